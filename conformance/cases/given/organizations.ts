@@ -1,7 +1,16 @@
 /** §4, endpoints 13 to 16: the organizations and members that the run reads, and the organization that it creates. */
 import { listedOf } from "../../model/body.ts";
 import { answerOf } from "../../model/response-text.ts";
-import { type Actor, type ActorExchange, type CaseContext, Mismatch, type Role, Skip, Unanswered } from "../case.ts";
+import {
+  type Actor,
+  type ActorExchange,
+  type CaseContext,
+  type Exchange,
+  Mismatch,
+  type Role,
+  Skip,
+  Unanswered,
+} from "../case.ts";
 import { concernsBody, mayForbid } from "./error-response.ts";
 import { emoji } from "./kept-value.ts";
 import { firstPermitted, forThisCase } from "./permitted.ts";
@@ -13,19 +22,30 @@ const readers: readonly Role[] = ["key", "session"];
 export const organizationList = (context: CaseContext, roles = readers) =>
   firstPermitted(context, "listOrganizations", roles, (actor) => actor.read("listOrganizations"));
 
-/** Reads the caller's own organization, or its members. Throws `Skip` where no caller may. */
+/** Reads an organization that the caller is of, or its members. Throws `Skip` where no caller may. */
 async function readOwn(context: CaseContext, operation: "getOrganization" | "listMembers") {
   const { actor, exchange: list } = await organizationList(context);
-  const listed = listedOf(list);
-  const organization = listed.find(({ id }) => id === actor.caller.organization) ?? listed[0];
-  if (organization === undefined)
+  const shown = ownIn(list, actor);
+  if (shown === undefined)
     throw new Skip(
       `listOrganizations shows ${actor.caller.label} no organization: add a credential that is shown one`,
       ["listOrganizations"],
     );
-  const orgId = organization.id;
-  const read = (reader: Actor) => reader.read(operation, { orgId });
-  return { ...(await firstPermitted(context, operation, readers, read, { after: [list] })), orgId };
+  let orgId = shown;
+  const after = [list];
+  const read = async (reader: Actor) => {
+    const theirs = await reader.read("listOrganizations");
+    after.push(theirs);
+    orgId = ownIn(theirs, reader) ?? reader.caller.organization ?? orgId;
+    return reader.read(operation, { orgId });
+  };
+  return { ...(await firstPermitted(context, operation, readers, read, { after })), orgId };
+}
+
+/** Its own organization in the list that a caller is shown, else the first: a session may be of several. */
+function ownIn(list: Exchange, { caller }: Actor): string | undefined {
+  const listed = listedOf(list);
+  return (listed.find(({ id }) => id === caller.organization) ?? listed[0])?.id;
 }
 
 export const ownOrganization = (context: CaseContext) => readOwn(context, "getOrganization");
