@@ -48,6 +48,8 @@ export async function restoreProfile(
   context: CaseContext,
   { actor, original, mayReplacePicture }: Restorable,
 ): Promise<void> {
+  // Where the profile is read only, nothing has changed it.
+  if (context.exchangesOf("updateMe").every(({ exchange }) => exchange.status === 403)) return;
   const strategy = initialStrategy();
   const restored = await putProfile(actor, { original, fields: {}, mayReplacePicture, strategy, isCleanup: true });
   if (!restored.isSuccess) throw new Error(`the update that restores it was answered ${restored.status}`);
