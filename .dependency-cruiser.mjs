@@ -118,11 +118,11 @@ const rules = [
   {
     name: "in-k6-runs-in-k6",
     comment:
-      "k6 runs it: it rests on the laws, the model, unissued tokens and the pure part of the contract, and not on the launcher.",
+      "k6 runs it: it rests on the laws, the model, unissued tokens and identifiers and the pure part of the contract, and not on the launcher.",
     from: { path: "^load/in-k6/", pathNot: "\\.test\\.(support\\.|script\\.)?ts$" },
     to: {
       pathNot:
-        "^load/in-k6/|^conformance/(laws|model)/|^conformance/generate/unissued-token\\.ts$|^spec/(read-contract|body-problems|date-time)\\.ts$|^k6(/|$)",
+        "^load/in-k6/|^conformance/(laws|model)/|^conformance/generate/(unissued-(id|token)|similar-tokens)\\.ts$|^spec/(read-contract|body-problems|date-time)\\.ts$|^k6(/|$)",
     },
   },
   {

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { access, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { errorMessage } from "./error-message.ts";
+import { systemReason } from "./error-message.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A file that cannot be written; the message is one sentence that names the file and what to change. */
@@ -40,13 +40,6 @@ export async function writeFileAtomically(
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});
-    throw new WriteError(`cannot write ${path}: ${reasonOf(error)}`);
+    throw new WriteError(`cannot write ${path}: ${systemReason(error)}`);
   }
-}
-
-/** `no space left on device` of `ENOSPC: no space left on device, write`. */
-function reasonOf(error: unknown): string {
-  return errorMessage(error)
-    .replace(/^[A-Z0-9]+: /, "")
-    .replace(/, [a-z]+( '.*)?$/s, "");
 }

@@ -88,7 +88,7 @@ export class LiveJudge {
     if (this.#exchanges.length < maxKept) this.#exchanges.push(read);
     else this.#notKept += 1;
     // A copy, so that the parsed body is not kept.
-    const judged = exchangeOf({ ...read });
+    const judged = exchangeOf(read);
     for (const law of this.#laws) this.#judge(law, judged);
   }
 

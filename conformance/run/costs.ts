@@ -53,7 +53,7 @@ export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?
   "scope.foreign-submission": { requests: 2, other: 2 },
   "auth.head": { requests: 1, unauthenticated: 1 },
   "scope.listed-products": { requests: 3 },
-  "auth.malformed-credentials": { requests: 22, unauthenticated: 22 },
+  "auth.malformed-credentials": { requests: 19, unauthenticated: 19 },
   "scope.new-organization": { requests: 1, other: 1 },
   "auth.no-credentials": { requests: 18, unauthenticated: 18, readOnly: { requests: 14, unauthenticated: 14 } },
   "scope.other-directions": { requests: 6 },

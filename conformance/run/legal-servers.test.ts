@@ -15,9 +15,9 @@ type Answer = (path: string, method: string) => { readonly status: number; reado
 const headers = { "x-ratelimit-limit": "100", "x-ratelimit-remaining": "90", "x-ratelimit-reset": "1" };
 
 /** The report on the reference, with some of its answers replaced. */
-async function judged(answer: Answer, only: readonly string[]): Promise<Report> {
+async function judged(answer: Answer, only: readonly string[], variants: readonly string[] = []): Promise<Report> {
   const clock = virtualClock();
-  const reference = await startReference({ clock });
+  const reference = await startReference({ clock, variants });
   running.push(reference);
   const fetching: typeof fetch = async (input, init = {}) => {
     const replacement = answer(new URL(String(input)).pathname.replace(/^.*\/v1/, ""), init.method ?? "GET");
@@ -91,4 +91,15 @@ it("a picture is not sent over one that may be the user's own", async () => {
   expect(updates.length).toBeGreaterThan(0);
   for (const { request } of updates) expect(request.body).not.toContain("avatarBase64");
   expect(new Set(verdicts(report))).toEqual(new Set(["skip"]));
+});
+
+describe("sessions that may not use the endpoints of products", () => {
+  it.each(["endpoint.listProducts", "endpoint.listFeatures"])(
+    "are no fault where there is no key: %s",
+    async (clause) => {
+      const variants = ["products-closed-to-sessions", "target-of-one-session"];
+      const report = await judged(() => undefined, [clause], variants);
+      expect(new Set(verdicts(report))).toEqual(new Set(["skip"]));
+    },
+  );
 });

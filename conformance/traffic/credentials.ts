@@ -50,11 +50,12 @@ export class TrafficCredentials {
   /** Undefined for what is not a bearer value, or stands in place of one. */
   #credentialOf(authorization: string): Credential | undefined {
     const token = bearerOf(authorization);
-    if (token === undefined) return undefined;
+    const known = token === undefined ? undefined : this.#byToken.get(token);
+    if (token === undefined || known !== undefined) return known;
     const label = /^\$\{?(\w+)\}?$/.exec(token)?.[1];
     if (label !== undefined) return this.#declared.find((credential) => credential.label === label);
     if (isPlaceholder(token)) return undefined;
-    return this.#byToken.get(token) ?? this.#add(token);
+    return this.#add(token);
   }
 
   #add(token: string): Credential {

@@ -127,10 +127,15 @@ it("judges what goes to most of the base URLs, and says what it did not judge", 
   expect(report.target.baseUrl).toBe("http://127.0.0.1:8080/api");
   expect(report.notes).toEqual([
     "2 exchanges judged: listProducts 2",
-    "not judged: 3 of other addresses (https://api.test 1, https://cdn.test 1, no http URL 1)",
+    "not judged: 3 not below the base URL (https://api.test 1, https://cdn.test 1, no http URL 1)",
     expect.stringMatching(/^not judged: that an expired key stops working; /),
     expect.stringMatching(/^not judged, since nothing is sent: /),
   ]);
+});
+
+it("says how many bodies were not recorded", async () => {
+  const { notes } = await judged([harOf(entry(), entry({ content: { size: 500 } }))]);
+  expect(notes[1]).toBe("not judged: the bodies of 1 response, which were not recorded, or not whole");
 });
 
 it("does not judge a success in a format that the request prefers, but judges an error", async () => {

@@ -95,7 +95,7 @@ function judgeByLaws(traffic: Traffic): readonly Judged[] {
 
 /** Copies of which each is garbage once it is judged: the parsed bodies of very many exchanges would fill the memory. */
 function* unparsed(exchanges: readonly Exchange[]): Generator<Exchange> {
-  for (const exchange of exchanges) yield exchangeOf({ ...exchange });
+  for (const exchange of exchanges) yield exchangeOf(exchange);
 }
 
 /** The limit of an organization that the target file does not name is not declared there either. */

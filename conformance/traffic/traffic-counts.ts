@@ -11,15 +11,17 @@ const maxAddresses = 3;
 export class TrafficCounts {
   readonly #operations = new Map<OperationId, number>();
   readonly #notJudged = new Map<WhyNotJudged, number>();
+  #withoutBody = 0;
   readonly #addresses = new Map<string, number>();
 
   add({ request }: Recorded, read: Exchange | WhyNotJudged): void {
     if (typeof read !== "string") {
       if (read.operation !== undefined) count(this.#operations, read.operation);
+      if (read.response?.isCut === true) this.#withoutBody += 1;
       return;
     }
     count(this.#notJudged, read);
-    if (read === "of other addresses") count(this.#addresses, addressOf(request.url));
+    if (read === "not below the base URL") count(this.#addresses, addressOf(request.url));
   }
 
   /** What was judged, by operation, and what was not. */
@@ -31,6 +33,11 @@ export class TrafficCounts {
     return [
       `${plural(sum(this.#operations), "exchange")} judged${judged.length === 0 ? "" : `: ${judged.join(", ")}`}`,
       ...(others.length === 0 ? [] : [`not judged: ${others.join(", ")}`]),
+      ...(this.#withoutBody === 0
+        ? []
+        : [
+            `not judged: the bodies of ${plural(this.#withoutBody, "response")}, which were not recorded, or not whole`,
+          ]),
     ];
   }
 
@@ -41,7 +48,7 @@ export class TrafficCounts {
   }
 
   #named(why: WhyNotJudged): string {
-    if (why !== "of other addresses") return "";
+    if (why !== "not below the base URL") return "";
     const named = [...this.#addresses].sort(([, a], [, b]) => b - a).slice(0, maxAddresses);
     const more = this.#addresses.size > named.length ? ", …" : "";
     return ` (${named.map(([address, number]) => `${address} ${number}`).join(", ")}${more})`;

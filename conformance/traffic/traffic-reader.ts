@@ -16,7 +16,7 @@ import { Redirects } from "./redirects.ts";
 import { FoundSecrets, safeHeaders } from "./secrets.ts";
 
 export type WhyNotJudged =
-  | "of other addresses"
+  | "not below the base URL"
   | "outside the contract"
   | "answered by a redirect"
   | "in another format than JSON, as the request asked"
@@ -55,7 +55,7 @@ export class TrafficReader {
   read(recorded: Recorded, index: number): Exchange | WhyNotJudged {
     const { request, response } = recorded;
     const path = this.#pathBelow(request.url);
-    if (path === undefined) return "of other addresses";
+    if (path === undefined) return "not below the base URL";
     const operation =
       matchPath(this.#contract, request.method, path)?.operation.id ?? this.#redirects.operationOf(request);
     if (operation === undefined) return "outside the contract";

@@ -56,7 +56,9 @@ describe("fpk check --failed", () => {
     expect(again.stdout).toContain("\n1 check: 1 failed\n");
     const fixed = await checked({}, { failed: true });
     expect([fixed.code, fixed.stdout.startsWith("1 check: 1 passed\n")]).toEqual([0, true]);
-    expect(fixed.stderr).not.toContain("--failed");
+    expect(fixed.stderr).toContain(
+      "what failed in the last run passes now; to judge everything: fpk check --embedded\n",
+    );
     await expect(checked({}, { failed: true })).rejects.toThrow(
       "nothing failed in the last run on the embedded reference; leave --failed out",
     );

@@ -36,7 +36,7 @@ export class LastRun {
 
   /**
    * Keeps the report, and the failures that it did not judge again; a run that was not in part has no others than its results.
-   * Resolves to a line that says how to go on; empty where nothing failed.
+   * Resolves to a line that says how to go on; empty where nothing failed, before or now.
    */
   async keep(
     report: Report,
@@ -47,7 +47,8 @@ export class LastRun {
       const result = report.results.find((result) => result.id === id);
       return result === undefined ? isPart : !isJudged(result);
     };
-    const unjudged = (this.#read() ?? []).filter(isOpen);
+    const before = this.#read() ?? [];
+    const unjudged = before.filter(isOpen);
     const failed = [...report.results.filter(isViolated).map(({ id }) => id), ...unjudged];
     const file = join(this.#folder, "report.json");
     try {
@@ -59,7 +60,10 @@ export class LastRun {
     } catch (error) {
       return `the report was not kept for --failed: ${error instanceof WriteError ? error.message : this.#folder}\n`;
     }
-    if (failed.length === 0) return "";
+    if (failed.length === 0)
+      return isPart && before.length > 0
+        ? `what failed in the last run passes now; to judge everything: fpk check${replayArguments}\n`
+        : "";
     return `to run again ${whichOf(failed, report)}: fpk check${replayArguments} --failed (this report is kept in ${file})\n`;
   }
 

@@ -142,6 +142,13 @@ describe.skipIf(chromium === undefined && !isRequired)("the pages in a browser",
       await page.getByRole("heading", { name: "Sign in" }).waitFor();
     }));
 
+  it("the documentation says without JavaScript that it needs it, and asks for no key", () =>
+    visit({ javaScriptEnabled: false }, async (page, root) => {
+      await page.goto(`${root}docs`);
+      await page.locator(".problem", { hasText: "needs JavaScript" }).waitFor();
+      expect(await page.getByLabel("API key").isVisible()).toBe(false);
+    }));
+
   it("the documentation sends requests to this server, with the key", () =>
     visit({}, async (page, root) => {
       await signIn(page, root);

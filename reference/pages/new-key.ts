@@ -1,9 +1,10 @@
 /** Creates an API key on the settings page (§5.3, §5.4). */
 
 import type { ServerContext } from "../http/server-context.ts";
-import { beginningOf, newCredentialId, newToken } from "../parts/new-token.ts";
+import { beginningOf, newToken } from "../parts/new-token.ts";
 import { insertCredential } from "../store/credentials.ts";
 import { allInstallations } from "../store/installations.ts";
+import { newId } from "../store/new-id.ts";
 
 /** A key that was created, with its value, which is shown once. */
 export interface NewKey {
@@ -33,7 +34,7 @@ export function createKey(
   const token = newToken("api-key");
   const key = {
     kind: "api-key",
-    id: newCredentialId(),
+    id: newId("crd"),
     hash: credentials.hash(token),
     name,
     beginning: beginningOf(token),

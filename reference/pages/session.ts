@@ -4,9 +4,10 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import { type Html, html } from "../../cli/html.ts";
 import type { ServerContext } from "../http/server-context.ts";
-import { beginningOf, newCredentialId, newToken } from "../parts/new-token.ts";
+import { beginningOf, newToken } from "../parts/new-token.ts";
 import type { Caller } from "../store/caller.ts";
 import { findCredential, insertCredential } from "../store/credentials.ts";
+import { newId } from "../store/new-id.ts";
 import { isHttps } from "./addresses.ts";
 import { formText } from "./forms.ts";
 import { sendPage } from "./layout.ts";
@@ -64,7 +65,7 @@ export function beginSession(
   const now = clock.now();
   const session = {
     kind: "session",
-    id: newCredentialId(),
+    id: newId("crd"),
     hash: credentials.hash(token),
     name: "",
     beginning: beginningOf(token),

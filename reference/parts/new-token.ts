@@ -1,4 +1,4 @@
-/** The tokens of API keys and sessions, and their identifiers. */
+/** The tokens of API keys and sessions. */
 
 import { createHash, randomBytes } from "node:crypto";
 import type { Caller } from "../store/caller.ts";
@@ -11,5 +11,3 @@ export function newToken(kind: Caller["kind"], seed?: string): string {
 
 /** What may be shown of a token later (§5.4): its prefix and the first of the 32 characters. */
 export const beginningOf = (token: string): string => token.slice(0, "fpk_key_".length + 4);
-
-export const newCredentialId = (): string => `crd_${randomBytes(9).toString("hex")}`;

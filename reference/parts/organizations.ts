@@ -1,6 +1,6 @@
 /** What the creation of an organization stores (§4, endpoint 14). */
 
-import { randomBytes } from "node:crypto";
+import { newId } from "../store/new-id.ts";
 import type { OrganizationRow } from "../store/organizations.ts";
 
 export interface Organizations {
@@ -10,7 +10,7 @@ export interface Organizations {
 }
 
 export const organizations: Organizations = {
-  newId: () => `org_${randomBytes(9).toString("hex")}`,
+  newId: () => newId("org"),
   keep: (id, { name, slug }, createdAt) => ({
     id,
     name,

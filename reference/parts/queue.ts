@@ -1,7 +1,7 @@
 /** How feedback is processed: queued, processing, then processed or failed (§2.12, §2.13, §3). */
 
-import { randomBytes } from "node:crypto";
 import type { FeedbackRow } from "../store/feedback.ts";
+import { newId } from "../store/new-id.ts";
 
 export type FeedbackStatus = "queued" | "processing" | "processed" | "failed";
 
@@ -29,7 +29,7 @@ const queuedMs = 500;
 const processingMs = 1000;
 
 export const queue: Queue = {
-  newId: () => `fb_${randomBytes(9).toString("hex")}`,
+  newId: () => newId("fb"),
   accept: (submission, id) => ({ ...submission, id, outcome: "processed" }),
   statusOnAcceptance: () => "queued",
   statusAt: ({ acceptedAt, outcome }, now) => {

@@ -1,10 +1,11 @@
 /** The credentials that every start issues: shown in the target once, stored as hashes (§5.4). */
 
 import type { Credentials } from "../parts/credentials.ts";
-import { beginningOf, newCredentialId, newToken } from "../parts/new-token.ts";
+import { beginningOf, newToken } from "../parts/new-token.ts";
 import type { TargetCredential } from "../parts/target.ts";
 import { insertCredential } from "../store/credentials.ts";
 import type { Database } from "../store/database.ts";
+import { newId } from "../store/new-id.ts";
 import { installationId, organizationId, userId } from "./ids.ts";
 
 interface SeededCredential {
@@ -48,7 +49,7 @@ export function issueCredentials(
       const org = organizationId(organization);
       insertCredential(store, {
         kind,
-        id: newCredentialId(),
+        id: newId("crd"),
         hash: credentials.hash(token),
         name: issue.name,
         beginning: beginningOf(token),

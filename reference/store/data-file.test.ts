@@ -126,7 +126,7 @@ describe("a data file", () => {
 
   it("in a missing folder is refused with a sentence", async () => {
     const dataFile = join(folder, "nowhere", "data");
-    await expect(started({ dataFile })).rejects.toThrow(`${dataFile} cannot be written: `);
+    await expect(started({ dataFile })).rejects.toThrow(`${dataFile} cannot be written: no such file or directory.`);
     expect(existsSync(dataFile)).toBe(false);
   });
 });

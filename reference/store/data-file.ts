@@ -1,7 +1,7 @@
 /** A database in a file: what a response has acknowledged survives the end of the process and a failing disk. */
 
 import { resolve } from "node:path";
-import { errorMessage } from "../../cli/error-message.ts";
+import { systemReason } from "../../cli/error-message.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import { ChangeLog } from "./change-log.ts";
 import { contentsOf } from "./data-format.ts";
@@ -87,6 +87,6 @@ async function attempt<T>(path: string, what: "read" | "written", work: () => Pr
   try {
     return await work();
   } catch (error) {
-    throw new DataFileError(`${path} cannot be ${what}: ${errorMessage(error)}.`);
+    throw new DataFileError(`${path} cannot be ${what}: ${systemReason(error)}.`);
   }
 }

@@ -1,9 +1,9 @@
 /** One SQLite database in memory: prepared statements, transactions, foreign keys on. */
 
 import initSqlJs, { type Database as SqlDatabase, type SqlJsStatic, type SqlValue, type Statement } from "sql.js";
+import { encode } from "./encoding.ts";
 import type { Bindable, Journal, Transaction } from "./journal.ts";
 import type { Row } from "./row.ts";
-import { encodeText } from "./text-encoding.ts";
 
 /** Nobody else opens the database, so it need not look for others' locks and journals at each query, which costs more than the query. */
 const pragmas = "PRAGMA foreign_keys = ON; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY";
@@ -41,7 +41,7 @@ export class Database {
     const { statement } = prepared;
     const rows: Row[] = [];
     try {
-      statement.bind(parameters.map(bindable));
+      statement.bind(parameters.map(encode));
       while (statement.step()) {
         const values = statement.get();
         prepared.columns ??= statement.getColumnNames();
@@ -64,7 +64,7 @@ export class Database {
   run(statement: string, ...parameters: readonly Bindable[]): void {
     if (this.#changes === undefined && this.journal !== undefined)
       throw new Error("a change outside a transaction is not kept");
-    this.#prepare(statement).statement.run(parameters.map(bindable));
+    this.#prepare(statement).statement.run(parameters.map(encode));
     this.#changes?.push([statement, ...parameters]);
   }
 
@@ -82,21 +82,20 @@ export class Database {
 
   /** Does all of `work` or nothing. What it changed is kept when `flushed` says so. */
   transaction<T>(work: () => T): T {
-    this.#sql.run("BEGIN");
     const changes: [string, ...Bindable[]][] = [];
     this.#changes = changes;
-    let result: T;
+    this.#prepare("BEGIN").statement.run();
     try {
-      result = work();
+      const result = work();
+      this.#prepare("COMMIT").statement.run();
+      this.journal?.add(changes);
+      return result;
     } catch (error) {
       this.#sql.run("ROLLBACK");
       throw error;
     } finally {
       this.#changes = undefined;
     }
-    this.#sql.run("COMMIT");
-    this.journal?.add(changes);
-    return result;
   }
 
   /**
@@ -115,7 +114,7 @@ export class Database {
     this.#sql.run(pragmas);
     this.#sql.run("BEGIN");
     for (const [statement, ...parameters] of transactions.flat()) {
-      this.#prepare(statement).statement.run(parameters.map(bindable));
+      this.#prepare(statement).statement.run(parameters.map(encode));
     }
     this.#sql.run("COMMIT");
   }
@@ -143,12 +142,6 @@ export class Database {
     this.#statements.set(query, prepared);
     return prepared;
   }
-}
-
-function bindable(value: Bindable): SqlValue {
-  if (typeof value === "string") return encodeText(value);
-  if (typeof value === "object" && value !== null) return encodeText(JSON.stringify(value));
-  return typeof value === "boolean" ? Number(value) : value;
 }
 
 /** Opens `bytes` (a SQLite file), or an empty database. */

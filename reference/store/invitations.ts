@@ -2,6 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import type { Database } from "./database.ts";
+import { newId } from "./new-id.ts";
 import { nullableText, text } from "./row.ts";
 import { type RowOf, rowReader } from "./table.ts";
 import { findUserByEmail } from "./users.ts";
@@ -64,7 +65,7 @@ export function acceptInvitation(
 ): void {
   store.transaction(() => {
     const known = findUserByEmail(store, email)?.id;
-    const userId = known ?? `usr_${randomBytes(9).toString("hex")}`;
+    const userId = known ?? newId("usr");
     if (known === undefined) {
       const profile = { firstName, lastName, email, emailVerified: true, preferences: {}, avatarType: "initials" };
       store.insert("users", { id: userId, ...profile, createdAt: acceptedAt, updatedAt: acceptedAt });

@@ -1,7 +1,7 @@
 /** One row as SQLite gives it, and its columns as the types of the document. */
 
 import type { SqlValue } from "sql.js";
-import { decodeText } from "./text-encoding.ts";
+import { decodeText } from "./encoding.ts";
 
 /** Column name to value. */
 export type Row = Readonly<Record<string, SqlValue>>;

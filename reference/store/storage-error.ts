@@ -1,4 +1,4 @@
-import { errorMessage } from "../../cli/error-message.ts";
+import { systemReason } from "../../cli/error-message.ts";
 
 /** A change could not be written to the disk: it was not made. */
 export class StorageError extends Error {
@@ -7,7 +7,7 @@ export class StorageError extends Error {
   readonly isFull: boolean;
 
   constructor(cause: unknown) {
-    super(`The data file cannot be written: ${errorMessage(cause)}.`, { cause });
+    super(`The data file cannot be written: ${systemReason(cause)}.`, { cause });
     this.isFull = cause instanceof Error && "code" in cause && (cause.code === "ENOSPC" || cause.code === "EDQUOT");
   }
 }

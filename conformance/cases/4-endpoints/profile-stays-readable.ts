@@ -32,7 +32,10 @@ export const profileStaysReadable = defineCase({
       const profile = await actor.send("getMe");
       expectSuccess(profile, `for getMe after an update that was answered ${update.status}`, [update]);
       if (body.firstName === null && bodyOf(profile).firstName === null)
-        mismatch(profile, "a string as firstName, or none", { actual: "null, as it was sent", after: [update] });
+        mismatch(profile, "a string as firstName, or none", {
+          actual: "firstName null, as it was sent",
+          after: [update],
+        });
     }
   },
 });

@@ -172,6 +172,24 @@ const skipped: readonly Skipped[] = [
     answer: noWrites,
   })),
   {
+    check: "organization.creation-listed",
+    where: "there is no session",
+    says: "needs a session token (kind: session): add one to the target file (fpk init writes it)",
+    credentials: (all) => all.filter(({ kind }) => kind !== "session"),
+  },
+  {
+    check: "organization.creation-listed",
+    where: "nothing is to be written",
+    says: "needs POST or PUT, which --read-only leaves out: run without it",
+    options: { readOnly: true },
+  },
+  {
+    check: "resource.created-once",
+    where: "nothing shows when it was created",
+    says: "no resource with a createdAt was read twice at the same path: add a second key of the organization",
+    edit: (body) => JSON.parse(JSON.stringify(body, (name, value) => (name === "createdAt" ? undefined : value))),
+  },
+  {
     check: "answers.inviteMember",
     where: "the caller's organization is unknown",
     says: "needs a caller whose organization is known: set org of its credential in the target file",

@@ -15,7 +15,7 @@ export const feedbackForEveryProduct = defineCase({
   id: "scope.feedback-for-every-product",
   clause: "auth.all-products",
   claim:
-    "Where one key of an organization can submit feedback for one product, its keys can for its others, of which two are tried",
+    "Where a key can submit feedback for one product, its organization's keys can for the others, of which two are tried",
   needs: { credential: "key", writes: true },
   lane: "late",
   async run(context) {

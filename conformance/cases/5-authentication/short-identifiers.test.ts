@@ -21,3 +21,8 @@ it("nobody is blamed where each organization counts its own, also where some of 
   for (const edit of [undefined, hidden])
     expect(await resultOf({ check, start, ...(edit && { edit }) })).toMatchObject({ verdict: "skip" });
 });
+
+it("the status of another's feedback is found under numbers, too", async () => {
+  const start = { mutant: "status-of-all", variants: ["ids-numbers"] };
+  expect(await resultOf({ check: "scope.foreign-status", start })).toMatchObject({ verdict: "fail" });
+});

@@ -17,6 +17,7 @@ const only =
   (chosen: (credential: { readonly kind?: string; readonly org?: string }, at: number) => boolean): Choose =>
   (all) =>
     all.filter(chosen);
+const twoKeys: Choose = only((_, at) => at < 2);
 const sessions = only(({ kind }) => kind === "session");
 const withoutOrg: Choose = (all) => all.map(({ org: _, ...rest }) => rest);
 const rejected: Choose = (all) =>
@@ -268,5 +269,29 @@ describeSkipped([
     where: "each organization counts its own contexts",
     says: "for contexts of their own, so nothing is to be done",
     start: { variants: ["ids-numbers-apart"] },
+  },
+  {
+    check: "scope.every-list",
+    where: "there is no API key",
+    says: "needs an API key: add one to the target file (fpk init writes it)",
+    credentials: () => [],
+  },
+  {
+    check: "scope.every-list",
+    where: "there is no product",
+    says: "needs a product in the organization of KEY_1: create one",
+    edit: emptying(/\/products$/),
+  },
+  ...["scope.other-directions", "scope.items-apart"].map((check) => ({
+    check,
+    where: "all keys are of one organization",
+    says: "needs an API key of a second organization: add one to the target file",
+    credentials: twoKeys,
+  })),
+  {
+    check: "scope.other-directions",
+    where: "nothing is to be written",
+    says: "needs POST or PUT, which --read-only leaves out: run without it",
+    options: { readOnly: true },
   },
 ]);

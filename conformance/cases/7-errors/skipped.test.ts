@@ -44,4 +44,16 @@ describeSkipped([
     says: "needs a caller that may call updateMe: ",
     answer: wrongUpdate(403),
   },
+  {
+    check: "error.incomplete-bodies",
+    where: "there is no API key",
+    says: "needs an API key: add one to the target file (fpk init writes it)",
+    credentials: () => [],
+  },
+  {
+    check: "error.incomplete-bodies",
+    where: "nothing is to be written",
+    says: "needs POST or PUT, which --read-only leaves out: run without it",
+    options: { readOnly: true },
+  },
 ]);

@@ -8,8 +8,10 @@ import { below, originAt } from "../document/origins.ts";
 import { describeSchema, propertiesOn } from "./describe.ts";
 import { partRules } from "./part-rules.ts";
 import { type ContractPlace, contractPlace, type SchemaPlace } from "./place.ts";
+import { requiredChanges } from "./required-changes.ts";
 import { type Finding, isAdded, isRemoved, type Judgement, judgeBy, type Values } from "./rule.ts";
-import { requiredChanges, type SchemaChange, schemaRules } from "./schema-rules.ts";
+import type { SchemaChange } from "./schema-change.ts";
+import { schemaRules } from "./schema-rules.ts";
 import { type SecurityChange, securityRules } from "./security-rules.ts";
 
 /** A contract in the shape in which it is compared. */
@@ -119,9 +121,11 @@ const placesOf = (tokens: Tokens, values: Values) => ({
 /** The name of the parameter, as its author wrote it; empty outside of parameters. */
 function parameterName({ path, method, parameter }: ContractPlace, sides: Sides): string {
   if (path === undefined || method === undefined || parameter === undefined) return "";
-  const { before, after } = valuesAt(["paths", path, method, "parameters", parameter], sides);
-  const { name, "x-name": written } = record(after ?? before);
-  return String(written ?? name);
+  const tokens = ["paths", path, method, "parameters", parameter];
+  const { document, loaded } = (valuesAt(tokens, sides).after === undefined ? sides.base : sides.head).normal;
+  const origin = originAt(document, tokens);
+  const written = origin && valueAt(loaded.files.get(origin.file)?.value, origin.tokens);
+  return String(record(written).name);
 }
 
 /** The `operationId` in BASE, or else in HEAD. */

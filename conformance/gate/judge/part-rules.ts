@@ -1,12 +1,12 @@
 /** The rules for changes outside of schemas: operations, parameters, bodies, headers, media types, servers, texts. */
 import type { Tokens } from "../../../cli/json-pointer.ts";
 import { record } from "../document/json.ts";
+import { deprecationRule } from "./deprecation-rule.ts";
 import { describeChange, describeValue } from "./describe.ts";
 import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
 import { type ContractPlace, isInServers, type Part } from "./place.ts";
 import { isAdded, isRemoved, type Rule, type Values } from "./rule.ts";
 import { containmentOf, isText } from "./schema-containment.ts";
-import { deprecationRule } from "./schema-rules.ts";
 
 /** A part of the contract, or one of its fields, that differs. */
 interface PartChange extends Values {
@@ -67,13 +67,12 @@ export const partRules: readonly Rule<PartChange>[] = [
     effects: concerningClients("breaking"),
     text: (change) => describeChange("operationId", change),
   },
-  ...presenceRules("parameter", breaksClients, ({ parameter }) => `the parameter ${parameter}`),
+  ...presenceRules("parameter", breaksClients, parameterOf),
   {
     id: "parameter.changed",
     applies: ({ place }) => place.part === "parameter" && place.rest.length === 1,
     effects: (change) => (isExplodedScalar(change) ? editorial : breaksBoth),
-    text: ({ place, parameter, ...values }) =>
-      `the parameter ${parameter}: ${describeChange(place.rest[0] ?? "", values)}`,
+    text: (change) => `${parameterOf(change)}: ${describeChange(change.place.rest[0] ?? "", change)}`,
   },
   ...presenceRules("body", breaksClients, () => "the request body"),
   {
@@ -104,6 +103,11 @@ export const partRules: readonly Rule<PartChange>[] = [
       `${describeChange(place.rest.at(-1) ?? `the ${place.part}`, values)} (a kind of change that this gate has no rule for)`,
   },
 ];
+
+/** `the query parameter limit`. */
+function parameterOf({ place, parameter }: PartChange): string {
+  return `the ${place.parameter?.split(" ")[0]} parameter ${parameter}`;
+}
 
 /** For parts that may be required. `ifRequired`: the effects of requiring one; those of making it optional are the opposite. */
 function presenceRules(

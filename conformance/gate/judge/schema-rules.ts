@@ -1,22 +1,24 @@
 /** The rules for changes inside a schema. */
 import { exactlyOne } from "../comparison/align-alternatives.ts";
 import { recursion } from "../document/dereference.ts";
-import { isEqual, type Json, list, record } from "../document/json.ts";
+import { isEqual } from "../document/json.ts";
 import { isKeyword } from "../document/normal-schema.ts";
+import { boundRule } from "./bound-rule.ts";
+import { deprecationRule } from "./deprecation-rule.ts";
 import { describeChange, describeEnum } from "./describe.ts";
-import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
-import type { Direction, SchemaPlace } from "./place.ts";
-import { isAdded, isRemoved, type Rule, type Values } from "./rule.ts";
-import { boundContainment, containmentOf, effectsOf, isText } from "./schema-containment.ts";
-
-/** A keyword of a schema, or a member of it, that differs. */
-export interface SchemaChange extends Values, Omit<SchemaPlace, "holder"> {
-  readonly direction: Direction;
-  /** The named schema that a member of a list refers to. */
-  readonly memberName?: string | undefined;
-  /** The schema that has the keyword. */
-  readonly holder: { readonly before: Json; readonly after: Json };
-}
+import { additive, breaksBoth, breaksImplementers, type Effects, editorial } from "./effects.ts";
+import { isAdded, isRemoved, type Rule } from "./rule.ts";
+import type { SchemaChange } from "./schema-change.ts";
+import { containmentOf, effectsOf, isText } from "./schema-containment.ts";
+import {
+  accessEffects,
+  conditionContainment,
+  hasCondition,
+  isOpen,
+  memberContainment,
+  removalEffects,
+  requires,
+} from "./schema-effects.ts";
 
 export const schemaRules: readonly Rule<SchemaChange>[] = [
   {
@@ -126,86 +128,21 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     effects: keywordEffects,
     text: (change) => `${describeEnum(change)} in the ${change.direction}`,
   },
+  {
+    id: keywordId,
+    applies: ({ keyword, before, after }) =>
+      keyword === "additionalProperties" && [before, after].includes(false) && [before, after].includes(undefined),
+    effects: keywordEffects,
+    text: ({ after, direction }) =>
+      `may ${after === false ? "no longer" : "now"} have other properties in the ${direction}`,
+  },
   { id: keywordId, applies: () => true, effects: keywordEffects, text: inDirection },
 ];
 
-const hasCondition = (schema: Json) => "if" in schema && ("then" in schema || "else" in schema);
-
-function conditionContainment({ before, after }: SchemaChange["holder"]) {
-  if (!hasCondition(before)) return hasCondition(after) ? "narrower" : "same";
-  return hasCondition(after) ? "other" : "wider";
-}
-
-/** A bound that became exclusive, or inclusive: both keywords are one change. */
-function boundRule(side: "minimum" | "maximum"): Rule<SchemaChange> {
-  const exclusive = side === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum";
-  const isMoved = (from: Json, to: Json) => side in from && exclusive in to && !(exclusive in from) && !(side in to);
-  const describe = (schema: Json) => `${schema[side] ?? `${schema[exclusive]}, exclusive`}`;
-  return {
-    id: `schema.${side}`,
-    applies: ({ keyword, holder }) =>
-      (keyword === side || keyword === exclusive) &&
-      (isMoved(holder.before, holder.after) || isMoved(holder.after, holder.before)),
-    effects: ({ holder, direction }) => effectsOf(boundContainment(holder.before, holder.after, side), direction),
-    text: ({ holder, direction }) =>
-      `${side} changed from ${describe(holder.before)} to ${describe(holder.after)} in the ${direction}`,
-  };
-}
-
-/** A deprecation is additive, because semantic versioning requires a minor version for it. */
-export function deprecationRule<Change extends Values>(
-  applies: (change: Change) => boolean,
-  subject: (change: Change) => string = () => "",
-): Rule<Change> {
-  return {
-    id: "deprecated",
-    applies,
-    effects: ({ after }) => ({ clients: after === true ? "additive" : "editorial", implementers: "editorial" }),
-    text: (change) => `${subject(change)}is ${change.after === true ? "now" : "no longer"} deprecated`,
-  };
-}
-
-/**
- * `required` name by name, with `true` for the names that it has. Names that were added or removed together with their property
- * are left to the rules for that property.
- */
-export function requiredChanges({ before, after }: SchemaChange["holder"]) {
-  const has = (schema: Json, name: string) => Object.hasOwn(record(schema.properties), name);
-  const names = [before, after].flatMap(({ required }) => list(required).map(String));
-  return [...new Set(names)].flatMap((name) => {
-    const [was, is] = [requires(before, name), requires(after, name)];
-    const [without, within] = is ? [before, after] : [after, before];
-    const isWithProperty = has(within, name) && !has(without, name);
-    return was === is || isWithProperty ? [] : [{ name, before: was || undefined, after: is || undefined }];
-  });
-}
-
 const isProperty = ({ keyword, member }: SchemaChange) => keyword === "properties" && member !== undefined;
-
-const isOpen = (schema: Json) => schema.additionalProperties !== false && schema.unevaluatedProperties !== false;
-
-const requires = ({ required }: Json, name: string | undefined) => list(required).includes(name);
 
 const isNewlyRequired = ({ holder, member }: SchemaChange) =>
   requires(holder.after, member) && !requires(holder.before, member);
-
-/** Clients can no longer use the property. Servers violate HEAD if they had to send it, or if HEAD forbids other properties. */
-function removalEffects({ direction, holder, member }: SchemaChange): Effects {
-  const wasSent = requires(holder.before, member) && !requires(holder.after, member);
-  return (direction === "request" ? wasSent : !isOpen(holder.after)) ? breaksBoth : breaksClients;
-}
-
-/** A read-only property is not in requests, and a write-only one not in responses; in the other direction neither has an effect. */
-function accessEffects({ keyword, after, direction }: SchemaChange): Effects {
-  if ((keyword === "readOnly") !== (direction === "request")) return editorial;
-  return after === true ? breaksClients : direction === "request" ? breaksImplementers : additive;
-}
-
-function memberContainment(change: SchemaChange) {
-  if (!isAdded(change) && !isRemoved(change)) return "other";
-  const isAlternative = change.keyword === "anyOf" || change.keyword === "oneOf";
-  return isAdded(change) === isAlternative ? "wider" : "narrower";
-}
 
 function keywordId({ keyword }: SchemaChange): string {
   return `schema.${keyword}`;

@@ -61,17 +61,28 @@ it("an alternative is named", () => {
 
 it("a parameter that is gone is guessed to be renamed to a new one", () => {
   expect(sentences(withParameters(query("writer")), withParameters(query("author")))).toEqual([
-    "the parameter author is gone; renamed? author → writer",
-    "the parameter writer is new",
+    "the query parameter author is gone; renamed? author → writer",
+    "the query parameter writer is new",
   ]);
   expect(sentences(withParameters(query("page", "integer")), withParameters(query("author")))[0]).toBe(
-    "the parameter author is gone",
+    "the query parameter author is gone",
   );
+});
+
+it("a header parameter has its name as it is written", () => {
+  const header: Change = (d) => {
+    d.paths["/v1/me"].get.parameters = [{ name: "X-Trace", in: "header", schema: { type: "string" } }];
+  };
+  expect(sentences(header)).toEqual(["the header parameter X-Trace is new"]);
 });
 
 it.each<[string, Change, Change?]>([
   [
-    "the parameter full: explode false was added",
+    "Product: may no longer have other properties in the response",
+    (d) => (schemas(d).Product.unevaluatedProperties = false),
+  ],
+  [
+    "the query parameter full: explode false was added",
     withParameters({ ...query("full"), explode: false }),
     withParameters(query("full")),
   ],

@@ -27,6 +27,7 @@ const operations: Readonly<Record<string, readonly OperationId[]>> = {
   "organization.creation-kept": ["createOrganization", "getOrganization"],
   "organization.creation-listed": ["createOrganization", "listOrganizations"],
   "scope.every-list": belowProducts,
+  "scope.feedback-for-every-product": ["submitFeedback"],
   "scope.feedback-for-products": ["submitFeedback"],
   "scope.foreign-organization": ["getOrganization", "listMembers", "inviteMember"],
   "scope.foreign-products": belowProducts,

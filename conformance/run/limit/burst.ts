@@ -42,6 +42,8 @@ export async function sendBursts(run: LimitRun): Promise<boolean> {
 async function pause(run: LimitRun): Promise<number | undefined> {
   const { client, rateLimit, key } = run;
   const refillMs = (rateLimit.windowSeconds * 1000) / rateLimit.limit;
+  // A change shows only between two reads that were served, with nothing in between.
+  if (lastReported(run) === 0) await read(client, key);
   const missing = rateLimit.limit - 1 - lastReported(run);
   for (const requests of [3, missing]) {
     if (requests > maxMissing) break;
@@ -62,7 +64,7 @@ async function pause(run: LimitRun): Promise<number | undefined> {
 
 function lastReported({ client, key }: LimitRun): number {
   const last = client.exchanges.at(-1);
-  return (last?.credential === key.label && remainingOf(last)) || 0;
+  return (last?.credential === key.label && last.isSuccess && remainingOf(last)) || 0;
 }
 
 /**

@@ -35,10 +35,9 @@ function following(option: string, args: readonly string[]): string[] {
 }
 
 describe("curlOf", () => {
-  it("is short for a plain read", () => {
-    expect(curlOf(exchange({ headers: [["User-Agent", "x"]] }))).toBe(
-      `curl -i -H "Authorization: Bearer $KEY_A" ${url}`,
-    );
+  it("is short for a plain read, also of a browser", () => {
+    const headers = ["User-Agent", "sec-ch-ua-mobile", "Sec-Fetch-Mode"].map((name) => [name, "x"] as const);
+    expect(curlOf(exchange({ headers }))).toBe(`curl -i -H "Authorization: Bearer $KEY_A" ${url}`);
   });
 
   it("sends the method, the headers and the body", () => {

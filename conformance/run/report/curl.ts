@@ -5,8 +5,8 @@ import type { ExchangeRecord } from "../../model/exchange.ts";
 import { isUndisclosed } from "../../model/undisclosed.ts";
 import { isSecretHeader } from "../../redaction/secret-headers.ts";
 
-/** What curl sets itself, or what would make its output unreadable. */
-const leftOut = new Set(["accept-encoding", "authorization", "connection", "content-length", "host", "user-agent"]);
+/** What curl sets itself, what would make its output unreadable, or what a browser says of itself in each request. */
+const leftOut = /^(?:accept-encoding|authorization|connection|content-length|host|user-agent|sec-(?:ch|fetch)-.*)$/i;
 
 /**
  * The request on one line, safe to paste into bash or zsh: `curl -i -X POST -H "Authorization: Bearer $KEY_A" …`.
@@ -68,7 +68,7 @@ function authorization({ kind, credential, request }: ExchangeRecord): string[] 
 }
 
 function headers({ request }: ExchangeRecord): string[] {
-  const kept = request.headers.filter(([name]) => !leftOut.has(name.toLowerCase()));
+  const kept = request.headers.filter(([name]) => !leftOut.test(name));
   const written = kept.map(([name, value]) => {
     // A known token in another header than Authorization.
     if (isSecretHeader(name) && /^\$[A-Z]\w*$/.test(value)) return `-H "${name}: ${value}"`;

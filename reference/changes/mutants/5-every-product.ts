@@ -82,8 +82,7 @@ export default [
   defineMutant({
     id: "later-problems-of-others-not-found",
     clause: "auth.all-products",
-    fault:
-      "For all organizations but the first that calls, a problem that is not its product's first is 404, although the list shows it",
+    fault: "For all organizations but the first that calls, a listed problem is 404 unless it is its product's first",
     change: (parts) => {
       let first: string | undefined;
       return replaceRoute("getProblem", (route) => (request) => {

@@ -1,5 +1,6 @@
 import type { Target, TargetCredential } from "../../parts/target.ts";
-import { listCredentials } from "../seams.ts";
+import { organizationId } from "../../seed/ids.ts";
+import { combine, listCredentials, replace } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 /** Other credentials in the target file than all of them, in their order. */
@@ -38,6 +39,9 @@ const needsKey: Readonly<Record<string, string>> = Object.fromEntries(
 const isPlainKey = ({ kind, expired, denied }: TargetCredential) =>
   kind === "api-key" && expired === undefined && denied === undefined;
 
+/** Organizations of which the session's user is not a member. */
+const notOfTheSession = [organizationId("initech"), organizationId("hooli")];
+
 export default [
   presenting(
     "target-without-organizations",
@@ -68,4 +72,19 @@ export default [
     (credentials) => credentials.filter(({ kind }) => kind === "session"),
     { ...noExpired, ...noDenied, ...noOther, ...needsKey },
   ),
+  defineVariant({
+    id: "target-of-a-session-elsewhere",
+    choice: "The session is of another organization than the keys, which may not read members",
+    group: "target",
+    unjudged: { ...noExpired, ...noDenied },
+    change: combine(
+      listCredentials((credentials) =>
+        credentials.filter(({ kind, org = "" }) => kind === "session" || notOfTheSession.includes(org)),
+      ),
+      replace("credentials", ({ permits }) => ({
+        permits: (role, operation, caller) =>
+          !(operation === "listMembers" && caller.kind === "api-key") && permits(role, operation, caller),
+      })),
+    ),
+  }),
 ] satisfies readonly Variant[];

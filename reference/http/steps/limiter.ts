@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from "express";
 import { type AugmentedRequest, rateLimit } from "express-rate-limit";
 import type { Hit } from "../../limiters/algorithm.ts";
-import { clockStore } from "../../limiters/clock-store.ts";
+import { clockStore, storeKey } from "../../limiters/clock-store.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import { contextOf } from "../request-context.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -32,17 +32,16 @@ export function limiter(server: ServerContext): RunStep {
 function countingMiddleware(server: ServerContext): RequestHandler {
   const { clock, windowMs, algorithm } = server;
   const rules = server.parts.limiter;
-  const store = clockStore(algorithm, clock, windowMs);
   return rateLimit({
     windowMs,
     limit: (request) => bucketOf(server, request).limit,
     legacyHeaders: false,
     standardHeaders: false,
     validate: false,
-    store,
+    store: clockStore(algorithm, clock, windowMs),
     keyGenerator: (request) => {
       const { bucket = "", limit } = bucketOf(server, request);
-      return store.keyOf({ bucket, limit });
+      return storeKey(limit, bucket);
     },
     handler: (request, _response, next) => {
       const { caller, operation } = contextOf(request);

@@ -1,0 +1,13 @@
+/** A difference inside a schema. */
+import type { Json } from "../document/json.ts";
+import type { Direction, SchemaPlace } from "./place.ts";
+import type { Values } from "./rule.ts";
+
+/** A keyword of a schema, or a member of it, that differs. */
+export interface SchemaChange extends Values, Omit<SchemaPlace, "holder"> {
+  readonly direction: Direction;
+  /** The named schema that a member of a list refers to. */
+  readonly memberName?: string | undefined;
+  /** The schema that has the keyword. */
+  readonly holder: { readonly before: Json; readonly after: Json };
+}

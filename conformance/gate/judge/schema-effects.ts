@@ -1,0 +1,34 @@
+/** For whom a change inside a schema is breaking, where the keyword alone does not say it. */
+import { type Json, list } from "../document/json.ts";
+import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
+import { isAdded, isRemoved } from "./rule.ts";
+import type { SchemaChange } from "./schema-change.ts";
+
+export const isOpen = (schema: Json) => schema.additionalProperties !== false && schema.unevaluatedProperties !== false;
+
+export const requires = ({ required }: Json, name: string | undefined) => list(required).includes(name);
+
+export const hasCondition = (schema: Json) => "if" in schema && ("then" in schema || "else" in schema);
+
+export function conditionContainment({ before, after }: SchemaChange["holder"]) {
+  if (!hasCondition(before)) return hasCondition(after) ? "narrower" : "same";
+  return hasCondition(after) ? "other" : "wider";
+}
+
+/** Clients can no longer use the property. Servers violate HEAD if they had to send it, or if HEAD forbids other properties. */
+export function removalEffects({ direction, holder, member }: SchemaChange): Effects {
+  const wasSent = requires(holder.before, member) && !requires(holder.after, member);
+  return (direction === "request" ? wasSent : !isOpen(holder.after)) ? breaksBoth : breaksClients;
+}
+
+/** A read-only property is not in requests, and a write-only one not in responses; in the other direction neither has an effect. */
+export function accessEffects({ keyword, after, direction }: SchemaChange): Effects {
+  if ((keyword === "readOnly") !== (direction === "request")) return editorial;
+  return after === true ? breaksClients : direction === "request" ? breaksImplementers : additive;
+}
+
+export function memberContainment(change: SchemaChange) {
+  if (!isAdded(change) && !isRemoved(change)) return "other";
+  const isAlternative = change.keyword === "anyOf" || change.keyword === "oneOf";
+  return isAdded(change) === isAlternative ? "wider" : "narrower";
+}

@@ -1,0 +1,36 @@
+/** Where the limit was exceeded slowly, it is used once more in a burst. */
+import { expect, it } from "vitest";
+import { callers } from "../../testing/simulated-limiters/callers.ts";
+import { legalRules } from "../../testing/simulated-limiters/rules.ts";
+import { simulate } from "../../testing/simulated-limiters/server.ts";
+import { sendBursts } from "./burst.ts";
+import { read } from "./limit-run.ts";
+import { readUntilRefused } from "./until-refused.ts";
+
+it("without a search for what remains, also where the last request before was not served", async () => {
+  const rateLimit = { limit: 100, windowSeconds: 60 };
+  const rules = legalRules({
+    rateLimit,
+    algorithm: "fixed from the first request",
+    phaseMs: 0,
+    remainingIncludesSelf: true,
+    countsRejected: false,
+    countsErrors: true,
+    countsExpired: false,
+    countsSessions: true,
+  });
+  const { client, clock } = simulate(rules, { latencyMs: 20, jitter: 0, startsAt: 1_790_000_000_000 });
+  const run = { client, rateLimit, key: callers.key };
+  await readUntilRefused(run, callers.key);
+  await clock.sleep(61_000);
+  for (let sent = 0; sent < 30; sent += 1) await read(client, callers.key);
+  await client.send({ operation: "getProduct", caller: callers.key, parameters: { productId: "unknown" } });
+
+  const before = client.exchanges.length;
+  expect(await sendBursts(run)).toBe(true);
+  const sent = client.exchanges.slice(before);
+  const [first, second, third] = sent.map(({ sentAt }) => sentAt);
+  expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(1800);
+  expect((third ?? 0) - (second ?? 0)).toBeLessThan(30);
+  expect(sent.filter(({ isSuccess }) => isSuccess)).toHaveLength(69);
+});
