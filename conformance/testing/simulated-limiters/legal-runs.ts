@@ -10,6 +10,12 @@ export interface LegalRun {
   readonly shape: RunShape;
 }
 
+/** The implied laws that it may fail: where sessions do not count, and where a gateway has a limit of its own. */
+export const mayFail = ({ choices }: LegalRun): readonly string[] => [
+  ...(choices.countsSessions ? [] : ["limit.shared-by-sessions"]),
+  ...(Number.isFinite(choices.maxConcurrent) ? ["limit.not-early"] : []),
+];
+
 const tiers = [
   { limit: 100, windowSeconds: 60 },
   { limit: 20, windowSeconds: 2 },
