@@ -108,7 +108,7 @@ describe("a step of the first key", () => {
     expect(since([49_990, undefined])).toEqual([49, 51, 50, 60, [50]]);
   });
 
-  it("is sinceLastRejection to the last 429 of any key that less than a limit's requests follow", () => {
+  it("is narrowed to what follows the last 429 of any key that less than a limit's requests follow", () => {
     const from = (...between: readonly Sent[]) => {
       const { history, step } = lastStep(...used, ...between, [50_000, 60]);
       return sinceLastRejection(history, step).first.index;
