@@ -47,8 +47,9 @@ export async function restoreProfile(
   context: CaseContext,
   { actor, original, mayReplacePicture }: Restorable,
 ): Promise<void> {
-  // Where the profile is read only, nothing has changed it.
-  if (context.exchangesOf("updateMe").every(({ exchange }) => exchange.status === 403)) return;
+  // Where each update is forbidden, nothing has changed it.
+  const updates = context.exchangesOf("updateMe").filter(({ exchange }) => exchange.intent === "valid");
+  if (updates.length > 0 && updates.every(({ exchange }) => exchange.status === 403)) return;
   const strategy = initialStrategy();
   const restored = await putProfile(actor, { original, fields: {}, mayReplacePicture, strategy, isCleanup: true });
   if (!restored.isSuccess) throw new Error(`the update that restores it was answered ${restored.status}`);
