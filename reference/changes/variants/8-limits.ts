@@ -4,6 +4,7 @@ import { Gcra } from "../../limiters/gcra.ts";
 import { SlidingCounter } from "../../limiters/sliding-counter.ts";
 import { SlidingLog } from "../../limiters/sliding-log.ts";
 import { TokenBucket } from "../../limiters/token-bucket.ts";
+import { HttpError } from "../../parts/http-error.ts";
 import { replace } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
@@ -100,6 +101,17 @@ export default [
     group: "expired",
     change: replace("limiter", () => ({
       bucketOf: (caller, _operation, _request, expired) => (caller ?? expired)?.orgId,
+    })),
+  }),
+  defineVariant({
+    id: "unknown-query-rejected-first",
+    choice: "A request with a query, which no endpoint has, is answered 400 before it is counted",
+    group: "counting",
+    change: replace("limiter", ({ bucketOf }) => ({
+      bucketOf: (caller, operation, request, expired) => {
+        if (caller !== undefined && request.url?.includes("?")) throw new HttpError("invalid", "Unknown query.");
+        return bucketOf(caller, operation, request, expired);
+      },
     })),
   }),
   defineVariant({
