@@ -1,6 +1,6 @@
 /**
- * §5.2: what is listed for a key of one organization is not another's, below whichever product. Contexts and actors
- * have no createdAt (§2.5, §2.6), and may be the service's.
+ * §5.2: what is listed for a key of one organization is not another's, below whichever product. For contexts
+ * and actors it is only implied: they have no createdAt (§2.5, §2.6), and may be the service's.
  */
 import type { OperationId } from "../../spec/contract.ts";
 import { type Listed, listedOf, quoted } from "../model/body.ts";

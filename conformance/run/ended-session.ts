@@ -4,12 +4,12 @@ import type { Caller } from "../client/caller.ts";
 import type { Client } from "../client/client.ts";
 import type { Exchange } from "../model/exchange.ts";
 
-/** What may have been served before, and needs no identifier. */
+/** What may have been served, or forbidden to the session's role, before; it needs no identifier. */
 const reads: readonly (OperationId | undefined)[] = ["getMe", "listOrganizations", "listProducts"];
 
 /**
  * Why nothing can be judged of this answer; undefined where it is not a session's 401. Sends once more what that session was
- * served before: an endpoint that never takes sessions does not look like one that has ended.
+ * served or forbidden before: an endpoint that never takes sessions does not look like one that has ended.
  */
 export async function endedSession(
   refused: Exchange | undefined,
@@ -19,8 +19,8 @@ export async function endedSession(
   if (refused?.kind !== "session" || refused.status !== 401) return undefined;
   const caller = callers.find(({ label }) => label === refused.credential);
   const served = client.exchanges.find(
-    ({ credential, operation, isSuccess }) =>
-      credential === refused.credential && isSuccess && reads.includes(operation),
+    ({ credential, operation, isSuccess, status }) =>
+      credential === refused.credential && (isSuccess || status === 403) && reads.includes(operation),
   );
   if (caller === undefined || served?.operation === undefined) return undefined;
   const again = await client.send({ operation: served.operation, caller });

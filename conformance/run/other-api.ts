@@ -39,7 +39,7 @@ async function whatAnswers(client: Client, read: FirstRead): Promise<string | un
   if (looksLikeThisApi(first)) return (await isNothingThere(client, read)) ? nothingThere(first) : undefined;
   const location = first.header("location");
   if (isRedirect(first) && location !== undefined) {
-    const isMoved = location.endsWith("/v1/products");
+    const isMoved = /\/v1\/products\/?(?:\?|$)/.test(location);
     return `${url} was answered ${first.status}, Location ${quoted(location)}: ${isMoved ? "is that the base URL?" : "does another server, such as a sign-in page, answer before the API? Is the base URL right?"}`;
   }
   const answer = first.response === undefined ? (first.failure ?? "not HTTP") : answerOf(first);

@@ -1,4 +1,5 @@
 /** A server that stopped accepting connections in the middle of a run: without a word about it, each check would seem to be at fault. */
+import { plural } from "../../cli/plural.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { requestName } from "../model/path-of.ts";
 
@@ -18,7 +19,8 @@ export function outageNotes(exchanges: readonly Exchange[]): readonly string[] {
   const suspects = lost.length > 0 ? lost : before.slice(answered, answered + 1);
   const named = suspects.slice(0, maxSuspects).map(requestName).join(", ");
   const count = inOrder.filter(({ reason }) => reason === "unreachable").length;
+  const isBack = inOrder.slice(at).some(({ response }) => response !== undefined);
   return [
-    `the server went down during the run: ${count} requests failed with "${inOrder[at]?.failure ?? "no connection"}". The last before, ${lost.length > 0 ? "without an answer" : "which was answered"}: ${named}. Does it crash there? Look at its log`,
+    `the server ${isBack ? "refused connections for a time" : "went down"} during the run: ${plural(count, "request")} failed with "${inOrder[at]?.failure ?? "no connection"}". The last before, ${lost.length > 0 ? "without an answer" : "which was answered"}: ${named}. Does it crash there? Look at its log`,
   ];
 }

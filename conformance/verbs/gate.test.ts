@@ -427,7 +427,7 @@ describe("where no BASE is named", { timeout: 120_000 }, () => {
     const folder = repository();
     const before = git(folder, "rev-parse", "HEAD").trim();
     commit(folder, { "spec/openapi.yaml": nullableName });
-    commit(folder, { "spec/openapi.yaml": nullableName.replace("List the products", "Lists the products") });
+    commit(folder, { "spec/openapi.yaml": nullableName.replace("summary: List products", "summary: Lists products") });
     const event = join(newFolder(), "event.json");
     writeFileSync(event, JSON.stringify({ before }));
     const baseOf = async (env: Readonly<Record<string, string>>) =>

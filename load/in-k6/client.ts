@@ -137,7 +137,7 @@ const similarTo = ({ KEY_A = "", ...others }: Environment["tokens"]): readonly s
 
 let unissued = 0;
 
-/** Unissued tokens differ, so that no cache of rejected tokens answers for the lookup; every other one resembles an issued one. */
+/** Every other unissued token resembles an issued one; the rest all differ, so that no cache of rejected tokens answers for the lookup. */
 function tokenOf(sender: Sender, { tokens, seed }: Environment): string {
   if (sender !== "unknown") return tokens[sender] ?? "";
   unissued += 1;

@@ -32,10 +32,13 @@ export async function judgeStatus(client: Client, other: Role, feedbackId: strin
   const status = await read(feedbackId);
   const body = status.json();
   const isShown = status.isSuccess && isObject(body) && body.feedbackId === feedbackId && !isCommonId(feedbackId);
-  const isForeign = isShown && !(await read(unissuedId(feedbackId))).isSuccess;
+  const isForeign = isShown && isNotFound(await read(unissuedId(feedbackId)));
   report(client.environment, status, isForeign, "the status of another organization's feedback");
   return status;
 }
+
+/** Not for another reason, such as the limit or a lost connection. */
+const isNotFound = ({ status }: Exchange) => status >= 400 && status < 500 && status !== 429;
 
 function report(environment: Environment, { credential }: Exchange, isForeign: boolean, actual: string): void {
   const difference = { expected: `nothing of another organization for ${credential}`, actual };

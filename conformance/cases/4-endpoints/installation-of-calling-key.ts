@@ -40,7 +40,7 @@ export const installationOfCallingKey = defineCase({
 function everyKey(context: CaseContext): readonly Actor[] {
   const read = context
     .exchangesOf("getInstallation")
-    .flatMap(({ actor }) => (actor.caller.kind === "api-key" ? [actor] : []));
+    .flatMap(({ actor, exchange }) => (exchange.isSuccess && actor.caller.kind === "api-key" ? [actor] : []));
   const byLabel = new Map([...keyActors(context), ...read].map((actor) => [actor.caller.label, actor]));
   return [...byLabel.values()];
 }

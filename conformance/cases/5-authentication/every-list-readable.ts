@@ -2,7 +2,7 @@
 
 import { isDenied } from "../../client/caller.ts";
 import { type Listed, listedOf } from "../../model/body.ts";
-import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
 import { expectSuccess } from "../given/expect.ts";
 import { firstProducts, noProduct, productLists } from "../given/lists.ts";
 import { parametersOf } from "../given/parameters-of.ts";
@@ -46,20 +46,42 @@ async function expectLastProblem(actor: Actor, product: Listed, list: Exchange):
   expectSuccess(exchange, "for a problem that is listed", [list]);
 }
 
-/** What any step of the run was refused, although the key reads others of its kind: asked for again, since somebody may have been at work on it. */
+/**
+ * What a key was refused in any step of the run, although it reads others of its kind, is asked for again: the server may have
+ * failed for a moment, or somebody may have deleted it. Then it is not listed any more.
+ */
 async function expectServedAgain(context: CaseContext): Promise<void> {
   for (const operation of ["getProduct", "getProblem", ...productLists] as const) {
-    const reads = context
-      .exchangesOf(operation)
-      .filter(
-        ({ actor: { caller }, exchange }) =>
-          caller.kind === "api-key" && !isDenied(caller) && exchange.intent === "valid",
-      );
-    const refused = reads.find(({ exchange: { status } }) => status >= 400 && status !== 429);
-    const served = reads.find(({ actor, exchange }) => actor.caller === refused?.actor.caller && exchange.isSuccess);
+    const [refused] = refusedReads(context, operation);
     const parameters = refused && parametersOf(refused.exchange, context.contract);
-    if (served === undefined || parameters === undefined) continue;
-    const again = await refused?.actor.send(operation, { parameters });
-    if (again !== undefined) expectSuccess(again, `for ${operation} of what is listed`, [served.exchange]);
+    if (refused === undefined || parameters === undefined) continue;
+    const again = await refused.actor.send(operation, { parameters });
+    if (again.isSuccess) continue;
+    const { productId, problemId } = parameters;
+    const list =
+      problemId === undefined || productId === undefined
+        ? await refused.actor.send("listProducts")
+        : await refused.actor.send("listProblems", { parameters: { productId } });
+    if (!listedOf(list).some(({ id }) => id === (problemId ?? productId))) continue;
+    expectSuccess(again, `for ${operation} of what is listed`, [list, refused.served]);
   }
+}
+
+/** What keys were refused of an operation and not served later, with a success of the same key; each 4xx before each 5xx. */
+function refusedReads(context: CaseContext, operation: OperationId) {
+  const reads = context
+    .exchangesOf(operation)
+    .filter(
+      ({ actor: { caller }, exchange }) =>
+        caller.kind === "api-key" && !isDenied(caller) && exchange.intent === "valid",
+    );
+  return reads
+    .filter(({ exchange: { status } }) => status >= 400 && status !== 429)
+    .flatMap(({ actor, exchange }) => {
+      const all = reads.filter((read) => read.actor.caller === actor.caller && read.exchange.isSuccess);
+      const [served] = all.map((read) => read.exchange);
+      const isServedLater = all.some((read) => read.exchange.request.url === exchange.request.url);
+      return served === undefined || isServedLater ? [] : [{ actor, exchange, served }];
+    })
+    .toSorted((a, b) => Math.floor(a.exchange.status / 100) - Math.floor(b.exchange.status / 100));
 }

@@ -48,7 +48,7 @@ export async function restoreProfile(
   { actor, original, mayReplacePicture }: Restorable,
 ): Promise<void> {
   // Where each update is forbidden, nothing has changed it.
-  const updates = context.exchangesOf("updateMe").filter(({ exchange }) => exchange.intent === "valid");
+  const updates = context.exchangesOf("updateMe");
   if (updates.length > 0 && updates.every(({ exchange }) => exchange.status === 403)) return;
   const strategy = initialStrategy();
   const restored = await putProfile(actor, { original, fields: {}, mayReplacePicture, strategy, isCleanup: true });

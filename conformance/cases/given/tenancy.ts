@@ -8,7 +8,7 @@ import { type Listed, listedOf, quoted } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";
 import { type Actor, type CaseContext, type Exchange, type OperationId, Skip } from "../case.ts";
 import { bodyOf, mismatch, unlessSkipped } from "./expect.ts";
-import { itemsOf, nonEmptyList } from "./lists.ts";
+import { itemsOf, nonEmptyList, productLists } from "./lists.ts";
 import { isSameValue } from "./same-value.ts";
 
 /** Keys of two organizations; only API keys are tied to one (§5.2). */
@@ -30,14 +30,18 @@ export function furtherKeys(context: CaseContext): readonly Actor[] {
   });
 }
 
-/** The keys of the reader's organization, one for each call: what one is refused another may be shown. The run's seed chooses the first. */
+/**
+ * The keys of the reader's organization, one for each call: what one is refused another may be shown. The run's seed chooses the
+ * first. A key whose role is forbidden reads of its own organization shows nothing, and takes no turn.
+ */
 export function byTurns(context: CaseContext, reader: Actor): () => Actor {
   const { organization } = reader.caller;
   const keys = new Map([[reader.caller.label, reader]]);
   for (const { actor } of context.exchangesOf("getInstallation")) {
     const { kind, label, credential } = actor.caller;
     const isOther = organization !== undefined && actor.caller.organization === organization && !keys.has(label);
-    if (isOther && kind === "api-key" && credential?.denied.length === 0) keys.set(label, actor);
+    if (isOther && kind === "api-key" && credential?.denied.length === 0 && !isForbidden(context, label))
+      keys.set(label, actor);
   }
   const readers = [...keys.values()];
   let turn = context.seed;
@@ -46,6 +50,15 @@ export function byTurns(context: CaseContext, reader: Actor): () => Actor {
     return readers[turn % readers.length] ?? reader;
   };
 }
+
+const isForbidden = (context: CaseContext, label: string): boolean =>
+  (["listProducts", "getProduct", ...productLists] as const).some((operation) =>
+    context
+      .exchangesOf(operation)
+      .some(
+        ({ actor, exchange }) => actor.caller.label === label && exchange.status === 403 && exchange.intent === "valid",
+      ),
+  );
 
 /** Looks with each key at what is the other's, concurrently, since each has a budget of its own. */
 export function bothWays<T>(

@@ -36,8 +36,12 @@ export function defaultBase(folder: string, env: Environment): Revision {
 /** What the branch had before the push that started the workflow, or else the parent of the last commit. */
 function beforePush(folder: string, env: Environment): Revision | undefined {
   const event = env.GITHUB_EVENT_PATH ? readJson(env.GITHUB_EVENT_PATH) : undefined;
-  const before = isRecord(event) ? String(event.before) : env.CI_COMMIT_BEFORE_SHA;
-  const commit = (before && commitOf(folder, before)) || commitOf(folder, "HEAD^");
+  const before = isRecord(event) ? event.before : env.CI_COMMIT_BEFORE_SHA;
+  // Zeros: there was nothing before.
+  const isNamed = typeof before === "string" && /[1-9a-f]/.test(before);
+  const named = isNamed ? commitOf(folder, before) : undefined;
+  if (isNamed && named === undefined && isShallow(folder)) return undefined;
+  const commit = named ?? commitOf(folder, "HEAD^");
   return commit === undefined ? undefined : { revision: commit, name: commit.slice(0, 7) };
 }
 
