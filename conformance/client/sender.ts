@@ -19,7 +19,7 @@ export interface Incoming {
 
 export interface Sender {
   send(request: WireRequest, signal: AbortSignal): Promise<Incoming>;
-  /** Ends every connection. */
+  /** Ends the shared connections. A connection of its own ends with its last request (`isAlone`), or at its idle timeout. */
   close(): Promise<void>;
 }
 

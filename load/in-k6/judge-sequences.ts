@@ -12,7 +12,8 @@ import { maxExchanges } from "./shapes.ts";
 
 /**
  * Each virtual user calls it once, when it has sent all of its organization's requests. The run fails if a law that `scenario`
- * claims cannot be judged; without `scenario` nothing is claimed. Under the launcher it only measures.
+ * claims cannot be judged; without `scenario` nothing is claimed. Under the launcher (`isRecording`) the sequence laws are left
+ * to it.
  */
 export function judgeSequences(client: Client, scenario?: ScenarioName): void {
   const { environment, exchanges, countsByLaw } = client;
@@ -20,6 +21,7 @@ export function judgeSequences(client: Client, scenario?: ScenarioName): void {
   const run = { hasSecondKey: tokens.KEY_A2 !== undefined, exchanges, instances };
   const claims = scenario === undefined ? [] : claimsOf(scenario, run);
   for (const [law, count] of countsByLaw()) reportCount(law, count);
+  // One of several processes sees only a part of the organization's requests.
   if (instances > 1) return;
   const sequence = new Sequence(exchanges, environment.rateLimit);
   if (!environment.isRecording) {
@@ -56,7 +58,7 @@ export function countJudgements({ takeJudgedCount }: Client): void {
   if (count > 0) judged.add(count);
 }
 
-/** No request takes more than one of what remains (§8). */
+/** Adds to `fpk_remaining_error`, for each step, by how many requests `X-RateLimit-Remaining` fell more than may have been counted (§8). */
 function measureRemainingErrors({ histories }: Sequence): void {
   for (const history of histories) {
     for (const step of stepsByKeyAndEndpoint(history).flat()) {

@@ -9,9 +9,10 @@ import type { Threshold } from "./read-thresholds.ts";
 
 /** The metrics of our scripts: a threshold on one of them repeats what a check shows. */
 const scenarioMetric = /^fpk_/;
+
 /**
- * A crossed threshold fails by itself, unless a check shows the same. `checks`: what was judged by checks; `claims`: ids of the
- * laws that the run is about.
+ * The results of the thresholds: a failure for each crossed one, unless a check in `checks` already shows it, and a pass for each
+ * kept one of a user's script. `claims`: ids of the laws that the run is about.
  */
 export function judgeThresholds(
   thresholds: readonly Threshold[],
@@ -19,24 +20,27 @@ export function judgeThresholds(
   claims: readonly string[] = [],
 ): readonly Judged[] {
   const failedClaims = checks.filter(({ check, verdict }) => verdict.verdict === "fail" && claims.includes(check.id));
-  return withFindings(thresholds, failedClaims.length).flatMap((threshold): readonly Judged[] => {
+  return withFailedClaims(thresholds, failedClaims.length).flatMap((threshold): readonly Judged[] => {
     const { metric, expression } = threshold;
-    const isClaim = metric === "fpk_findings" && failedClaims.length > 0;
-    const claim = isClaim
+    const isFailedClaim = metric === "fpk_findings" && failedClaims.length > 0;
+    const claim = isFailedClaim
       ? "What the scenario claims holds, also where the document only implies it"
       : `The threshold ${expression} of the script`;
-    const check = missingCheck(metric) ?? { id: metric, clause: `threshold ${expression}`, claim };
-    const verdict = verdictOf(threshold, checks, isClaim ? failedClaims.map(({ check: { id } }) => id) : []);
+    const check = checkNamedIn(metric) ?? { id: metric, clause: `threshold ${expression}`, claim };
+    const verdict = verdictOf(threshold, checks, isFailedClaim ? failedClaims.map(({ check: { id } }) => id) : []);
     return verdict === undefined ? [] : [{ check, verdict }];
   });
 }
 
-/** What a threshold of ours requires to be judged: a check of the scenario, or a law. */
-const missingCheck = (metric: string) =>
+/** The check or law that a threshold such as `fpk_judged{check:load.answered}` names; undefined for any other. */
+const checkNamedIn = (metric: string) =>
   [...Object.values(scenarioChecks), ...laws, ...sequenceLaws].find(({ id }) => id === judgedCheck(metric));
 
-/** A script that records counts no failure of a law: a failed claim is added to its count, so that it decides the run. */
-const withFindings = (thresholds: readonly Threshold[], failed: number): readonly Threshold[] =>
+/**
+ * While recording, k6 does not count failures of laws in `fpk_findings`. If a claim has failed, its threshold is marked as crossed
+ * here, so that it decides the run.
+ */
+const withFailedClaims = (thresholds: readonly Threshold[], failed: number): readonly Threshold[] =>
   thresholds.map((threshold) =>
     failed > 0 && threshold.holds && threshold.metric === "fpk_findings"
       ? { ...threshold, holds: false, actual: `count = ${failed}` }
@@ -51,16 +55,16 @@ function verdictOf(
 ): Verdict | undefined {
   const isOurs = scenarioMetric.test(metric);
   if (holds) return isOurs ? undefined : passes;
-  const withVerdict = (name: string) => checks.filter(({ verdict }) => verdict.verdict === name);
+  const judgedAs = (name: string) => checks.filter(({ verdict }) => verdict.verdict === name);
   // A check of what the document only implies decides no run.
-  const areStated = (judged: readonly Judged[]) => judged.some(({ check: { clause } }) => !isImplied(clause));
-  if (isOurs && areStated(withVerdict("fail"))) return undefined;
-  const missing = judgedCheck(metric);
-  if (missing !== undefined && checks.some(({ check: { id } }) => id === missing)) return undefined;
-  if (metric.startsWith("fpk_unjudged") && withVerdict("inconclusive").length === 0) return undefined;
+  const includesStated = (judged: readonly Judged[]) => judged.some(({ check: { clause } }) => !isImplied(clause));
+  if (isOurs && includesStated(judgedAs("fail"))) return undefined;
+  const named = judgedCheck(metric);
+  if (named !== undefined && checks.some(({ check: { id } }) => id === named)) return undefined;
+  if (metric.startsWith("fpk_unjudged") && judgedAs("inconclusive").length === 0) return undefined;
   const reason = whyNotSeen(`${metric} ${expression}`);
   if (reason !== undefined) {
-    if (areStated(withVerdict("inconclusive"))) return undefined;
+    if (includesStated(judgedAs("inconclusive"))) return undefined;
     return unjudged("inconclusive", reason);
   }
   if (failedClaims.length > 0)

@@ -12,7 +12,7 @@ import { parseLatencies } from "../launcher/latency-threshold.ts";
 import type { LoadArguments, LoadOptions } from "./load-options.ts";
 import { settingsOf } from "./load-settings.ts";
 
-/** The scenario is named in the records, and so is all else that an option of a run says. */
+/** The records name the scenario and how it was run; options decide only the verdict and the reports. */
 export async function judgeRecorded(
   folders: readonly string[],
   { operands: [url, ...others], forwardedArgs }: LoadArguments,
@@ -23,9 +23,9 @@ export async function judgeRecorded(
     throw new UsageError("--judge takes folders, and the target that was loaded; the records name the scenario");
   }
   if (folders.some((folder) => /^https?:/.test(folder))) {
-    throw new UsageError("--judge takes all that follows it as folders: name the URL before it");
+    throw new UsageError("everything after --judge is read as a folder: put the URL before it");
   }
-  for (const option of ["eject", "kubernetes", "duration"] as const) {
+  for (const option of ["eject", "kubernetes", "duration", "rate", "users", "stages"] as const) {
     if (options[option] !== undefined) throw new UsageError(`--judge and --${option} do not go together`);
   }
   const settings = settingsOf(options, forwardedArgs);
@@ -33,7 +33,7 @@ export async function judgeRecorded(
   await checkReportPaths(options);
   const baseline = baselineOf(options);
   const embedded = () => {
-    throw new UsageError("--judge needs --target or a URL: whose records these are");
+    throw new UsageError("--judge needs --target or a URL: the server that the records are of");
   };
   const chosen = await chooseTarget(url, options, { ...io, embedded });
   const redact = createRedactor(chosen.target.credentials);

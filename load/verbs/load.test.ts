@@ -48,11 +48,7 @@ describe("fpk load, before anything is sent", () => {
       { scenario: "limit", options: { target: "nowhere.json", latency: ["p95"] } },
       "--latency takes thresholds",
     ],
-    [
-      "a URL among the folders",
-      { options: { judge: ["records", "http://127.0.0.1:9/api"] } },
-      "name the URL before it",
-    ],
+    ["a URL among the folders", { options: { judge: ["records", "http://127.0.0.1:9/api"] } }, "put the URL before it"],
     ["what the launcher sets", { scenario: "limit", forwardedArgs: ["--summary-export=x"] }, "is not forwarded"],
     [
       "pods without manifests",

@@ -10,8 +10,8 @@ export interface Limiter {
   /** Creates the counting algorithm; called once for each running reference. */
   createAlgorithm(): LimitAlgorithm;
   /**
-   * The bucket that a request counts in; undefined: it does not count, and is never rejected. `expired` is the caller
-   * whose credentials have expired.
+   * The bucket that a request counts in. Undefined: none; it is never rejected, and its headers report an untouched limit.
+   * `expired` is the caller whose credentials have expired.
    */
   bucketOf(
     caller: Caller | undefined,
@@ -19,7 +19,7 @@ export interface Limiter {
     request: IncomingMessage,
     expired: Caller | undefined,
   ): string | undefined;
-  /** Whether a request counts when it arrives; one that does not is never rejected. */
+  /** Whether a request counts when it arrives. If not, it is never rejected, and its headers report its bucket as it is. */
   counts(caller: Caller | undefined, operation: OperationId | undefined): boolean;
   /** Whether a counted request still counts once its status is known. */
   staysCounted(caller: Caller | undefined, operation: OperationId | undefined, status: number): boolean;

@@ -25,8 +25,8 @@ export const noContextOrActor = (context: CaseContext) =>
   `needs a product with a context and an actor: add both to one of the first three products of ${context.as("key").caller.label}`;
 
 /**
- * The first of at most three products, without those that take no feedback, that has a context and an actor; else the first that
- * has one of the two; undefined where none is left.
+ * Of at most three products that are not in `declining`: the first with a context and an actor, else the first with one of the
+ * two, else the first. Undefined if all decline. Throws `Skip` if there is no product.
  */
 async function findReferences(actor: Actor, declining: readonly string[]): Promise<References | undefined> {
   await firstProduct(actor);
@@ -71,7 +71,7 @@ export function firstOutcome(context: CaseContext): Promise<Outcome> {
 
 /**
  * What a status shows only while it is `queued` is gone soon, so the run's first read of a status comes before any other request.
- * Who judges the status uses this answer, and asks again where there is none.
+ * Cases that judge the status read this answer, and ask again if there is none.
  */
 async function readWhileQueued({ actor, exchange }: ActorExchange): Promise<void> {
   const feedbackId = stringIn(exchange, "feedbackId");
@@ -96,9 +96,9 @@ async function submit(context: CaseContext): Promise<AcceptedSubmission> {
 }
 
 /**
- * Where every caller is answered 403, no caller of the run may submit; where the product takes no feedback, another may. Any
- * other refusal of a full submission is a fault. Which fields are required is open: without a context or an actor, a submission
- * may be refused for that.
+ * Sends a submission with every field set, as the first caller that may. Throws `Skip` if the product takes no feedback (after
+ * `onDeclined`), or if it is refused and lacks a context or an actor, since which fields are required is open (§2.11). Any other
+ * refusal but 403 is a `Mismatch`.
  */
 async function submitFor(
   context: CaseContext,

@@ -1,4 +1,4 @@
-/** The normal form of a schema: schemas that accept the same values are written the same way, as far as it is easy to see. */
+/** The normal form of a schema: schemas that accept the same values are written the same way, as far as simple rewriting can tell. */
 import { isRecord } from "../../../spec/contract.ts";
 import { withNullable, withoutAlternatives } from "./alternatives.ts";
 import { withBounds } from "./bounds.ts";
@@ -43,10 +43,11 @@ const known = new WeakMap<object, unknown>();
 
 /** `allOf` is merged where possible, null as an alternative becomes a type, `const` an `enum` with one value; all is sorted. */
 export function normalSchema(value: unknown): unknown {
+  // Both accept every value.
   if (value === true) return {};
   if (!isRecord(value)) return value;
-  const before = known.get(value);
-  if (before !== undefined) return before;
+  const cached = known.get(value);
+  if (cached !== undefined) return cached;
   let schema: Json = {};
   for (const [key, inner] of Object.entries(value)) schema[key] = normalKeyword(key, inner);
   schema = withBounds(withNullable(withoutUnevaluated(withoutAlternatives(mergeAllOf(schema)))));
@@ -65,7 +66,7 @@ export function normalSchema(value: unknown): unknown {
   return normal;
 }
 
-/** If no other schema applies to the same object, the properties that none evaluates are those that this one does not name. */
+/** Writes `unevaluatedProperties` as `additionalProperties`, which means the same if no other schema applies to the object. */
 function withoutUnevaluated(schema: Json): Json {
   const { unevaluatedProperties, ...others } = schema;
   const applicators = ["allOf", "anyOf", "oneOf", "if", "dependentSchemas", recursion];
@@ -80,6 +81,6 @@ function normalKeyword(key: string, inner: unknown): unknown {
   if (isKeyword("named", key) && isRecord(inner)) return inherit(inner, mapEntries(inner, normalSchema));
   if (!isKeyword("list", key) || !Array.isArray(inner)) return inner;
   const members = inner.map(normalSchema);
-  // Only the order of `prefixItems` has a meaning. Without equal members `oneOf` would mean something else.
+  // Order has a meaning only in `prefixItems`. Equal members are kept: without them `oneOf` would accept other values.
   return inherit(inner, key === "prefixItems" ? members : byText(members).map(([, member]) => member));
 }

@@ -4,16 +4,16 @@ import type { SchemaChange } from "./schema-change.ts";
 import { requires } from "./schema-effects.ts";
 
 /**
- * `required` name by name, with `true` for the names that it has. Names that were added or removed together with their property
- * are left to the rules for that property.
+ * One change for each name that only one of the two schemas requires: `true` on that side, undefined on the other. A name is
+ * skipped if its property was added or removed with it: the rules for the property judge that.
  */
 export function requiredChanges({ before, after }: SchemaChange["holder"]) {
   const has = (schema: Json, name: string) => Object.hasOwn(record(schema.properties), name);
   const names = [before, after].flatMap(({ required }) => list(required).map(String));
   return [...new Set(names)].flatMap((name) => {
     const [was, is] = [requires(before, name), requires(after, name)];
-    const [without, within] = is ? [before, after] : [after, before];
-    const isWithProperty = has(within, name) && !has(without, name);
+    const [optional, requiring] = is ? [before, after] : [after, before];
+    const isWithProperty = has(requiring, name) && !has(optional, name);
     return was === is || isWithProperty ? [] : [{ name, before: was || undefined, after: is || undefined }];
   });
 }

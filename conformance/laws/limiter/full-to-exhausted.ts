@@ -5,11 +5,12 @@
  * A limiter reports before it counts the request (100 … 1 for a limit of 100) or after (99 … 0). One that serves a
  * request with 100 and another with 0 remaining serves 101: its limit is off by one.
  *
- * A legal limiter that counts and reports in two steps can imitate this, where something is given back between the two.
- * That is rare: if a request is given back each 600 ms and the two steps are 2 ms apart, it happens in one response of
- * 300. So there must be enough responses of both kinds, or fast enough ones, that all of them together are this
- * unlikely, and no other response may contradict them. Where one timer can have come within every response that
- * reported the whole limit, they count as one.
+ * A legal limiter that counts and reports in two steps can imitate this, if a request is given back between the two.
+ * That is rare: if one is given back each 600 ms and the steps are 2 ms apart, it happens in one response of 300. So
+ * this fails only if (1) all responses with the full limit together are at most that likely, and so are all with 0
+ * (`maxChance`); (2) those with the full limit outnumber the responses that contradict them (`risesToAlmostFull`), and
+ * count as one if a timer can have come within each of them; (3) no key was rejected right after a response with 1
+ * remaining (`isRejectedAfterOne`).
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";

@@ -57,7 +57,7 @@ export const is429 = ({ status }: Exchange) => status === 429;
 /** A session may have a limit of its own: its 429 does not show that the organization's is exceeded. */
 export const isKey429 = (exchange: Exchange) => exchange.kind === "api-key" && is429(exchange);
 
-/** A key's 429 that reports that requests remain may be of another limit, such as a gateway's own on concurrency. */
+/** A key's 429 that does not report requests left. One that does may be of another limit, such as a gateway's own on concurrency. */
 export const isExhausted = (exchange: Exchange) => isKey429(exchange) && (remainingOf(exchange) ?? 0) <= 0;
 
 /** `X-RateLimit-Remaining`, where the request is certainly counted. */

@@ -1,9 +1,9 @@
 /**
- * The most of the limit that any legal limiter (§8) can take for used when a request comes. If that is less than the
+ * How much of the limit a legal limiter (§8) can at most regard as used when a request arrives. If that is less than the
  * limit, the request must be served: this is the base of every 'too early'.
  *
  * Example, 100 in 60 s, 100 requests 50 s ago and none since: a sliding log takes all 100 for used; a token bucket has
- * refilled 83, so 17 are used. The law must believe the largest: 100.
+ * refilled 83, so 17 are used. The law must assume the largest: 100.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { clockToleranceMs, type History, isCertainlyCounted, maxUseBeforeRun } from "./history.ts";
@@ -27,9 +27,9 @@ export const maxUsedInWindow = (history: History, exchange: Exchange): number =>
 /** Under every legal algorithm, the limit was not exceeded when the request came. */
 export function isBelowLimit(history: History, exchange: Exchange): boolean {
   const { possiblyCounted, windowMs, limit } = history;
-  // This alone decides most cases, and is cheap.
-  const isBusy = possiblyCounted.within(startOf(exchange.sentAt - windowMs), receipt(exchange)) > limit;
-  return !isBusy && maxUsed(history, exchange) <= limit - 1;
+  // A shortcut: then `maxUsedInLog` alone reaches the limit.
+  const isLimitReached = possiblyCounted.within(startOf(exchange.sentAt - windowMs), receipt(exchange)) > limit;
+  return !isLimitReached && maxUsed(history, exchange) <= limit - 1;
 }
 
 /** What may have been counted since `from`, without `exchange` itself. */
@@ -61,15 +61,17 @@ function maxUsedInBucket(history: History, exchange: Exchange): number {
     if (isCertainlyCounted(other)) used = Math.min(used, limit + uncertain.within(sending(other), receipt(other)));
     usedAt = Math.max(usedAt, time);
   }
+  // Requests that are not in `exchanges` may count too; after two windows a bucket has refilled them.
   const from = exchange.sentAt - 2 * windowMs;
-  const known = earlier.filter((other) => !isCertainlyCounted(other) && other.receivedAt >= from).length;
-  const foreign = Math.max(0, uncertain.within(startOf(from), receipt(exchange)) - known);
+  const ownUncertain = earlier.filter((other) => !isCertainlyCounted(other) && other.receivedAt >= from).length;
+  const foreign = Math.max(0, uncertain.within(startOf(from), receipt(exchange)) - ownUncertain);
+  // The timer that refills may be late.
   return Math.max(0, used + foreign - refillPerMs * Math.max(0, exchange.sentAt - usedAt - maxTimerMs));
 }
 
 /**
- * A sliding counter adds up two fixed windows: the current one, and of the previous one the part that the last 60 s
- * cover. They may begin at any time.
+ * A sliding counter adds up two fixed windows: the current one, and of the previous one the part that the last window
+ * covers. They may begin at any time.
  */
 function maxUsedInCounter(history: History, exchange: Exchange): number {
   const { windowMs, limit, possiblyCounted, uncertain } = history;

@@ -27,7 +27,10 @@ export interface LimitInDoubt {
   readonly incomplete: readonly string[];
 }
 
-/** `judged`: the results of the run's laws with the declared `rateLimits`. */
+/**
+ * The results of the run's laws, `judged` with the declared `rateLimits`, with every failure inconclusive that another limit
+ * explains: the one shown in the headers, or Standard's window. Unchanged if the target keeps to no other limit.
+ */
 export function doubtLimit(
   { target, contract, laws, hasFreshTokens = false }: Pick<Run, "target" | "contract" | "laws" | "hasFreshTokens">,
   judged: readonly Judged[],
@@ -37,9 +40,9 @@ export function doubtLimit(
   const failed = laws.filter(({ check }) => judged.some((each) => each.check === check && isFailure(each)));
   if (rateLimits === null || target.isTierAssumed || hasFreshTokens || failed.length === 0)
     return { judged, incomplete: [] };
-  const shown = limitsAsShown(rateLimits, target, exchanges) ?? [];
-  const withinMinutes = announcesStandardWindow(rateLimits, exchanges) ? [rateLimits, shown].flat() : [];
-  const others = [shown, withinMinutes.map(withStandardWindow)].flat();
+  const shown = [limitsAsShown(rateLimits, target, exchanges) ?? []].flat();
+  const withinMinutes = announcesStandardWindow(rateLimits, exchanges) ? [rateLimits, ...shown] : [];
+  const others = [...shown, ...withinMinutes.map(withStandardWindow)];
   // Another declaration explains the failures only if the target keeps to it in everything.
   const explanation = others
     .map((other) => ({ other, failing: failingWith(other, failed, exchanges, contract) }))
@@ -79,7 +82,7 @@ function failingWith(
   return new Set([...single, ...whole].filter(isFailure).map(({ check }) => check.id));
 }
 
-/** The limits with Standard's for each organization that is always shown it; undefined if that changes nothing. */
+/** The limits, with Standard's for each credential whose organization is shown it in every response; undefined if that is what is declared. */
 export function limitsAsShown(
   rateLimits: RateLimits,
   { credentials }: Run["target"],
@@ -87,10 +90,10 @@ export function limitsAsShown(
 ): RateLimits | undefined {
   const organizations = new Map(exchanges.map(({ credential, organization }) => [credential, organization]));
   const shownTo = (label: string) => {
-    const colleagues = credentials.filter(
+    const ofSameOrganization = credentials.filter(
       (other) => other.label === label || organizations.get(other.label) === (organizations.get(label) ?? other.label),
     );
-    const shown = colleagues.flatMap((colleague) => limitShownTo(colleague.label, exchanges) ?? []);
+    const shown = ofSameOrganization.flatMap(({ label }) => limitShownTo(label, exchanges) ?? []);
     return shown.every((limit) => limit === shown[0]) ? shown[0] : undefined;
   };
   const tiers = new Map<string, RateLimit>();

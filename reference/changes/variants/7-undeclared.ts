@@ -1,4 +1,4 @@
-/** Legal answers to requests of which the document says nothing: large bodies, other formats, the same a second time. */
+/** Legal answers about which the document says nothing: to large bodies, other formats, malformed paths, taken slugs, unusual names, addresses and ids. */
 import { operationIds } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import type { ResponseWriter } from "../../parts/response-writer.ts";
@@ -57,6 +57,7 @@ export default [
       "The HTTP server refuses a path that is not valid percent-encoding before the API sees it: 400, and the connection is closed",
     group: "connection",
     change: sending((send) => (response, status, body, operation) => {
+      // The only malformed encoding that the suite sends.
       if (!response.req.originalUrl.includes("%zz")) return send(response, status, body, operation);
       for (const name of response.getHeaderNames()) response.removeHeader(name);
       response.status(400).set("Connection", "close").type("text").end("400 Bad Request");

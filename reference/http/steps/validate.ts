@@ -18,7 +18,10 @@ export const validate =
     if (remaining !== undefined) throw remaining;
   };
 
-/** Asks the compiled schemas only, because the library searches all operations. Any string is a valid path parameter. */
+/**
+ * By the compiled schemas alone: the library searches all operations. A GET has no body, and any string is a valid path parameter.
+ * An unknown path is left to the library.
+ */
 async function isValid(request: Request, { acceptsAnyMediaType }: Validation): Promise<boolean> {
   const { operation } = contextOf(request);
   if (operation === undefined) return false;
