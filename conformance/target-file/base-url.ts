@@ -2,8 +2,8 @@
 import type { Step } from "../../cli/json-pointer.ts";
 import { targetError } from "./target-error.ts";
 
-/** The first segments of the document's paths. */
-const endpoint = /\/v1\/(?:products|feedback|me|organizations|installations)(?:\/.*)?$/;
+/** The document's paths without identifiers: one that holds an identifier may be a gateway's path. */
+const endpoint = /\/v1\/(?:products|feedback|me|organizations|installations\/me)$/;
 
 /**
  * `text` as an absolute http(s) URL without a trailing slash. Throws `TargetError`, with the corrected URL, for one that

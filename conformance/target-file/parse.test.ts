@@ -269,7 +269,7 @@ describe("targetFromFlags", () => {
       "URL: the base URL ends in `/v1`, which every path already begins with; write https://dev.example.com",
     ],
     [
-      "https://dev.example.com/v1/products/prd_1",
+      "https://dev.example.com/v1/products",
       [],
       "URL: the base URL ends in the path of an endpoint, which is appended to it; write https://dev.example.com",
     ],
