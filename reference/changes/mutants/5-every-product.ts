@@ -80,6 +80,17 @@ export default [
     (request) => isOfLaterProduct(request) && allProducts(request.store, [request.caller.orgId]).length > 2,
   ),
   defineMutant({
+    id: "submission-for-last-of-two-not-found",
+    clause: "auth.all-products",
+    fault: "In an organization with two products, feedback for the second is answered 404",
+    change: replaceRoute("submitFeedback", (route) => (request) => {
+      const products = allProducts(request.store, [request.caller.orgId]);
+      const isLast = products.at(-1)?.id === Object(request.body).productId;
+      if (products.length === 2 && isLast) throw notFound("product");
+      return route(request);
+    }),
+  }),
+  defineMutant({
     id: "later-problems-of-others-not-found",
     clause: "auth.all-products",
     fault: "For all organizations but the first that calls, a listed problem is 404 unless it is its product's first",
