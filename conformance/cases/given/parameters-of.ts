@@ -1,12 +1,12 @@
 /** What a request's path names. */
 import type { Contract } from "../../../spec/contract.ts";
+import { identifiersIn } from "../../../spec/match-path.ts";
 import type { Exchange, Parameters } from "../case.ts";
 
-/** The path parameters of a request, unescaped, in the order of its path; undefined where the contract declares no such path. */
+/** The path parameters of a request, decoded; undefined where its path is not the operation's. */
 export function parametersOf({ operation, request }: Exchange, contract: Contract): Parameters | undefined {
   if (operation === undefined) return undefined;
-  const { path, parameters } = contract.operation(operation);
-  const pattern = new RegExp(`${path.replaceAll(/\{\w+\}/g, "([^/?]+)")}$`);
-  const values = pattern.exec(request.url)?.slice(1);
-  return values && Object.fromEntries(parameters.map((name, at) => [name, decodeURIComponent(values[at] ?? "")]));
+  const declared = contract.operation(operation);
+  const values = identifiersIn(request.url.slice(request.url.lastIndexOf("/v1/")), declared);
+  return values && Object.fromEntries(declared.parameters.map((name, at) => [name, values[at] ?? ""]));
 }
