@@ -1,12 +1,12 @@
 /** Reads of what a caller was shown and has not read yet: they use up a limit as well as any (§8), and laws judge their answers. */
 import type { Contract, Operation } from "../../../spec/contract.ts";
+import type { Parameters } from "../../cases/case.ts";
+import { stringIn } from "../../cases/given/expect.ts";
 import { parametersOf } from "../../cases/given/parameters-of.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
-import { isObject, listedOf } from "../../model/body.ts";
+import { listedOf } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
-
-type Parameters = Readonly<Record<string, string>>;
 
 /** Of an operation that was not served to the caller before (§5.7), one only. */
 export function unreadBy(caller: Caller, exchanges: readonly Exchange[], contract: Contract): readonly Outgoing[] {
@@ -39,10 +39,10 @@ function parametersFor(
     return shown
       .filter(({ operation }) => operation === "listProblems")
       .flatMap((list) => listedOf(list).map(({ id }) => ({ ...parametersOf(list, contract), problemId: id })));
-  return shown.flatMap((exchange) => {
-    const body = exchange.operation === "submitFeedback" ? exchange.json() : undefined;
-    return isObject(body) && typeof body.feedbackId === "string" ? [{ feedbackId: body.feedbackId }] : [];
-  });
+  return shown
+    .filter(({ operation }) => operation === "submitFeedback")
+    .flatMap((acceptance) => stringIn(acceptance, "feedbackId") ?? [])
+    .map((feedbackId) => ({ feedbackId }));
 }
 
 const listedIn = (shown: readonly Exchange[], operation: Operation["id"]) =>

@@ -25,11 +25,12 @@ export async function readUntilRefused(
 ): Promise<string | undefined> {
   const startedAt = client.clock.now();
   let [served, failed, latencyMs, remaining] = [0, 0, 0, rateLimit.limit];
-  let others = unread();
+  let hasUnread = true;
   for (;;) {
     const width = widthFor(rateLimit, remaining, latencyMs);
-    if (width > 1 && others.length > 0) others = unread();
-    const rest = (width > 1 ? others : []).values();
+    const others: readonly Outgoing[] = width > 1 && hasUnread ? unread() : [];
+    if (width > 1) hasUnread = others.length > 0;
+    const rest = others.values();
     const answers = await sendTimes(width, () => read(client, caller, rest.next().value));
     if (answers.some(({ status }) => status === 429)) return undefined;
     served += answers.filter(({ isSuccess }) => isSuccess).length;
