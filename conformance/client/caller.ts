@@ -38,3 +38,6 @@ export function malformed(authorization: string): Caller {
 
 /** Whether the target file declares operations that the caller may not call. */
 export const isDenied = ({ credential }: Caller): boolean => (credential?.denied.length ?? 0) > 0;
+
+/** An API key for which the target file declares no operation that it may not call. */
+export const isUnrestrictedKey = (caller: Caller): boolean => caller.kind === "api-key" && !isDenied(caller);

@@ -1,5 +1,5 @@
 /** Chooses the credential that the cases use, and the one that crosses the limit. */
-import type { Caller } from "../client/caller.ts";
+import { type Caller, isDenied, isUnrestrictedKey } from "../client/caller.ts";
 import { listedOf } from "../model/body.ts";
 import { type RateLimits, rateLimitOf } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -64,17 +64,16 @@ function preferredCaller(
   reads: readonly FirstRead[],
   weights: { readonly products: number; readonly secondKey: number },
 ): Caller | undefined {
-  const isPermitted = ({ credential }: Caller) => credential?.denied.length === 0;
   const scored = reads.map(({ caller, exchange }) => {
     const colleagues = callers.filter(
       ({ organization }) => organization !== undefined && organization === caller.organization,
     );
-    const keys = colleagues.filter((colleague) => colleague.kind === "api-key" && isPermitted(colleague));
+    const keys = colleagues.filter(isUnrestrictedKey);
     const score =
       (listedOf(exchange).length > 0 || exchange.status === 429 ? weights.products : 0) +
       (keys.length > 1 ? weights.secondKey : 0) +
       (colleagues.some(({ kind }) => kind === "session") ? 1 : 0) +
-      (isPermitted(caller) ? 0.5 : 0);
+      (isDenied(caller) ? 0 : 0.5);
     return { caller, score };
   });
   return scored.toSorted((a, b) => b.score - a.score)[0]?.caller;

@@ -2,7 +2,7 @@
 
 import { median } from "../../cli/median.ts";
 import { recoveryMs } from "../client/budget.ts";
-import { type Caller, noCredentials } from "../client/caller.ts";
+import { type Caller, isDenied, noCredentials } from "../client/caller.ts";
 import { type Client, Cut } from "../client/client.ts";
 import { rateLimitOf } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -133,7 +133,7 @@ function firstOfEachOrganization(callers: readonly Caller[]): readonly Caller[] 
   return candidates.filter((caller) => {
     if (caller.organization === undefined) return true;
     const colleagues = candidates.filter(({ organization }) => organization === caller.organization);
-    const first = colleagues.find(({ credential }) => credential?.denied.length === 0) ?? colleagues[0];
+    const first = colleagues.find((colleague) => !isDenied(colleague)) ?? colleagues[0];
     return first === caller;
   });
 }

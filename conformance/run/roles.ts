@@ -2,7 +2,7 @@
  * Which credential of the target plays which role (`key`, `second-key`, `session`, …), and what to add where none does.
  */
 import type { Role, SuiteCase } from "../cases/case.ts";
-import { type Caller, isDenied } from "../client/caller.ts";
+import { type Caller, isDenied, isUnrestrictedKey } from "../client/caller.ts";
 import type { Needs } from "../model/check.ts";
 
 /** The credentials of a target that are served, after discovery. */
@@ -27,7 +27,7 @@ export const missingRoleHint: Readonly<Record<Role, string>> = {
 /** The caller that plays a role, if the target has one. */
 export function callerInRole(cast: Cast, role: Role): Caller | undefined {
   const { callers, primaryKey } = cast;
-  const keys = callers.filter(({ kind, credential }) => kind === "api-key" && credential?.denied.length === 0);
+  const keys = callers.filter(isUnrestrictedKey);
   switch (role) {
     case "key":
       return primaryKey;
@@ -37,7 +37,7 @@ export function callerInRole(cast: Cast, role: Role): Caller | undefined {
       );
     case "session": {
       const sessions = callers.filter(({ kind }) => kind === "session");
-      return sessions.find(({ credential }) => credential?.denied.length === 0) ?? sessions[0];
+      return sessions.find((session) => !isDenied(session)) ?? sessions[0];
     }
     case "expired":
       return callers.find(({ kind }) => kind === "expired");

@@ -2,7 +2,7 @@
 import { listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch, stringIn } from "../given/expect.ts";
-import { keyActors } from "../given/permitted.ts";
+import { distinctActors, keyActors } from "../given/permitted.ts";
 
 export const installationOfCallingKey = defineCase({
   id: "installation.of-the-key",
@@ -41,8 +41,7 @@ function everyKey(context: CaseContext): readonly Actor[] {
   const read = context
     .exchangesOf("getInstallation")
     .flatMap(({ actor, exchange }) => (exchange.isSuccess && actor.caller.kind === "api-key" ? [actor] : []));
-  const byLabel = new Map([...keyActors(context), ...read].map((actor) => [actor.caller.label, actor]));
-  return [...byLabel.values()];
+  return distinctActors([...keyActors(context), ...read]);
 }
 
 /** What discovery found out was taken from the installation itself, and so proves nothing about it. */

@@ -1,6 +1,6 @@
 /** §5.2: an API key grants access to all products, and so to everything in each of them. */
 
-import { isDenied } from "../../client/caller.ts";
+import { isUnrestrictedKey } from "../../client/caller.ts";
 import { type Listed, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
 import { expectSuccess } from "../given/expect.ts";
@@ -71,10 +71,7 @@ async function expectServedAgain(context: CaseContext): Promise<void> {
 function refusedReads(context: CaseContext, operation: OperationId) {
   const reads = context
     .exchangesOf(operation)
-    .filter(
-      ({ actor: { caller }, exchange }) =>
-        caller.kind === "api-key" && !isDenied(caller) && exchange.intent === "valid",
-    );
+    .filter(({ actor: { caller }, exchange }) => isUnrestrictedKey(caller) && exchange.intent === "valid");
   return reads
     .filter(({ exchange: { status } }) => status >= 400 && status !== 429)
     .flatMap(({ actor, exchange }) => {

@@ -23,6 +23,11 @@ export function availableActors(context: CaseContext, roles: readonly Role[]): r
   });
 }
 
+/** One actor for each credential. */
+export const distinctActors = (actors: readonly Actor[]): readonly Actor[] => [
+  ...new Map(actors.map((actor) => [actor.caller.label, actor])).values(),
+];
+
 /** A key whose organization's requests are used least: the other organization's, where there is one. */
 export const spareKey = (context: CaseContext): Actor =>
   availableActors(context, ["other-organization"])[0] ?? context.as("key");

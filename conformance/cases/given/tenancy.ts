@@ -3,12 +3,14 @@
  * items separately, so that two organizations use the same identifiers, and may answer 2xx to any identifier.
  */
 
+import { isUnrestrictedKey } from "../../client/caller.ts";
 import { concurrently } from "../../client/concurrently.ts";
 import { type Listed, listedOf, quoted } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";
 import { type Actor, type CaseContext, type Exchange, type OperationId, Skip } from "../case.ts";
 import { bodyOf, mismatch, unlessSkipped } from "./expect.ts";
 import { itemsOf, nonEmptyList, productLists } from "./lists.ts";
+import { distinctActors } from "./permitted.ts";
 import { isSameValue } from "./same-value.ts";
 
 /** Keys of two organizations; only API keys are tied to one (§5.2). */
@@ -22,9 +24,8 @@ export function bothKeys(context: CaseContext): readonly [Actor, Actor] {
 export function furtherKeys(context: CaseContext): readonly Actor[] {
   const known = new Set(bothKeys(context).map(({ caller }) => caller.organization));
   return context.exchangesOf("listProducts").flatMap(({ actor }) => {
-    const { kind, organization, credential } = actor.caller;
-    if (kind !== "api-key" || organization === undefined || credential?.denied.length !== 0) return [];
-    if (known.has(organization)) return [];
+    const { organization } = actor.caller;
+    if (organization === undefined || known.has(organization) || !isUnrestrictedKey(actor.caller)) return [];
     known.add(organization);
     return [actor];
   });
@@ -36,14 +37,15 @@ export function furtherKeys(context: CaseContext): readonly Actor[] {
  */
 export function byTurns(context: CaseContext, reader: Actor): () => Actor {
   const { organization } = reader.caller;
-  const keys = new Map([[reader.caller.label, reader]]);
-  for (const { actor } of context.exchangesOf("getInstallation")) {
-    const { kind, label, credential } = actor.caller;
-    const isOther = organization !== undefined && actor.caller.organization === organization && !keys.has(label);
-    if (isOther && kind === "api-key" && credential?.denied.length === 0 && !isForbidden(context, label))
-      keys.set(label, actor);
-  }
-  const readers = [...keys.values()];
+  const actors = context.exchangesOf("getInstallation").map(({ actor }) => actor);
+  const colleagues = actors.filter(
+    ({ caller }) =>
+      organization !== undefined &&
+      caller.organization === organization &&
+      isUnrestrictedKey(caller) &&
+      !isForbidden(context, caller.label),
+  );
+  const readers = distinctActors([reader, ...colleagues]);
   let turn = context.seed;
   return () => {
     turn += 1;

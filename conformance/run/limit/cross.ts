@@ -1,5 +1,5 @@
 /** Decides whether the rate limit is exceeded on purpose, and by whom. */
-import type { Caller } from "../../client/caller.ts";
+import { type Caller, isUnrestrictedKey } from "../../client/caller.ts";
 import { limitSwitchedOff, type RateLimits, rateLimitOf } from "../../model/check.ts";
 import type { Discovery } from "../discovery.ts";
 import { callerInRole, missingRole } from "../roles.ts";
@@ -98,12 +98,11 @@ export async function crossAgain(
 export function otherOrganizations(callers: readonly Caller[], key: Caller, rateLimits: RateLimits) {
   const own = rateLimitOf(rateLimits, key.label);
   const keys = callers.filter(
-    ({ kind, organization, credential }) =>
-      kind === "api-key" &&
-      credential?.denied.length === 0 &&
-      organization !== undefined &&
+    (caller) =>
+      isUnrestrictedKey(caller) &&
+      caller.organization !== undefined &&
       key.organization !== undefined &&
-      organization !== key.organization,
+      caller.organization !== key.organization,
   );
   const first = keys.filter((each) => keys.find(({ organization }) => organization === each.organization) === each);
   return first
