@@ -1,6 +1,6 @@
 /** §2.11: the fields of a submission. */
 import { defineCase, Skip } from "../case.ts";
-import { accepted, hasContextAndActor, noContextOrActor } from "../given/accepted-submission.ts";
+import { acceptedSubmission, hasContextAndActor, noContextOrActor } from "../given/accepted-submission.ts";
 import { expectSuccess } from "../given/expect.ts";
 import { fullSubmission } from "../given/full-submission.ts";
 import { uniqueMark } from "../given/unique-names.ts";
@@ -11,7 +11,7 @@ export const everyFieldAccepted = defineCase({
   claim: "A submission with every field set is accepted",
   needs: { credential: "key", writes: true },
   async run(context) {
-    const { actor, exchange, references, omitted } = await accepted(context);
+    const { actor, exchange, references, omitted } = await acceptedSubmission(context);
     if (!hasContextAndActor(references)) throw new Skip(noContextOrActor(context), ["listContexts", "listActors"]);
     if (omitted === undefined) return;
     const body = fullSubmission(references, await uniqueMark(context), context.contract);

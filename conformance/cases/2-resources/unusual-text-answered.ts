@@ -12,7 +12,7 @@ import {
 import { type Body, valueAt } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { type CaseContext, defineCase, type Exchange, isServerError, Skip } from "../case.ts";
-import { accepted, anotherBody } from "../given/accepted-submission.ts";
+import { acceptedSubmission, anotherBody } from "../given/accepted-submission.ts";
 import { bisect, type Cause } from "../given/bisect.ts";
 import { mismatch } from "../given/expect.ts";
 
@@ -27,7 +27,7 @@ export const unusualTextAnswered = defineCase({
   claim: "No text and no metadata in a submission is answered with a 5xx",
   needs: { credential: "key", writes: true },
   async run(context) {
-    const { actor, exchange: plain } = await accepted(context);
+    const { actor, exchange: plain } = await acceptedSubmission(context);
     const send: Send = async (chosen) => {
       const body = withHazards(await anotherBody(context), chosen);
       return actor.send("submitFeedback", { rawBody: JSON.stringify(body) });

@@ -3,7 +3,7 @@ import { isEnumeration, isFreeForm, isFreeText, isIdentifier, isStructured, name
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { type WrongValue, withWrong, wrongValuesOf } from "../../generate/wrong.ts";
 import { type CaseContext, defineCase } from "../case.ts";
-import { accepted, anotherBody } from "../given/accepted-submission.ts";
+import { acceptedSubmission, anotherBody } from "../given/accepted-submission.ts";
 import { expectRefused } from "../given/expect.ts";
 
 const causes = "a field of another type";
@@ -14,7 +14,7 @@ export const wrongTypesRefused = defineCase({
   claim: "A submission with a field of another type, or an unknown feedbackType, is refused",
   needs: { credential: "key", writes: true },
   async run(context) {
-    const { actor } = await accepted(context);
+    const { actor } = await acceptedSubmission(context);
     const send = async (wrong: WrongValue) =>
       actor.send("submitFeedback", { body: withWrong(await anotherBody(context), [wrong]), intent: "invalid", causes });
     for (const group of groupBy(wrongValues(context), groupOf)) {

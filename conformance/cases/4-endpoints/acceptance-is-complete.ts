@@ -1,6 +1,6 @@
 /** §4, rule 1, and §2.12: the acceptance of a submission. */
 import { defineCase } from "../case.ts";
-import { accepted } from "../given/accepted-submission.ts";
+import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { bodyOf, mismatch } from "../given/expect.ts";
 
 export const acceptanceIsComplete = defineCase({
@@ -9,7 +9,7 @@ export const acceptanceIsComplete = defineCase({
   claim: "An acceptance carries status queued, a feedbackId and a url",
   needs: { credential: "key", writes: true },
   async run(context) {
-    const { exchange } = await accepted(context);
+    const { exchange } = await acceptedSubmission(context);
     const { status, feedbackId, url } = bodyOf(exchange);
     if (status !== "queued" || typeof feedbackId !== "string" || typeof url !== "string")
       mismatch(exchange, 'status "queued", a feedbackId and a url');

@@ -1,6 +1,6 @@
 /** §4, endpoint 10. */
 import { defineEndpointCase } from "../case.ts";
-import { accepted } from "../given/accepted-submission.ts";
+import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { expectSuccess } from "../given/expect.ts";
 import { feedbackIdOf, statusOf } from "../given/feedback-status.ts";
 
@@ -8,7 +8,7 @@ export const feedbackStatusReadable = defineEndpointCase("getFeedbackStatus", {
   claim: "The processing status of an accepted submission can be read, immediately or within the declared grace",
   needs: { credential: "key", writes: true },
   async run(context) {
-    const { actor, exchange } = await accepted(context);
+    const { actor, exchange } = await acceptedSubmission(context);
     const status = await statusOf(context, actor, feedbackIdOf(exchange));
     expectSuccess(status, `within ${context.feedbackGraceMs / 1000} s of the acceptance`, [exchange]);
   },

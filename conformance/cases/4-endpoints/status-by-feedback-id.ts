@@ -1,7 +1,7 @@
 /** §4, rule 1: the feedbackId of an acceptance is the identifier that endpoint 10 uses. */
 import { isObject } from "../../model/body.ts";
 import { defineCase } from "../case.ts";
-import { accepted } from "../given/accepted-submission.ts";
+import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { acceptedOfEveryType } from "../given/accepted-types.ts";
 import { bodyOf, expectSuccess, mismatch, unlessFailed } from "../given/expect.ts";
 import { feedbackIdOf, statusNow } from "../given/feedback-status.ts";
@@ -12,7 +12,7 @@ export const statusByFeedbackId = defineCase({
   claim: "A status that is read by a feedbackId is the status of that submission, also after many others",
   needs: { credential: "key", writes: true },
   async run(context) {
-    const { actor, exchange: acceptance } = await accepted(context);
+    const { actor, exchange: acceptance } = await acceptedSubmission(context);
     const feedbackId = feedbackIdOf(acceptance);
     // A type that is refused is the fault of another clause, and a quota may be used up.
     await unlessFailed(() => acceptedOfEveryType(context));

@@ -1,7 +1,7 @@
 /** §5.2 and §4, endpoint 9: an organization's keys grant access to all its products, also for submissions. */
 import { listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, isServerError, Skip } from "../case.ts";
-import { accepted } from "../given/accepted-submission.ts";
+import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf } from "../given/lists.ts";
 import { parametersOf } from "../given/parameters-of.ts";
@@ -20,7 +20,7 @@ export const feedbackForEveryProduct = defineCase({
   needs: { credential: "key", writes: true },
   lane: "late",
   async run(context) {
-    const { actor, exchange: plain, references, bodyFor } = await accepted(context);
+    const { actor, exchange: plain, references, bodyFor } = await acceptedSubmission(context);
     if (actor.caller.kind !== "api-key")
       throw new Skip("needs an API key that may submit feedback: add one to the target file");
     needsRoomInWindow(context);

@@ -1,6 +1,6 @@
 /** §5.2: a key is scoped to one organization, so another's feedback cannot be read with it. */
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
-import { accepted } from "../given/accepted-submission.ts";
+import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { readForeign } from "../given/conditions.ts";
 import { mismatch } from "../given/expect.ts";
 import { feedbackIdOf } from "../given/feedback-status.ts";
@@ -15,7 +15,7 @@ export const foreignFeedbackStatus = defineCase({
   needs: { credential: "other-organization", writes: true },
   async run(context) {
     const [, other] = bothKeys(context);
-    const { actor, exchange } = await accepted(context);
+    const { actor, exchange } = await acceptedSubmission(context);
     const feedbackId = feedbackIdOf(exchange);
     // Read by its owner immediately before: a target that caches responses must not show them to another key.
     await actor.send("getFeedbackStatus", { parameters: { feedbackId } });
@@ -48,7 +48,7 @@ async function submissionsNumberedTogether(
   context: CaseContext,
   other: Actor,
 ): Promise<readonly Exchange[] | undefined> {
-  const { actor, references, bodyFor } = await accepted(context);
+  const { actor, references, bodyFor } = await acceptedSubmission(context);
   const [product] = await itemsOf(other, "listProducts");
   if (product === undefined) return undefined;
   const submit = async (caller: Actor, ids: { readonly productId: string }) =>

@@ -1,7 +1,7 @@
 /** §5.2: a key is scoped to one organization, so nothing is submitted with it for another's product. */
 import type { Listed } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
-import { accepted } from "../given/accepted-submission.ts";
+import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { mismatch } from "../given/expect.ts";
 import type { References } from "../given/full-submission.ts";
 import { itemsOrNone } from "../given/lists.ts";
@@ -24,7 +24,7 @@ export const foreignSubmission = defineCase({
   needs: { credential: "other-organization", writes: true },
   async run(context) {
     const [key, otherKey] = bothKeys(context);
-    const { references } = await accepted(context);
+    const { references } = await acceptedSubmission(context);
     const products = await foreignProducts(otherKey, key);
     const product = products.find(({ id }) => id === references.productId) ?? products[0];
     if (product === undefined) throw new Skip(noForeignProduct, ["listProducts"]);
@@ -45,7 +45,7 @@ async function ownReferences(actor: Actor): Promise<Pick<References, "contextId"
 /** Submits for a product of the first organization with the other's key. */
 async function expectRefused(context: CaseContext, product: Listed, references: References): Promise<void> {
   const [key, otherKey] = bothKeys(context);
-  const { bodyFor } = await accepted(context);
+  const { bodyFor } = await acceptedSubmission(context);
   const submit = async (productId: string, intent: "foreign-id" | "unknown-id") => {
     const body = bodyFor({ ...references, productId }, await uniqueMark(context));
     return otherKey.send("submitFeedback", { body, intent });

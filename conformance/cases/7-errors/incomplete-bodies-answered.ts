@@ -4,7 +4,7 @@ import { type Body, valueAt, withoutValue, withValue } from "../../generate/plac
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { type CaseContext, defineCase, isServerError } from "../case.ts";
 import { acceptancesOf } from "../given/acceptances.ts";
-import { accepted } from "../given/accepted-submission.ts";
+import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { unissuedIds } from "../given/all-operations.ts";
 import { bisect } from "../given/bisect.ts";
 import { mismatch } from "../given/expect.ts";
@@ -47,7 +47,7 @@ export const incompleteBodiesAnswered = defineCase({
 
 /** A submission that was accepted of the key whose organization's requests are used least, and bodies like it. */
 async function spareSubmission(context: CaseContext) {
-  const { actor, exchange } = await accepted(context);
+  const { actor, exchange } = await acceptedSubmission(context);
   const spare = spareKey(context);
   const ofSpare = acceptancesOf(context).find((acceptance) => acceptance.actor.caller === spare.caller);
   const plain = ofSpare?.exchange ?? exchange;

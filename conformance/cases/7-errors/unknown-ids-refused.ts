@@ -2,7 +2,7 @@
 import type { ErrorKind } from "../../generate/error-kinds.ts";
 import { listedItems } from "../../model/body.ts";
 import { type CaseContext, defineCase, type OperationId, type Parameters } from "../case.ts";
-import { accepted } from "../given/accepted-submission.ts";
+import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
 import { expectRefused, mismatch, stringIn } from "../given/expect.ts";
 import { itemsOrNone, nonEmptyList, productLists } from "../given/lists.ts";
@@ -51,7 +51,7 @@ const forms = ["7b3c9a52-41d8-4e6f-8a17-c0d95e2f6b34", "01JD6Z3K8Q5W7XN2VBT4MHCR
 
 /** In the form of one that the target issued, or in a usual form where the run has none. */
 async function unissuedFeedbackId(context: CaseContext): Promise<string> {
-  const submission = context.isReadOnly ? undefined : await accepted(context).catch(() => undefined);
+  const submission = context.isReadOnly ? undefined : await acceptedSubmission(context).catch(() => undefined);
   const issued = submission && stringIn(submission.exchange, "feedbackId");
   return context.unissuedId(issued ?? forms[context.seed % forms.length]);
 }

@@ -128,7 +128,7 @@ async function submitFor(
 }
 
 /** A submission that was accepted. Throws `Skip` where none is: `answers.submitFeedback` reports that. */
-export async function accepted(context: CaseContext): Promise<AcceptedSubmission> {
+export async function acceptedSubmission(context: CaseContext): Promise<AcceptedSubmission> {
   const outcome = await firstOutcome(context);
   if (outcome.accepted !== undefined) return forThisCase(context, outcome.accepted);
   throw outcome.skip ?? new Skip("no submission was accepted: see answers.submitFeedback");
@@ -136,6 +136,6 @@ export async function accepted(context: CaseContext): Promise<AcceptedSubmission
 
 /** A body like the accepted one, with a mark that no other has. */
 export async function anotherBody(context: CaseContext): Promise<Body> {
-  const { bodyFor, references } = await accepted(context);
+  const { bodyFor, references } = await acceptedSubmission(context);
   return bodyFor(references, await uniqueMark(context));
 }

@@ -4,13 +4,13 @@ import { enumerationOf } from "../../generate/fields.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type CaseContext, type Exchange, Skip } from "../case.ts";
-import { accepted, anotherBody } from "./accepted-submission.ts";
+import { acceptedSubmission, anotherBody } from "./accepted-submission.ts";
 import { mayForbid } from "./error-response.ts";
 import { expectSuccess } from "./expect.ts";
 
 /** The acceptance of a submission of this type, with the same fields as the first: sent once in a run. */
 async function acceptedOfType(context: CaseContext, feedbackType: string): Promise<Exchange> {
-  const { actor, exchange: first, bodyFor, references } = await accepted(context);
+  const { actor, exchange: first, bodyFor, references } = await acceptedSubmission(context);
   if (feedbackType === bodyFor(references, "").feedbackType) return first; // what every other submission carries
   return context.once(`submitFeedback ${feedbackType}`, async () => {
     const body = { ...(await anotherBody(context)), feedbackType };
@@ -34,6 +34,6 @@ const expectRoomForMore = (context: CaseContext, actor: Actor): Promise<void> =>
 /** Has a submission of each of the seven types (§2.11) accepted; those that are missing are sent concurrently, as a burst for the queue. */
 export async function acceptedOfEveryType(context: CaseContext): Promise<void> {
   const types = enumerationOf(requestBodyOf(context.contract, "submitFeedback"), "feedbackType");
-  await accepted(context);
+  await acceptedSubmission(context);
   await concurrently(types.map((feedbackType) => () => acceptedOfType(context, feedbackType)));
 }

@@ -1,6 +1,6 @@
 /** Requests for all 18 operations that would do no harm if they were served: for callers who must be refused. */
 import type { Actor, CaseContext, Exchange, HeaderList, Operation, Parameters } from "../case.ts";
-import { accepted } from "./accepted-submission.ts";
+import { acceptedSubmission } from "./accepted-submission.ts";
 import { expectStatus, stringIn } from "./expect.ts";
 import { itemsOrNone, nonEmptyList } from "./lists.ts";
 import { availableActors } from "./permitted.ts";
@@ -30,7 +30,7 @@ export async function knownIds(context: CaseContext) {
 /** With a submission of the run, where one is accepted: what exists may be looked up before the credentials. */
 export async function knownIdsAndFeedback(context: CaseContext) {
   const ids = await knownIds(context);
-  const submission = context.isReadOnly ? undefined : await accepted(context).catch(() => undefined);
+  const submission = context.isReadOnly ? undefined : await acceptedSubmission(context).catch(() => undefined);
   const feedbackId = submission && stringIn(submission.exchange, "feedbackId");
   return { ...ids, feedbackId: feedbackId ?? ids.feedbackId };
 }

@@ -38,7 +38,8 @@ export function reportedTooMany(histories: readonly History[]): Fail | undefined
 }
 
 /** One response with 0 remaining was fast enough to be evidence by itself: no further ones are needed. */
-export const isExhaustionSharp = (history: History) => reportedAs(history, 0, maxReadingDelayMs(history)).some(isSharp);
+export const hasConclusiveZero = (history: History) =>
+  reportedAs(history, 0, maxReadingDelayMs(history)).some(isConclusive);
 
 interface Observation {
   readonly reported: Reported;
@@ -53,7 +54,7 @@ interface Observation {
 /** Anything less likely is taken not to have happened. */
 const maxChance = 1 / 300;
 
-const isSharp = ({ chance }: Observation) => chance <= maxChance;
+const isConclusive = ({ chance }: Observation) => chance <= maxChance;
 
 /** How likely it is that something was given back in every one of them. */
 const chanceOf = (observations: readonly Observation[]) =>
@@ -62,7 +63,7 @@ const chanceOf = (observations: readonly Observation[]) =>
 /** The responses came at intervals of one timer, which may have given something back within each of them. */
 function isByOneTimer(observations: readonly Observation[]): boolean {
   const [first, ...others] = observations;
-  if (first === undefined || observations.some(isSharp)) return false;
+  if (first === undefined || observations.some(isConclusive)) return false;
   return first.periodsMs.some((periodMs) => others.every((other) => isPeriodic(first, other, periodMs)));
 }
 

@@ -5,7 +5,7 @@
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
-import { isExhaustionSharp } from "../../laws/limiter/full-to-exhausted.ts";
+import { hasConclusiveZero } from "../../laws/limiter/full-to-exhausted.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
 import type { RateLimit } from "../../model/check.ts";
@@ -75,7 +75,7 @@ async function exhaustOther(options: ProbeOptions): Promise<void> {
     await sendTimes(minBatch, () => read(client, otherOrganization, first.next().value));
   await readFurther(options);
   // Of another tier nothing is known yet: its end is looked at one by one.
-  const isLastBurst = otherRateLimit.limit === rateLimit.limit && isCountdownSharp(options);
+  const isLastBurst = otherRateLimit.limit === rateLimit.limit && isZeroConclusive(options);
   await readUntilRefused(other, otherOrganization, inBursts(isLastBurst), unread);
   // A 429 to one read alone shows more than those of a burst, which a limit on concurrency may have caused.
   await read(client, otherOrganization);
@@ -173,9 +173,9 @@ function readableBy({ client }: ProbeOptions, session: Caller): OperationId {
 }
 
 /** Else a second countdown to 0, one by one, shows more than a burst: what exceeds the limit may have been given back. */
-function isCountdownSharp(run: ProbeOptions): boolean {
+function isZeroConclusive(run: ProbeOptions): boolean {
   const history = historyOf(run);
-  return history !== undefined && isExhaustionSharp(history);
+  return history !== undefined && hasConclusiveZero(history);
 }
 
 /** Of the key's organization: others may be on another tier. */
