@@ -1,10 +1,15 @@
 /** Tokens that were never issued, and differ a little from one that was: a faulty lookup may accept them. */
+import { keyPrefixOf } from "../model/key-form.ts";
 
 /** A token, and how it resembles the issued one: `that …`. */
 export type SimilarToken = readonly [token: string, what: string];
 
-/** Words before the characters that distinguish tokens, such as `fpk_key_` (§5.5): a target may ignore them. */
-const prefixOf = /^(?:[A-Za-z0-9]+_key_|(?:[A-Za-z]{1,12}\d?[_.:-])+)(?=.{12})/;
+/** Words before at least 12 characters that distinguish tokens, such as `fpk_key_` (§5.5) or `sk_live_`: a target may ignore them. */
+function prefixOf(token: string): string {
+  const prefix = keyPrefixOf(token);
+  if (prefix !== undefined && token.length - prefix.length >= 12) return prefix;
+  return /^(?:[A-Za-z]{1,12}\d?[_.:-])+(?=.{12})/.exec(token)?.[0] ?? "";
+}
 
 const shortest = 16; // characters: a shorter one might be another issued token
 
@@ -13,7 +18,7 @@ const shortest = 16; // characters: a shorter one might be another issued token
  * keys.
  */
 export function similarTokens(token: string): readonly SimilarToken[] {
-  const prefix = prefixOf.exec(token)?.[0] ?? "";
+  const prefix = prefixOf(token);
   const padding = /=*$/.exec(token)?.[0] ?? "";
   const secret = token.slice(prefix.length, token.length - padding.length);
   const begins = (beginning: string) => prefix + beginning + secret.slice(1) + padding;

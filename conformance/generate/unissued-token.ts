@@ -1,6 +1,9 @@
+/** A token that no service has issued. */
+import { keyPrefixOf } from "../model/key-form.ts";
+
 /** A token that looks like the target's own: its prefix (§5.5) and its length, but characters that were never issued. */
 export function unissuedToken(token: string | undefined, mark: string): string {
-  const prefix = /^[A-Za-z0-9]+_key_/.exec(token ?? "")?.[0] ?? "";
+  const prefix = keyPrefixOf(token ?? "") ?? "";
   const length = Math.max(24, (token ?? "").length - prefix.length);
   return `${prefix}${`${mark.replace(/\W/g, "")}neverissued`.repeat(10).slice(0, length)}`;
 }

@@ -8,12 +8,9 @@ import { type Listed, listedOf, quoted } from "../model/body.ts";
 import { isCommonId } from "../model/common-id.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
+import { isSameItem } from "../model/same-item.ts";
 import { fails, holds, notApplicable, unjudged } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
-
-/** An identifier alone does not prove it: each product may number its own items. */
-const isSameItem = (a: Listed, b: Listed) =>
-  a.id === b.id && ["name", "createdAt"].every((name) => a.fields[name] === b.fields[name]);
 
 const areSame = (a: readonly Listed[], b: readonly Listed[]) =>
   a.length > 1 && a.length === b.length && a.every((item) => b.some((other) => isSameItem(item, other)));

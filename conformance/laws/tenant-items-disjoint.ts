@@ -7,17 +7,12 @@ import { type Listed, listedOf, quoted } from "../model/body.ts";
 import { isCommonId } from "../model/common-id.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
+import { isSameItem } from "../model/same-item.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
 const dated: readonly OperationId[] = ["listFeatures", "listProblems", "listReleases"];
 const undated: readonly OperationId[] = ["listContexts", "listActors"];
-
-/** An identifier alone does not prove it: each organization may number its own items. */
-const itemsOf = (list: Exchange, isJudged: (item: Listed) => boolean) =>
-  listedOf(list)
-    .filter((item) => isJudged(item) && !isCommonId(item.id))
-    .map(({ id, fields: { name, createdAt } }) => ({ id, key: JSON.stringify([list.operation, id, name, createdAt]) }));
 
 /** Nothing that these operations list for a key is listed for a key of another organization. */
 const itemsApart =
@@ -27,16 +22,19 @@ const itemsApart =
       ({ kind, operation, organization }) =>
         kind === "api-key" && organization !== undefined && operation !== undefined && operations.includes(operation),
     );
-    const listedFirst = new Map<string, Exchange>();
+    const listed = new Map<string, { readonly item: Listed; readonly list: Exchange }[]>();
     for (const list of lists) {
-      for (const { id, key } of itemsOf(list, isJudged)) {
-        const first = listedFirst.get(key) ?? list;
-        listedFirst.set(key, first);
-        if (first.organization === list.organization) continue;
+      for (const item of listedOf(list)) {
+        if (!isJudged(item) || isCommonId(item.id)) continue;
+        const key = `${list.operation} ${item.id}`;
+        const earlier = listed.get(key) ?? [];
+        const first = earlier.find((other) => isSameItem(other.item, item));
+        if (first === undefined) listed.set(key, [...earlier, { item, list }]);
+        if (first === undefined || first.list.organization === list.organization) continue;
         return fails({
-          expected: `nothing that is listed for ${first.credential}, a key of another organization`,
-          actual: `${pathOf(list)}: ${quoted(id)}, which is also in ${pathOf(first)}`,
-          exchanges: [first.index, list.index],
+          expected: `nothing that is listed for ${first.list.credential}, a key of another organization`,
+          actual: `${pathOf(list)}: ${quoted(item.id)}, which is also in ${pathOf(first.list)}`,
+          exchanges: [first.list.index, list.index],
         });
       }
     }

@@ -1,13 +1,16 @@
 /** §5: key prefixes, and which caller may call which operation. */
 import type { Exchange } from "../model/exchange.ts";
+import { keyPrefixOf } from "../model/key-form.ts";
 import { findAlternation } from "./contradictions.ts";
 import { distinct } from "./format.ts";
 import type { Observer } from "./observer.ts";
 import { isChoice } from "./reading.ts";
 
-/** §5.5: `<prefix>_key_`, where at least 8 characters follow, which are the secret. No part of the secret is returned. */
-export function keyPrefixOf(token: string): string | undefined {
-  return /^[A-Za-z0-9]{1,20}_key_(?=.{8})/.exec(token)?.[0];
+/** The prefix of a key, where it is a short word and at least 8 characters follow: no part of the secret is returned. */
+export function shownPrefixOf(token: string): string | undefined {
+  const prefix = keyPrefixOf(token);
+  if (prefix === undefined || token.length - prefix.length < 8) return undefined;
+  return /^[A-Za-z0-9]{1,20}_key_$/.test(prefix) ? prefix : undefined;
 }
 
 const keyPrefix: Observer = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type ExchangeOverrides, samples } from "../model/exchange.test.support.ts";
-import { keyPrefixOf } from "./callers.ts";
+import { shownPrefixOf } from "./callers.ts";
 import { targetProperties } from "./index.ts";
 import { asked, missing, observed, reset, submitted, unknownProduct, updated } from "./observed.test.support.ts";
 
@@ -152,7 +152,7 @@ describe("a choice", () => {
 
   it("is the prefix of each key, and nothing of what follows", () => {
     const tokens = ["acme_key_0123456789", "other_key_s3cret99", "no-prefix-at-all", "whole_key_"];
-    expect(tokens.map(keyPrefixOf)).toEqual(["acme_key_", "other_key_", undefined, undefined]);
+    expect(tokens.map(shownPrefixOf)).toEqual(["acme_key_", "other_key_", undefined, undefined]);
     const credentials = tokens.map((token) => ({
       label: token,
       token,

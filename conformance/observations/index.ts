@@ -3,7 +3,7 @@ import { loadClauses } from "../../spec/ledger.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Observation } from "../model/report.ts";
 import type { Target } from "../target-file/target.ts";
-import { callerObservers, keyPrefixOf } from "./callers.ts";
+import { callerObservers, shownPrefixOf } from "./callers.ts";
 import { fieldObservers } from "./fields.ts";
 import { limitObservers } from "./limits.ts";
 import type { ObservedChoices, Observer, ReportedChoice, TargetProperties } from "./observer.ts";
@@ -29,7 +29,7 @@ export const observers: readonly Observer[] = [
 /** What observers may know of a target besides its exchanges. */
 export const targetProperties = (target: Pick<Target, "credentials" | "rateLimit">): TargetProperties => ({
   rateLimit: target.rateLimit,
-  keyPrefixes: target.credentials.filter(({ kind }) => kind === "api-key").map(({ token }) => keyPrefixOf(token)),
+  keyPrefixes: target.credentials.filter(({ kind }) => kind === "api-key").map(({ token }) => shownPrefixOf(token)),
 });
 
 /** One observation for each open clause, in the ledger's order; the choices that cases reported are added. */

@@ -7,11 +7,11 @@ import { isUnrestrictedKey } from "../../client/caller.ts";
 import { concurrently } from "../../client/concurrently.ts";
 import { type Listed, listedOf, quoted } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";
+import { isSameItem } from "../../model/same-item.ts";
 import { type Actor, type CaseContext, type Exchange, type OperationId, Skip } from "../case.ts";
 import { bodyOf, mismatch, unlessSkipped } from "./expect.ts";
 import { itemsOf, nonEmptyList, productLists } from "./lists.ts";
 import { distinctActors } from "./permitted.ts";
-import { isSameValue } from "./same-value.ts";
 
 /** Keys of two organizations; only API keys are tied to one (§5.2). */
 export function bothKeys(context: CaseContext): readonly [Actor, Actor] {
@@ -69,17 +69,6 @@ export function bothWays<T>(
 ): Promise<readonly T[]> {
   const [key, otherKey] = bothKeys(context);
   return concurrently([() => look(key, otherKey), () => look(otherKey, key)]);
-}
-
-/**
- * Two appearances of one item: their identifiers, and all of slug, name and createdAt that both show, are equal, and both show
- * a name or a createdAt. An identifier alone does not prove it: two organizations may use the same.
- */
-function isSameItem(a: Listed, b: Listed): boolean {
-  const isShown = (name: string) => a.fields[name] !== undefined && b.fields[name] !== undefined;
-  const isEqual = (name: string) => isSameValue(name, a.fields[name], b.fields[name]);
-  const shown = ["slug", "name", "createdAt"].filter(isShown);
-  return a.id === b.id && shown.some((name) => name !== "slug") && shown.every(isEqual);
 }
 
 export const includesItem = (items: readonly Listed[], item: Listed) => items.some((other) => isSameItem(other, item));

@@ -1,0 +1,20 @@
+/** Whether two appearances are of one item. Laws import this file, also inside k6: no npm. */
+import type { Listed } from "./body.ts";
+
+/** Two spellings of a time are equal. */
+export function isSameValue(name: string, a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  const areTimes = name === "createdAt" && typeof a === "string" && typeof b === "string";
+  return areTimes && Date.parse(a) === Date.parse(b);
+}
+
+/**
+ * The identifiers are equal, and all of slug, name and createdAt that both show; and both show a name or a createdAt. An identifier
+ * alone does not prove it: two organizations, or two products, may use the same.
+ */
+export function isSameItem(a: Listed, b: Listed): boolean {
+  const isShown = (name: string) => a.fields[name] !== undefined && b.fields[name] !== undefined;
+  const isEqual = (name: string) => isSameValue(name, a.fields[name], b.fields[name]);
+  const shown = ["slug", "name", "createdAt"].filter(isShown);
+  return a.id === b.id && shown.some((name) => name !== "slug") && shown.every(isEqual);
+}
