@@ -6,7 +6,7 @@ import { errorMessage } from "./cli/error-message.ts";
 import { UsageError } from "./cli/usage-error.ts";
 import type { EmbeddedOptions, EmbeddedTarget, VerbContext } from "./cli/verb.ts";
 import { realClock, virtualClock } from "./clock.ts";
-import { suiteVersion } from "./conformance/run/suite-version.ts";
+import { suiteVersion } from "./conformance/run/report/suite-version.ts";
 
 interface Verb {
   readonly summary: string;

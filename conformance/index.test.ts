@@ -4,7 +4,7 @@ import { type RunningReference, startReference } from "../reference/start.ts";
 import { type ConformOptions, conform } from "./index.ts";
 import type { Report } from "./model/report.ts";
 import { validateReport } from "./reports/schema.ts";
-import { limiterClauses } from "./run/limiter-clauses.test.support.ts";
+import { limiterClauses } from "./run/limit/limiter-clauses.test.support.ts";
 
 const running: RunningReference[] = [];
 afterEach(async () => {

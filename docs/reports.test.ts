@@ -5,7 +5,7 @@ import { afterAll, expect, it } from "vitest";
 import { parse } from "yaml";
 import { readBaseline } from "../conformance/baseline/read-baseline.ts";
 import { reportExtensions } from "../conformance/reports/files.ts";
-import { loadChecks } from "../conformance/run/registry.ts";
+import { loadChecks } from "../conformance/run/checks/registry.ts";
 
 const page = readFileSync(new URL("./reports.md", import.meta.url), "utf8");
 const blocks = (language: string) =>

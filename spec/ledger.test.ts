@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { loadChecks } from "../conformance/run/registry.ts";
+import { loadChecks } from "../conformance/run/checks/registry.ts";
 import { operationIds } from "./contract.ts";
 import { inlineTables, innerRows, tables } from "./document.test.support.ts";
 import { findClause, LedgerError, loadClauses, parseClauses } from "./ledger.ts";

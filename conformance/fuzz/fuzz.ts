@@ -6,7 +6,7 @@ import type { LawContext } from "../model/check.ts";
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import { type Judged, unjudged } from "../model/verdict.ts";
-import { checksFor, loadChecks } from "../run/registry.ts";
+import { checksFor, loadChecks } from "../run/checks/registry.ts";
 import { reportOf } from "../run/report/assemble-report.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import { fuzzLaws } from "./fuzz-laws.ts";

@@ -1,7 +1,7 @@
 /** Prepares a run before Schemathesis starts: finds who can send and what the hooks need, and says what the run will cost. */
 import type { Client } from "../client/client.ts";
 import { isAuthenticated } from "../model/exchange.ts";
-import { discover, typicalLatencyMs } from "../run/discovery.ts";
+import { discover, typicalLatencyMs } from "../run/discovery/discover.ts";
 import { forecast } from "./forecast.ts";
 import { findHookInput, type HookInput, organizationOf } from "./hook-input.ts";
 import { type FuzzOptions, type Generation, isIncluded } from "./options.ts";

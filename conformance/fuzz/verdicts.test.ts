@@ -4,7 +4,7 @@ import { findClause } from "../../spec/ledger.ts";
 import { createLawContext } from "../laws/apply.ts";
 import { type ExchangeOverrides, exchangeWith, samples } from "../model/exchange.test.support.ts";
 import { fails } from "../model/verdict.ts";
-import { checksFor, loadChecks } from "../run/registry.ts";
+import { checksFor, loadChecks } from "../run/checks/registry.ts";
 import { fuzzLaws } from "./fuzz-laws.ts";
 import { createJudge } from "./judged-exchange.ts";
 import { verdictsOf } from "./verdicts.ts";

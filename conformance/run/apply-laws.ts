@@ -5,7 +5,7 @@ import type { Sequence } from "../laws/sequence-law.ts";
 import type { RateLimits } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { type Judged, unjudged } from "../model/verdict.ts";
-import type { Discovery } from "./discovery.ts";
+import type { Discovery } from "./discovery/discover.ts";
 import type { Crossing } from "./limit/cross.ts";
 import { unjudgedReason, unsentMethods } from "./limit/unjudged-reason.ts";
 import type { Run } from "./run.ts";

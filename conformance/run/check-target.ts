@@ -8,23 +8,23 @@ import type { Report } from "../model/report.ts";
 import type { Judged } from "../model/verdict.ts";
 import { observe, targetProperties } from "../observations/index.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
-import { announce } from "./announce.ts";
-import type { Unreachable } from "./answer-to.ts";
 import { applyLaws } from "./apply-laws.ts";
+import { CaseRun } from "./cases/run-cases.ts";
 import { expiryDoubts } from "./declaration/declared-expiry.ts";
 import { limitDoubts } from "./declaration/declared-limit.ts";
 import { windowDoubt, windowHint } from "./declaration/declared-window.ts";
 import { doubtLimit, limitInDoubt } from "./declaration/limit-in-doubt.ts";
 import { limiterDoubts } from "./declaration/limiter-behaviour.ts";
-import { type Discovery, discover } from "./discovery.ts";
-import { requestsNeeded } from "./forecast.ts";
+import type { Unreachable } from "./discovery/answer-to.ts";
+import { type Discovery, discover } from "./discovery/discover.ts";
+import { announce } from "./forecast/announce.ts";
+import { requestsNeeded } from "./forecast/forecast.ts";
 import { type Crossing, crossAgain, crossLimit } from "./limit/cross.ts";
-import { outageNotes } from "./outage.ts";
-import { replayCommand } from "./replay.ts";
 import { reportOf } from "./report/assemble-report.ts";
+import { outageNotes } from "./report/outage.ts";
+import { replayCommand } from "./report/replay.ts";
+import { withCallers, withOrganizationOfKey } from "./report/with-callers.ts";
 import { type Run, type RunOptions, startRun } from "./run.ts";
-import { CaseRun } from "./run-cases.ts";
-import { withCallers, withOrganizationOfKey } from "./with-callers.ts";
 
 /** Throws `Unreachable` where the target does not answer, `UsageError` where the selection names nothing. */
 export async function checkTarget(options: RunOptions): Promise<Report> {

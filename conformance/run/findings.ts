@@ -9,7 +9,7 @@ import type { Exchange } from "../model/exchange.ts";
 import { type Judged, messageOf } from "../model/verdict.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import type { Target } from "../target-file/target.ts";
-import { clauseOf, type Ids } from "./registry.ts";
+import { clauseOf, type Ids } from "./checks/registry.ts";
 
 interface FindingsOptions {
   readonly target: Target;

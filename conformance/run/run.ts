@@ -11,9 +11,9 @@ import type { CausedError } from "../generate/error-kinds.ts";
 import { limitIsDeclared } from "../laws/rate-limit-headers.ts";
 import type { ReportedChoice } from "../observations/observer.ts";
 import type { Target } from "../target-file/target.ts";
+import { type AnyCheck, checksFor, type Ids, isLimiterLaw, loadChecks } from "./checks/registry.ts";
+import { casesNamed, type Selection, select } from "./checks/selection.ts";
 import { Findings } from "./findings.ts";
-import { type AnyCheck, checksFor, type Ids, isLimiterLaw, loadChecks } from "./registry.ts";
-import { casesNamed, type Selection, select } from "./selection.ts";
 
 export interface RunOptions {
   readonly target: Target;

@@ -16,7 +16,7 @@ import type { Report } from "../model/report.ts";
 import { isUndisclosed } from "../model/undisclosed.ts";
 import type { Judged } from "../model/verdict.ts";
 import { withFewerBodies } from "../reports/fewer-bodies.ts";
-import { checksFor } from "../run/registry.ts";
+import { checksFor } from "../run/checks/registry.ts";
 import { reportOf } from "../run/report/assemble-report.ts";
 import type { Assembly } from "../run/report/assembly.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";

@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { collectIds, collectValues, seedOption } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
-import { selectable } from "../run/selection.ts";
+import { selectable } from "../run/checks/selection.ts";
 import { declareBaselineOption } from "./baseline-option.ts";
 import { type CheckOptions, checkOnce } from "./check-once.ts";
 import { declareTargetOptions, defaultTargetFile } from "./choose-target.ts";

@@ -5,8 +5,8 @@ import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { type Clause, findClause, loadClauses } from "../../spec/ledger.ts";
 import { levelName } from "../../spec/level.ts";
-import { loadCheckFiles } from "../run/check-files.ts";
-import { loadChecks } from "../run/registry.ts";
+import { loadCheckFiles } from "../run/checks/check-files.ts";
+import { loadChecks } from "../run/checks/registry.ts";
 import { checkLines, clauseLines, exampleLines } from "./explanation.ts";
 
 export function configure(command: Command): void {

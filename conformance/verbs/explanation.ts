@@ -3,10 +3,10 @@ import { plural } from "../../cli/plural.ts";
 import { loadContract } from "../../spec/contract.ts";
 import type { Clause } from "../../spec/ledger.ts";
 import { levelName } from "../../spec/level.ts";
-import { costs } from "../run/costs.ts";
-import { exampleAnswer } from "../run/example-answer.ts";
-import type { AnyCheck } from "../run/registry.ts";
-import { missingRoleHint } from "../run/roles.ts";
+import { exampleAnswer } from "../run/checks/example-answer.ts";
+import type { AnyCheck } from "../run/checks/registry.ts";
+import { missingRoleHint } from "../run/discovery/roles.ts";
+import { costs } from "../run/forecast/costs.ts";
 
 export function clauseLines(clause: Clause): readonly string[] {
   const lines = [`clause ${clause.id}   §${clause.section} ${levelName(clause.level)}`, `  ${clause.text}`];

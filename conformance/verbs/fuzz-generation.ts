@@ -6,8 +6,8 @@ import { UsageError } from "../../cli/usage-error.ts";
 import { type Contract, isOperationId, type OperationId, operationIds } from "../../spec/contract.ts";
 import { areLinked } from "../fuzz/links.ts";
 import type { Generation } from "../fuzz/options.ts";
-import { type AnyCheck, loadChecks } from "../run/registry.ts";
-import { isCheckNamed, operationsNamed } from "../run/selection.ts";
+import { type AnyCheck, loadChecks } from "../run/checks/registry.ts";
+import { isCheckNamed, operationsNamed } from "../run/checks/selection.ts";
 
 export interface GenerationOptions {
   readonly maxExamples?: string;

@@ -10,7 +10,7 @@ import { WriteError, writeFileAtomically } from "../../cli/write-file.ts";
 import type { Report } from "../model/report.ts";
 import { isJudged, isViolated } from "../model/verdict.ts";
 import { writeReport } from "../reports/files.ts";
-import { loadChecks } from "../run/registry.ts";
+import { loadChecks } from "../run/checks/registry.ts";
 import { suiteCache } from "../tools/places.ts";
 
 export class LastRun {

@@ -5,7 +5,7 @@ import { _ } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
-import { clauseOf } from "../../conformance/run/registry.ts";
+import { clauseOf } from "../../conformance/run/checks/registry.ts";
 import { responseAjv, withContractRefs } from "../../spec/body.ts";
 import { loadContract, readContract } from "../../spec/contract.ts";
 import { withoutTexts } from "../../spec/without-texts.ts";

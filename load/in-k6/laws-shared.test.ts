@@ -8,7 +8,7 @@ import { createLawContext } from "../../conformance/laws/apply.ts";
 import { laws, limiterLaws, sequenceLaws } from "../../conformance/laws/index.ts";
 import { Sequence as JudgedSequence } from "../../conformance/laws/sequence-law.ts";
 import { contract } from "../../conformance/model/exchange.test.support.ts";
-import { checksFor, clauseOf } from "../../conformance/run/registry.ts";
+import { checksFor, clauseOf } from "../../conformance/run/checks/registry.ts";
 import { localK6, runK6 } from "../scenarios/run.test.support.ts";
 import * as inK6 from "./contract.ts";
 import { type Asked, corpus, type Judged, type Sequence } from "./corpus.test.support.ts";

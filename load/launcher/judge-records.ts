@@ -6,7 +6,7 @@ import type { Sequence } from "../../conformance/laws/sequence-law.ts";
 import type { LawContext, RateLimits } from "../../conformance/model/check.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
-import { checksFor } from "../../conformance/run/registry.ts";
+import { checksFor } from "../../conformance/run/checks/registry.ts";
 import { type BodyProblem, createBodyValidator } from "../../spec/body.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";

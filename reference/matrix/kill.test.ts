@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { virtualClock } from "../../clock.ts";
 import { conform } from "../../conformance/index.ts";
-import { checksFor, loadChecks } from "../../conformance/run/registry.ts";
+import { checksFor, loadChecks } from "../../conformance/run/checks/registry.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { findClause } from "../../spec/ledger.ts";
 import { isBinding } from "../../spec/level.ts";

@@ -5,7 +5,7 @@ import { laws } from "../../laws/index.ts";
 import type { Law, LawContext } from "../../model/check.ts";
 import { type Exchange, exchangeOf } from "../../model/exchange.ts";
 import type { Report } from "../../model/report.ts";
-import { clauseOf } from "../../run/registry.ts";
+import { clauseOf } from "../../run/checks/registry.ts";
 import { isSentByApi, type Normal, operationsOf } from "../document/normal.ts";
 import { NotJudged } from "../not-judged.ts";
 import { acceptsRequest, judgeDeclaredBehaviour } from "./declared-behaviour.ts";

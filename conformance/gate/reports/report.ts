@@ -2,7 +2,7 @@
 import { relative, resolve } from "node:path";
 import { plural } from "../../../cli/plural.ts";
 import { isBinding } from "../../../spec/level.ts";
-import { suiteVersion } from "../../run/suite-version.ts";
+import { suiteVersion } from "../../run/report/suite-version.ts";
 import type { Place } from "../document/place.ts";
 import type { Judged } from "../gate.ts";
 import type { Implementation } from "../implementations/rejudge.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { loadChecks } from "../../run/registry.ts";
+import { loadChecks } from "../../run/checks/registry.ts";
 import { namedCases, operationsOfCase } from "./case-operations.ts";
 
 it("names existing checks, among them those that are skipped without a second organization", async () => {

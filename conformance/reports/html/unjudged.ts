@@ -3,7 +3,7 @@ import { plural } from "../../../cli/plural.ts";
 import type { Role } from "../../cases/case.ts";
 import { limitSwitchedOff } from "../../model/check.ts";
 import type { Report, Result } from "../../model/report.ts";
-import { missingRoleHint } from "../../run/roles.ts";
+import { missingRoleHint } from "../../run/discovery/roles.ts";
 import { skippedBecause } from "../terminal-causes.ts";
 import { byMessage } from "../terminal-groups.ts";
 import { type Html, html, prose, sentence } from "./html.ts";

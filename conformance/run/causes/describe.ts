@@ -4,7 +4,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { requestJson } from "../../observations/reading.ts";
-import { unreadBodyOf } from "../unread-body.ts";
+import { unreadBodyOf } from "../report/unread-body.ts";
 import { type FieldProblem, renamed } from "./field-problem.ts";
 import { type Failure, isServedUnknownId, isSuccessWithoutJson, lacksHeaders, type Symptom } from "./symptom.ts";
 

@@ -7,7 +7,7 @@ import type { LawContext } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Result } from "../../model/report.ts";
 import { isViolated } from "../../model/verdict.ts";
-import { missingRoleHint } from "../roles.ts";
+import { missingRoleHint } from "../discovery/roles.ts";
 
 /** The operations whose answers lacked what a skipped check needs, by its id. */
 export type Dependencies = ReadonlyMap<string, readonly OperationId[]>;

@@ -4,7 +4,7 @@ import type { Client } from "../../client/client.ts";
 import { isObject, listedOf } from "../../model/body.ts";
 import { isAuthenticated } from "../../model/exchange.ts";
 import type { Target } from "../../target-file/target.ts";
-import { answerTo } from "../answer-to.ts";
+import { answerTo } from "../discovery/answer-to.ts";
 import { listed, nameOf } from "./credential-name.ts";
 
 /** The callers of a target, after their declarations in the target file were compared with what the target reports. */

@@ -9,7 +9,7 @@ import { Sequence } from "../../laws/sequence-law.ts";
 import { type RateLimit, type RateLimits, rateLimitOf, standardTier } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { type Judged, unjudged } from "../../model/verdict.ts";
-import type { AnyCheck } from "../registry.ts";
+import type { AnyCheck } from "../checks/registry.ts";
 import type { Run } from "../run.ts";
 import { limitShownTo } from "./declared-limit.ts";
 import { announcedResets } from "./declared-window.ts";

@@ -1,8 +1,8 @@
 /** Decides whether the rate limit is exceeded on purpose, and by whom. */
 import { type Caller, isUnrestrictedKey } from "../../client/caller.ts";
 import { limitSwitchedOff, type RateLimits, rateLimitOf } from "../../model/check.ts";
-import type { Discovery } from "../discovery.ts";
-import { callerInRole, missingRole } from "../roles.ts";
+import type { Discovery } from "../discovery/discover.ts";
+import { callerInRole, missingRole } from "../discovery/roles.ts";
 import type { Run } from "../run.ts";
 import { sendBursts } from "./burst.ts";
 import { disguised } from "./disguises.ts";

@@ -6,7 +6,7 @@ import { concurrently } from "../../client/concurrently.ts";
 import { type History, historiesOf } from "../../laws/limiter/history.ts";
 import type { RateLimit } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { withCallers } from "../with-callers.ts";
+import { withCallers } from "../report/with-callers.ts";
 
 export interface LimitRun {
   readonly client: Client;

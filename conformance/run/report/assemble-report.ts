@@ -8,11 +8,11 @@ import type { Exchange } from "../../model/exchange.ts";
 import type { Report, Result } from "../../model/report.ts";
 import { isJudged, type Judged } from "../../model/verdict.ts";
 import { rootCauses } from "../causes/root-causes.ts";
-import { suiteVersion } from "../suite-version.ts";
 import type { Assembly } from "./assembly.ts";
 import { conclusionOf, exitCodeOf } from "./exit-code.ts";
 import { withoutLongBodies } from "./long-bodies.ts";
 import { resultOf } from "./result.ts";
+import { suiteVersion } from "./suite-version.ts";
 import { summaryOf } from "./summary.ts";
 
 export function reportOf(assembly: Assembly): Report {

@@ -7,11 +7,11 @@ import type { Check } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Result } from "../../model/report.ts";
 import { type Fail, type Judged, messageOf, type Verdict } from "../../model/verdict.ts";
-import { afterUnreadBody } from "../unread-body.ts";
 import type { Assembly } from "./assembly.ts";
 import { byHand } from "./by-hand.ts";
 import { causingWrite } from "./causing-write.ts";
 import { curlOnOneConnection } from "./curl.ts";
+import { afterUnreadBody } from "./unread-body.ts";
 
 export function resultOf(of: Judged, assembly: Assembly): Result {
   const { verdict } = of;

@@ -4,7 +4,7 @@ import { isBinding } from "../../../spec/level.ts";
 import { bindingClauses } from "../../model/counts.ts";
 import type { Conclusion, Report, Result } from "../../model/report.ts";
 import { isViolated } from "../../model/verdict.ts";
-import { missingRoleHint } from "../roles.ts";
+import { missingRoleHint } from "../discovery/roles.ts";
 import type { Assembly } from "./assembly.ts";
 import { isMostlyUnjudged } from "./exit-code.ts";
 

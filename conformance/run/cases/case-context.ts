@@ -1,0 +1,112 @@
+/** What a case is given: actors for the target's credentials, what the run has read, and where its findings go. */
+import * as fc from "fast-check";
+import type { OperationId } from "../../../spec/contract.ts";
+import type { Actor, CaseContext, Parameters, Role } from "../../cases/case.ts";
+import type { Caller } from "../../client/caller.ts";
+import { unissuedId } from "../../generate/unissued-id.ts";
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { type Cast, callerInRole, missingRole } from "../discovery/roles.ts";
+import type { Run } from "../run.ts";
+import { once, type Shared } from "./once.ts";
+
+export interface ContextOptions
+  extends Pick<
+    Run,
+    "client" | "contract" | "target" | "seed" | "readOnly" | "progress" | "observations" | "notes" | "causedErrors"
+  > {
+  readonly cast: Cast;
+  readonly restores: (() => Promise<void>)[];
+  /** Responses to reads that were 2xx, shared by all cases of the run. */
+  readonly reads: Map<string, Promise<Exchange>>;
+  readonly made: Shared;
+}
+
+/** A context for one attempt at one case. `fresh`: it reads again what the run has read already. */
+export function createContext(options: ContextOptions, fresh: boolean): CaseContext {
+  const { client, contract, seed, observations, notes, causedErrors } = options;
+  const reader = createReader(options, fresh);
+  const actorOf = (caller: Caller): Actor => ({
+    caller,
+    send: async (operation, { causes, ...sending } = {}) => {
+      const before = client.exchanges.length;
+      try {
+        return await client.send({ operation, caller, ...sending });
+      } finally {
+        // Not where the run was cut before it was sent.
+        if (causes !== undefined && client.exchanges.length > before) causedErrors.push({ kind: causes, operation });
+      }
+    },
+    read: (operation, parameters = {}) => reader(caller, operation, parameters),
+  });
+  return {
+    as: (role) => actorOf(requireCaller(options.cast, role)),
+    asCaller: actorOf,
+    missing: (role) => missingRole(options.cast, role),
+    operations: contract.operations,
+    contract,
+    seed,
+    isReadOnly: options.readOnly,
+    exchangesOf: (operation) =>
+      client.exchanges.flatMap((exchange) => {
+        const caller = options.cast.callers.find(({ label }) => label === exchange.credential);
+        if (exchange.operation !== operation || caller === undefined) return [];
+        return [{ actor: actorOf(caller), exchange }];
+      }),
+    once: (name, make) => once(options.made, name, make),
+    unissuedId: (like) => unissuedId(like, seed),
+    sample: (items, count) => sample(items, count, seed),
+    mark: `fpk-${seed.toString(36)}`,
+    feedbackGraceMs: options.target.feedbackGraceSeconds * 1000,
+    waitForWrite(ms, maxMs) {
+      const seconds = options.target.feedbackGraceSeconds;
+      const why = `at most, until what was written is shown (feedbackGraceSeconds: ${seconds})`;
+      options.progress?.waiting({ seconds: maxMs / 1000, why });
+      return client.sleep(ms);
+    },
+    now: () => client.clock.now(),
+    observe(clause, choice) {
+      const isKnown = observations.some((observed) => observed.clause === clause && observed.choice === choice);
+      if (!isKnown) observations.push({ clause, choice });
+    },
+    note: (text) => void (notes.includes(text) || notes.push(text)),
+    restore: (action) => void options.restores.push(action),
+  };
+}
+
+/** Under which the response to a read is kept in `reads`. */
+export const readKey = (credential: string, operation: OperationId | undefined, parameters: Parameters) =>
+  JSON.stringify([credential, operation, parameters]);
+
+type Reader = (caller: Caller, operation: OperationId, parameters: Parameters) => Promise<Exchange>;
+
+/** Reads what the run has not read with success. A fresh one reads everything once more, and then keeps that. */
+function createReader({ client, reads }: ContextOptions, fresh: boolean): Reader {
+  const readAgain = new Set<string>();
+  return (caller, operation, parameters) => {
+    const key = readKey(caller.label, operation, parameters);
+    const known = reads.get(key);
+    if (known !== undefined && (!fresh || readAgain.has(key))) return known;
+    readAgain.add(key);
+    const response = client.send({ operation, caller, parameters });
+    reads.set(key, response);
+    response.then(
+      (exchange) => exchange.isSuccess || reads.delete(key),
+      () => reads.delete(key),
+    );
+    return response;
+  };
+}
+
+function requireCaller(cast: Cast, role: Role): Caller {
+  const caller = callerInRole(cast, role);
+  if (caller === undefined) throw new Skip(missingRole(cast, role));
+  return caller;
+}
+
+function sample<T>(items: readonly T[], count: number, seed: number): readonly T[] {
+  if (items.length <= count) return items;
+  const indexes = fc.shuffledSubarray([...items.keys()], { minLength: count, maxLength: count });
+  const [chosen] = fc.sample(indexes, { seed, numRuns: 1 });
+  return items.filter((_, at) => chosen?.includes(at));
+}

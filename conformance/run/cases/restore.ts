@@ -1,0 +1,38 @@
+/** Restores what a case changed, and notes where that did not succeed. */
+
+import { errorMessage } from "../../../cli/error-message.ts";
+import { recoveryMs } from "../../client/budget.ts";
+import { Cut } from "../../client/client.ts";
+import { Unanswered } from "../../model/check.ts";
+import type { Run } from "../run.ts";
+
+/** After a 429 or a lost connection, the next try is a window later. */
+const maxTries = 3;
+
+/**
+ * Never throws. Also sends, and waits for a window, when the run has been cut: a changed profile must not be left
+ * behind.
+ */
+export async function restoreProfile(
+  restore: () => Promise<void>,
+  { client, target, notes }: Pick<Run, "client" | "target" | "notes">,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const before = client.exchanges.length;
+    try {
+      await restore();
+      const last = client.exchanges.slice(before).at(-1);
+      if (last !== undefined && !last.isSuccess) {
+        notes.push(`the profile was not restored: ${last.request.method} was answered ${last.status}`);
+      }
+      return;
+    } catch (error) {
+      if (!(error instanceof Unanswered) || error instanceof Cut || tries === maxTries) {
+        notes.push(`the profile was not restored: ${errorMessage(error)}`);
+        return;
+      }
+      // On the clock itself: the client's own sleep ends with the run.
+      if (target.rateLimit !== null) await client.clock.sleep(recoveryMs(target.rateLimit) + 10);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/** Every check of the suite, and its clause. */
+import type { Contract } from "../../../spec/contract.ts";
+import { type Clause, findClause } from "../../../spec/ledger.ts";
+import type { SuiteCase } from "../../cases/case.ts";
+import { loadCases } from "../../cases/index.ts";
+import { laws, sequenceLaws } from "../../laws/index.ts";
+import type { SequenceLaw } from "../../laws/sequence-law.ts";
+import type { Check, Law } from "../../model/check.ts";
+
+export type AnyCheck =
+  | { readonly kind: "case"; readonly check: SuiteCase }
+  | { readonly kind: "law"; readonly check: Law }
+  | { readonly kind: "sequence"; readonly check: SequenceLaw };
+
+export async function loadChecks(): Promise<readonly AnyCheck[]> {
+  return [
+    ...(await loadCases()).map((check) => ({ kind: "case", check }) as const),
+    ...laws.map((check) => ({ kind: "law", check }) as const),
+    ...sequenceLaws.map((check) => ({ kind: "sequence", check }) as const),
+  ];
+}
+
+/** The law can judge only where the limit is crossed. */
+export const isLimiterLaw = ({ kind, check }: AnyCheck): boolean =>
+  kind === "sequence" && check.needs?.limitExceeded === true;
+
+export type Ids = Pick<Check, "id" | "clause">;
+
+export function clauseOf(check: Ids): Clause {
+  const clause = findClause(check.clause);
+  if (clause === undefined) throw new Error(`${check.id} names no clause: ${check.clause}`);
+  return clause;
+}
+
+/** Checks of open clauses are left out unless an overlay says what the target chose. */
+export function checksFor(checks: readonly AnyCheck[], contract: Contract): readonly AnyCheck[] {
+  return checks.filter(({ check }) => contract.isOverlaid || clauseOf(check).kind !== "open");
+}

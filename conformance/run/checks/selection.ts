@@ -1,0 +1,106 @@
+/** The checks that the names in `--only` and `--skip` select. */
+import { nearestNames } from "../../../cli/nearest-name.ts";
+import { UsageError } from "../../../cli/usage-error.ts";
+import { isOperationId, type OperationId, operationIds } from "../../../spec/contract.ts";
+import type { Check } from "../../model/check.ts";
+import { resources } from "../../model/resources.ts";
+import { type AnyCheck, clauseOf } from "./registry.ts";
+
+type Ids = Pick<Check, "id" | "clause">;
+
+/** The names that `only` and `skip` take, for help texts. */
+export const selectable =
+  "a check, a clause, a prefix (limit, 'auth.k*'), a section (8) or an operation (submitFeedback)";
+
+export class Selection {
+  readonly #only: readonly string[];
+  readonly #skip: readonly string[];
+  constructor(only: readonly string[] = [], skip: readonly string[] = []) {
+    this.#only = only;
+    this.#skip = skip;
+  }
+
+  /** `--skip` names it, or its clause. */
+  skips(check: Ids): boolean {
+    return this.#skip.some((name) => isCheckNamed(name, check));
+  }
+
+  has(check: Ids): boolean {
+    if (this.skips(check)) return false;
+    return this.#only.length === 0 || this.#only.some((name) => isCheckNamed(name, check));
+  }
+
+  /** The names that select no check. */
+  unknown(checks: readonly AnyCheck[]): readonly string[] {
+    const names = [...new Set([...this.#only, ...this.#skip])];
+    return names.filter((name) => !checks.some(({ check }) => isCheckNamed(name, check)));
+  }
+}
+
+/** Throws `UsageError` where `only` or `skip` name what is not there, or leave nothing to run. */
+export function select(
+  checks: readonly AnyCheck[],
+  { only, skip }: { readonly only?: readonly string[] | undefined; readonly skip?: readonly string[] | undefined },
+): Selection {
+  const selection = new Selection(only, skip);
+  const [unknown] = selection.unknown(checks);
+  if (unknown !== undefined) {
+    const ids = checks.flatMap(({ check }) => [check.id, check.clause]);
+    const prefixes = ids.map((id) => id.split(".")[0] ?? id);
+    const near = nearestNames(unknown.replace(/\.?\*$/, ""), [...new Set([...prefixes, ...ids, ...operationIds])]);
+    const hint = near.length === 0 ? "fpk explain --checks lists the checks" : `did you mean ${near.join(" or ")}?`;
+    throw new UsageError(`no check and no clause that is judged is called "${unknown}"; ${hint}`);
+  }
+  if (!checks.some(({ check }) => selection.has(check))) {
+    throw new UsageError("--only and --skip leave no check to run");
+  }
+  return selection;
+}
+
+/** The cases of these ids, in that order, for `--sent-by`. Throws `UsageError` for another id. */
+export function casesNamed(ids: readonly string[], checks: readonly AnyCheck[]): readonly AnyCheck[] {
+  const cases = checks.filter(({ kind }) => kind === "case");
+  return ids.map((id) => {
+    const found = cases.find(({ check }) => check.id === id);
+    if (found !== undefined) return found;
+    const near = nearestNames(
+      id,
+      cases.map(({ check }) => check.id),
+    );
+    const hint = near.length === 0 ? "" : `; did you mean ${near.join(" or ")}?`;
+    throw new UsageError(`--sent-by takes a check that sends requests, which ${JSON.stringify(id)} is not${hint}`);
+  });
+}
+
+/** Whether a name of `--only` stands for the check: its id, its clause, a prefix of them, a section or an operation. */
+export function isCheckNamed(name: string, check: Ids): boolean {
+  const [, section] = /^§?(\d+(?:\.\d+)*)$/.exec(name) ?? [];
+  if (section !== undefined) return `${clauseOf(check).section}.`.startsWith(`${section}.`);
+  if (isOperationId(name)) return concerns(name, check);
+  const ids = [check.id, check.clause];
+  if (name.endsWith("*")) return ids.some((id) => id.startsWith(name.slice(0, -1)));
+  return ids.some((id) => `${id}.`.startsWith(`${name}.`));
+}
+
+/** The operations that the checks of this name concern; none where it names no check, or none of single operations. */
+export function operationsNamed(name: string, checks: readonly AnyCheck[]): readonly OperationId[] {
+  if (isOperationId(name)) return [name];
+  const named = checks.filter(({ check }) => isCheckNamed(name, check));
+  return operationIds.filter((operation) => named.some(({ check }) => concerns(operation, check)));
+}
+
+/** What the ids of checks call the requests of operations that take a body. */
+const subjects: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
+  submitFeedback: ["submission", "feedback"],
+  getFeedbackStatus: ["feedback"],
+  updateMe: ["profile"],
+  inviteMember: ["invitation"],
+};
+
+/** The check is of the operation's own clause, or of a resource that it answers with, or takes. */
+function concerns(operation: OperationId, check: Ids): boolean {
+  if (clauseOf(check).operation === operation) return true;
+  const shown = resources.filter(({ listedBy, shownBy }) => [...listedBy, ...shownBy].includes(operation));
+  const words = [...shown.map(({ key }) => key), ...(subjects[operation] ?? [])];
+  return words.some((word) => check.id.startsWith(`${word}.`));
+}

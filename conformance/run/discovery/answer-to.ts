@@ -1,0 +1,35 @@
+/** Sends the first requests of a run: the target may not answer at all. */
+import type { OperationId } from "../../../spec/contract.ts";
+import type { Caller } from "../../client/caller.ts";
+import type { Client } from "../../client/client.ts";
+import { Unanswered } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+
+/** Nothing answers at the base URL. */
+export class Unreachable extends Error {
+  override readonly name = "Unreachable";
+  readonly exchange: Exchange | undefined;
+  constructor(message: string, exchange?: Exchange) {
+    super(message);
+    this.exchange = exchange;
+  }
+}
+
+/**
+ * Sends without waiting for budget. A 429 counts as an answer, and so does one that is not HTTP. Throws `Unreachable`
+ * if there is none.
+ */
+export async function answerTo(
+  client: Client,
+  operation: OperationId,
+  caller: Caller,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<Exchange> {
+  try {
+    return await client.send({ operation, caller, parameters, isCrossing: true });
+  } catch (error) {
+    if (!(error instanceof Unanswered) || error.exchange === undefined) throw error;
+    if (error.exchange.reason === "protocol") return error.exchange;
+    throw new Unreachable(error.message, error.exchange);
+  }
+}

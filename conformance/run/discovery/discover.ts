@@ -1,0 +1,139 @@
+/** The first requests of a run: does the target answer, is it this API, whose are the credentials, and is the window fresh? */
+
+import { median } from "../../../cli/median.ts";
+import { recoveryMs } from "../../client/budget.ts";
+import { type Caller, isDenied, noCredentials } from "../../client/caller.ts";
+import { type Client, Cut } from "../../client/client.ts";
+import { rateLimitOf } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { rateLimitsOf } from "../../target-file/rate-limits.ts";
+import { listed, nameOf } from "../declaration/credential-name.ts";
+import { confirmKinds } from "../declaration/declared-kinds.ts";
+import { confirmOrganizations } from "../declaration/declared-organizations.ts";
+import type { Run } from "../run.ts";
+import { answerTo } from "./answer-to.ts";
+import { assignRoles, type Callers, type FirstRead, isRejected } from "./assign-roles.ts";
+import { findOrganizations, withSharedLimits } from "./identify.ts";
+import { diagnoseOtherApi, type OtherApi } from "./other-api.ts";
+import { findRejected, rejectionDoubts } from "./rejected-credentials.ts";
+import { isRefilling, usedUp } from "./window.ts";
+
+/** `other-api`: what answers does not look like this API · `cut`: the run was cut before the target was known. */
+export type Discovery = Callers & {
+  /** Credentials that the run judged nothing with, or not as they are declared: whatever was found, it is not all. */
+  readonly incomplete: readonly string[];
+} & (
+    | { readonly kind: "this-api" }
+    | ({ readonly kind: "other-api" } & OtherApi)
+    | { readonly kind: "cut"; readonly reason: string }
+  );
+
+/** What is known before anything is waited for. */
+export interface FirstImpression extends Callers {
+  /** How long a response takes, in milliseconds: the median of the first ones. */
+  readonly latencyMs: number;
+  /** How long the run has to wait for fresh windows, in milliseconds. */
+  readonly waitMs: number;
+  /** The limit refills request by request: to judge it then takes more requests. */
+  readonly refills: boolean;
+}
+
+interface DiscoveryOptions extends Pick<Run, "client" | "target" | "notes" | "doubts" | "crosses"> {
+  /** How many requests of a window the run needs; all of it by default. */
+  readonly requestsNeeded?: number;
+  /** Called before the wait for windows that are used up. */
+  readonly onImpression?: (impression: FirstImpression) => void;
+}
+
+const noCredential =
+  "no credential is given: only what is answered without one is judged. Add an API key: --key env:NAME, or `credentials` in a target file (fpk init writes one)";
+
+/** Throws `Unreachable` where the target does not answer. */
+export async function discover(options: DiscoveryOptions): Promise<Discovery> {
+  try {
+    return await discoverTarget(options);
+  } catch (error) {
+    if (!(error instanceof Cut)) throw error;
+    const cast = { callers: [], primaryKey: undefined };
+    const nobody = { cast, crossing: undefined, rejected: [], rateLimits: null, incomplete: [] };
+    return { kind: "cut", reason: error.message, ...nobody };
+  }
+}
+
+async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
+  const { client, target, notes, doubts, crosses, onImpression } = options;
+  const confirmed = await confirmOrganizations(client, await findOrganizations(client, target), target);
+  const kinds = await confirmKinds(client, confirmed.callers, target);
+  const callers = withSharedLimits(kinds.callers);
+  const reads = await readEach(client, firstOfEachOrganization(callers));
+  const otherApi = await diagnoseOtherApi(client, reads[0] ?? (await readProducts(client, noCredentials)));
+  const latencyMs = typicalLatencyMs(client.exchanges);
+  if (otherApi !== undefined) {
+    doubts.push(otherApi.reason);
+    return { kind: "other-api", ...otherApi, incomplete: [], ...assignRoles(callers, reads, [], target.rateLimit) };
+  }
+
+  if (callers.length === 0) doubts.push(noCredential);
+  const rejected = await findRejected(client, callers);
+  doubts.push(...rejectionDoubts(rejected, callers, target), ...confirmed.doubts, ...kinds.doubts);
+  const namesOf = (of: readonly Caller[]) => listed(of.map((caller) => nameOf(caller, target.credentials)));
+  const incomplete = [
+    ...(rejected.length === 0
+      ? []
+      : [`${namesOf(rejected.map(({ caller }) => caller))} ${rejected.length === 1 ? "was" : "were"} answered 401`]),
+    ...(confirmed.contradicted.length === 0 ? [] : [`the \`org\` of ${namesOf(confirmed.contradicted)} is in doubt`]),
+    ...(kinds.contradicted.length === 0 ? [] : [`the \`kind\` of ${namesOf(kinds.contradicted)} is in doubt`]),
+  ];
+  const rateLimits = rateLimitsOf(target, client.exchanges);
+  const roles = assignRoles(callers, reads, rejected, rateLimits);
+  if (rateLimits === null) {
+    onImpression?.({ ...roles, latencyMs, waitMs: 0, refills: false });
+    return { kind: "this-api", incomplete, ...roles };
+  }
+  const key = roles.crossing;
+  const refills = crosses && key !== undefined && (await isRefilling(client, rateLimits, callers, key));
+  const servedReads = reads.filter(({ caller }) => !isRejected(caller, rejected));
+  const used = usedUp(client, rateLimits, callers, servedReads, options.requestsNeeded ?? Number.POSITIVE_INFINITY);
+  const recoveries = used.map(({ caller }) => recoveryMs(rateLimitOf(rateLimits, caller.label) ?? rateLimits));
+  const waitMs = used.length === 0 ? 0 : Math.max(...recoveries) + 50;
+  onImpression?.({ ...roles, latencyMs, waitMs, refills });
+  if (used.length === 0) return { kind: "this-api", incomplete, ...roles };
+
+  await client.sleep(waitMs);
+  const whose = used.map(({ caller }) => caller.organization ?? caller.label).join(", ");
+  notes.push(`waited ${Math.ceil(waitMs / 1000)} s for a fresh window: part of it had been used for ${whose}`);
+  const fresh = await readEach(
+    client,
+    used.map(({ caller }) => caller),
+  );
+  const latest = reads.map((read) => fresh.find(({ caller }) => caller === read.caller) ?? read);
+  return { kind: "this-api", incomplete, ...assignRoles(callers, latest, rejected, rateLimits) };
+}
+
+/** The median, in milliseconds; without the first answer, for which a connection was made and a server may have warmed up. */
+export function typicalLatencyMs(exchanges: readonly Exchange[]): number {
+  const latencies = exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt);
+  return median(latencies.length > 1 ? latencies.slice(1) : latencies);
+}
+
+async function readEach(client: Client, callers: readonly Caller[]): Promise<readonly FirstRead[]> {
+  const reads: FirstRead[] = [];
+  for (const caller of callers) reads.push(await readProducts(client, caller));
+  return reads;
+}
+
+const readProducts = async (client: Client, caller: Caller): Promise<FirstRead> => ({
+  caller,
+  exchange: await answerTo(client, "listProducts", caller),
+});
+
+function firstOfEachOrganization(callers: readonly Caller[]): readonly Caller[] {
+  const keys = callers.filter(({ kind }) => kind === "api-key");
+  const candidates = keys.length > 0 ? keys : callers.filter(({ kind }) => kind === "session");
+  return candidates.filter((caller) => {
+    if (caller.organization === undefined) return true;
+    const colleagues = candidates.filter(({ organization }) => organization === caller.organization);
+    const first = colleagues.find((colleague) => !isDenied(colleague)) ?? colleagues[0];
+    return first === caller;
+  });
+}

@@ -1,0 +1,42 @@
+/** Which organization each credential of the target file belongs to. */
+import { type Caller, callerOf } from "../../client/caller.ts";
+import type { Client } from "../../client/client.ts";
+import { isObject, listedOf } from "../../model/body.ts";
+import type { Credential, Target } from "../../target-file/target.ts";
+import { answerTo } from "./answer-to.ts";
+
+/**
+ * Each credential's organization: as declared, else that of its installation, else the only one that it lists, else
+ * unknown.
+ */
+export async function findOrganizations(client: Client, target: Target): Promise<readonly Caller[]> {
+  const callers: Caller[] = [];
+  for (const credential of target.credentials) {
+    const isKnown = credential.org !== undefined || credential.expired;
+    callers.push(callerOf(credential, isKnown ? credential.org : await organizationOf(client, credential)));
+  }
+  return callers;
+}
+
+/** A limit declared for one credential holds for all of its organization. */
+export const withSharedLimits = (callers: readonly Caller[]): readonly Caller[] =>
+  callers.map((caller) => withLimit(caller, callers));
+
+function withLimit(caller: Caller, callers: readonly Caller[]): Caller {
+  const { credential, organization } = caller;
+  if (credential === undefined || organization === undefined || credential.rateLimit !== undefined) return caller;
+  const colleague = callers.find((other) => other.organization === organization && other.credential?.rateLimit);
+  const rateLimit = colleague?.credential?.rateLimit;
+  return rateLimit === undefined ? caller : { ...caller, credential: { ...credential, rateLimit } };
+}
+
+async function organizationOf(client: Client, credential: Credential): Promise<string | undefined> {
+  const caller = callerOf(credential, undefined);
+  if (credential.kind === "api-key") {
+    const installation = await answerTo(client, "getInstallation", caller);
+    const body = installation.json();
+    if (installation.isSuccess && isObject(body) && typeof body.orgId === "string") return body.orgId;
+  }
+  const [only, ...others] = listedOf(await answerTo(client, "listOrganizations", caller));
+  return others.length === 0 ? only?.id : undefined;
+}

@@ -1,0 +1,88 @@
+/** Whether what answers at the base URL is this API at all. */
+import type { Client } from "../../client/client.ts";
+import { isObject, quoted } from "../../model/body.ts";
+import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
+import { pathOf } from "../../model/path-of.ts";
+import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
+import { answerOf } from "../../model/response-text.ts";
+import { answerTo } from "./answer-to.ts";
+import type { FirstRead } from "./assign-roles.ts";
+
+/** Why nothing else is sent. */
+export interface OtherApi {
+  /** What answers in place of this API, as a sentence that asks for the right base URL. */
+  readonly reason: string;
+  readonly skipReason: string;
+}
+
+const notThisApi = "what answers at the base URL is not this API: is the base URL right?";
+const needsKeyFirst =
+  "without a credential, what answers at the base URL is a 401 that does not look like this API's: add an API key first (--key env:NAME)";
+
+/** Undefined where it is this API. */
+export async function diagnoseOtherApi(client: Client, read: FirstRead): Promise<OtherApi | undefined> {
+  const reason = await whatAnswers(client, read);
+  if (reason === undefined) return undefined;
+  return { reason, skipReason: isClosed(read) ? needsKeyFirst : notThisApi };
+}
+
+/** Without a credential, a 401 does not show which API this is. */
+const isClosed = ({ exchange, caller }: FirstRead) => exchange.status === 401 && !isAuthenticated(caller);
+
+async function whatAnswers(client: Client, read: FirstRead): Promise<string | undefined> {
+  const first = read.exchange;
+  if (isServedByThisApi(first)) return undefined;
+  for (const operation of ["listOrganizations", "getInstallation", "getMe"] as const) {
+    if (isServedByThisApi(await answerTo(client, operation, read.caller))) return undefined;
+  }
+  const { url } = first.request;
+  if (looksLikeThisApi(first)) return (await isNothingThere(client, read)) ? nothingThere(first) : undefined;
+  const location = first.header("location");
+  if (isRedirect(first) && location !== undefined) {
+    const isMoved = /\/v1\/products\/?(?:\?|$)/.test(location);
+    return `${url} was answered ${first.status}, Location ${quoted(location)}: ${isMoved ? "is that the base URL?" : "does another server, such as a sign-in page, answer before the API? Is the base URL right?"}`;
+  }
+  const answer = first.response === undefined ? (first.failure ?? "not HTTP") : answerOf(first);
+  if (isClosed(read))
+    return `${url} was answered ${answer}, and no credential is given. Add an API key (--key env:NAME); where that is answered 401, too: is the base URL right?`;
+  const advice =
+    first.status >= 500 ? "Does the server fail (see its log), or is the base URL wrong?" : "Is the base URL right?";
+  return `${url} does not answer as this API: ${answer}. ${advice}`;
+}
+
+const isServedByThisApi = (exchange: Exchange) => looksLikeThisApi(exchange) && exchange.status !== 404;
+
+/** A path with an unknown identifier is answered with the same 404 as a list: the server knows none of these paths. */
+async function isNothingThere(client: Client, { exchange, caller }: FirstRead): Promise<boolean> {
+  const parameters = { productId: "none", feedbackId: "none" };
+  for (const operation of ["listFeatures", "getFeedbackStatus"] as const) {
+    const answer = await answerTo(client, operation, caller, parameters);
+    if (answer.status !== 404 || errorOf(answer) !== errorOf(exchange)) return false;
+  }
+  return true;
+}
+
+/** The error's text without the path, so that the 404s of two paths can be compared. */
+function errorOf(exchange: Exchange): string {
+  const body = exchange.json();
+  const text = isObject(body) && typeof body.error === "string" ? body.error : (exchange.response?.body ?? "");
+  return text.replaceAll(new URL(exchange.request.url).pathname, "").replaceAll(pathOf(exchange), "");
+}
+
+/** A 404 with this API's error body may come from a wrong path of the right server. */
+function nothingThere({ request }: Exchange): string {
+  const base = request.url.replace(/\/v1\/products$/, "");
+  return `no endpoint of this API answers at ${base}: the 6 that were tried, such as GET ${request.url}, gave the same 404. Is the base URL right?`;
+}
+
+/** A list as declared, an error body, or a rate limit header. */
+function looksLikeThisApi(exchange: Exchange): boolean {
+  if (isRedirect(exchange)) return false;
+  if (rateLimitHeaders.some((name) => exchange.header(name) !== undefined)) return true;
+  const body = exchange.json();
+  if (!exchange.isSuccess) return isObject(body) && typeof body.error === "string";
+  return Array.isArray(body) || (isObject(body) && ("data" in body || "id" in body));
+}
+
+/** To another origin: redirects within the origin have been followed. */
+const isRedirect = ({ status }: Exchange) => status >= 300 && status < 400;

@@ -1,0 +1,61 @@
+/**
+ * Credentials that are declared as valid but answered 401. The token may be mistyped or expired, which is not the
+ * target's fault.
+ */
+import type { OperationId } from "../../../spec/contract.ts";
+import type { Caller } from "../../client/caller.ts";
+import type { Client } from "../../client/client.ts";
+import { type CredentialKind, type Exchange, isAuthenticated } from "../../model/exchange.ts";
+import type { Target } from "../../target-file/target.ts";
+import { entryOf, nameOf } from "../declaration/credential-name.ts";
+import { answerTo } from "./answer-to.ts";
+
+/** A credential whose requests were all answered 401, with the first of these exchanges. */
+export interface Rejected {
+  readonly caller: Caller;
+  readonly exchange: Exchange;
+  /** Every credential of its kind was rejected. */
+  readonly isWholeKind: boolean;
+}
+
+/** One sentence for each of `rejected`, and one about the base URL where no credential is served. */
+export function rejectionDoubts(
+  rejected: readonly Rejected[],
+  callers: readonly Caller[],
+  { baseUrl, credentials }: Pick<Target, "baseUrl" | "credentials">,
+): readonly string[] {
+  const tokens = rejected.map(
+    ({ caller }) =>
+      `${nameOf(caller, credentials)} was answered 401. Is the token right? Or has it expired ("expired": true in ${entryOf(caller, credentials)})? Nothing else was judged with it`,
+  );
+  const isNobodyServed = rejected.length > 0 && rejected.length === callers.filter(isAuthenticated).length;
+  return isNobodyServed ? [...tokens, `No credential was served. Is the base URL ${baseUrl} right?`] : tokens;
+}
+
+/** The read for each kind of credential, and a second one for after a 401. */
+const probes: Readonly<Partial<Record<CredentialKind, readonly OperationId[]>>> = {
+  "api-key": ["listProducts", "getInstallation"],
+  session: ["getMe", "listOrganizations"],
+};
+
+/**
+ * The callers whose every answer so far was 401. Sends one read for each caller that has sent none, and a second after
+ * a 401.
+ */
+export async function findRejected(client: Client, callers: readonly Caller[]): Promise<readonly Rejected[]> {
+  const answersTo = ({ label }: Caller) =>
+    client.exchanges.filter(({ credential, response }) => credential === label && response !== undefined);
+  const isRejected = (caller: Caller) => answersTo(caller).every(({ status }) => status === 401);
+  const valid = callers.filter(isAuthenticated);
+  for (const caller of valid) {
+    for (const operation of probes[caller.kind] ?? []) {
+      const isAsked = answersTo(caller).some((answer) => answer.operation === operation);
+      if (!isAsked && isRejected(caller)) await answerTo(client, operation, caller);
+    }
+  }
+  return valid.flatMap((caller) => {
+    const [exchange] = answersTo(caller);
+    if (exchange === undefined || !isRejected(caller)) return [];
+    return [{ caller, exchange, isWholeKind: valid.filter(({ kind }) => kind === caller.kind).every(isRejected) }];
+  });
+}

@@ -1,0 +1,96 @@
+/**
+ * Which credential of the target plays which role (`key`, `second-key`, `session`, …), and what to add where none does.
+ */
+import type { Role, SuiteCase } from "../../cases/case.ts";
+import { type Caller, isDenied, isUnrestrictedKey } from "../../client/caller.ts";
+import type { Needs } from "../../model/check.ts";
+
+/** The credentials of a target that are served, after discovery. */
+export interface Cast {
+  readonly callers: readonly Caller[];
+  /** The key that most cases use: of an organization that has products, if there is one. */
+  readonly primaryKey: Caller | undefined;
+  /** Declared as valid, but answered 401: they play no role. */
+  readonly rejected?: readonly Caller[] | undefined;
+}
+
+/** What a case needs, in words, where a role is missing. */
+export const missingRoleHint: Readonly<Record<Role, string>> = {
+  key: "an API key",
+  "second-key": "a second API key of one organization",
+  session: "a session token (kind: session)",
+  expired: "an expired API key (expired: true)",
+  denied: "a caller that is not permitted an operation (denied: [...])",
+  "other-organization": "an API key of a second organization",
+};
+
+/** The caller that plays a role, if the target has one. */
+export function callerInRole(cast: Cast, role: Role): Caller | undefined {
+  const { callers, primaryKey } = cast;
+  const keys = callers.filter(isUnrestrictedKey);
+  switch (role) {
+    case "key":
+      return primaryKey;
+    case "second-key":
+      return keys.find(
+        (key) => key.organization !== undefined && key.organization === primaryKey?.organization && key !== primaryKey,
+      );
+    case "session": {
+      const sessions = callers.filter(({ kind }) => kind === "session");
+      return sessions.find((session) => !isDenied(session)) ?? sessions[0];
+    }
+    case "expired":
+      return callers.find(({ kind }) => kind === "expired");
+    case "denied":
+      return callers.find((caller) => caller.kind !== "expired" && isDenied(caller));
+    case "other-organization":
+      return keys.find((key) => key.organization !== undefined && key.organization !== primaryKey?.organization);
+  }
+}
+
+/** When a case runs: undefined with most others. */
+export function laneOf({ lane }: SuiteCase, cast: Cast): Exclude<SuiteCase["lane"], "spare"> {
+  if (lane !== "spare") return lane;
+  return callerInRole(cast, "other-organization") === undefined ? "late" : undefined;
+}
+
+export const leftOutByReadOnly = "needs POST or PUT, which --read-only leaves out: run without it";
+
+/** Why a case cannot be run on this target, or undefined. */
+export function unmetNeed(cast: Cast, needs: Needs | undefined, readOnly: boolean): string | undefined {
+  if (needs?.writes && readOnly) return leftOutByReadOnly;
+  const role = needs?.credential;
+  if (role !== undefined && callerInRole(cast, role) === undefined) return missingRole(cast, role);
+  return undefined;
+}
+
+/** The reason of a skip: `needs a second API key of one organization: add one to the target file (…)`. */
+export const missingRole = (cast: Cast, role: Role): string => `needs ${missingRoleHint[role]}: ${remedy(cast, role)}`;
+
+/** The remedy where nothing in the target file is wrong. */
+export const addOne = "add one to the target file (fpk init writes it)";
+
+/** What the user changes in the target file, so that a credential plays the role. */
+export function remedy({ callers, rejected = [] }: Cast, role: Role): string {
+  const kind = role === "session" ? "session" : "api-key";
+  const notServed = rejected.filter((caller) => caller.kind === kind || callers.length === 0);
+  if (notServed.length > 0)
+    return notServed.length === 1
+      ? `${labelsOf(notServed)} was answered 401; correct the token in the target file`
+      : `${labelsOf(notServed)} were answered 401; correct the tokens in the target file`;
+  const keys = callers.filter((caller) => caller.kind === "api-key");
+  if ((role === "second-key" || role === "other-organization") && keys.length > 1) {
+    const unknown = keys.filter(({ organization }) => organization === undefined);
+    if (unknown.length > 0)
+      return `the organization of ${labelsOf(unknown)} is not known; set its org in the target file`;
+    const denied = keys.filter(isDenied);
+    if (denied.length > 0) return `${labelsOf(denied)} is denied operations; add one that is not to the target file`;
+    // The server itself may be wrong: it may confuse organizations.
+    const undeclared = keys.filter(({ credential }) => credential?.org === undefined);
+    if (role === "other-organization" && undeclared.length > 0)
+      return `${labelsOf(keys)} are of one organization, as the server says; if that is wrong, set org of ${labelsOf(undeclared)} in the target file, else add one`;
+  }
+  return addOne;
+}
+
+const labelsOf = (callers: readonly Caller[]) => callers.map(({ label }) => label).join(", ");

@@ -1,0 +1,65 @@
+/**
+ * What the first reads show of an organization's rate limit (§8): was part of the window used before the run, and is
+ * the limit refilled gradually?
+ */
+import type { Caller } from "../../client/caller.ts";
+import type { Client } from "../../client/client.ts";
+import { type RateLimits, rateLimitOf } from "../../model/check.ts";
+import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
+import { answerTo } from "./answer-to.ts";
+import type { FirstRead } from "./assign-roles.ts";
+
+/** The run does not wait for the refill of one request if that takes longer, in milliseconds. */
+const maxWaitMs = 1500;
+
+/**
+ * Whether the limit is refilled gradually, so that a run costs more requests: a second read, sent when one request can
+ * have been refilled, reports as many remaining as the first.
+ */
+export async function isRefilling(
+  client: Client,
+  rateLimits: RateLimits,
+  callers: readonly Caller[],
+  key: Caller,
+): Promise<boolean> {
+  const { limit, windowSeconds } = rateLimitOf(rateLimits, key.label) ?? rateLimits;
+  const labels = labelsSharing(callers, key);
+  const first = client.exchanges.findLast(({ credential }) => labels.includes(credential));
+  const remaining = first?.isSuccess ? remainingOf(first) : undefined;
+  const refillMs = (1.1 * windowSeconds * 1000) / limit;
+  if (first === undefined || remaining === undefined || refillMs > maxWaitMs) return false;
+  const sinceMs = client.clock.now() - first.receivedAt;
+  if (sinceMs < refillMs) await client.sleep(refillMs - sinceMs);
+  const second = await answerTo(client, "listProducts", key);
+  return second.isSuccess && remainingOf(second) === remaining;
+}
+
+/**
+ * The reads that report fewer remaining requests than the run needs: an earlier run, or somebody else, has used part of
+ * the window.
+ */
+export function usedUp(
+  client: Client,
+  rateLimits: RateLimits,
+  callers: readonly Caller[],
+  reads: readonly FirstRead[],
+  needed: number,
+): readonly FirstRead[] {
+  return reads.filter(({ caller, exchange }) => {
+    if (exchange.status === 429) return true;
+    const remaining = remainingOf(exchange);
+    const rateLimit = rateLimitOf(rateLimits, caller.label);
+    if (rateLimit === undefined || !exchange.isSuccess || remaining === undefined || remaining < 0) return false;
+    const labels = labelsSharing(callers, caller);
+    const sent = client.exchanges.filter(({ credential }) => labels.includes(credential)).length;
+    // Where the header shows a smaller limit than declared, waiting would not help: a law judges that.
+    const limit = Math.min(rateLimit.limit, limitOf(exchange) ?? rateLimit.limit);
+    return remaining < Math.min(limit - sent - 1, needed);
+  });
+}
+
+/** The labels of credentials that may use the caller's window: of its organization, or of an unknown one. */
+function labelsSharing(callers: readonly Caller[], { label, organization }: Caller): readonly string[] {
+  const sharing = callers.filter((other) => other.organization === undefined || other.organization === organization);
+  return [label, ...sharing.map((other) => other.label)];
+}

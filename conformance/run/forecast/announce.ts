@@ -1,0 +1,25 @@
+/** What a run says before its cases: how many requests and seconds it will take, and what it waits for. */
+import { plural } from "../../../cli/plural.ts";
+import type { FirstImpression } from "../discovery/discover.ts";
+import type { Run } from "../run.ts";
+import { forecast } from "./forecast.ts";
+
+export function announce(run: Run, impression: FirstImpression): void {
+  const { requests, seconds, waitSeconds } = forecast(run, impression);
+  const sent = plural(requests, "request");
+  const waiting = waitSeconds > 0 ? `, ${waitSeconds} of them waiting for the window` : "";
+  const time = seconds < 1 ? `${sent}, under 1 s` : `about ${sent}, ${seconds} s${waiting}`;
+  run.progress?.say(`${time}; more where checks fail: each failure is repeated${lagging(run)}`);
+  const { cases, laws } = run;
+  const looking = laws.length === 0 ? "" : `, ${laws.length} to look at what is answered`;
+  run.progress?.say(`${plural(cases.length, "check")} to send requests${looking}`);
+  if (run.wholeFor !== undefined)
+    run.progress?.say(`all cases are sent: ${run.wholeFor} looks at what the others cause`);
+  if (impression.waitMs > 0) run.progress?.waiting({ seconds: impression.waitMs / 1000, why: "for a fresh window" });
+}
+
+/** It is not known in advance whether the target shows what was written immediately. */
+function lagging({ readOnly, cases, target: { feedbackGraceSeconds } }: Run): string {
+  if (readOnly || feedbackGraceSeconds === 0 || cases.every(({ needs }) => needs?.writes !== true)) return "";
+  return `, and what is shown late is waited for, at most ${feedbackGraceSeconds} s each time (feedbackGraceSeconds)`;
+}

@@ -1,0 +1,130 @@
+/** Computes how many requests and seconds a run will take on a target that conforms. */
+import { recoveryMs } from "../../client/budget.ts";
+import { savedWhereScarce } from "../../generate/error-kinds.ts";
+import { type RateLimit, rateLimitOf } from "../../model/check.ts";
+import type { FirstImpression } from "../discovery/discover.ts";
+import { type Cast, callerInRole, laneOf, unmetNeed } from "../discovery/roles.ts";
+import { isFastEnough } from "../limit/burst.ts";
+import { otherOrganizations } from "../limit/cross.ts";
+import type { Run } from "../run.ts";
+import { type Cost, costs } from "./costs.ts";
+
+/**
+ * `waitSeconds`: how many of `seconds` pass without requests. A failure costs more than is forecast, since its case is
+ * run again.
+ */
+export function forecast(run: Run, impression: FirstImpression) {
+  const { crossing, rateLimits, latencyMs, waitMs } = impression;
+  const sent = run.client.exchanges.length;
+  const rateLimit =
+    run.crosses && rateLimits !== null ? (rateLimitOf(rateLimits, crossing?.label ?? "") ?? rateLimits) : null;
+  const work = workOf(run, impression);
+  const crossed =
+    rateLimit !== null && crossing?.kind === "api-key" ? crossingOf(run, impression, rateLimit, work) : notCrossed;
+  const windowMs = rateLimit === null ? 0 : recoveryMs(rateLimit);
+  const windows = rateLimit === null ? 0 : windowsUsed(Math.max(sent + work.primary, work.anonymous), rateLimit);
+  const sequential =
+    Math.max(work.main - work.concurrent, work.first + work.anonymous) + crossed.sequential + work.last;
+  const waitingMs = waitMs + windows * windowMs + crossed.waitMs;
+  const elapsedMs = run.clock.now() - run.startedAt;
+  return {
+    requests: Math.round(sent + work.main + work.anonymous + work.last + crossed.requests),
+    seconds: Math.round((elapsedMs + waitingMs + sequential * latencyMs) / 1000),
+    waitSeconds: Math.round(waitingMs / 1000),
+  };
+}
+
+/**
+ * How many requests of a window a run needs at most: the whole window to cross the limit; else all of its cases twice,
+ * since each may fail.
+ */
+export function requestsNeeded({ cases, crosses, readOnly }: Pick<Run, "cases" | "crosses" | "readOnly">): number {
+  if (crosses) return Number.POSITIVE_INFINITY;
+  return 2 * cases.reduce((total, { id }) => total + (costOf(id, readOnly).requests ?? 0), 0);
+}
+
+/** The requests of the cases, by lane (`main` holds those of `first`) and by whose budget they use. */
+function workOf({ cases, readOnly }: Run, { cast }: FirstImpression) {
+  const runnable = cases.filter(({ needs }) => unmetNeed(cast, needs, readOnly) === undefined);
+  const sum = (field: keyof Cost, ...lanes: readonly ReturnType<typeof laneOf>[]) =>
+    runnable
+      .filter((check) => lanes.includes(laneOf(check, cast)))
+      .reduce((total, { id }) => total + (costOf(id, readOnly)[field] ?? 0), 0);
+  const saved = hasOther(cast) ? 0 : runnable.reduce((total, { id }) => total + (savedWhereScarce[id] ?? 0), 0);
+  const main = sum("requests", "first", undefined) - saved;
+  const other = hasOther(cast) ? sum("other", "first", undefined) : 0;
+  return {
+    first: sum("requests", "first"),
+    main,
+    anonymous: sum("requests", "anonymous"),
+    last: sum("requests", "late", "last"),
+    // Parts of `main`: requests sent concurrently with others; those that use the budget of the primary key's organization; of the other one.
+    concurrent: sum("concurrent", undefined),
+    primary: main - sum("unauthenticated", "first", undefined) - other,
+    other,
+  };
+}
+
+function costOf(id: string, readOnly: boolean): Partial<Cost> {
+  const { readOnly: restricted, ...whole } = costs[id] ?? {};
+  return readOnly ? (restricted ?? whole) : whole;
+}
+
+const hasOther = (cast: Cast) => callerInRole(cast, "other-organization") !== undefined;
+
+const notCrossed = { requests: 0, sequential: 0, waitMs: 0 };
+
+/**
+ * Requests after the limit is reached: for each class a burst and a read, one for each other endpoint, and further
+ * reads.
+ */
+const probe = { perClass: 5, endpoints: 11, reads: 6 };
+
+/**
+ * The requests and the waiting that crossing the limit takes, after the cases. `sequential`: requests that take time of
+ * their own.
+ */
+function crossingOf(
+  { readOnly }: Run,
+  { cast: { callers }, crossing, rateLimits, latencyMs, refills }: FirstImpression,
+  rateLimit: RateLimit,
+  work: ReturnType<typeof workOf>,
+) {
+  const { limit, windowSeconds } = rateLimit;
+  const roles = (["second-key", "session"] as const).filter(
+    (role) => callerInRole({ callers, primaryKey: crossing }, role) !== undefined,
+  );
+  const classes = roles.length + (readOnly ? 0 : 2);
+  const sequential = Math.max(0, limit - work.primary) + probe.perClass * classes + probe.endpoints + probe.reads;
+  const others = crossing === undefined || rateLimits === null ? [] : otherOrganizations(callers, crossing, rateLimits);
+  const inOthers =
+    others.length === 0 ? 0 : Math.max(0, (others[0]?.rateLimit.limit ?? 0) - work.other) + 2 * (others.length - 1);
+  const repeated = isRepeated(rateLimit, latencyMs, refills) ? repetition(limit, refills) : { requests: 0, tokens: 0 };
+  // The end of a run by keys of one organization: see `limit/in-parallel.ts`.
+  const inParallel = others.length > 0 || repeated.requests > 0 ? 0 : Math.max(0, limit - work.last);
+  const tokenMs = (windowSeconds * 1000) / limit;
+  return {
+    requests: sequential + inOthers + repeated.requests + inParallel,
+    sequential,
+    waitMs: recoveryMs(rateLimit) + (1.5 + repeated.tokens) * tokenMs,
+  };
+}
+
+/** In seconds. In a slower crossing, one request too many may have been refilled meanwhile. */
+const slowestCrossing = 1.6;
+
+/**
+ * The limit is crossed a second time, in a burst, where the first crossing was too slow to show one request too many.
+ */
+function isRepeated(rateLimit: RateLimit, latencyMs: number, refills: boolean): boolean {
+  const isSlow = (rateLimit.limit * latencyMs) / 1000 > slowestCrossing;
+  return (refills || isSlow) && isFastEnough(rateLimit, latencyMs);
+}
+
+/** Its requests, and the pauses before it: `tokens` is a multiple of the time in which one request is refilled. */
+const repetition = (limit: number, refills: boolean) =>
+  refills ? { requests: limit + 1, tokens: 8 } : { requests: limit - 10, tokens: 3 };
+
+/** How many windows the cases wait for, if they send more than the limit. */
+const windowsUsed = (requests: number, { limit }: RateLimit) =>
+  Math.max(0, Math.ceil(requests / Math.max(1, limit - 1)) - 1);
