@@ -30,6 +30,27 @@ async function judged(answer: Answer, only: readonly string[], variants: readonl
 
 const verdicts = ({ results }: Report) => results.map(({ verdict }) => verdict);
 
+it("a server that redirects every request, each of which counts, has a fresh window, and forgets within another", async () => {
+  const clock = virtualClock();
+  const { close, target } = await startReference({ clock });
+  running.push({ close, target } as RunningReference);
+  const redirecting: typeof fetch = async (input, init = {}) => {
+    const url = String(input);
+    if (url.endsWith("/")) return fetch(url.slice(0, -1), init);
+    const counted = await fetch(`${target.baseUrl}/v1/products`, { headers: init.headers ?? {} });
+    await counted.arrayBuffer();
+    return counted.status === 429
+      ? fetch(url, init)
+      : new Response(null, { status: 307, headers: { location: `${url}/` } });
+  };
+  const report = await conform({ ...target, clock, seed: 1, fetch: redirecting, only: ["limit"] });
+  expect(report).toMatchObject({
+    conclusion: "conforms",
+    notes: expect.not.arrayContaining([expect.stringContaining("fresh window")]),
+  });
+  expect(report.seconds).toBeLessThan(200);
+});
+
 describe("two organizations", () => {
   const listing = (id: string): Answer => {
     const product = { id, name: "Sample", slug: "sample", createdAt: "2026-01-01T00:00:00Z" };

@@ -65,7 +65,7 @@ describe("a 429 comes early", () => {
     expect(followed(98)).toMatchObject({
       verdict: "fail",
       exchanges: [99],
-      actual: "429 after at most 98 requests of the organization",
+      actual: "429 after at most 98 requests of the organization in the last 60 s",
     });
     expect(followed(99).verdict).toBe("pass");
     expect(followed(98, [153.5, "unreported", session]).verdict).toBe("pass");

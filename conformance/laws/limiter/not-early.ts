@@ -111,9 +111,10 @@ const isCertainlyAfterCounting = (history: History) =>
 
 function afterTooFew(history: History, rejected: Exchange): Fail | undefined {
   if (!isEarly(history, rejected)) return undefined;
-  const from = startOf(rejected.sentAt - 2 * history.windowMs);
-  const counted = history.possiblyCounted.within(from, receipt(rejected)) - 1;
-  return early(history, `429 after at most ${counted} requests of the organization`, [rejected.index]);
+  const { possiblyCounted, windowMs } = history;
+  const counted = possiblyCounted.within(startOf(rejected.sentAt - windowMs), receipt(rejected)) - 1;
+  const actual = `429 after at most ${counted} requests of the organization in the last ${windowMs / 1000} s`;
+  return early(history, actual, [rejected.index]);
 }
 
 const early = ({ limit, windowMs }: History, actual: string, exchanges: readonly number[]) =>

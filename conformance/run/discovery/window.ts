@@ -4,6 +4,7 @@
  */
 import type { Caller } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
+import { requestsOf } from "../../laws/limiter/timeline.ts";
 import { type RateLimits, rateLimitOf } from "../../model/check.ts";
 import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
 import { answerTo } from "./answer-to.ts";
@@ -51,7 +52,9 @@ export function usedUp(
     const rateLimit = rateLimitOf(rateLimits, caller.label);
     if (rateLimit === undefined || !exchange.isSuccess || remaining === undefined || remaining < 0) return false;
     const labels = labelsSharing(callers, caller);
-    const sent = client.exchanges.filter(({ credential }) => labels.includes(credential)).length;
+    const sent = client.exchanges
+      .filter(({ credential }) => labels.includes(credential))
+      .reduce((sum, each) => sum + requestsOf(each), 0);
     // Where the header shows a smaller limit than declared, waiting would not help: a law judges that.
     const limit = Math.min(rateLimit.limit, limitOf(exchange) ?? rateLimit.limit);
     return remaining < Math.min(limit - sent - 1, needed);

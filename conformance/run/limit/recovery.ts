@@ -3,6 +3,7 @@ import { recoveryMs } from "../../client/budget.ts";
 import { memoryMs } from "../../laws/limiter/history.ts";
 import { parallelOverrunsOf, untilNextChunkMs } from "../../laws/limiter/parallel-overrun.ts";
 import { minLastingMs } from "../../laws/limiter/rejected-by-limit.ts";
+import { requestsOf } from "../../laws/limiter/timeline.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { historyOf, type LimitRun, read, wait, waitInParts } from "./limit-run.ts";
 
@@ -72,11 +73,14 @@ function isFullLimitUnknown({ client, rateLimit, key }: LimitRun): boolean {
       exchange.organization === key.organization &&
       (exchange.isSuccess || exchange.status === 429),
   );
-  const reported = answered.flatMap((exchange) => (exchange.isSuccess ? [remainingOf(exchange) ?? limit] : []));
-  const max = Math.max(...reported);
-  if (max >= limit) return false;
+  const served = answered.filter(({ isSuccess }) => isSuccess);
+  const reported = served.map((exchange) => remainingOf(exchange) ?? limit);
+  if (Math.max(...reported) >= limit) return false;
   const before = client.exchanges.slice(0, answered[0]?.index ?? 0);
   const ofNoOrganization = before.filter(({ organization }) => organization === undefined).length;
-  const isFull = max >= limit - 1 || (reported[0] ?? 0) + 1 + ofNoOrganization >= limit;
+  const isFull = served.some((exchange, at) => {
+    const before = at === 0 ? ofNoOrganization : 0;
+    return (reported[at] ?? 0) + requestsOf(exchange) + before >= limit;
+  });
   return !isFull || Math.min(...reported) > 0;
 }
