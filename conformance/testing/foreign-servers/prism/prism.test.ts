@@ -18,10 +18,10 @@ type Failures = Readonly<Record<string, string>>;
 const always: Failures = {
   "auth.unknown-token": "§5.8: any token is served; only a missing one is answered 401",
   "auth.malformed-credentials": "§5.8: so is a value after `Bearer` that is not a token",
-  "auth.before-all-else": "§5.8: so is an unknown token that asks for an unknown id",
+  "auth.authentication-first": "§5.8: so is an unknown token that asks for an unknown id",
   "auth.expired-key": "§5.3: so is a key that is declared as expired",
   "auth.denied-caller": "§5.8: so is a caller that is declared as not permitted, who is to have a 403",
-  "scope.own-lists": "§5.2: keys of two organizations list the very same products",
+  "scope.lists-disjoint": "§5.2: keys of two organizations list the very same products",
   "scope.new-organization": "§5.2: an organization that was just created is read with another's key",
   "profile.update-kept": "§4: a PUT is answered 2xx, and the profile is what it was",
   "organization.creation-kept": "§4: what is created has another name and slug than was given",
@@ -38,9 +38,9 @@ const always: Failures = {
 /** The contract's examples are of one organization, whoever asks. */
 const fixed: Failures = {
   ...always,
-  "scope.lists-apart": "§5.2: keys of two organizations list the very same members, contexts and actors",
-  "scope.contexts-apart": "§5.2: so they do below each product",
-  "scope.items-apart": "§5.2: and the very same features, problems and releases",
+  "scope.members-disjoint": "§5.2: keys of two organizations list the very same members, contexts and actors",
+  "scope.contexts-disjoint": "§5.2: so they do below each product",
+  "scope.items-disjoint": "§5.2: and the very same features, problems and releases",
 };
 
 /** `--dynamic` fills the schema with random text, which the seed makes the same each time, but another for each operation. */
@@ -52,7 +52,7 @@ const dynamic: Failures = {
   "answers.getOrganization": "§4: another organization",
   "consistency.list-and-detail": "§4: another product alone than in its list",
   "feedback.status-by-id": "§4, rule 1: the status is that of another feedbackId",
-  "feedback.nothing-lost": "§4, rule 1: also at the end of the run",
+  "feedback.no-lost-submissions": "§4, rule 1: also at the end of the run",
 };
 
 /** Prism has no limiter: it serves what comes. */
