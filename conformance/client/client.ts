@@ -147,11 +147,11 @@ class RunClient implements Client {
    * Takes one request from each budget of the caller, for as long as it is in flight; waits until all have room, if it
    * must.
    */
-  async #spend({ caller, isCrossing, isCleanup }: Outgoing): Promise<readonly Spent[]> {
+  async #spend({ caller, ignoresBudget, isCleanup }: Outgoing): Promise<readonly Spent[]> {
     while (!isCleanup) {
       this.#throwIfCut();
       const { name, ms } = this.#budgets.longestWait(caller);
-      if (isCrossing || ms <= 0) break;
+      if (ignoresBudget || ms <= 0) break;
       this.#options.onWait?.(ms, name);
       await this.sleep(ms + 10);
     }
@@ -192,13 +192,13 @@ class RunClient implements Client {
     }
   }
 
-  #throwIfUnanswered({ isCleanup, isCrossing }: Outgoing, exchange: Exchange): void {
+  #throwIfUnanswered({ isCleanup, ignoresBudget }: Outgoing, exchange: Exchange): void {
     const { method, url } = exchange.request;
     if (exchange.response === undefined) {
       if (this.#options.signal?.aborted && !isCleanup) throw this.#cut();
       throw new Unanswered(`${method} ${url}: ${exchange.failure ?? "no answer"}`, exchange);
     }
-    if (exchange.status === 429 && !isCrossing) throw new Unanswered(`${method} ${url} was answered 429`, exchange);
+    if (exchange.status === 429 && !ignoresBudget) throw new Unanswered(`${method} ${url} was answered 429`, exchange);
   }
 
   #throwIfCut(): void {

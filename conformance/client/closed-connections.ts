@@ -23,7 +23,7 @@ export class ClosedConnections {
   #probe: Outgoing = { operation: "listProducts", caller: noCredentials };
 
   noteAnswered(outgoing: Outgoing, { isSuccess, request }: Exchange): void {
-    if (isSuccess && request.method === "GET") this.#probe = { ...outgoing, isCrossing: true };
+    if (isSuccess && request.method === "GET") this.#probe = { ...outgoing, ignoresBudget: true };
   }
 
   /**

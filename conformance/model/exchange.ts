@@ -32,7 +32,7 @@ export interface ExchangeResponse {
   /** The body, decoded from its content coding, as text; bytes that are not UTF-8 are replaced, and `isUtf8` is false. */
   readonly body: string;
   readonly isUtf8: boolean;
-  /** The body was cut: at the client's bound on bytes, or in a report at the report's. What is left of it is not judged. */
+  /** The body was truncated: at the client's bound on bytes, or in a report at the report's. What is left of it is not judged. */
   readonly isCut: boolean;
   /** How many bytes were read, where a report holds fewer. */
   readonly bodyBytes?: number;
@@ -84,7 +84,7 @@ export interface Exchange extends ExchangeRecord {
   readonly isSuccess: boolean;
   /** A response header by name, whatever its case; several of one name are joined by `, ` as HTTP says. */
   header(name: string): string | undefined;
-  /** The response's body as JSON; `undefined` where it is empty, cut or not JSON. Parsed once. */
+  /** The response's body as JSON; `undefined` where it is empty, truncated or not JSON. Parsed once. */
   json(): unknown;
   /** The body is there, whole, and is JSON. */
   isJson(): boolean;

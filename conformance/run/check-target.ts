@@ -52,7 +52,7 @@ function reportDoubts(run: Run, { rateLimits }: Discovery): void {
   for (const doubt of [...run.doubts, ...limitDoubts(rateLimits, run.target, exchanges)])
     run.progress?.say(`! ${doubt}`);
   const hint = windowHint(rateLimits, exchanges);
-  if (hint !== undefined && run.crosses) run.progress?.say(`! ${hint}`);
+  if (hint !== undefined && run.exceedsLimit) run.progress?.say(`! ${hint}`);
 }
 
 interface Sent {

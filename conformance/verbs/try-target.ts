@@ -57,7 +57,7 @@ export async function tryTarget(path: string, open: Open, io: VerbContext): Prom
     const client = createClient({ target, contract: loadContract(), transport, clock: realClock, signal: io.signal });
     const notes: string[] = [];
     const doubts: string[] = [];
-    const discovery = await discover({ client, target, notes, doubts, crosses: false });
+    const discovery = await discover({ client, target, notes, doubts, exceedsLimit: false });
     const shown = discovery.kind === "this-api" ? await rateLimitShown(client, discovery, declared, open, io) : {};
     const rateLimit = declared.rateLimit && { ...declared.rateLimit, ...shown };
     const asWritten = { ...declared, rateLimit };

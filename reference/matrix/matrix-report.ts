@@ -69,4 +69,4 @@ export interface Matrix {
 }
 
 /** The part of a matrix that its conclusion follows from. */
-export type Findings = Pick<Matrix, "missing" | "medianRequestsToFailure" | "mutants" | "checks" | "variants">;
+export type MatrixFindings = Pick<Matrix, "missing" | "medianRequestsToFailure" | "mutants" | "checks" | "variants">;

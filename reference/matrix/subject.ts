@@ -45,7 +45,7 @@ export interface Outcome {
 }
 
 /** The outcome, or why there is none. */
-export type Judged = Outcome | { readonly id: string; readonly failure: string };
+export type JudgedSubject = Outcome | { readonly id: string; readonly failure: string };
 
 /** The id of a join of variants, as `--only` takes it: `ids-numeric+queue-slow`. */
 export const joinId = (variants: readonly string[]): string => variants.join("+");

@@ -44,7 +44,7 @@ function missingFor(
   needs: SequenceNeeds,
   crossing: Exclude<Crossing, { outcome: "not-attempted" }>,
   { client, readOnly }: Run,
-  { cast: { callers, rejected }, crossing: key, rateLimits }: Discovery,
+  { cast: { callers, rejected }, limitCaller: key, rateLimits }: Discovery,
 ): string | undefined {
   const unmet = unmetNeed({ callers, primaryKey: key, rejected }, needs, readOnly);
   if (unmet !== undefined) return unmet;
