@@ -163,3 +163,11 @@ function withoutReading(record: ExchangeRecord): ExchangeRecord {
 /** A 5xx, or a connection that the server closes each time in place of an answer, as where a handler panics. */
 export const isServerError = ({ status, reason }: Pick<Exchange, "status" | "reason">) =>
   status >= 500 || reason === "closed";
+
+/** The server did nothing, for its load, and asks to come back (RFC 9110, 15.6.4): no answer that can be judged. */
+export const isOverloaded = (exchange: Exchange) =>
+  exchange.status === 503 && exchange.header("retry-after") !== undefined;
+
+/** HTTP's answer to a method that a server does not know (RFC 9110, 15.6.2): no server error. */
+export const isUnknownMethod = ({ status, request: { method } }: Exchange) =>
+  status === 501 && !["GET", "POST", "PUT"].includes(method);

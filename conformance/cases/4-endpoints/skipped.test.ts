@@ -250,7 +250,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "feedback.no-lost-submissions",
     where: "no status may be read",
-    says: "needs a caller that may read the status of what it submits: each read was answered 401 or 403; add one to the target file",
+    says: "needs a caller that may read the status of what it submits, for as long as a run lasts: each read was answered 401, 403 or 410; add one to the target file",
     answer: answering("GET", /\/status$/, 403),
   },
   {

@@ -8,6 +8,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { fails, unjudged, type Verdict } from "../../model/verdict.ts";
 import { endedSession } from "./ended-session.ts";
+import { ownLimit } from "./own-limit.ts";
 
 /** How often a case is sent again after a 429, and after a lost connection. */
 const maxRetries = { limited: 2, lost: 1 };
@@ -30,9 +31,9 @@ export async function attempt(
     const recording: Client = {
       ...client,
       async send(outgoing) {
+        callers.push(outgoing.caller);
         const exchange = await client.send(outgoing);
         sent.push(exchange.index);
-        callers.push(outgoing.caller);
         onSent?.(exchange.index);
         return exchange;
       },
@@ -60,9 +61,12 @@ export async function attempt(
       } else if (error instanceof Cut) {
         return inconclusive(error.message, sent);
       } else if (error instanceof Unanswered) {
-        const isLimited = error.exchange?.status === 429;
-        if (isLimited) limited += 1;
-        else lost += 1;
+        if (error.exchange?.status === 429) {
+          const ofOperation = await ownLimit(error.exchange, callers, client);
+          // Once it may be chance: a window may end between two requests.
+          if (ofOperation !== undefined && limited > 0) return unjudged("skip", ofOperation, [error.exchange.index]);
+          limited += 1;
+        } else lost += 1;
         if (limited > maxRetries.limited || lost > maxRetries.lost) {
           if (failure !== undefined) return unsteady(failure, error.message);
           return inconclusive(error.message, error.exchange === undefined ? sent : [error.exchange.index]);

@@ -142,6 +142,17 @@ export default [
     choice: "The field that takes manual or api is called source, is required, and must be manual",
     change: sourced("source", ["manual"], invalid, [issue("body", "source")]),
   }),
+  ...Object.entries({
+    "by-pointer": ["", "source"],
+    "by-json-path": ["$", "source"],
+    "by-one-text": ["$.source"],
+  }).map(([form, path]) =>
+    submitting({
+      id: `submission-needs-its-source-${form}`,
+      choice: `The field that takes manual or api is called source, is required, and is located as ${JSON.stringify(path)}`,
+      change: sourced("source", ["manual", "api"], invalid, [issue(...path)]),
+    }),
+  ),
   submitting({
     id: "submission-needs-its-source-in-words",
     choice: "The field that takes manual or api is called source; the error body says so without an issue",

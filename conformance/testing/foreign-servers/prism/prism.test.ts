@@ -7,6 +7,7 @@ import type { Report, Result } from "../../../model/report.ts";
 import { isViolated } from "../../../model/verdict.ts";
 import { validateReport } from "../../../reports/schema.ts";
 import { run as check } from "../../../verbs/check.ts";
+import { capture } from "../../../verbs/context.test.support.ts";
 import { findPrism, prismVersion } from "./find.test.support.ts";
 import { credentials, isJsonText, judge } from "./judged.test.support.ts";
 import { type Prism, startPrism } from "./start.test.support.ts";
@@ -162,22 +163,11 @@ describe.skipIf(isMissing).each(modes.map((of) => [of.mode, of] as const))(
       const folder = mkdtempSync(join(tmpdir(), "fpk-prism-"));
       const target = join(folder, "target.json");
       writeFileSync(target, JSON.stringify({ baseUrl: baseUrl(), credentials, rateLimit: null }));
-      let printed = "";
-      const nobody = () => Promise.reject(new Error("only the target is asked"));
-      const code = await check(
-        undefined,
-        { target, only: ["auth.unknown-token"] },
-        {
-          stdout: { write: (text) => (printed += text) },
-          stderr: { write: () => {} },
-          env: { CI: "true" },
-          signal: new AbortController().signal,
-          embedded: nobody,
-          mutants: nobody,
-          variants: nobody,
-        },
-      ).finally(() => rmSync(folder, { recursive: true }));
-      expect(printed).toContain("✗ auth.unknown-token   §5.8 stated");
+      const { io, printed } = capture({ env: { CI: "true" } });
+      const code = await check(undefined, { target, only: ["auth.unknown-token"] }, io).finally(() =>
+        rmSync(folder, { recursive: true }),
+      );
+      expect(printed.stdout).toContain("✗ auth.unknown-token   §5.8 stated");
       expect(code).toBe(1);
     });
   },
