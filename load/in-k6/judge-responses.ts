@@ -32,7 +32,7 @@ export function createResponseJudge(laws: readonly Law[], context: LawContext, o
   const countsByLaw = new Map<Law, Counts>();
   let judgedCount = 0;
 
-  /** Returns the law's counts if it applies to the exchange and holds, `undefined` if it fails. */
+  /** A list of the law's counts if it holds for the exchange, an empty list if it does not apply, `undefined` if it fails. */
   function judgeBy(law: Law, exchange: Exchange): readonly Counts[] | undefined {
     const judgement = law.judge(exchange, context);
     if (judgement.verdict === "not-applicable") return [];

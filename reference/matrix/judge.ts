@@ -17,8 +17,8 @@ export async function judge({ subject, without, untilFailureOf }: Task): Promise
     if (judged.isCut && !judged.verdicts.some(({ clause, verdict }) => clause === untilFailureOf && verdict === "fail"))
       return await run(subject, without);
     if (subject.kind !== "variant" || subject.variants.length < 2) return judged;
-    const smallest = await shrinkJoin(subject.variants, judged, without);
-    return smallest === undefined ? judged : { ...judged, smallest };
+    const shrunkTo = await shrinkJoin(subject.variants, judged, without);
+    return shrunkTo === undefined ? judged : { ...judged, shrunkTo };
   } catch (error) {
     return { id: subject.id, failure: errorMessage(error) };
   }

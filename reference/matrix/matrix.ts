@@ -67,7 +67,7 @@ function mutantRow({ id, clause, fault }: Mutant, judged: JudgedSubject): Mutant
   const counts = ofClause.flatMap(({ requestsToFailure }) => (requestsToFailure === null ? [] : [requestsToFailure]));
   return {
     ...base,
-    verdict: ofClause.length > 0 ? "killed" : failed.length > 0 ? "elsewhere" : "alive",
+    verdict: ofClause.length > 0 ? "killed" : failed.length > 0 ? "by-other-clauses" : "alive",
     isCut,
     killedBy: idsOf(ofClause),
     alsoFailed: isCut ? null : idsOf(failed.filter((check) => !ofClause.includes(check))),
@@ -86,9 +86,9 @@ function checkRow(
   { isOnly, mayBeIdle }: { readonly isOnly: boolean; readonly mayBeIdle: boolean },
 ): CheckRow {
   const killed = mutants.filter(({ killedBy }) => killedBy.includes(id));
-  const alone = killed.filter(({ killedBy, isCut }) => isOnly || (killedBy.length === 1 && !isCut));
+  const sole = killed.filter(({ killedBy, isCut }) => isOnly || (killedBy.length === 1 && !isCut));
   const isIdle = mayBeIdle ? killed.length === 0 : null;
-  return { id, clause, section, level, kills: idsOf(killed), alone: idsOf(alone), isIdle };
+  return { id, clause, section, level, kills: idsOf(killed), soleKills: idsOf(sole), isIdle };
 }
 
 function variantRow(plan: Plan, subject: Exclude<Subject, { kind: "mutant" }>, judged: JudgedSubject): VariantRow {
@@ -98,12 +98,12 @@ function variantRow(plan: Plan, subject: Exclude<Subject, { kind: "mutant" }>, j
   const base = { id: subject.id, variants: ids, choice };
   if ("failure" in judged) return { ...base, verdict: "unjudged", against: [judged.failure] };
   const against = falsePositives(judged, variants);
-  const { smallest } = judged;
+  const { shrunkTo } = judged;
   return {
     ...base,
     verdict: against.length === 0 ? "conforms" : "blamed",
     against,
-    ...(smallest === undefined ? {} : { smallest }),
+    ...(shrunkTo === undefined ? {} : { shrunkTo }),
   };
 }
 

@@ -41,7 +41,7 @@ export interface Outcome {
   /** Stated clauses that the run could not judge. */
   readonly unjudged: readonly string[];
   /** For joined variants with false positives: the fewest of them that still have some. */
-  readonly smallest?: readonly string[];
+  readonly shrunkTo?: readonly string[];
 }
 
 /** The outcome, or why there is none. */
