@@ -17,7 +17,7 @@ export type Parameters = Readonly<Record<string, string>>;
 
 /** What a case chooses of a request; who sends it, and on which connection, is not its choice. */
 export interface SendOptions
-  extends Omit<Outgoing, "operation" | "caller" | "ignoresBudget" | "isAlone" | "connection"> {
+  extends Omit<Outgoing, "operation" | "caller" | "ignoresBudget" | "hasOwnConnection" | "connection"> {
   /** The kind of error that the request is to cause: the report says which were tried on which operations. */
   readonly causes?: ErrorKind;
 }

@@ -175,7 +175,7 @@ class RunClient implements Client {
   }
 
   async #transmit(
-    { caller, isCleanup, isAlone, connection }: Outgoing,
+    { caller, isCleanup, hasOwnConnection, connection }: Outgoing,
     { method, url, headers, body }: ExchangeRequest,
   ) {
     const sentAt = this.#stamp();
@@ -185,7 +185,9 @@ class RunClient implements Client {
         url,
         headers: caller.authorization === undefined ? headers : [...headers, ["authorization", caller.authorization]],
         ...(isRead(method) ? {} : { body }),
-        ...(isAlone || (connection === undefined && this.#unread.isSeen && body !== "") ? { isAlone: true } : {}),
+        ...(hasOwnConnection || (connection === undefined && this.#unread.isSeen && body !== "")
+          ? { hasOwnConnection: true }
+          : {}),
         ...(connection === undefined ? {} : { connection }),
       },
       isCleanup ? undefined : this.#options.signal,

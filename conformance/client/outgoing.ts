@@ -28,7 +28,7 @@ export interface Outgoing {
   /** Restores what the run changed: is sent even when the run has been cut. */
   readonly isCleanup?: boolean;
   /** Sent on a connection of its own. */
-  readonly isAlone?: boolean;
+  readonly hasOwnConnection?: boolean;
   /** As in `WireRequest`. */
   readonly connection?: object;
 }

@@ -68,11 +68,11 @@ export class UnreadBodies {
    */
   async #tryOut({ outgoing, exchange }: Sent, send: Send): Promise<boolean> {
     if (this.#read === undefined) return false;
-    const shared = { connection: {}, isAlone: false, ignoresBudget: true };
+    const shared = { connection: {}, hasOwnConnection: false, ignoresBudget: true };
     const read = { ...this.#read, ...shared };
     const before = await send(read);
     const repeated = await send({ ...outgoing, ...shared });
-    const after = await send({ ...read, isAlone: true });
+    const after = await send({ ...read, hasOwnConnection: true });
     const isKept = [before, repeated, after].every(
       ({ connection }) => connection !== undefined && connection === before.connection,
     );

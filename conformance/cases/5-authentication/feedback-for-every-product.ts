@@ -6,7 +6,7 @@ import { mismatch } from "../given/expect.ts";
 import { itemsOf } from "../given/lists.ts";
 import { parametersOf } from "../given/parameters-of.ts";
 import { needsRoomInWindow } from "../given/room-in-window.ts";
-import { byTurns } from "../given/tenancy.ts";
+import { keysInTurn } from "../given/tenancy.ts";
 import { uniqueMark } from "../given/unique-names.ts";
 
 const maxProducts = 2;
@@ -29,7 +29,7 @@ export const feedbackForEveryProduct = defineCase({
       throw new Skip(`needs a second product in the organization of ${actor.caller.label}: create one`, [
         "listProducts",
       ]);
-    const nextKey = byTurns(context, actor);
+    const nextKey = keysInTurn(context, actor);
     for (const { id: productId } of context.sample(others, maxProducts)) {
       const sender = nextKey();
       const submit = async (to: typeof references) =>

@@ -105,7 +105,7 @@ function crossingOf(
   const inOthers =
     others.length === 0 ? 0 : Math.max(0, (others[0]?.rateLimit.limit ?? 0) - work.other) + 2 * (others.length - 1);
   const repeated = isRepeated(rateLimit, latencyMs, refills) ? repetition(limit, refills) : { requests: 0, tokens: 0 };
-  // The end of a run by keys of one organization: see `limit/in-parallel.ts`.
+  // The end of a run by keys of one organization: see `exceedInParallel`.
   const inParallel = others.length > 0 || repeated.requests > 0 ? 0 : Math.max(0, limit - work.last);
   const tokenMs = (windowSeconds * 1000) / limit;
   return {

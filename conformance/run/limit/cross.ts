@@ -6,12 +6,12 @@ import { callerInRole, missingRole } from "../discovery/roles.ts";
 import type { Run } from "../run.ts";
 import { sendBursts } from "./burst.ts";
 import { disguised } from "./disguises.ts";
-import { exceedInParallel } from "./in-parallel.ts";
 import { newReads } from "./new-reads.ts";
 import { organizationForLimiter } from "./organization-of-key.ts";
 import { probeLimit } from "./probe.ts";
 import { readAgainIfOverrun } from "./recovery.ts";
 import { readsOf, submissionFor, updateOf } from "./repeatable-requests.ts";
+import { exceedInParallel } from "./until-refused.ts";
 
 /**
  * The result. `not-attempted`: what the target file or the run lacks · `not-reached`: why there was no 429.

@@ -77,3 +77,12 @@ function whyNever({ limit, windowSeconds }: RateLimit, served: number, elapsedMs
   const neededMs = Math.round((maxConcurrent * windowMs) / limit);
   return `answers took ${Math.round(latencyMs)} ms; only below ${neededMs} ms are reads faster than a limiter that refills`;
 }
+
+/**
+ * Exceeds the limit by parallel requests, which show whether a request is counted only some time after the limit was checked: at the end of
+ * a run with keys of one organization. With keys of two, the other organization's limit was exceeded so before.
+ */
+export async function exceedInParallel(run: LimitRun): Promise<void> {
+  await readUntilRefused(run, run.key, inBursts(true));
+  await read(run.client, run.key);
+}
