@@ -24,7 +24,7 @@ export function failureOf(error: unknown): Failure {
   const known = errors.find((cause) => cause instanceof WireFailure);
   if (known !== undefined) return known.is;
   const messages = errors.map((cause) => (cause instanceof Error ? `${cause.name}: ${cause.message}` : ""));
-  // The code of every trouble with a socket.
+  // Its code, UND_ERR_SOCKET, stands for other failures, too.
   if (messages.includes("SocketError: bad response")) return { reason: "protocol", failure: unaskedContinue };
   const codes = errors.flatMap((cause) => codeOf(cause) ?? []);
   for (const code of codes) {

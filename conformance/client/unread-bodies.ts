@@ -7,7 +7,7 @@ import { Unanswered } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Outgoing } from "./outgoing.ts";
 
-/** After so many requests whose bodies turned out to be read, no more are examined: each costs three requests. */
+/** After this many requests whose bodies turned out to be read, no more are examined: each costs three requests. */
 const maxDoubts = 3;
 
 interface Sent {

@@ -15,7 +15,7 @@ const dated: readonly OperationId[] = ["listFeatures", "listProblems", "listRele
 const undated: readonly OperationId[] = ["listContexts", "listActors"];
 
 /** Nothing that these operations list for a key is listed for a key of another organization. */
-const itemsApart =
+const itemsDisjoint =
   (operations: readonly OperationId[], isJudged: (item: Listed) => boolean): SequenceLaw["judge"] =>
   ({ exchanges }) => {
     const lists = exchanges.filter(
@@ -48,7 +48,7 @@ export const tenantItemsDisjoint: SequenceLaw = {
   needs: { credential: "other-organization" },
   claim: "No feature, problem or release is listed for keys of two organizations",
   dependsOn: dated,
-  judge: itemsApart(dated, ({ fields }) => typeof fields.createdAt === "string"),
+  judge: itemsDisjoint(dated, ({ fields }) => typeof fields.createdAt === "string"),
 };
 
 export const tenantContextsDisjoint: SequenceLaw = {
@@ -57,5 +57,5 @@ export const tenantContextsDisjoint: SequenceLaw = {
   needs: { credential: "other-organization" },
   claim: "No context or actor is listed for keys of two organizations, below whichever product",
   dependsOn: undated,
-  judge: itemsApart(undated, ({ fields }) => typeof fields.name === "string"),
+  judge: itemsDisjoint(undated, ({ fields }) => typeof fields.name === "string"),
 };

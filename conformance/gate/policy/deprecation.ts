@@ -30,7 +30,7 @@ function withNotice(finding: JudgedChange, { base, head }: Sides, earliest: stri
   const [before, after] = [base, head].map((side) => deprecationAt(valueAt(side.aligned, holder)));
   if (!after?.deprecated || after.sunset === undefined || after.sunset >= earliest) return finding;
   const isLater = before?.deprecated && before.sunset !== undefined && before.sunset <= after.sunset;
-  // Both keywords at once are one change.
+  // Both keywords together are one change.
   if (isLater || (name === "x-sunset" && !before?.deprecated)) return finding;
   const text = `${finding.text}; its sunset ${after.sunset} is less than ${days} days away`;
   return { ...finding, rule: "deprecation.notice", effects: breaksClients, text };

@@ -119,7 +119,7 @@ function sinceWrite(group: readonly Found[], exchanges: readonly Exchange[]): st
   return `, since ${first.request.method} ${pathOf(first)}${fields === "" ? "" : ` with ${fields}`} (exchange ${first.index})`;
 }
 
-/** At most so many statuses of wrong error bodies are named: a layer of its own answers with these. */
+/** At most this many statuses of wrong error bodies are named: a layer of its own answers with these. */
 const maxStatuses = 2;
 
 /** ` with 401`, the statuses of the errors without an `error`; empty where errors of every status are so, or of many. */

@@ -86,7 +86,7 @@ async function exhaustOther(options: ProbeOptions): Promise<void> {
 
 const sendBeyond = ({ client }: ProbeOptions, outgoing: Outgoing) => client.send({ ...outgoing, ignoresBudget: true });
 
-/** Requests that count against the limit as surely as the key's reads. */
+/** Requests that count against the limit as certainly as the key's reads. */
 const countedClasses = ({ secondKey, submission }: ProbeOptions): readonly Outgoing[] => [
   ...(secondKey === undefined ? [] : [{ operation: "listProducts", caller: secondKey } as const]),
   ...(submission === undefined ? [] : [submission]),

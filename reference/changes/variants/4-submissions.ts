@@ -121,14 +121,14 @@ export default [
     ),
   }),
   submitting({
-    id: "submission-told-by-content-conflicts",
+    id: "submission-identified-by-content-conflicts",
     choice: "A submission with the product and content of an earlier one is rejected with 409",
     change: byContent(() => {
       throw new HttpError("conflict", "This feedback has been submitted.");
     }),
   }),
   submitting({
-    id: "submission-told-by-content-is-the-same",
+    id: "submission-identified-by-content-is-the-same",
     choice: "A submission with the product and content of an earlier one is answered with its acceptance",
     change: byContent((before) => before),
   }),

@@ -5,7 +5,7 @@ import { HttpError } from "../../parts/http-error.ts";
 import { type Change, combine, replace, replaceRoute, replaceRoutes } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
-/** Every so many requests are answered 503 before anything is done. */
+/** One request of `every` is answered 503 before anything is done. */
 function overloadedAtTimes(every: number): Change {
   let count = 0;
   return replaceRoutes(operationIds, (route) => (request) => {
@@ -15,7 +15,7 @@ function overloadedAtTimes(every: number): Change {
   });
 }
 
-/** An operation that is rejected after so many successes of an organization; with headers of this limit, if they are given. */
+/** An operation that is rejected after `limit` successes of an organization; with `headers` of that limit. */
 function limitedApart(operation: OperationId, limit: number, headers: Readonly<Record<string, string>> = {}): Change {
   let current: Readonly<Record<string, string>> = {};
   return combine(
