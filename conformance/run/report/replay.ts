@@ -1,4 +1,5 @@
 /** The `fpk check` command that shows a failure again. */
+import type { SuiteCase } from "../../cases/case.ts";
 import { isRead } from "../../client/client.ts";
 import type { Check } from "../../model/check.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
@@ -9,13 +10,15 @@ interface Replayed {
   readonly replayArguments?: string;
   readonly seed: number;
   readonly laws: readonly AnyCheck[];
+  readonly cases: readonly SuiteCase[];
   /** The id of the case that sent an exchange, by the exchange's index; exchanges that no case sent are missing. */
   readonly senders: ReadonlyMap<number, string>;
 }
 
 /**
  * A failed case is run alone, or after the cases on whose exchanges its failure rests. For a failed law, the cases run
- * that sent the exchanges on which it failed; all cases, if the rate limit must be crossed or no case sent them.
+ * that sent the exchanges on which it failed. All cases run if the rate limit must be crossed, if no case sent them, or if
+ * one did that needs what the others caused.
  * `proof` are the indexes of the exchanges that prove it.
  */
 export function replayCommand(
@@ -24,7 +27,9 @@ export function replayCommand(
   proof: readonly number[],
   exchanges: readonly Exchange[],
 ): string {
-  const sentBy = sendersOf(run, check, proof, exchanges).map((id) => ` --sent-by ${id}`);
+  const senders = sendersOf(run, check, proof, exchanges);
+  const looksBack = run.cases.some(({ id, lane }) => lane === "last" && senders.includes(id));
+  const sentBy = looksBack ? [] : senders.map((id) => ` --sent-by ${id}`);
   return `fpk check${run.replayArguments ?? ""} --only ${check.id}${sentBy.join("")} --seed ${run.seed}`;
 }
 
@@ -38,7 +43,7 @@ function sendersOf(
   const known = proof.flatMap((index) => senders.get(index) ?? []);
   if (law === undefined) {
     const others = new Set(known.filter((id) => id !== check.id));
-    return others.size === 0 || looksBack(check) ? [] : [...others, check.id];
+    return others.size === 0 ? [] : [...others, check.id];
   }
   if (isLimiterLaw(law)) return [];
   if (law.kind !== "law") return known.length < proof.length ? [] : [...new Set(known)];
@@ -48,9 +53,6 @@ function sendersOf(
   const writers = writesBefore(shown, exchanges).map(({ index }) => senders.get(index));
   return [...new Set([...writers, senders.get(shown.index)])].filter((id) => id !== undefined);
 }
-
-/** The case is run with all others, as it needs what they caused. */
-const looksBack = (check: Check) => "lane" in check && check.lane === "last";
 
 /** What a read shows may come from an earlier write to the same resource: the first segment of the path after `/v1`. */
 function writesBefore(read: Exchange, exchanges: readonly Exchange[]): readonly Exchange[] {
