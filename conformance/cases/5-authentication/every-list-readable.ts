@@ -63,7 +63,7 @@ async function expectServedAgain(context: CaseContext): Promise<void> {
         ? await refused.actor.send("listProducts")
         : await refused.actor.send("listProblems", { parameters: { productId } });
     if (!listedOf(list).some(({ id }) => id === (problemId ?? productId))) continue;
-    expectSuccess(again, `for ${operation} of what is listed`, [list, refused.served]);
+    expectSuccess(again, `for ${operation} of what is listed`, [refused.exchange, list, refused.served]);
   }
 }
 
