@@ -1,4 +1,4 @@
-/** Reads files that the user names. */
+/** Reads files, which may be missing or unreadable. */
 import { readFileSync } from "node:fs";
 import { UsageError } from "./usage-error.ts";
 
@@ -8,6 +8,15 @@ export function readFile(path: string, option: string): string {
     return readFileSync(path, "utf8");
   } catch (error) {
     throw new UsageError(`${option} ${path} ${whyUnreadable(error)}`);
+  }
+}
+
+/** The content of a JSON file; undefined if it is not there, or not JSON. */
+export function readJsonIfAny(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type VirtualClock, virtualClock } from "../../clock.ts";
-import { Budget, recoveryMs } from "./budget.ts";
+import { recoveryMs } from "../model/check.ts";
+import { Budget } from "./budget.ts";
 import { limiters } from "./limited.test.support.ts";
 
 const standard = { limit: 100, windowSeconds: 60 };

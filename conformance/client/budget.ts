@@ -3,7 +3,7 @@
  * the target reports.
  */
 import type { Clock } from "../../clock.ts";
-import type { RateLimit } from "../model/check.ts";
+import { type RateLimit, recoveryMs } from "../model/check.ts";
 
 /** A request in flight. */
 export interface Flight {
@@ -15,11 +15,6 @@ export interface Flight {
 
 /** A 429 after fewer requests than this may have another cause, and would make a run crawl. */
 const minToLearn = 8;
-
-/** In milliseconds: after a window and the time in which two requests are refilled, any legal limiter serves again. */
-export function recoveryMs(rateLimit: RateLimit): number {
-  return rateLimit.windowSeconds * 1000 * (1 + 2 / rateLimit.limit);
-}
 
 /** For targets without a rate limit. */
 const unlimited: RateLimit = { limit: Number.POSITIVE_INFINITY, windowSeconds: 0 };

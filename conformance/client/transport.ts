@@ -3,14 +3,14 @@ import { failureOf } from "./failure.ts";
 import { readResponse } from "./read-response.ts";
 import { maxRedirects, redirectTarget } from "./redirect.ts";
 import { overFetch, overNetwork } from "./sender.ts";
-import type { Transport, TransportOptions, WireRequest } from "./wire.ts";
+import { maxBodyBytes, type Transport, type TransportOptions, type WireRequest } from "./wire.ts";
 import { withinTime } from "./within-time.ts";
 
 export type { Transport, TransportOptions, WireAnswer, WireRequest } from "./wire.ts";
 
 /** A transport with connections of its own, or over the `fetch` it is given. */
 export function createTransport(options: TransportOptions): Transport {
-  const { clock, timeoutMs = 30_000, maxBytes = 8 * 1024 * 1024 } = options;
+  const { clock, timeoutMs = 30_000, maxBytes = maxBodyBytes } = options;
   const sender = options.fetch === undefined ? overNetwork(options, timeoutMs) : overFetch(options.fetch);
 
   /** Adds to `redirects` what it follows. */

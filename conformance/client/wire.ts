@@ -29,6 +29,9 @@ export interface WireAnswer {
   readonly redirects: readonly string[];
 }
 
+/** Bytes of a body after decoding, beyond which it is cut and not judged. */
+export const maxBodyBytes = 8 * 1024 * 1024;
+
 export interface TransportOptions {
   /** Sends in place of the network; `ca` and `insecure` then have no effect. */
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -38,7 +41,7 @@ export interface TransportOptions {
   readonly insecure?: boolean | undefined;
   /** Real milliseconds for a request with all its redirects, whatever the clock says; 30,000 by default. */
   readonly timeoutMs?: number;
-  /** Bytes of a body after decoding, beyond which it is cut; 8 MiB by default. */
+  /** `maxBodyBytes` by default. */
   readonly maxBytes?: number;
   readonly clock: Clock;
 }

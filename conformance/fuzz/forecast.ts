@@ -1,9 +1,8 @@
 /** How many requests a fuzzed run will send and how long it will take. */
 import type { Contract, Operation } from "../../spec/contract.ts";
-import { recoveryMs } from "../client/budget.ts";
 import { fieldsOf } from "../generate/fields.ts";
 import { requestBodyOf } from "../generate/request-body.ts";
-import type { RateLimit } from "../model/check.ts";
+import { type RateLimit, recoveryMs } from "../model/check.ts";
 import type { Generation } from "./options.ts";
 
 /** How many requests Schemathesis 4.32 sends on a target that conforms, besides the examples. */

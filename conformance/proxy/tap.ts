@@ -2,11 +2,9 @@
 import { isUtf8 } from "node:buffer";
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { readResponse } from "../client/read-response.ts";
+import { maxBodyBytes } from "../client/wire.ts";
 import type { ExchangeResponse, HeaderList } from "../model/exchange.ts";
 import type { Recorded } from "../traffic/recorded.ts";
-
-/** The part of a body that is judged, in bytes; all of it is passed on. */
-const maxBytes = 8 * 1024 * 1024;
 
 /** Header fields of a single connection: the other connection has its own. */
 const ofConnection = new Set(["connection", "keep-alive", "proxy-connection", "transfer-encoding"]);
@@ -65,12 +63,12 @@ class Collected {
   #length = 0;
 
   add(chunk: Buffer): void {
-    if (this.#length <= maxBytes) this.#chunks.push(chunk);
+    if (this.#length <= maxBodyBytes) this.#chunks.push(chunk);
     this.#length += chunk.length;
   }
 
   get isCut(): boolean {
-    return this.#length > maxBytes;
+    return this.#length > maxBodyBytes;
   }
 
   get bytes(): Buffer {
@@ -90,7 +88,7 @@ async function read(
   const { bytes, isCut } = received;
   if (!isCoded || isCut) return { status, headers, body: bytes.toString(), isUtf8: isUtf8(bytes), isCut };
   const incoming = { status, headers, body: single(bytes), isDecoded: false, discard: () => {} };
-  return readResponse(incoming, method, maxBytes).catch(() => ({
+  return readResponse(incoming, method, maxBodyBytes).catch(() => ({
     status,
     headers,
     body: "",

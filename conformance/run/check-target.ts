@@ -1,5 +1,7 @@
 /** Judges a target: finds out whom it serves, runs the cases around the crossing of the limit, applies the laws, and writes the report. */
+
 import { loadContract } from "../../spec/contract.ts";
+import { maxBodyBytes } from "../client/wire.ts";
 import { summarize } from "../generate/error-kinds.ts";
 import { Sequence } from "../laws/sequence-law.ts";
 import type { RateLimits } from "../model/check.ts";
@@ -125,7 +127,8 @@ function limitedAlthoughNull(
 function truncated(exchanges: readonly Exchange[]): readonly string[] {
   const count = exchanges.filter(({ response }) => response?.isCut === true).length;
   if (count === 0) return [];
-  return [`${count} of ${exchanges.length} responses were larger than 8 MiB; they were truncated and not checked`];
+  const max = `${maxBodyBytes / 1024 / 1024} MiB`;
+  return [`${count} of ${exchanges.length} responses were larger than ${max}; they were truncated and not checked`];
 }
 
 /** The report of a run in which the target did not answer: nothing is judged, and its note says why. */

@@ -41,9 +41,22 @@ describe("a plan", () => {
       const of = environment({ LIMIT: String(limit), WINDOW: "60" });
       expect(steadyRate(of) * 60).toBeLessThan(limit);
       expect(isolationPhases(of).rate * 60).toBeLessThan(limit);
-      expect(isolationPhases(of).floodRate * isolationPhases(of).besideSeconds).toBeGreaterThan(Math.min(limit, 1000));
     }
   });
+
+  it.each([2, 100, 2_000, 20_000, 100_000])(
+    "floods beyond a limit of %d, even if it is refilled meanwhile",
+    (limit) => {
+      for (const of of [{ WINDOW: "60" }, { WINDOW: "5" }, { WINDOW: "20", DURATION: "30" }]) {
+        const settings = environment({ LIMIT: String(limit), ...of });
+        const { floodRate, besideSeconds } = isolationPhases(settings);
+        expect(floodRate * besideSeconds).toBeGreaterThan(limit + (limit / Number(of.WINDOW)) * besideSeconds);
+        expect(shapeProblem("isolation", environment({ LIMIT: String(limit), ...of, RATE: String(floodRate) }))).toBe(
+          undefined,
+        );
+      }
+    },
+  );
 
   it("gives the neighbour of a small limit something to compare", () => {
     for (const of of [{ LIMIT: "5" }, { LIMIT: "5", INSTANCES: "2" }, { LIMIT: "100" }]) {
@@ -81,7 +94,7 @@ describe("a plan", () => {
     ["steady", { RATE: "2" }, "steady keeps just below the limit: here --rate is from 1.02 to 1.45 requests a second"],
     ["steady", { RATE: "1" }, /^steady keeps just below the limit/],
     ["isolation", { RATE: "3" }, "isolation needs a flood: here --rate is from 30 requests a second up"],
-    ["isolation", { RATE: "300", LIMIT: "50000" }, /from 2500 requests a second up$/],
+    ["isolation", { RATE: "300", LIMIT: "50000" }, /from 1667 requests a second up$/],
   ] as const)("%s is refused a shape under which its claim could not be judged: %j", (name, of, why) => {
     expect(shapeProblem(name, environment(of))).toMatch(why);
   });

@@ -1,5 +1,5 @@
 /** How much, how fast and how long the scenarios send. Pure. */
-import { type RateLimit, standardTier } from "../../conformance/model/check.ts";
+import { type RateLimit, recoveryMs, standardTier } from "../../conformance/model/check.ts";
 import type { Environment } from "./environment.ts";
 
 /** More exchanges than these take k6 too long to judge in their order: only the launcher does. */
@@ -7,8 +7,8 @@ export const maxExchanges = 5000;
 
 export const limitOf = ({ rateLimit }: Environment) => rateLimit ?? standardTier;
 
-/** After this many seconds without requests every legal limiter but one serves an organization again (§8). */
-export const recoverySeconds = ({ limit, windowSeconds }: RateLimit) => windowSeconds * (1 + 2 / limit) + 0.1;
+/** How long scenarios send nothing, so that every legal limiter but one serves an organization again (§8); somewhat longer, as clocks differ. */
+export const recoverySeconds = (rateLimit: RateLimit) => recoveryMs(rateLimit) / 1000 + 0.1;
 
 /** How many recoveries the duration has room for. */
 const recoveriesIn = (environment: Environment) =>
@@ -30,6 +30,9 @@ export const steadyRate = (environment: Environment) => {
   const { limit, windowSeconds } = limitOf(environment);
   return environment.rate ?? (0.9 * Math.max(1, limit - 3)) / windowSeconds;
 };
+
+/** A smaller part of these requests would not show a limit that is half as high. */
+export const minSteadyPart = 0.6;
 
 /** A caller alone, then beside a flood, again and again. */
 export interface FloodPhases {
@@ -65,14 +68,24 @@ const minFlood = 30;
 
 /** The smallest flood that shows what `isolation` or `auth` claims: that of `isolation` is to exceed the limit. */
 export function minFloodRate(name: "isolation" | "auth", environment: Environment): number {
-  if (name === "auth") return minFlood;
-  const { limit, windowSeconds } = limitOf(environment);
-  const { besideSeconds } = isolationPhases(environment);
-  return Math.max(minFlood, limit / besideSeconds + limit / windowSeconds);
+  return name === "auth" ? minFlood : Math.max(minFlood, rateBeyondLimit(environment, isolationPhases(environment)));
 }
 
-/** A small limit admits few requests. */
-export const isolationPhases = (environment: Environment) => floodPhases(environment, (rate) => 4 / rate);
+/** A small limit admits few requests. The flood exceeds any limit; that of a large one is longer, so that it need not be as fast. */
+export function isolationPhases(environment: Environment): FloodPhases {
+  const phases = floodPhases(environment, (rate) => 4 / rate);
+  if (1.2 * rateBeyondLimit(environment, phases) <= phases.floodRate) return phases;
+  const { windowSeconds } = limitOf(environment);
+  const longest = Math.max(phases.besideSeconds, environment.durationSeconds === undefined ? windowSeconds : 0);
+  const longer = { ...phases, besideSeconds: longest, seconds: phases.rounds * (phases.aloneSeconds + longest) };
+  return { ...longer, floodRate: environment.rate ?? Math.ceil(1.2 * rateBeyondLimit(environment, longer)) };
+}
+
+/** The requests a second that exceed the limit within one flood, even if it is refilled meanwhile. */
+function rateBeyondLimit(environment: Environment, { besideSeconds }: FloodPhases): number {
+  const { limit, windowSeconds } = limitOf(environment);
+  return limit / besideSeconds + limit / windowSeconds;
+}
 
 /** With fewer responses before the flood the valid key's latency is not compared. */
 export const minLatencies = 20;

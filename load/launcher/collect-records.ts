@@ -1,5 +1,6 @@
 /** Joins what the processes of a run recorded: one order, and the target's names of credentials and organizations. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { readJsonIfAny } from "../../cli/read-file.ts";
 import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import { compactExchangeOf, createCompactor } from "./compact-exchanges.ts";
@@ -83,9 +84,9 @@ function renamer(roles: Roles, { inside, outside }: Sources["baseUrl"]) {
   };
 }
 
-/** A single process judges its thresholds itself; those of several are judged over the samples of all. */
+/** A single process judges its thresholds itself, unless it was ended early and wrote none; those of several are judged over the samples of all. */
 async function thresholdsOf(folders: readonly string[], seconds: number): Promise<readonly Threshold[]> {
-  const thresholds = folders.flatMap((folder) => readThresholds(readJson(filesIn(folder).summary)) ?? []);
+  const thresholds = folders.flatMap((folder) => readThresholds(readJsonIfAny(filesIn(folder).summary)) ?? []);
   if (folders.length === 1) return thresholds;
   const samples = folders.map((folder) => filesIn(folder).samples);
   return mergeThresholds(thresholds, samples, seconds);
@@ -93,21 +94,12 @@ async function thresholdsOf(folders: readonly string[], seconds: number): Promis
 
 /** k6 counts the iterations for which no virtual user was free. */
 function notStarted(folders: readonly string[]): readonly string[] {
-  const summaries = folders.map((folder) => readJson(filesIn(folder).summary));
+  const summaries = folders.map((folder) => readJsonIfAny(filesIn(folder).summary));
   const dropped = summaries.reduce((sum: number, summary) => sum + countNotStarted(summary), 0);
   if (dropped === 0) return [];
   return [
     `k6 did not start ${dropped} of the planned iterations: responses came, or this machine was, too slowly for the rate`,
   ];
-}
-
-function readJson(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, "utf8"));
-  } catch {
-    // A run that was ended early leaves none.
-    return undefined;
-  }
 }
 
 function secondsOf(exchanges: readonly Exchange[]): number {

@@ -1,7 +1,8 @@
 /** What several k6 processes recorded of one legal limiter is blamed by no law: each has its own clock, and may be stopped at any time. */
+
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { recoveryMs } from "../../conformance/client/budget.ts";
+import { recoveryMs } from "../../conformance/model/check.ts";
 import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
 import { read, sendConcurrently } from "../../conformance/run/limit/limit-run.ts";
 import { callers } from "../../conformance/testing/simulated-limiters/callers.ts";

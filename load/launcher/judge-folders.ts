@@ -4,13 +4,13 @@ import { UsageError } from "../../cli/usage-error.ts";
 import { callerOf } from "../../conformance/client/caller.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import { type Collected, collectRecords } from "./collect-records.ts";
-import type { Trial } from "./doubts.ts";
 import { judgeRun } from "./judge-run.ts";
 import { filesIn } from "./k6-command.ts";
 import type { LoadRunOptions } from "./load-run.ts";
 import type { Share } from "./read-console.ts";
 import { assignRoles } from "./roles.ts";
 import { shippedScenario } from "./scenario.ts";
+import type { Trial } from "./try-target.ts";
 
 /** How far the clocks of machines with NTP may differ, in milliseconds. */
 const maxClockDifferenceMs = 50;

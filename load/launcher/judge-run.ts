@@ -9,8 +9,7 @@ import { loadContract } from "../../spec/contract.ts";
 import { claimsOf } from "../in-k6/claims.ts";
 import { roleNames } from "../in-k6/environment.ts";
 import { compactExchangeOf } from "./compact-exchanges.ts";
-import { doubtRecords } from "./doubt-records.ts";
-import type { Trial } from "./doubts.ts";
+import { doubtRecords } from "./declaration-doubts.ts";
 import { judgeByLaws, judgeByScript } from "./judge-records.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
 import { judgeLatencies } from "./latency-threshold.ts";
@@ -19,6 +18,7 @@ import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import type { Roles } from "./roles.ts";
 import type { InstancesResult } from "./run-instances.ts";
 import { isByThresholdsOnly, notesOf } from "./run-notes.ts";
+import type { Trial } from "./try-target.ts";
 
 interface Run {
   readonly runs: readonly ScenarioRun[];

@@ -20,9 +20,18 @@ it("leaves to the launcher why k6 did nothing, and says what came before it bega
   expect(shown("  /\\   Grafana", "a warning", "  execution: local")).toBe("a warning\n  execution: local\n");
 });
 
+it("shows an exception that every iteration throws once, and says how often it came", () => {
+  const exception = ["TypeError: nothing is not there", "    at default (file:///own.js:3:1(2))"];
+  expect(shown("  execution: local", ...exception, ...exception, "another line", ...exception)).toBe(
+    `  execution: local\n${exception.join("\n")}\nanother line\nthrown again: 2 times\n`,
+  );
+  expect(shown("  execution: local", ...exception)).not.toContain("again");
+});
+
 it("shows neither bars nor what the report says in sentences, and no token", () => {
   const begun = "  execution: local";
   expect(shown(begun, "limit   [  33% ] 00/04 VUs  1.0s/3s")).toBe(`${begun}\n`);
+  expect(shown(begun, "Request Failed", "Request Failed")).toBe(`${begun}\n`);
   expect(shown(begun, "thresholds on metrics 'fpk_findings, fpk_unjudged' have been crossed")).toBe(`${begun}\n`);
   expect(shown(begun, "Error: secret", "\tat setup (file:///a.js:1:2(3))")).toBe(
     `${begun}\nError: $KEY_1\n    at setup (file:///a.js:1:2(3))\n`,

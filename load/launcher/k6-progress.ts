@@ -1,5 +1,6 @@
 /** Shows k6's progress on standard error: no banner, no bars, and on a terminal a line that is rewritten. */
 
+import { plural } from "../../cli/plural.ts";
 import type { Output } from "../../cli/verb.ts";
 import { visible } from "../../cli/visible-text.ts";
 
@@ -24,6 +25,9 @@ export function k6Progress(stream: Output, redact: (text: string) => string, now
   let early: string[] = [];
   let shown = "";
   let lastAt = Number.NEGATIVE_INFINITY;
+  /** The lines of exceptions that were shown, and how many exceptions came again: each iteration may throw the same one. */
+  const thrown = new Set<string>();
+  let thrownAgain = 0;
   const isTerminal = stream.isTTY === true;
   const say = (text: string) => {
     stream.write(`${shown === "" ? "" : clear}${visible(text)}\n`);
@@ -33,7 +37,7 @@ export function k6Progress(stream: Output, redact: (text: string) => string, now
     say,
     line(text) {
       const line = redact(text).trimEnd().replaceAll("\t", "    ");
-      if (line === "" || isBar(line) || isCrossed(line)) return;
+      if (line === "" || isBar(line) || isInReport(line)) return;
       isUnderWay ||= /^\s*(execution|scenarios): /.test(line);
       if (!isUnderWay) {
         if (!isBanner(line)) early.push(line);
@@ -41,6 +45,11 @@ export function k6Progress(stream: Output, redact: (text: string) => string, now
       }
       for (const waiting of early) say(waiting);
       early = [];
+      if (thrown.has(line)) {
+        if (!isFrame(line)) thrownAgain += 1;
+        return;
+      }
+      if (isException(line) || isFrame(line)) thrown.add(line);
       if (!line.startsWith("running (")) return say(line);
       if (isTerminal) {
         shown = visible(line).slice(0, Math.max(20, (stream.columns ?? 80) - 1));
@@ -53,14 +62,20 @@ export function k6Progress(stream: Output, redact: (text: string) => string, now
     end() {
       if (shown !== "") stream.write(clear);
       shown = "";
+      if (thrownAgain > 0) say(`thrown again: ${plural(thrownAgain, "time")}`);
+      thrown.clear();
+      thrownAgain = 0;
       isUnderWay = false;
       early = [];
     },
   };
 }
 
-/** The report says it in sentences. */
-const isCrossed = (line: string) => /^thresholds on metrics '.*' have been crossed/.test(line);
+const isException = (line: string) => /^(?:Uncaught )?\w*Error: /.test(line);
+const isFrame = (line: string) => /^\s+at \S/.test(line);
+
+/** The report says it in sentences, and counts the requests that were not answered. */
+const isInReport = (line: string) => /^(?:Request Failed$|thresholds on metrics '.*' have been crossed)/.test(line);
 
 /** k6's name in large letters. */
 export const isBanner = (line: string) => /^[\s/\\_|‾~()<]*(Grafana)?[\s/\\_|‾~()<]*$/u.test(line);

@@ -6,13 +6,13 @@ import { k6 } from "../../conformance/tools/k6.ts";
 import { requireTool } from "../../conformance/tools/tool.ts";
 import { announce } from "./announce.ts";
 import { chooseScenarios, requireFit } from "./choose-scenarios.ts";
-import { type Trial, tryTarget } from "./doubts.ts";
 import { judgeRun, reportWithoutK6 } from "./judge-run.ts";
 import { type K6Progress, k6Progress } from "./k6-progress.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import { assignRoles, missingRolesHint } from "./roles.ts";
 import { runInstances } from "./run-instances.ts";
 import { scriptVariables } from "./script-environment.ts";
+import { type Trial, tryTarget } from "./try-target.ts";
 
 /** Throws `ToolError` if there is no k6, `UsageError` if the target lacks what a scenario needs. */
 export async function runScenarios(options: LoadRunOptions): Promise<Report> {

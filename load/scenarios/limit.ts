@@ -52,8 +52,8 @@ export async function crossLimit(setupData: SetupData): Promise<void> {
   for (let round = 0; round < rounds(environment); round += 1) {
     if (round > 0) await waitForKnownCounting(client);
     await waitForFreshWindow(client, "KEY_A");
-    if (round % 2 === 0) await crossByOneKey(client, requests);
-    else await crossByAllKinds(client, requests);
+    if (round % 2 === 0) await exceedWithOneKey(client, requests);
+    else await exceedWithAllKinds(client, requests);
   }
   judgeSequences(client, "limit");
 }
@@ -86,7 +86,7 @@ function requestKinds(client: Client, { references, profile, sessionReads }: Set
 }
 
 /** Blocks of each kind of request, reads until the first refusal, and with nothing remaining a few of each kind. */
-async function crossByOneKey(client: Client, requests: RequestKinds): Promise<void> {
+async function exceedWithOneKey(client: Client, requests: RequestKinds): Promise<void> {
   const { read, readWithSecondKey, readWithSession, submit } = requests;
   const others = [readWithSecondKey, submit].filter((send) => send !== undefined);
   const remaining = remainingOf(await read()) ?? rateLimitOf(client).limit;
@@ -107,7 +107,7 @@ async function crossByOneKey(client: Client, requests: RequestKinds): Promise<vo
 }
 
 /** Every kind of request concurrently, three senders each, until each sender has been refused a few times. */
-async function crossByAllKinds(client: Client, requests: RequestKinds): Promise<void> {
+async function exceedWithAllKinds(client: Client, requests: RequestKinds): Promise<void> {
   const { limit, windowSeconds } = rateLimitOf(client);
   const until = client.now() + windowSeconds * 1000;
   let sent = 0;

@@ -10,7 +10,7 @@ import { onceInEachProcess, setupTimeout, thresholdsOf } from "../in-k6/options.
 import { reportCheck, reportUnjudged } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
-import { steadyRate, steadySeconds } from "../in-k6/shapes.ts";
+import { minSteadyPart, steadyRate, steadySeconds } from "../in-k6/shapes.ts";
 import { summaryOf } from "../in-k6/summary.ts";
 import { pause, sendAtPace, waitForFreshWindow } from "../in-k6/traffic.ts";
 
@@ -31,9 +31,6 @@ export const options = {
   },
 };
 
-/** A smaller part of the requests that stay just below the limit would not show a limit that is half as high. */
-const minPart = 0.6;
-
 export const setup = () => prepare("steady", environment);
 
 /** At an even pace no legal limiter's window, wherever it starts, is used to more than nine tenths. */
@@ -51,7 +48,7 @@ export async function stayBelow(setupData: SetupData): Promise<void> {
 
 function judgeRefusals(exchanges: readonly Exchange[]): void {
   const refused = exchanges.filter(({ status }) => status === 429).length;
-  if (refused === 0 && exchanges.length < minPart * seconds * fastest) {
+  if (refused === 0 && exchanges.length < minSteadyPart * seconds * fastest) {
     const sent = `${exchanges.length} requests of ${Math.ceil((1000 * seconds) / everyMs)}`;
     const reason = `responses were too slow: ${sent} were sent; each would have to come within ${Math.floor(everyMs)} ms`;
     reportUnjudged(environment, scenarioChecks.neverRefused, reason);

@@ -1,5 +1,5 @@
 /** The revision that the working tree is compared with if BASE is not named. */
-import { readFileSync } from "node:fs";
+import { readJsonIfAny } from "../../../cli/read-file.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import { NotJudged } from "../not-judged.ts";
 import { commitOf, git, isShallow } from "./git.ts";
@@ -35,7 +35,7 @@ export function defaultBase(folder: string, env: Environment): Revision {
 
 /** What the branch had before the push that started the workflow, or else the parent of the last commit. */
 function beforePush(folder: string, env: Environment): Revision | undefined {
-  const event = env.GITHUB_EVENT_PATH ? readJson(env.GITHUB_EVENT_PATH) : undefined;
+  const event = env.GITHUB_EVENT_PATH ? readJsonIfAny(env.GITHUB_EVENT_PATH) : undefined;
   const before = isRecord(event) ? event.before : env.CI_COMMIT_BEFORE_SHA;
   // Zeros: there was nothing before.
   const isNamed = typeof before === "string" && /[1-9a-f]/.test(before);
@@ -43,14 +43,6 @@ function beforePush(folder: string, env: Environment): Revision | undefined {
   if (isNamed && named === undefined && isShallow(folder)) return undefined;
   const commit = named ?? commitOf(folder, "HEAD^");
   return commit === undefined ? undefined : { revision: commit, name: commit.slice(0, 7) };
-}
-
-function readJson(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, "utf8"));
-  } catch {
-    return undefined;
-  }
 }
 
 /** `from` is `HEAD^` on a tag, which is compared with the tag before it. */

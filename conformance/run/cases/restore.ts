@@ -1,9 +1,8 @@
 /** Restores what a case changed, and notes where that did not succeed. */
 
 import { errorMessage } from "../../../cli/error-message.ts";
-import { recoveryMs } from "../../client/budget.ts";
 import { Cut } from "../../client/client.ts";
-import { Unanswered } from "../../model/check.ts";
+import { recoveryMs, Unanswered } from "../../model/check.ts";
 import type { Run } from "../run.ts";
 
 /** After a 429 or a lost connection, the next try is a window later. */

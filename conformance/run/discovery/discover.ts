@@ -1,10 +1,9 @@
 /** The first requests of a run: does the target answer, is it this API, whose are the credentials, and is the window fresh? */
 
 import { median } from "../../../cli/median.ts";
-import { recoveryMs } from "../../client/budget.ts";
 import { type Caller, isDenied, noCredentials } from "../../client/caller.ts";
 import { type Client, Cut } from "../../client/client.ts";
-import { rateLimitOf } from "../../model/check.ts";
+import { rateLimitOf, recoveryMs } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import { listed, nameOf } from "../declaration/credential-name.ts";

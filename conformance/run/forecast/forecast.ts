@@ -1,7 +1,6 @@
 /** Computes how many requests and seconds a run will take on a target that conforms. */
-import { recoveryMs } from "../../client/budget.ts";
 import { savedWhereScarce } from "../../generate/error-kinds.ts";
-import { type RateLimit, rateLimitOf } from "../../model/check.ts";
+import { type RateLimit, rateLimitOf, recoveryMs } from "../../model/check.ts";
 import type { FirstImpression } from "../discovery/discover.ts";
 import { type Cast, callerInRole, laneOf, unmetNeed } from "../discovery/roles.ts";
 import { isFastEnough } from "../limit/burst.ts";

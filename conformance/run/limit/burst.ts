@@ -2,10 +2,9 @@
  * Uses a whole limit in one burst (§8): where the limit was first exceeded too slowly to distinguish one request too many from one
  * that the limiter refilled meanwhile, it is used up again, faster than anything can be refilled.
  */
-import { recoveryMs } from "../../client/budget.ts";
 import { wouldShowOneMore } from "../../laws/limiter/countdown.ts";
 import { burstsOf, overrunsOf } from "../../laws/limiter/overrun.ts";
-import type { RateLimit } from "../../model/check.ts";
+import { type RateLimit, recoveryMs } from "../../model/check.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { historyOf, type LimitRun, read, sendConcurrently, wait } from "./limit-run.ts";
 import { beyondRemaining } from "./until-refused.ts";

@@ -1,9 +1,10 @@
 /** Waits until an organization that was answered 429 must be served again (§8), and reads now and then meanwhile. */
-import { recoveryMs } from "../../client/budget.ts";
+
 import { memoryMs } from "../../laws/limiter/history.ts";
 import { parallelOverrunsOf, untilNextChunkMs } from "../../laws/limiter/parallel-overrun.ts";
 import { minLastingMs } from "../../laws/limiter/rejected-by-limit.ts";
 import { requestsOf } from "../../laws/limiter/timeline.ts";
+import { recoveryMs } from "../../model/check.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { historyOf, type LimitRun, read, wait, waitInParts } from "./limit-run.ts";
 

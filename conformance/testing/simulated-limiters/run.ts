@@ -1,11 +1,10 @@
 /** A run against the simulated server: traffic like that of the suite's cases, then the probe, then the limiter's laws. */
-import { recoveryMs } from "../../client/budget.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
 import { limiterLaws } from "../../laws/index.ts";
 import { headersPresent } from "../../laws/rate-limit-headers.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
-import type { LawContext, RateLimit } from "../../model/check.ts";
+import { type LawContext, type RateLimit, recoveryMs } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { holds, type Verdict } from "../../model/verdict.ts";
