@@ -5,7 +5,7 @@ import { quickAbsenceTest, tokenPattern } from "./token-forms.ts";
 /** Shorter tokens would match ordinary text. */
 const minTokenLength = 4;
 
-/** The same names, URLs and bodies occur hundreds of times in a run, so redacted texts are cached: limits in characters, of each and of all. */
+/** The same names, URLs and bodies occur hundreds of times in a run, so texts that may hold a token are cached: limits in characters, of each and of all. */
 const maxCachedLength = 5_000;
 const maxCacheSize = 4_000_000;
 
@@ -31,7 +31,6 @@ export function createRedactor(
   };
   const isAbsent = quickAbsenceTest(tokensToHide.map(({ token }) => token));
   const redacted = (text: string) => {
-    if (isAbsent(text)) return text;
     let result = replaceTokens(text);
     // A replacement and the text around it may form a token again.
     for (let again = 0; again < 8 && holdsToken(result); again += 1) result = replaceTokens(result);
@@ -40,6 +39,7 @@ export function createRedactor(
   const cache = new Map<string, string>();
   let cacheSize = 0;
   return (text) => {
+    if (isAbsent(text)) return text;
     if (text.length > maxCachedLength) return redacted(text);
     const before = cache.get(text);
     if (before !== undefined) return before;
