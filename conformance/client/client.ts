@@ -11,7 +11,7 @@ import { Budgets, type Spent } from "./budgets.ts";
 import type { Caller } from "./caller.ts";
 import { ClosedConnections } from "./closed-connections.ts";
 import type { Outgoing } from "./outgoing.ts";
-import { createRecorder } from "./recorded.ts";
+import { createRecorder } from "./recorder.ts";
 import type { Transport } from "./transport.ts";
 import { UnreadBodies } from "./unread-bodies.ts";
 import { untilCut } from "./until-cut.ts";
@@ -159,7 +159,7 @@ class RunClient implements Client {
   }
 
   async #transmit(
-    { caller, isCleanup, isAlone, connection }: Outgoing,
+    { caller, isCleanup, isAlone, sharedConnection }: Outgoing,
     { method, url, headers, body }: ExchangeRequest,
   ) {
     const sentAt = this.#stamp();
@@ -169,8 +169,8 @@ class RunClient implements Client {
         url,
         headers: caller.authorization === undefined ? headers : [...headers, ["authorization", caller.authorization]],
         ...(isRead(method) ? {} : { body }),
-        ...(isAlone || (connection === undefined && this.#unread.isSeen && body !== "") ? { isAlone: true } : {}),
-        ...(connection === undefined ? {} : { connection }),
+        ...(isAlone || (sharedConnection === undefined && this.#unread.isSeen && body !== "") ? { isAlone: true } : {}),
+        ...(sharedConnection === undefined ? {} : { sharedConnection }),
       },
       isCleanup ? undefined : this.#options.signal,
     );

@@ -96,8 +96,14 @@ describe("a request", () => {
   });
 
   it("shares a connection with those that are sent together with it, and with no other", async () => {
-    const connection = {};
-    const { sockets, usesOf } = await sentOver([{}, { connection }, { connection }, { connection, isAlone: true }, {}]);
+    const sharedConnection = {};
+    const { sockets, usesOf } = await sentOver([
+      {},
+      { sharedConnection },
+      { sharedConnection },
+      { sharedConnection, isAlone: true },
+      {},
+    ]);
     expect(usesOf(1)).toBe(3);
     expect(sockets.slice(1, 4)).toEqual(Array.from({ length: 3 }, () => sockets[1]));
   });
