@@ -10,7 +10,7 @@ const maxCachedLength = 5_000;
 const maxCacheSize = 4_000_000;
 
 /**
- * Gives a function that replaces every token, also percent-encoded, JSON-escaped, as HTML or in base64, by `$LABEL`.
+ * Gives a function that replaces every token, also in another case, percent-encoded, JSON-escaped, as HTML or in base64, by `$LABEL`.
  * Tokens of fewer than 4 characters are not replaced: they could be ordinary text.
  */
 export function createRedactor(
@@ -19,7 +19,8 @@ export function createRedactor(
   const tokensToHide = tokens
     .filter(({ token }) => token.length >= minTokenLength)
     .toSorted((a, b) => b.token.length - a.token.length);
-  const holdsToken = (text: string) => tokensToHide.some(({ token }) => text.includes(token));
+  const inLowerCase = tokensToHide.map(({ token }) => token.toLowerCase());
+  const holdsToken = (text: string) => inLowerCase.some((token) => text.toLowerCase().includes(token));
   let replacements: readonly { readonly pattern: RegExp; readonly replacement: string }[] | undefined;
   const replaceTokens = (text: string) => {
     // Most texts hold none.
