@@ -63,6 +63,12 @@ describe("the reference's document", () => {
     await node("@redocly/cli/bin/cli.js", "lint", file, "--config", config, "--max-problems", "0");
   });
 
+  it("and the ledger are built as JSON, too, which a start reads", () => {
+    const text = (file: string) => readFileSync(fileURLToPath(built(`spec/${file}`)), "utf8");
+    for (const name of ["openapi", "clauses"])
+      expect(JSON.parse(text(`${name}.json`))).toEqual(parseYaml(text(`${name}.yaml`)));
+  });
+
   it("is exported by the package, beside the contract", () => {
     for (const name of ["openapi.yaml", "reference.openapi.yaml"])
       expect(existsSync(fileURLToPath(import.meta.resolve(`fpk-conformance/${name}`)))).toBe(true);

@@ -1,7 +1,7 @@
 /** The contract, `openapi.yaml`, read once and typed, for the suite and for the reference. `§5.3` in a comment means section 5.3 of the API document. */
 import { readFileSync } from "node:fs";
-import { parseYaml } from "./parse-yaml.ts";
 import { type Contract, type OpenApiDocument, readContract } from "./read-contract.ts";
+import { readSpec } from "./read-spec.ts";
 
 export * from "./read-contract.ts";
 
@@ -15,6 +15,6 @@ let published: Contract | undefined;
 /** The contract of `openapi.yaml`, read once; or that of `document`, to which an overlay was applied. */
 export function loadContract(document?: OpenApiDocument): Contract {
   if (document !== undefined) return readContract(document, true);
-  published ??= readContract(parseYaml(contractText()) as OpenApiDocument, false);
+  published ??= readContract(readSpec("openapi") as OpenApiDocument, false);
   return published;
 }

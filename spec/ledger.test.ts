@@ -5,6 +5,7 @@ import { loadChecks } from "../conformance/run/checks/registry.ts";
 import { operationIds } from "./contract.ts";
 import { inlineTables, innerRows, tables } from "./document.test.support.ts";
 import { findClause, LedgerError, loadClauses, parseClauses } from "./ledger.ts";
+import { parseYaml } from "./parse-yaml.ts";
 
 /** How many clauses still wait for a check. May only fall. */
 const maxPending = 0;
@@ -115,10 +116,8 @@ describe("reading a ledger", () => {
   const clause = "id: a.b\n  section: '1'\n  level: stated\n  text: T\n  ";
 
   it("distinguishes the three kinds of clause", () => {
-    const parsed = parseClauses(
-      `- ${clause}checks: [c.d]\n- ${clause}pending: true\n- ${clause}excluded: why\n- ${clause.replace("stated", "open")}choice: C`,
-    );
-    expect(parsed).toMatchObject([
+    const yaml = `- ${clause}checks: [c.d]\n- ${clause}pending: true\n- ${clause}excluded: why\n- ${clause.replace("stated", "open")}choice: C`;
+    expect(parseClauses(parseYaml(yaml))).toMatchObject([
       { kind: "judged", level: "stated", checks: ["c.d"], isPending: false, rows: [] },
       { kind: "judged", checks: [], isPending: true },
       { kind: "excluded", reason: "why" },
@@ -136,8 +135,8 @@ describe("reading a ledger", () => {
     ["checks that are no list", `- ${clause}checks: c.d`, "a.b: checks is not a list of strings"],
     ["an open clause without a choice", `- ${clause.replace("stated", "open")}`, "lacks choice"],
   ])("refuses %s", (_name, yaml, message) => {
-    expect(() => parseClauses(yaml)).toThrow(LedgerError);
-    expect(() => parseClauses(yaml)).toThrow(message);
+    expect(() => parseClauses(parseYaml(yaml))).toThrow(LedgerError);
+    expect(() => parseClauses(parseYaml(yaml))).toThrow(message);
   });
 
   it("finds a clause by its id", () => {

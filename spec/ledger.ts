@@ -1,8 +1,7 @@
 /** The ledger, `clauses.yaml`: every sentence and table row of the document, once, with the checks that judge it. */
-import { readFileSync } from "node:fs";
 import { isOperationId, isRecord, type OperationId } from "./contract.ts";
 import { type Level, levels } from "./level.ts";
-import { parseYaml } from "./parse-yaml.ts";
+import { readSpec } from "./read-spec.ts";
 
 interface ClauseBase {
   /** Stable, such as `auth.key-expiry`. */
@@ -48,7 +47,7 @@ let ledger: readonly Clause[] | undefined;
 
 /** All clauses, in the document's order. Throws `LedgerError` where an entry is not well formed. */
 export function loadClauses(): readonly Clause[] {
-  ledger ??= parseClauses(readFileSync(new URL("./clauses.yaml", import.meta.url), "utf8"));
+  ledger ??= parseClauses(readSpec("clauses"));
   return ledger;
 }
 
@@ -57,8 +56,8 @@ export function findClause(id: string): Clause | undefined {
   return loadClauses().find((clause) => clause.id === id);
 }
 
-export function parseClauses(yaml: string): readonly Clause[] {
-  const entries = parseYaml(yaml);
+/** The clauses of a parsed ledger. Throws `LedgerError`. */
+export function parseClauses(entries: unknown): readonly Clause[] {
   if (!Array.isArray(entries)) throw new LedgerError("the ledger is not a list");
   return entries.map(parseClause);
 }

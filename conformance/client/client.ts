@@ -12,7 +12,7 @@ import type { Caller } from "./caller.ts";
 import { ClosedConnections } from "./closed-connections.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { Overload } from "./overload.ts";
-import { createRecorder } from "./recorded.ts";
+import { createRecorder } from "./recorder.ts";
 import type { Transport } from "./transport.ts";
 import { UnreadBodies } from "./unread-bodies.ts";
 import { untilCut } from "./until-cut.ts";
@@ -175,7 +175,7 @@ class RunClient implements Client {
   }
 
   async #transmit(
-    { caller, isCleanup, hasOwnConnection, connection }: Outgoing,
+    { caller, isCleanup, hasOwnConnection, sharedConnection }: Outgoing,
     { method, url, headers, body }: ExchangeRequest,
   ) {
     const sentAt = this.#stamp();
@@ -185,10 +185,10 @@ class RunClient implements Client {
         url,
         headers: caller.authorization === undefined ? headers : [...headers, ["authorization", caller.authorization]],
         ...(isRead(method) ? {} : { body }),
-        ...(hasOwnConnection || (connection === undefined && this.#unread.isSeen && body !== "")
+        ...(hasOwnConnection || (sharedConnection === undefined && this.#unread.isSeen && body !== "")
           ? { hasOwnConnection: true }
           : {}),
-        ...(connection === undefined ? {} : { connection }),
+        ...(sharedConnection === undefined ? {} : { sharedConnection }),
       },
       isCleanup ? undefined : this.#options.signal,
     );

@@ -98,12 +98,12 @@ describe("a request", () => {
   });
 
   it("shares a connection with those that are sent together with it, and with no other", async () => {
-    const connection = {};
+    const sharedConnection = {};
     const { sockets, usesOf } = await sentOver([
       {},
-      { connection },
-      { connection },
-      { connection, hasOwnConnection: true },
+      { sharedConnection },
+      { sharedConnection },
+      { sharedConnection, hasOwnConnection: true },
       {},
     ]);
     expect(usesOf(1)).toBe(3);

@@ -30,5 +30,5 @@ export interface Outgoing {
   /** Sent on a connection of its own. */
   readonly hasOwnConnection?: boolean;
   /** As in `WireRequest`. */
-  readonly connection?: object;
+  readonly sharedConnection?: object;
 }

@@ -40,11 +40,11 @@ export function overNetwork(options: TransportOptions, timeoutMs: number): Sende
   };
   const shared = new Agent(settings);
   const single = new WeakMap<object, Client>();
-  function dispatcherFor({ hasOwnConnection, connection }: WireRequest, origin: string): Dispatcher {
-    if (connection === undefined) return hasOwnConnection ? new Client(origin, settings) : shared;
+  function dispatcherFor({ hasOwnConnection, sharedConnection }: WireRequest, origin: string): Dispatcher {
+    if (sharedConnection === undefined) return hasOwnConnection ? new Client(origin, settings) : shared;
     // An agent would open a second connection for a request that directly follows an answer.
-    const client = single.get(connection) ?? new Client(origin, settings);
-    single.set(connection, client);
+    const client = single.get(sharedConnection) ?? new Client(origin, settings);
+    single.set(sharedConnection, client);
     return client;
   }
   const numbers = new WeakMap<object, number>();

@@ -68,7 +68,7 @@ export class UnreadBodies {
    */
   async #tryOut({ outgoing, exchange }: Sent, send: Send): Promise<boolean> {
     if (this.#read === undefined) return false;
-    const shared = { connection: {}, hasOwnConnection: false, ignoresBudget: true };
+    const shared = { sharedConnection: {}, hasOwnConnection: false, ignoresBudget: true };
     const read = { ...this.#read, ...shared };
     const before = await send(read);
     const repeated = await send({ ...outgoing, ...shared });

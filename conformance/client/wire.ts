@@ -11,7 +11,7 @@ export interface WireRequest {
   /** On a connection of its own: an idle one may be closed just as a request is sent on it. */
   readonly hasOwnConnection?: boolean;
   /** Requests with the same object share a connection of their own, as long as the server keeps it; the last of them is sent with `hasOwnConnection`. */
-  readonly connection?: object;
+  readonly sharedConnection?: object;
 }
 
 /** Either `response`, or `failure` and `reason`. */

@@ -1,7 +1,7 @@
 /** What the hooks send of each exchange (`hooks/fpk_judging.py`), and how it becomes an exchange that laws can judge. */
 import { isUtf8 } from "node:buffer";
 import { matchPath, type PathMatch } from "../../spec/match-path.ts";
-import { createRecorder } from "../client/recorded.ts";
+import { createRecorder } from "../client/recorder.ts";
 import { type Exchange, type ExchangeResponse, exchangeOf, type Intent } from "../model/exchange.ts";
 import type { HookInput, Ids } from "./hook-input.ts";
 import type { FuzzOptions } from "./options.ts";

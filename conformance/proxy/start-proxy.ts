@@ -6,7 +6,7 @@ import { createProxyServer } from "httpxy";
 import { errorMessage } from "../../cli/error-message.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { Recorded } from "../traffic/recorded.ts";
-import { Tap } from "./tap.ts";
+import { forwardFields, Tap } from "./tap.ts";
 
 interface ProxyOptions {
   /** The target's base URL; the proxy has the same paths. */
@@ -35,6 +35,12 @@ class TappedRequest extends IncomingMessage {
 
 const tapOf = (request: IncomingMessage) => (request instanceof TappedRequest ? request.tap : undefined);
 
+/** Rejects where the header cannot be passed on. */
+async function forwardAndRecord(tap: Tap, proxied: IncomingMessage, response: ServerResponse) {
+  forwardFields(proxied, response);
+  return tap.recordResponse(proxied);
+}
+
 /** Throws `UsageError` if the port is taken. */
 export async function startProxy({ baseUrl, port = 0, insecure, onExchange, onFailure }: ProxyOptions): Promise<Proxy> {
   const { origin, pathname } = new URL(baseUrl);
@@ -50,7 +56,7 @@ export async function startProxy({ baseUrl, port = 0, insecure, onExchange, onFa
   proxy.on("proxyRes", (proxied, request, response) => {
     const tap = tapOf(request);
     if (tap === undefined) return;
-    const passed = tap.watchResponse(proxied, response as ServerResponse).then(
+    const passed = forwardAndRecord(tap, proxied, response as ServerResponse).then(
       (recorded) => recorded && onExchange(recorded),
       (error: unknown) => fail(error, response as ServerResponse),
     );

@@ -29,20 +29,12 @@ export class Tap {
     });
   }
 
-  /** Passes the header on as it came. Resolves when the body has passed, too; to undefined if it was cut off. */
-  async watchResponse(proxied: IncomingMessage, response: ServerResponse): Promise<Recorded | undefined> {
-    const { statusCode: status = 0, statusMessage } = proxied;
+  /** Resolves when the body has passed; to undefined if it was cut off. To be called when its header has come. */
+  async recordResponse(proxied: IncomingMessage): Promise<Recorded | undefined> {
+    const { statusCode: status = 0 } = proxied;
     const headers = pairs(proxied.rawHeaders);
-    if (!response.headersSent) {
-      response.sendDate = false;
-      const passed = headers.flatMap((field) => (ofConnection.has(field[0].toLowerCase()) ? [] : field));
-      response.writeHead(status, statusMessage, passed);
-    }
     const received = new Collected();
     proxied.on("data", (chunk: Buffer) => received.add(chunk));
-    proxied.on("end", () => {
-      if (proxied.rawTrailers.length > 0) response.addTrailers(pairs(proxied.rawTrailers).map(([...pair]) => pair));
-    });
     await new Promise((resolve) => proxied.once("close", resolve));
     const receivedAt = now();
     if (!proxied.complete) return undefined;
@@ -55,6 +47,20 @@ export class Tap {
       keepsAuthorization: true,
     };
   }
+}
+
+/** Passes on the header as it came, and the trailers once the body has passed. */
+export function forwardFields(proxied: IncomingMessage, response: ServerResponse): void {
+  if (!response.headersSent) {
+    response.sendDate = false;
+    const passed = pairs(proxied.rawHeaders).flatMap((field) =>
+      ofConnection.has(field[0].toLowerCase()) ? [] : field,
+    );
+    response.writeHead(proxied.statusCode ?? 0, proxied.statusMessage, passed);
+  }
+  proxied.on("end", () => {
+    if (proxied.rawTrailers.length > 0) response.addTrailers(pairs(proxied.rawTrailers).map(([...pair]) => pair));
+  });
 }
 
 /** The beginning of a body. */

@@ -19,6 +19,8 @@ const bearer = fc.string({
 describe("createRedactor", () => {
   it.each([
     ["itself", token],
+    ["upper case", token.toUpperCase()],
+    ["lower case in a URL", encodeURIComponent(token.toLowerCase())],
     ["a URL", encodeURIComponent(token)],
     ["a URL in lower case", encodeURIComponent(token).toLowerCase()],
     ["a URL in a URL", encodeURIComponent(encodeURIComponent(token))],

@@ -5,12 +5,12 @@ import { quickAbsenceTest, tokenPattern } from "./token-forms.ts";
 /** Shorter tokens would match ordinary text. */
 const minTokenLength = 4;
 
-/** The same names, URLs and bodies occur hundreds of times in a run, so redacted texts are cached: limits in characters, of each and of all. */
+/** The same names, URLs and bodies occur hundreds of times in a run, so texts that may hold a token are cached: limits in characters, of each and of all. */
 const maxCachedLength = 5_000;
 const maxCacheSize = 4_000_000;
 
 /**
- * Gives a function that replaces every token, also percent-encoded, JSON-escaped, as HTML or in base64, by `$LABEL`.
+ * Gives a function that replaces every token, also in another case, percent-encoded, JSON-escaped, as HTML or in base64, by `$LABEL`.
  * Tokens of fewer than 4 characters are not replaced: they could be ordinary text.
  */
 export function createRedactor(
@@ -19,7 +19,8 @@ export function createRedactor(
   const tokensToHide = tokens
     .filter(({ token }) => token.length >= minTokenLength)
     .toSorted((a, b) => b.token.length - a.token.length);
-  const holdsToken = (text: string) => tokensToHide.some(({ token }) => text.includes(token));
+  const inLowerCase = tokensToHide.map(({ token }) => token.toLowerCase());
+  const holdsToken = (text: string) => inLowerCase.some((token) => text.toLowerCase().includes(token));
   let replacements: readonly { readonly pattern: RegExp; readonly replacement: string }[] | undefined;
   const replaceTokens = (text: string) => {
     // Most texts hold none.
@@ -31,7 +32,6 @@ export function createRedactor(
   };
   const isAbsent = quickAbsenceTest(tokensToHide.map(({ token }) => token));
   const redacted = (text: string) => {
-    if (isAbsent(text)) return text;
     let result = replaceTokens(text);
     // A replacement and the text around it may form a token again.
     for (let again = 0; again < 8 && holdsToken(result); again += 1) result = replaceTokens(result);
@@ -40,6 +40,7 @@ export function createRedactor(
   const cache = new Map<string, string>();
   let cacheSize = 0;
   return (text) => {
+    if (isAbsent(text)) return text;
     if (text.length > maxCachedLength) return redacted(text);
     const before = cache.get(text);
     if (before !== undefined) return before;

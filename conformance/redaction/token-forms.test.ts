@@ -18,6 +18,8 @@ const written = (text: string): fc.Arbitrary<string> =>
     text.slice(1),
     text.slice(0, -1),
     encodeURIComponent(text),
+    text.toUpperCase(),
+    encodeURIComponent(text.toLowerCase()),
     [...text].map((character) => `%25${Buffer.from(character).toString("hex")}`).join(""),
     [...text].map((character) => `\\\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
     [...text].map((character, at) => (at === 0 ? character : `&#${character.charCodeAt(0)};`)).join(""),

@@ -6,11 +6,11 @@ const shortEscapes: Readonly<Record<string, string>> = { "\n": "n", "\r": "r", "
 const entities: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
 
 /**
- * Matches `token` with each character as it is, percent-encoded, JSON-escaped or an HTML entity, in any mixture, and the
+ * Matches `token` in upper or lower case, with each character as it is, percent-encoded, JSON-escaped or an HTML entity, in any mixture, and the
  * token in base64 or base64url: alone, or inside a longer text where that leaves at least 8 characters of its own.
  */
 export function tokenPattern(token: string): RegExp {
-  return new RegExp([spelled(token), ...base64Forms(token)].join("|"), "g");
+  return new RegExp([spelled(token), ...base64Forms(token)].join("|"), "gi");
 }
 
 /**
@@ -23,10 +23,12 @@ export function quickAbsenceTest(tokens: readonly string[]): (text: string) => b
   const forms = tokens.flatMap(base64Texts);
   const shortest = Math.min(...forms.map(({ length }) => length)) - maxMisread;
   const spelledForms = forms.map((form) => form.slice(maxMisread).replace(/[+-]/g, "[+-]").replace(/[/_]/g, "[/_]"));
-  const isForm = new RegExp(spelledForms.join("|"));
-  const ends = tokens.map((token) => token.slice(maxMisread));
-  const isWithout = (text: string) =>
-    !ends.some((end) => text.includes(end)) && !(hasBase64Word(text, shortest) && isForm.test(text));
+  const isForm = new RegExp(spelledForms.join("|"), "i");
+  const ends = tokens.map((token) => token.slice(maxMisread).toLowerCase());
+  const isWithout = (text: string) => {
+    const lower = text.toLowerCase();
+    return !ends.some((end) => lower.includes(end)) && !(hasBase64Word(text, shortest) && isForm.test(text));
+  };
   return (text) => isWithout(text) && (!/[%&\\]/.test(text) || isWithout(decoded(text)));
 }
 
@@ -65,11 +67,11 @@ function spelled(text: string): string {
 }
 
 function backslashRun(length: number): string {
-  return `(?:\\\\{${length},${8 * length}}|(?:${percent("\\")}|${backslashes}u005[cC]){${length}})`;
+  return `(?:\\\\{${length},${8 * length}}|(?:${percent("\\")}|${backslashes}u005c){${length}})`;
 }
 
 function spelledCharacter(character: string): string {
-  const jsonEscape = units(character, (hex) => `${backslashes}u${anyCase(hex)}`);
+  const jsonEscape = units(character, (hex) => `${backslashes}u${hex}`);
   const forms = [literal(character), percent(character), jsonEscape];
   if (!/[A-Za-z0-9]/.test(character)) forms.push(backslashes + literal(character), numericEntity(character));
   if (character === " ") forms.push("\\+");
@@ -86,18 +88,18 @@ function literal(text: string): string {
 
 /** `%2F`, `%2f`, or encoded twice: `%252F`. */
 function percent(character: string): string {
-  return [...Buffer.from(character)].map((byte) => `%(?:25)?${anyCase(byte.toString(16).padStart(2, "0"))}`).join("");
+  return [...Buffer.from(character)].map((byte) => `%(?:25)?${byte.toString(16).padStart(2, "0")}`).join("");
 }
 
 function numericEntity(character: string): string {
   const code = character.codePointAt(0) ?? 0;
-  return `&#(?:0*${code}|[xX]0*${anyCase(code.toString(16))});`;
+  return `&#(?:0*${code}|x0*${code.toString(16)});`;
 }
 
 /** The token in base64, and the part of its base64 that is the same wherever the token is inside a longer text. */
 function base64Forms(token: string): string[] {
   const [alone = "", ...inside] = base64Texts(token);
-  return [`${base64(alone)}(?:=|%3[dD])*`, ...inside.map(base64)];
+  return [`${base64(alone)}(?:=|%3d)*`, ...inside.map(base64)];
 }
 
 function base64Texts(token: string): readonly string[] {
@@ -122,8 +124,4 @@ function base64(text: string): string {
 /** Each UTF-16 unit of the text, as `write` makes it of the unit's four hexadecimal digits. */
 function units(text: string, write: (hex: string) => string): string {
   return text.replace(/./gs, (unit) => write(unit.charCodeAt(0).toString(16).padStart(4, "0")));
-}
-
-function anyCase(hex: string): string {
-  return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }

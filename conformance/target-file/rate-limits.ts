@@ -34,9 +34,13 @@ function isOfOtherTier(
   exchanges: readonly Exchange[],
 ): boolean {
   const labels = credentials.map(({ label }) => label);
-  const shown = exchanges.flatMap((exchange) =>
-    exchange.kind === "api-key" && labels.includes(exchange.credential) ? (limitOf(exchange) ?? []) : [],
-  );
-  const [first] = shown;
-  return first !== undefined && first > 0 && first !== limit && shown.every((value) => value === first);
+  let shown: number | undefined;
+  for (const exchange of exchanges) {
+    if (exchange.kind !== "api-key" || !labels.includes(exchange.credential)) continue;
+    const value = limitOf(exchange);
+    if (value === undefined) continue;
+    if (value <= 0 || value === limit || value !== (shown ?? value)) return false;
+    shown = value;
+  }
+  return shown !== undefined;
 }

@@ -57,5 +57,5 @@ async function readFile(path: string): Promise<readonly Recorded[]> {
   const keepsAuthorization = recorded.some(({ request }) =>
     headerValues(request.headers, "authorization").some((value) => bearerOf(value) !== undefined),
   );
-  return recorded.map((each) => Object.assign(each, { keepsAuthorization }));
+  return recorded.map((each) => ({ ...each, keepsAuthorization }));
 }

@@ -1,7 +1,7 @@
 /** Makes exchanges of traffic that the laws can judge, and in which no credential is left. */
 import type { Contract, OperationId } from "../../spec/contract.ts";
 import { matchPath } from "../../spec/match-path.ts";
-import { createRecorder, shortestToken } from "../client/recorded.ts";
+import { createRecorder, shortestToken } from "../client/recorder.ts";
 import { invalidFieldIn } from "../fuzz/invalid-body.ts";
 import { type Exchange, type ExchangeRecord, type ExchangeResponse, exchangeOf } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";

@@ -2,7 +2,7 @@
 import { createReadStream, existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { createRecorder } from "../../conformance/client/recorded.ts";
+import { createRecorder } from "../../conformance/client/recorder.ts";
 import type { ExchangeRecord } from "../../conformance/model/exchange.ts";
 import { reportSchema } from "../../conformance/reports/schema.ts";
 import type { Sender } from "../in-k6/environment.ts";

@@ -26,20 +26,22 @@ export function routeOf(row: Row): string {
 }
 
 export function renderMatrix(places: Places): Html {
+  const empty = rows.filter((row) => !hasChecks(places, row));
   return html`<section aria-labelledby="matrix">
 <h2 id="matrix">Operations and concerns</h2>
 <p class="dim">Each cell counts the checks behind it, and leads to them.</p>
 <div class="scroll" tabindex="0" role="group" aria-labelledby="matrix">
 <table class="matrix">
 <thead><tr><th scope="col">Operation</th>${concerns.map((concern) => html`<th scope="col">${concern}</th>`)}</tr></thead>
-<tbody>${rows.map(
-    (
-      row,
-    ) => html`<tr><th scope="row">${hasChecks(places, row) ? html`<a href="#${anchorOf(row)}">${row}</a>` : row}<small>${routeOf(row)}</small></th>
+<tbody>${rows
+    .filter((row) => !empty.includes(row))
+    .map(
+      (row) => html`<tr><th scope="row"><a href="#${anchorOf(row)}">${row}</a><small>${routeOf(row)}</small></th>
 ${concerns.map((concern) => renderCell(row, concern, places.get(row)?.get(concern) ?? []))}</tr>`,
-  )}</tbody>
+    )}</tbody>
 </table>
 </div>
+${empty.length === 0 ? "" : html`<p class="dim">Without a check in this run: ${empty.join(", ")}.</p>`}
 ${legend}
 </section>`;
 }

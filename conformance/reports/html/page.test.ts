@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { operationIds } from "../../../spec/contract.ts";
 import { standardTier } from "../../model/check.ts";
 import type { Report, SeriesPoint } from "../../model/report.ts";
 import { sampleReport } from "../sample.test.report.ts";
@@ -46,6 +47,14 @@ describe("the page", () => {
     );
     const links = [...matrix.matchAll(/<a href="#([^"]+)"/g)].map(([, id]) => id);
     for (const id of links) expect(section("checks")).toContain(`id="${id}"`);
+  });
+
+  it("names in one line the operations that no check of the run is about", () => {
+    const text = markupOf({ results: sampleReport.results.slice(0, 1), exchanges: [] });
+    const rows = [...text.matchAll(/<th scope="row"><a [^>]*>([^<]*)/g)].map(([, row]) => row);
+    const others = (/Without a check in this run: (.*)\.<\/p>/.exec(text)?.[1] ?? "").split(", ");
+    expect(others.length).toBeGreaterThan(1);
+    expect([...rows, ...others].sort()).toEqual([...operationIds, "whole API"].sort());
   });
 
   it("shows a failure by its rule, its difference, its proof, and what it shares a cause with", () => {

@@ -52,10 +52,13 @@ function others({ alsoFailed }: MutantRow): string {
   return `<details><summary>${alsoFailed.length} checks of other clauses</summary>${links(alsoFailed)}</details>`;
 }
 
-function checkTable({ checks }: Matrix): string {
+/** A part of the mutants says nothing of a check that fails on none of them. */
+function checkTable({ checks, mutants }: Matrix): string {
+  const failed = new Set(mutants.flatMap(({ killedBy, alsoFailed }) => [...killedBy, ...(alsoFailed ?? [])]));
+  const shown = checks.filter(({ id, isIdle }) => isIdle !== null || failed.has(id));
   return `<h2 id="checks">Checks</h2>
 <table><thead><tr><th></th><th>check</th><th>clause</th><th class="number">kills</th><th class="number">kills alone</th><th>what it kills</th></tr></thead>
-<tbody>${checks.map(checkRow).join("\n")}</tbody></table>`;
+<tbody>${shown.map(checkRow).join("\n")}</tbody></table>`;
 }
 
 const checkRow = (

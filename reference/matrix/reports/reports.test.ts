@@ -39,6 +39,18 @@ describe("the JSON", () => {
   });
 });
 
+describe("the HTML of some mutants", () => {
+  const checksOf = (text: string) =>
+    [...text.slice(text.indexOf('id="checks"')).matchAll(/<tr id="([^"]+)"/g)].map(([, id]) => id);
+
+  it("lists the checks that fail on one of them, and leads to each", () => {
+    expect(checksOf(renderHtml(good))).toEqual([expectedCheck]);
+    expect(checksOf(renderHtml(bad))).toEqual([other, expectedCheck]);
+    const ids = new Set([...renderHtml(bad).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    for (const [, id] of renderHtml(bad).matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(id);
+  });
+});
+
 describe("every format", () => {
   const formats = [
     ["terminal", renderTerminal(bad, { colour: false })],

@@ -3,7 +3,7 @@ import { truncatedJson } from "../../spec/body.ts";
 import { quoted } from "../model/body.ts";
 import type { ExchangeResponse } from "../model/exchange.ts";
 import { answered, clientWith, credential, read, token } from "./client.test.support.ts";
-import { createRecorder } from "./recorded.ts";
+import { createRecorder } from "./recorder.ts";
 
 const request = { method: "GET", url: "https://dev.example.com/api/v1/products", headers: [], body: "" };
 const response = (body: string, headers: ExchangeResponse["headers"] = []): ExchangeResponse => ({
