@@ -6,6 +6,7 @@ import { dateTimes, identifierStrings, zonedDateTimes } from "./common-fields.ts
 import { createdOnce } from "./created-once.ts";
 import { errorDeclaredShape, errorIsObject, errorIssueShape, errorNamesError, errorNever5xx } from "./errors.ts";
 import { featureListIs200 } from "./feature-list.ts";
+import { itemsStayListed } from "./items-stay-listed.ts";
 import { bodyHasJsonType, bodyIsJson } from "./json-bodies.ts";
 import { keyNeverReturned } from "./key-never-returned.ts";
 import { answered429 } from "./limiter/answered-429.ts";
@@ -77,6 +78,7 @@ export const sequenceLaws = [
   releaseResolves,
   createdOnce,
   ...productListsDiffer,
+  itemsStayListed,
   uniqueFeedbackIds,
   rejectedThoughServed,
   alwaysOwn,
