@@ -20,6 +20,7 @@ import { sharedByKeys, sharedByMethods, sharedBySessions } from "./limiter/share
 import { windowEnds } from "./limiter/window-ends.ts";
 import { listsBare, listsWrapped, organizationsOfUser, uniqueInList } from "./lists.ts";
 import { memberEmails } from "./member-emails.ts";
+import { parentsEnd } from "./parents-end.ts";
 import { productListsDiffer } from "./product-lists-differ.ts";
 import * as headers from "./rate-limit-headers.ts";
 import { parentResolves, releaseResolves } from "./references-resolve.ts";
@@ -75,6 +76,7 @@ export const limiterLaws: readonly SequenceLaw[] = [
 
 export const sequenceLaws = [
   parentResolves,
+  parentsEnd,
   releaseResolves,
   createdOnce,
   ...productListsDiffer,
