@@ -7,6 +7,7 @@ import { createdOnce } from "./created-once.ts";
 import { errorDeclaredShape, errorIsObject, errorIssueShape, errorNamesError, errorNever5xx } from "./errors.ts";
 import { featureListIs200 } from "./feature-list-status-200.ts";
 import { uniqueFeedbackIds } from "./feedback-unique-ids.ts";
+import { itemsStayListed } from "./items-stay-listed.ts";
 import { bodyHasJsonType, bodyIsJson } from "./json-bodies.ts";
 import { keyNeverReturned } from "./key-never-returned.ts";
 import { answered429 } from "./limiter/answered-429.ts";
@@ -20,6 +21,7 @@ import { sharedByKeys, sharedByMethods, sharedBySessions } from "./limiter/share
 import { windowEnds } from "./limiter/window-ends.ts";
 import { listsBare, listsWrapped, organizationsOfUser, uniqueInList } from "./lists.ts";
 import { memberEmails } from "./member-email-addresses.ts";
+import { parentsEnd } from "./parents-end.ts";
 import { productListsDiffer } from "./product-lists-differ.ts";
 import * as headers from "./rate-limit-headers.ts";
 import { parentResolves, releaseResolves } from "./references-resolve.ts";
@@ -74,9 +76,11 @@ export const limiterLaws: readonly SequenceLaw[] = [
 
 export const sequenceLaws = [
   parentResolves,
+  parentsEnd,
   releaseResolves,
   createdOnce,
   ...productListsDiffer,
+  itemsStayListed,
   uniqueFeedbackIds,
   rejectedThoughServed,
   alwaysOwn,

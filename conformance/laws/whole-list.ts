@@ -32,7 +32,7 @@ export function proofOfWhole(list: Exchange, exchanges: readonly Exchange[]): Ex
  * A link to a next page, a cursor, or a number of items that is greater than theirs. Their names are not shown; any
  * will do.
  */
-function announcesMore(list: Exchange): boolean {
+export function announcesMore(list: Exchange): boolean {
   const size = listedItems(list).length;
   const announces = (name: string, value: unknown): boolean => {
     if (isObject(value)) return Object.entries(value).some(([inner, of]) => announces(inner, of));

@@ -39,6 +39,7 @@ describe("what a failure rests on is named, and what was seen last", () => {
     ["keys-on-me-401", "auth.rejected-though-served", ["getInstallation", "getFeedbackStatus", "getMe"]],
     ["later-keys-read-one-product", "scope.listed-products", ["listProducts", "getProduct"]],
     ["later-keys-read-one-products-lists", "scope.listed-products", ["listProblems", "listProblems"]],
+    ["list-of-a-lagging-replica", "consistency.items-stay-listed", [...products, "listProducts"]],
     ["members-of-all", "scope.foreign-organization", ["listMembers", "listMembers"]],
     ["invitation-into-all", "scope.foreign-organization", ["inviteMember", "inviteMember"]],
     ["contents-of-first-product-only", "scope.listed-products", ["listProducts", "listFeatures", "listFeatures"]],

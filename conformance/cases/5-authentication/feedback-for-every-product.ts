@@ -1,4 +1,6 @@
 /** §5.2 and §4, endpoint 9: an organization's keys grant access to all its products, also for submissions. */
+import { enumerationOf } from "../../generate/fields.ts";
+import { requestBodyOf } from "../../generate/request-body.ts";
 import { listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, isServerError, Skip } from "../case.ts";
 import { acceptedSubmission } from "../given/accepted-submission.ts";
@@ -11,7 +13,7 @@ import { uniqueMark } from "../given/unique-names.ts";
 
 const maxProducts = 2;
 
-/** The keys take turns: each is tried with another product. */
+/** The keys take turns, and so do the types of feedback: each is tried with another product. */
 export const feedbackForEveryProduct = defineCase({
   id: "scope.feedback-for-every-product",
   clause: "auth.all-products",
@@ -30,10 +32,15 @@ export const feedbackForEveryProduct = defineCase({
         "listProducts",
       ]);
     const nextKey = keysInTurn(context, actor);
-    for (const { id: productId } of context.sample(others, maxProducts)) {
+    const types = enumerationOf(requestBodyOf(context.contract, "submitFeedback"), "feedbackType");
+    const chosen = context.sample(types, maxProducts);
+    for (const [at, { id: productId }] of context.sample(others, maxProducts).entries()) {
       const sender = nextKey();
-      const submit = async (to: typeof references) =>
-        sender.send("submitFeedback", { body: bodyFor(to, await uniqueMark(context)) });
+      const submit = async (to: typeof references) => {
+        const plain = bodyFor(to, await uniqueMark(context));
+        const body = plain.feedbackType === undefined ? plain : { ...plain, feedbackType: chosen[at] };
+        return sender.send("submitFeedback", { body });
+      };
       const contexts = knownList(context, sender, "listContexts", productId);
       const actors = knownList(context, sender, "listActors", productId);
       const [contextId, actorId] = [contexts, actors].map((list) => list && listedOf(list)[0]?.id);

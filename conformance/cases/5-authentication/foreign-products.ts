@@ -29,7 +29,7 @@ export const foreignProductsHidden = defineCase({
       if (product === undefined) return false;
       const nextReader = keysInTurn(context, reader);
       for (const other of context.sample(others, 1)) {
-        const exchange = await readForeign(context, nextReader(), "getProduct", { productId: other.id });
+        const exchange = await readForeign(context, nextReader(), "getProduct", { productId: nameOf(other, context) });
         const expected = `no data of a product of ${owner.caller.organization}, another organization than the key's`;
         if (showsItem(exchange, other)) mismatch(exchange, expected, { after: await productListsOf(owner, reader) });
       }
@@ -39,6 +39,11 @@ export const foreignProductsHidden = defineCase({
     if (!isJudged.includes(true)) throw new Skip(noForeignProduct, ["listProducts"]);
   },
 });
+
+/** Its identifier, or, with every other seed, the slug, which a server may take in its place. */
+function nameOf({ id, fields: { slug } }: Listed, { seed }: CaseContext): string {
+  return seed % 2 === 1 && typeof slug === "string" && slug !== "" ? slug : id;
+}
 
 /** What the owners show is read beforehand: later each organization's requests are to go out one after the other. */
 async function readOwnProblems(context: CaseContext): Promise<void> {

@@ -1,7 +1,7 @@
 /** Faults of single values of a submission (§2.11), and of references to what was deleted (§2.2). */
 
 import type { Body } from "../../parts/serializers.ts";
-import { ignoreIssues, replaceRoute } from "../seams.ts";
+import { changeResult, ignoreIssues, replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 interface List {
@@ -39,6 +39,16 @@ export default [
     clause: "feature.parent",
     fault: "A parent is deleted, and its children keep its id",
     change: dangling("parentId", "ftr_000000000000000000"),
+  }),
+  defineMutant({
+    id: "parent-below-its-child",
+    clause: "feature.parent",
+    fault: "A feature was moved below one of its children, and each is now the other's parent",
+    change: changeResult("listFeatures", (answer) => {
+      const { data } = answer as { readonly data: readonly Body[] };
+      const child = data.find(({ parentId }) => parentId !== null);
+      return { data: data.map((item) => (item.id === child?.parentId ? { ...item, parentId: child?.id } : item)) };
+    }),
   }),
   defineMutant({
     id: "release-deleted",

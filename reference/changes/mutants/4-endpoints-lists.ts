@@ -68,4 +68,17 @@ export default [
       return request.caller.kind === "session" ? request.parts.serializers.bareList([]) : organizations;
     }),
   }),
+  defineMutant({
+    id: "list-of-a-lagging-replica",
+    clause: "endpoint.stable-lists",
+    fault: "One in five lists of products comes from a replica that lacks the newest",
+    change: replaceRoute("listProducts", (route) => {
+      let count = 0;
+      return (request) => {
+        count += 1;
+        const list = route(request) as { readonly data: readonly unknown[] };
+        return count % 5 === 0 ? { data: list.data.slice(0, -1) } : list;
+      };
+    }),
+  }),
 ] satisfies readonly Mutant[];

@@ -163,6 +163,24 @@ export default [
     change: changeResult("getProduct", (answer) => ({ ...(answer as Body), name: escaped((answer as Body).name) })),
   }),
   defineMutant({
+    id: "statement-cut-alone",
+    clause: "endpoint.list-and-detail",
+    fault: "A single problem has its statement from a column for previews, the list has the whole",
+    change: changeResult("getProblem", (answer) => ({
+      ...(answer as Body),
+      statement: String((answer as Body).statement).slice(0, 20),
+    })),
+  }),
+  defineMutant({
+    id: "statement-escaped-alone",
+    clause: "endpoint.list-and-detail",
+    fault: "A single problem has its statement escaped for HTML, in the list it is not",
+    change: changeResult("getProblem", (answer) => ({
+      ...(answer as Body),
+      statement: escaped((answer as Body).statement),
+    })),
+  }),
+  defineMutant({
     id: "draft-of-the-next-version",
     clause: "endpoint.list-and-detail",
     fault: "A single problem has the status of its next draft",

@@ -79,6 +79,14 @@ export default [
     "The queue of a product other than the first is not set up: a submission for it is answered 500",
     (request) => isOfLaterProduct(request) && allProducts(request.store, [request.caller.orgId]).length > 2,
   ),
+  failingSubmission(
+    "types-of-the-first-product",
+    "Feedback of any type but generic_feedback goes to a board, which only an organization's first product has: 500 for the others",
+    (request) =>
+      isOfLaterProduct(request) &&
+      allProducts(request.store, [request.caller.orgId]).length > 2 &&
+      Object(request.body).feedbackType !== "generic_feedback",
+  ),
   defineMutant({
     id: "submission-for-last-of-two-not-found",
     clause: "auth.all-products",

@@ -67,6 +67,15 @@ export default [
   ]),
   unscopedRoute("products-of-all", "The list of products contains those of all organizations", "listProducts"),
   unscopedRoute("product-of-all", "A product is found by its id alone, in any organization", "getProduct"),
+  defineMutant({
+    id: "product-by-slug-of-all",
+    clause: "auth.scope",
+    fault: "A product is found by its slug, too, and then in any organization",
+    change: replaceRoute("getProduct", (route) => (request) => {
+      const bySlug = allProducts(request.store, "everything").find(({ slug }) => slug === request.params.productId);
+      return bySlug === undefined ? route(request) : request.parts.serializers.product(bySlug);
+    }),
+  }),
   unscopedRoute("features-of-all", "Features are found by the product's id alone, in any organization", "listFeatures"),
   unscopedRoute("problems-of-all", "Problems are found by the product's id alone, in any organization", "listProblems"),
   unscopedRoute("problem-of-all", "A single problem is found in any organization", "getProblem"),

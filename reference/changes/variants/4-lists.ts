@@ -59,6 +59,18 @@ export default [
     change: pageOf(4),
   }),
   listing({
+    id: "lists-of-varying-pages",
+    choice: "Every other list of products begins with its second item, and says that the first follows",
+    change: replaceRoute("listProducts", (route) => {
+      let count = 0;
+      return (request) => {
+        count += 1;
+        const { data } = route(request) as Data;
+        return count % 2 === 0 && data.length > 2 ? { data: data.slice(1), hasMore: true } : { data };
+      };
+    }),
+  }),
+  listing({
     id: "lists-of-five",
     choice: "Lists contain their first page only, of five items",
     change: pageOf(5),

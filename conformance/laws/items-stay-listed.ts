@@ -1,0 +1,87 @@
+/**
+ * §4: a list shows what there is. No endpoint deletes anything, so an item that is missing from a whole list and then there again was
+ * left out of it: by a cache, a replica, or a query that fails now and then.
+ */
+import { isBareList, isWrappedList, listedItems, listedOf, quoted } from "../model/body.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { pathOf } from "../model/path-of.ts";
+import { fails, holds, unjudged } from "../model/verdict.ts";
+import type { SequenceLaw } from "./sequence-law.ts";
+import { proofOfWhole } from "./whole-list.ts";
+
+const readOnce =
+  "no list with items was read before the first submission and twice after it: add an API key that may read products to the target file";
+
+/** A list, and the identifiers of its items. */
+interface Read {
+  readonly list: Exchange;
+  readonly ids: ReadonlySet<string>;
+}
+
+/** What each caller read at each path, in the order of the answers; a request with a query may ask for a part. */
+function readsByCaller(exchanges: readonly Exchange[]): Iterable<readonly Read[]> {
+  const reads = new Map<string, Read[]>();
+  for (const list of exchanges) {
+    const { operation, credential, request, intent, isSuccess } = list;
+    if (!isSuccess || intent !== "valid" || request.url.includes("?")) continue;
+    if (!(isWrappedList(operation) || isBareList(operation)) || !list.isJson()) continue;
+    const items = listedOf(list);
+    if (items.length < listedItems(list).length) continue;
+    const key = `${credential} ${request.url}`;
+    const ofCaller = reads.get(key) ?? [];
+    ofCaller.push({ list, ids: new Set(items.map(({ id }) => id)) });
+    reads.set(key, ofCaller);
+  }
+  return reads.values();
+}
+
+/** When something was first created in an organization: what follows from it may reach one replica before another. */
+function firstCreations(exchanges: readonly Exchange[]): ReadonlyMap<string | undefined, number> {
+  const times = new Map<string | undefined, number>();
+  for (const { request, isSuccess, organization, sentAt } of exchanges) {
+    if (!isSuccess || request.method !== "POST") continue;
+    times.set(organization, Math.min(sentAt, times.get(organization) ?? sentAt));
+  }
+  return times;
+}
+
+/** Example: the first list shows `prd_2`, a later one that is whole does not, and one after that does again. */
+export const itemsStayListed: SequenceLaw = {
+  id: "consistency.items-stay-listed",
+  clause: "endpoint.stable-lists",
+  claim: "What a list shows before anything was created is not missing from a later one and then there again",
+  judge({ exchanges }) {
+    const created = firstCreations(exchanges);
+    let isJudged = false;
+    for (const reads of readsByCaller(exchanges)) {
+      const [first, ...later] = reads;
+      if (
+        first === undefined ||
+        first.list.receivedAt >= (created.get(first.list.organization) ?? Number.POSITIVE_INFINITY)
+      )
+        continue;
+      isJudged ||= first.ids.size > 0 && later.length > 1;
+      for (const id of first.ids) {
+        const [missing, again] = gapOf(id, first, later, exchanges) ?? [];
+        if (missing === undefined || again === undefined) continue;
+        return fails({
+          expected: `${quoted(id)} in the list, as in one before it and one after it`,
+          actual: `GET ${pathOf(missing)}: ${listedOf(missing).length} items without it`,
+          exchanges: [first.list.index, missing.index, again.index],
+          shown: missing.index,
+        });
+      }
+    }
+    return isJudged ? holds : unjudged("not-applicable", readOnce);
+  },
+};
+
+/** A whole list without the item, and one after it with the item; neither overlaps another in time. */
+function gapOf(id: string, first: Read, later: readonly Read[], exchanges: readonly Exchange[]) {
+  for (const { list: missing, ids } of later) {
+    if (ids.has(id) || missing.sentAt < first.list.receivedAt) continue;
+    const again = later.find(({ list, ids }) => ids.has(id) && list.sentAt >= missing.receivedAt);
+    if (again !== undefined && proofOfWhole(missing, exchanges) !== undefined) return [missing, again.list] as const;
+  }
+  return undefined;
+}
