@@ -34,6 +34,8 @@ export interface VerbContext {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The machine's; a virtual one in tests. */
+  readonly clock: Clock;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   /** Starts the reference, which is judged if no target is named. */

@@ -43,7 +43,7 @@ const itemsApart =
   };
 
 export const tenantItemsDisjoint: SequenceLaw = {
-  id: "scope.items-apart",
+  id: "scope.items-disjoint",
   clause: "auth.scope",
   needs: { credential: "other-organization" },
   claim: "No feature, problem or release is listed for keys of two organizations",
@@ -52,7 +52,7 @@ export const tenantItemsDisjoint: SequenceLaw = {
 };
 
 export const tenantContextsDisjoint: SequenceLaw = {
-  id: "scope.contexts-apart",
+  id: "scope.contexts-disjoint",
   clause: "auth.lists-apart",
   needs: { credential: "other-organization" },
   claim: "No context or actor is listed for keys of two organizations, below whichever product",

@@ -4,7 +4,7 @@ import type { OperationId } from "../../spec/contract.ts";
 /** Header fields in the order of the wire, names as they came. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** What the caller presented. `none` to `malformed` are no valid credentials (§5.8). */
+/** What the caller presented. `api-key` and `session` are valid credentials; requests with any other are answered 401 (§5.8). */
 export type CredentialKind = "api-key" | "session" | "expired" | "none" | "unknown" | "malformed";
 
 /** A credential that is declared as valid was presented. */
@@ -58,7 +58,10 @@ export interface ExchangeRecord {
   readonly failure?: string | undefined;
   readonly reason?: FailureReason | undefined;
   readonly kind: CredentialKind;
-  /** The credential's label, such as `KEY_A`; empty for `none`; for `malformed` the whole value of the header. */
+  /**
+   * The label of the credential that was presented, such as `KEY_A`: the target file's, or `unknown` for a token that nobody issued; empty
+   * for `none`. For `malformed` the whole value of the Authorization header, which holds nothing secret.
+   */
   readonly credential: string;
   /** The organization that the credential is declared or found to belong to. */
   readonly organization?: string | undefined;

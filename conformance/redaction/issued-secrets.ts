@@ -8,8 +8,8 @@ const isSecretCookie = (name: string) =>
   /auth|csrf|identity|jwt|key|login|remember|secret|sess|sid$|sso|ticket|token|xsrf/i.test(name) &&
   !/(?:account|organi[sz]ation|org|product|team|tenant|user|workspace)(?:[-_]?id)?$/i.test(name);
 
-/** It can stand for nothing else: replacing it in a text changes no verdict. */
-export const isOpaque = (token: string) => /^[\w.~+/=:@!,-]{20,}$/.test(token) && /\d/.test(token);
+/** It can stand for nothing else: replacing it in a text changes no verdict. A date and time may be a field's value. */
+export const isOpaque = (token: string) => /^[\x21-\x7e]{20,}$/.test(token) && /^(?!\d{4}-\d\d-\d\dT).*\d/.test(token);
 
 /** How many of the latest secrets are looked for. */
 const maxSecrets = 50;

@@ -19,7 +19,7 @@ export function tokenPattern(token: string): RegExp {
  */
 export function quickAbsenceTest(tokens: readonly string[]): (text: string) => boolean {
   if (tokens.length === 0) return () => true;
-  if (tokens.some((token) => !/^[\w.~+/=:@!,-]{9,}$/.test(token))) return () => false;
+  if (tokens.some((token) => !/^[\w.~+/=:;@!,|$*^#?(){}[\]-]{9,}$/.test(token))) return () => false;
   const forms = tokens.flatMap(base64Texts);
   const shortest = Math.min(...forms.map(({ length }) => length)) - maxMisread;
   const spelledForms = forms.map((form) => form.slice(maxMisread).replace(/[+-]/g, "[+-]").replace(/[/_]/g, "[/_]"));

@@ -53,9 +53,8 @@ export class TrafficCredentials {
     const known = token === undefined ? undefined : this.#byToken.get(token);
     if (token === undefined || known !== undefined) return known;
     const label = /^\$\{?(\w+)\}?$/.exec(token)?.[1];
-    if (label !== undefined) return this.#declared.find((credential) => credential.label === label);
-    if (isPlaceholder(token)) return undefined;
-    return this.#add(token);
+    const labelled = this.#declared.find((credential) => credential.label === label);
+    return labelled ?? (isPlaceholder(token) ? undefined : this.#add(token));
   }
 
   #add(token: string): Credential {
@@ -73,10 +72,17 @@ export class TrafficCredentials {
 export const bearerOf = (authorization: string): string | undefined =>
   /^bearer +(\S.*)$/i.exec(authorization.trim())?.[1];
 
-/** What recorders write in place of a token: `[Filtered]`, `***`, `<token>`, `REDACTED`. */
-const isPlaceholder = (token: string) =>
-  !/^[\w.~+/=:@!,-]+$/.test(token) ||
+/**
+ * What recorders and people write in place of a token: `$KEY`, `[Filtered]`, `<my key>`, `***`, `fpk_key_…`. It does not say who
+ * sent a request; unless it is a marker, it may be a secret all the same.
+ */
+export const isPlaceholder = (token: string) =>
+  isMarker(token) || /\s|\*{3}|\.{3}|…|^<.*>$|^\[.*\]$|^\{.*\}$|^\(.*\)$/.test(token);
+
+/** A placeholder that can be no secret, and may occur in any text. */
+export const isMarker = (token: string) =>
   /^(.)\1*$/.test(token) ||
+  /^\$(?:[A-Z_][A-Z\d_]*|\{[^}]*\})$/.test(token) ||
   /^\W*(?:access_token|filtered|hidden|masked|redacted|removed|sanitized|token)\W*$/i.test(token);
 
 /** Whether nothing in the request can be a credential: no header, no cookie, no parameter of the query. */

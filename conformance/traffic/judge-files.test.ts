@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Report } from "../model/report.ts";
+import { tokenPattern } from "../redaction/token-forms.ts";
 import { credential, type EntryOptions, entry, file, harOf, judged, key, products } from "./har.test.support.ts";
 
 const failed = ({ results }: Report) =>
@@ -183,6 +184,32 @@ it("keeps no bearer value and no cookie, wherever they are repeated", async () =
   for (const secret of [key, session, short, "x-secret-value", "0123456789abcdefghijkl"])
     expect(written).not.toContain(secret);
   expect(written).not.toContain(Buffer.from(session).toString("base64").slice(4, -4));
+});
+
+describe("keeps no bearer value, whatever characters it has", () => {
+  it.each<readonly [string, string]>([
+    ["of RFC 6750", "aZ09-._~+/=="],
+    ["of RFC 9110's tokens", "!#$%&'*+-.^_`|~x0"],
+    ["of Laravel Sanctum", "1|abcdEFGH0123456789abcdefgh"],
+    ["of a cookie's signature", "s:abc.def,ghi;jkl@mno"],
+    ["of JSON", '{"id":"abc","exp":12}'],
+    ["in the place of a label", "$abcdefghij"],
+    ["in angle brackets", "<abcdefghij>"],
+    ["with what masks others", "abc***defghi"],
+    ["with a space", "abc defghi"],
+    ["of Latin-1", "clé-secrète-ÿ"],
+    ...Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at)).map((c): [string, string] => [
+      c,
+      `a1${c}b2c3d4`,
+    ]),
+  ])("%s", async (_, token) => {
+    const authorization = `Bearer ${token}`;
+    const issued = `${token}-issued-0123456789`;
+    const echo = { data: [], echo: `before ${token} after`, fresh: issued };
+    const answer = { headers: { "x-echo": token, "x-auth-token": issued }, content: text(echo) };
+    const written = JSON.stringify(await judged([harOf(entry({ authorization, ...answer }), entry())]));
+    for (const secret of [token, issued]) expect(tokenPattern(secret).test(written)).toBe(false);
+  });
 });
 
 it("keeps no credential of a URL", async () => {

@@ -3,7 +3,7 @@ import type { HeaderList } from "../model/exchange.ts";
 import { cookieValue, isOpaque } from "../redaction/issued-secrets.ts";
 import { LabelledSecrets, type Secret } from "../redaction/labelled-secrets.ts";
 import { isSecretHeader, withoutSecretValues } from "../redaction/secret-headers.ts";
-import { bearerOf } from "./credentials.ts";
+import { bearerOf, isMarker, isPlaceholder } from "./credentials.ts";
 import type { Recorded } from "./recorded.ts";
 
 /** Shorter values may stand in any text. */
@@ -45,11 +45,17 @@ const mayHoldSecret = (name: string) => isAuthorization(name) || isSecretHeader(
 
 /** With the prefixes of their labels. Bearer values are credentials, which have labels of their own. */
 function secretsInHeader([name, value]: HeaderList[number]): readonly Secret[] {
-  if (isAuthorization(name))
-    return bearerOf(value) === undefined ? [{ label: "AUTHORIZATION", token: value.replace(/^\S+ +/, "") }] : [];
+  if (isAuthorization(name)) return secretsInAuthorization(value);
   if (/^cookie$/i.test(name)) return value.split(/; */).map((pair) => ({ label: "COOKIE", token: cookieValue(pair) }));
   if (/^set-cookie2?$/i.test(name)) return [{ label: "COOKIE", token: cookieValue(value.split(";", 1)[0] ?? "") }];
   return [{ label: "HEADER", token: value.replace(/^(?:basic|bearer) +/i, "") }];
+}
+
+/** Also what only looks like a placeholder: it is no credential that says who sent the request, but may be a secret. */
+function secretsInAuthorization(value: string): readonly Secret[] {
+  const bearer = bearerOf(value);
+  if (bearer !== undefined && (isMarker(bearer) || !isPlaceholder(bearer))) return [];
+  return [{ label: "AUTHORIZATION", token: bearer ?? value.replace(/^\S+ +/, "") }];
 }
 
 /** The password before a host, and what parameters of the query carry credentials by their names: `?access_token=…`. */

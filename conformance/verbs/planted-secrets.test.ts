@@ -11,10 +11,10 @@ import { run } from "./check.ts";
 const folder = mkdtempSync(join(tmpdir(), "fpk-secrets-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const tokens = ["fpk_key_p1anted+/secret=Aa", "fpk_key_other-secret.Bb<&>'\"", "session~secret-Cc"];
+const tokens = ["fpk_key_p1anted+/secret=Aa", "fpk_key_other-secret.Bb<&>'\"", "1|session~secret-Cc"];
 const [key = "", other = "", session = ""] = tokens;
 /** What the target issues itself: a session in a cookie, which it encodes, and a token in a header. */
-const issued = ["s:1ssued-Session.0123456789+/=", "issued~token-0123456789"];
+const issued = ["s:1ssued-Session.0123456789+/=", "1|issued~token-0123456789"];
 const [sid = "", fresh = ""] = issued;
 
 /** The caller's token in every form, and in every place of an answer that a report repeats. */
@@ -91,6 +91,7 @@ it("a token or a session that the target echoes is in no output, in no format, e
       stdout: stream,
       stderr: stream,
       env: { XDG_CACHE_HOME: folder },
+      clock,
       signal: new AbortController().signal,
       embedded: async () => ({ name: `the server at ${port}`, target, clock, close: async () => {} }),
       mutants: async () => [],

@@ -158,6 +158,23 @@ export const taggingReads = (isCut: (status: number) => boolean): Change =>
     };
   });
 
+/** Endpoints are found by other spellings of their paths too: encoded, in capitals, with more slashes, and with a format. */
+export const acceptSpellings: Change = replace("router", () => ({ normalize: usualSpelling }));
+
+/** A target as the document writes its path, with no query. */
+export function usualSpelling(target: string): string {
+  const [path = ""] = target.split("?");
+  const segments = path.split("/").filter((segment) => segment !== "");
+  return `/${segments.map((segment) => (isCapitalized(segment) ? segment.toLowerCase() : decodedStart(segment))).join("/")}`;
+}
+
+const isCapitalized = (segment: string) => /^[A-Z]+$/.test(segment);
+
+const decodedStart = (segment: string) =>
+  segment
+    .replace(/^%([0-9a-f]{2})(?=[a-z]+$)/, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\.json$/, "");
+
 /** The caller whose API key was stored first. */
 export function firstCaller(store: Database): Caller | undefined {
   const row = store.first("SELECT hash FROM apiKeys ORDER BY createdAt, rowid");

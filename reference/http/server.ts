@@ -1,8 +1,10 @@
 /** The HTTP server around the application. */
 
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Express } from "express";
 import { connections } from "./connections.ts";
+import { withPrototypesOf } from "./express-prototypes.ts";
 import { answerHealth, isHealthCheck } from "./health.ts";
 import { prefix } from "./match-operation.ts";
 import { logWhenDone } from "./request-log.ts";
@@ -35,12 +37,13 @@ export interface HttpServer {
 /** A server that is not listening yet. */
 export function createHttpServer(
   context: ServerContext,
-  app: RequestListener,
+  app: Express,
   { headersMs, requestMs, idleMs } = defaultTimeouts,
 ): HttpServer {
   const open = connections();
   const server = createServer(
     {
+      ...withPrototypesOf(app),
       // The application rejects a request without Host, so that its 400 is like every other.
       requireHostHeader: false,
       headersTimeout: headersMs,

@@ -117,7 +117,8 @@ export class ChangeLog implements Journal {
 
   async #replaceFile(): Promise<void> {
     const bytes = snapshotBytes(this.#database.bytes());
-    const temporary = join(dirname(this.#path), `.${basename(this.#path)}.${process.pid}.tmp`);
+    // One name for all processes, of which the lock admits one: what a killed one left is overwritten, and does not pile up.
+    const temporary = join(dirname(this.#path), `.${basename(this.#path)}.tmp`);
     let file: OpenFile | undefined;
     try {
       file = await this.#files.open(temporary, "w");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { started } from "../start.test.support.ts";
 import { openDatabase } from "./database.ts";
+import { type FileSystem, realFileSystem } from "./file-system.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "data-file-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,6 +21,27 @@ describe("a data file", () => {
     expect(second.target.credentials).toEqual([]);
     expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
     expect(statSync(dataFile).mode & 0o077).toBe(0);
+  });
+
+  it("leaves no file of a process that was killed while it wrote a snapshot", async () => {
+    const own = mkdtempSync(join(folder, "killed-"));
+    const dataFile = join(own, "data");
+    const first = await started({ dataFile });
+    await first.close();
+    const snapshots: string[] = [];
+    const open: FileSystem["open"] = (path, flags) => {
+      if (flags === "w") snapshots.push(path);
+      return realFileSystem.open(path, flags);
+    };
+    for (const _ of ["again", "and again"]) {
+      const next = await started({ dataFile, reset: true, fileSystem: { ...realFileSystem, open } });
+      await next.close();
+      writeFileSync(snapshots.at(-1) ?? "", "the half of a snapshot");
+    }
+    expect(new Set(snapshots).size).toBe(1);
+    const last = await started({ dataFile, reset: true });
+    await last.close();
+    expect(readdirSync(own)).toEqual(["data"]);
   });
 
   it("starts afresh with reset", async () => {

@@ -9,7 +9,7 @@ import { bothKeys, carries } from "../given/tenancy.ts";
 import { uniqueMark } from "../given/unique-names.ts";
 
 export const foreignFeedbackStatus = defineCase({
-  id: "scope.foreign-status",
+  id: "scope.foreign-feedback-status",
   clause: "auth.scope",
   claim: "A key cannot read the status of another organization's feedback",
   needs: { credential: "other-organization", writes: true },

@@ -135,9 +135,9 @@ function writtenTokens(value: unknown, tokens: Tokens): Tokens {
   const written: string[] = [];
   for (const token of tokens) {
     const node = valueAt(value, written);
-    const names = typeof node === "object" && node !== null ? Object.keys(node) : [];
-    const name =
-      names.find((each) => each === token) ?? names.find((each) => each.toLowerCase() === token.toLowerCase());
+    if (typeof node !== "object" || node === null) break;
+    const isSame = (name: string) => name.toLowerCase() === token.toLowerCase();
+    const name = Object.hasOwn(node, token) ? token : Object.keys(node).find(isSame);
     if (name === undefined) break;
     written.push(name);
   }

@@ -140,7 +140,7 @@ describe("the causes of a run's failures", () => {
     const hides = expect.arrayContaining([
       "answers.getFeedbackStatus",
       "feedback.status-by-id",
-      "scope.foreign-status",
+      "scope.foreign-feedback-status",
     ]);
     expect(await causesWith(acceptances(() => undefined))).toEqual([
       {

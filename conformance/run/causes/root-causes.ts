@@ -2,7 +2,7 @@
 import type { Contract } from "../../../spec/contract.ts";
 import { isBinding } from "../../../spec/level.ts";
 import { createLawContext } from "../../laws/apply.ts";
-import { limitEnforced } from "../../laws/limiter/limit-enforced.ts";
+import { limitEnforced } from "../../laws/limiter/refused-when-exceeded.ts";
 import { remainingInRange } from "../../laws/rate-limit-headers.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";

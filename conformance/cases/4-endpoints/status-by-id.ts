@@ -6,7 +6,7 @@ import { acceptedOfEveryType } from "../given/accepted-types.ts";
 import { bodyOf, expectSuccess, mismatch, unlessFailed } from "../given/expect.ts";
 import { feedbackIdOf, statusNow } from "../given/feedback-status.ts";
 
-export const statusByFeedbackId = defineCase({
+export const statusById = defineCase({
   id: "feedback.status-by-id",
   clause: "feedback.identifier",
   claim: "A status that is read by a feedbackId is the status of that submission, also after many others",

@@ -6,7 +6,7 @@ import { noPicture, pictureUpdate, updateProfile, updatesSoFar } from "../given/
 import { expectKnownField } from "../given/unknown-field.ts";
 import { avatarBase64 } from "../given/update-profile.ts";
 
-export const profileFieldsAccepted = defineCase({
+export const profileEachFieldAccepted = defineCase({
   id: "profile.each-field",
   clause: "profile.fields",
   claim: "An update with every field of endpoint 12 is accepted",

@@ -7,7 +7,7 @@ import { spareKey } from "../given/permitted.ts";
 import { shows } from "../given/tenancy.ts";
 
 /** A problem is judged by a list that is whole, and no first page: what it does not hold is not that product's. */
-export const problemBelowItsProduct = defineCase({
+export const ownProblems = defineCase({
   id: "consistency.own-problems",
   clause: "endpoint.own-problems",
   claim: "A problem cannot be read below a product that does not list it",
