@@ -47,6 +47,8 @@ export const tenantItemsDisjoint: SequenceLaw = {
   clause: "auth.scope",
   needs: { credential: "other-organization" },
   claim: "No feature, problem or release is listed for keys of two organizations",
+  skipReason:
+    "features, problems and releases were listed for one organization's key at most: create a product in a second organization",
   dependsOn: dated,
   judge: itemsDisjoint(dated, ({ fields }) => typeof fields.createdAt === "string"),
 };
@@ -56,6 +58,8 @@ export const tenantContextsDisjoint: SequenceLaw = {
   clause: "auth.lists-apart",
   needs: { credential: "other-organization" },
   claim: "No context or actor is listed for keys of two organizations, below whichever product",
+  skipReason:
+    "contexts and actors were listed for one organization's key at most: create a product in a second organization",
   dependsOn: undated,
   judge: itemsDisjoint(undated, ({ fields }) => typeof fields.name === "string"),
 };

@@ -10,6 +10,7 @@ import { limitDoubts, limitShownTo } from "../run/declaration/declared-limit.ts"
 import { announcedResets, announcedWindow, minResponses, windowHint } from "../run/declaration/declared-window.ts";
 import { answerTo, Unreachable } from "../run/discovery/answer-to.ts";
 import { type Discovery, discover } from "../run/discovery/discover.ts";
+import { isNobodyServed } from "../run/discovery/rejected-credentials.ts";
 import { addOne, callerInRole, missingRoleHint, remedy } from "../run/discovery/roles.ts";
 import { readTargetFile } from "../target-file/parse.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
@@ -69,7 +70,7 @@ export async function tryTarget(path: string, open: Open, io: VerbContext): Prom
     for (const note of notes) io.stdout.write(`• ${note}\n`);
     if (discovery.kind === "other-api") return { exitCode: 1 };
     if (discovery.kind === "cut") return { exitCode: 3 };
-    if (isNobodyServed(discovery)) {
+    if (isNobodyServed(discovery.rejected, discovery.cast.callers)) {
       io.stdout.write(`next: correct the tokens, or the base URL in ${path}, then fpk check --target ${path}\n`);
       return { exitCode: 3 };
     }
@@ -135,12 +136,6 @@ async function windowThatPasses(client: Client, key: Caller, { stderr }: VerbCon
   stderr.write("but no window was seen to pass so: rateLimit.windowSeconds is not taken from it\n");
   return undefined;
 }
-
-const isNobodyServed = ({ cast: { callers }, rejected }: Discovery) =>
-  rejected.length > 0 &&
-  callers.every(
-    (each) => each.credential?.expired === true || rejected.some(({ caller }) => caller.label === each.label),
-  );
 
 const organizationsShown = ({ cast }: Discovery, { credentials }: Target): Shown["organizations"] =>
   new Map(

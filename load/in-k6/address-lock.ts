@@ -11,7 +11,10 @@ import type { FloodPhases } from "./shapes.ts";
 const afterFloodMs = 500;
 
 /** The 429s that report remaining requests, or no number: during the flood, or directly after another one of these. */
-export function rejectionsOfAddress({ exchanges, startedAt }: SentBeside, phases: FloodPhases): ReadonlySet<Exchange> {
+export function rejectionsOfAddress(
+  { exchanges, startedAt }: Pick<SentBeside, "exchanges" | "startedAt">,
+  phases: FloodPhases,
+): ReadonlySet<Exchange> {
   const found = new Set<Exchange>();
   let previous: Exchange | undefined;
   for (const exchange of exchanges) {

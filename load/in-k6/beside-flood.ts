@@ -2,7 +2,7 @@
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Client } from "./client.ts";
 import type { Environment, Role } from "./environment.ts";
-import { compareLatencies } from "./latency.ts";
+import { compareLatencies, type Timer } from "./latency.ts";
 import { latencyRatio } from "./metrics.ts";
 import { reportCheck, reportNote, reportUnjudged } from "./report.ts";
 import { scenarioChecks } from "./scenario-checks.ts";
@@ -31,9 +31,10 @@ export const latencyThreshold = ({ maxLatencyRatio }: Environment) => ({
   fpk_latency_ratio: [`max<=${maxLatencyRatio}`],
 });
 
-/** What the caller has sent, and when it began, in milliseconds since the epoch. */
+/** What the caller has sent, and when it began, in milliseconds since the epoch; and k6's timers meanwhile. */
 export interface SentBeside {
   readonly exchanges: readonly Exchange[];
+  readonly timers: readonly Timer[];
   readonly startedAt: number;
 }
 
@@ -43,8 +44,8 @@ export async function sendBesideFlood(client: Client, role: Role, phases: FloodP
   const startedAt = client.now();
   await pause(everyMs);
   const untilMs = startedAt + phases.seconds * 1000;
-  await sendAtPace(client, { everyMs, untilMs }, () => client.send(role, "listProducts"));
-  return { exchanges: client.exchanges.filter(({ sentAt }) => sentAt >= startedAt), startedAt };
+  const timers = await sendAtPace(client, { everyMs, untilMs }, () => client.send(role, "listProducts"));
+  return { exchanges: client.exchanges.filter(({ sentAt }) => sentAt >= startedAt), startedAt, timers };
 }
 
 /** Within its limit the caller is not answered 429; `beside` says while what. */
@@ -58,12 +59,12 @@ export function judgeRefusals(environment: Environment, { exchanges }: SentBesid
 /** With fewer than `minLatencies` responses before the flood nothing is compared. */
 export function judgeLatency(
   environment: Environment,
-  { exchanges, startedAt }: SentBeside,
+  { exchanges, startedAt, timers }: SentBeside,
   phases: FloodPhases,
   minLatencies: number,
 ): void {
   const allowed = { maxRatio: environment.maxLatencyRatio, minLatencies };
-  const compared = compareLatencies(exchanges, startedAt, phases, allowed);
+  const compared = compareLatencies(exchanges, startedAt, phases, allowed, timers);
   if (compared.ratio === undefined) {
     reportUnjudged(environment, scenarioChecks.latency, compared.reason);
     return;

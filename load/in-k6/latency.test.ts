@@ -13,8 +13,11 @@ const sent = (latency: (at: number) => number) =>
 
 const isBeside = (at: number) => at % 5000 >= 2000;
 
-const compared = (latency: (at: number) => number, { maxRatio = 5, minLatencies = 15 } = {}) =>
-  compareLatencies(sent(latency), 0, phases, { maxRatio, minLatencies });
+const compared = (latency: (at: number) => number, { maxRatio = 5, minLatencies = 15, lateMs = 0 } = {}) => {
+  const exchanges = sent(latency);
+  const timers = exchanges.map(({ receivedAt }) => ({ dueAt: receivedAt, lateMs }));
+  return compareLatencies(exchanges, 0, phases, { maxRatio, minLatencies }, timers);
+};
 
 describe("the latency during a flood", () => {
   it("may be the declared multiple of the latency before it, and some milliseconds more", () => {
@@ -33,6 +36,16 @@ describe("the latency during a flood", () => {
   it("is not a fault if only one of two floods was slow, or only a few responses", () => {
     expect(compared((at) => (at > 2000 && at < 5000 ? 900 : 10))).toMatchObject({ difference: undefined });
     expect(compared((at) => (at === 2500 || at === 7500 ? 900 : 10))).toMatchObject({ ratio: 0 });
+  });
+
+  it("is not decided where k6's own timers came as late", () => {
+    const slow = (at: number) => (isBeside(at) ? 400 : 10);
+    expect(compared(slow, { lateMs: 260 })).toEqual({
+      ratio: undefined,
+      reason: "400.0 ms during the flood, but k6's own timers came 260.0 ms late: its machine was too busy",
+    });
+    expect(compared(slow, { lateMs: 200 })).toMatchObject({ difference: expect.anything() });
+    expect(compared(() => 10, { lateMs: 260 })).toMatchObject({ ratio: 0 });
   });
 
   it("is not decided by too few responses before it", () => {

@@ -12,6 +12,12 @@ interface Allowed {
   readonly minLatencies: number;
 }
 
+/** A timer of k6 that was due at a time, and how much later it came; both in milliseconds. */
+export interface Timer {
+  readonly dueAt: number;
+  readonly lateMs: number;
+}
+
 /** `before` and `during`: within how many milliseconds 95 of 100 responses came. `ratio`: the latency during the flood, less the allowed milliseconds, by the latency before. */
 type Comparison =
   | {
@@ -24,20 +30,24 @@ type Comparison =
 
 /**
  * `exchanges`: the caller's, in the order of sending, from `startedAt` on. The flood comes several times, and it is a fault if
- * all times are slow: other work on the machines may slow down one of them.
+ * all times are slow: other work on the machines may slow down one of them. Where k6's own timers come late, its machine is
+ * busy, and responses are seen later than they came.
  */
 export function compareLatencies(
   exchanges: readonly Exchange[],
   startedAt: number,
   phases: FloodPhases,
   { maxRatio, minLatencies }: Allowed,
+  timers: readonly Timer[] = [],
 ): Comparison {
   const rounds = roundsOf(exchanges, startedAt, phases);
   const [best, ...others] = rounds
-    .flatMap(({ alone, beside }) => {
-      const [before, during] = [p95(alone), p95(beside)];
+    .flatMap(({ alone, beside, besideFrom, besideUntil }) => {
+      const [before, during] = [p95(latenciesOf(alone)), p95(latenciesOf(beside))];
       if (before === undefined || during === undefined || alone.length < minLatencies) return [];
-      return [{ before, during, ratio: Math.max(0, during - allowedMs) / Math.max(1, before) }];
+      const late = timers.filter(({ dueAt }) => dueAt >= besideFrom && dueAt < besideUntil);
+      const lateMs = p95(late.map((timer) => timer.lateMs)) ?? 0;
+      return [{ before, during, lateMs, ratio: ratioOf(before, during) }];
     })
     .sort((a, b) => a.ratio - b.ratio);
   if (best === undefined) {
@@ -45,12 +55,18 @@ export function compareLatencies(
     const reason = `it takes ${minLatencies} or more responses before the flood, and one during it: ${came} came`;
     return { ratio: undefined, reason };
   }
-  const { before, during, ratio } = best;
+  const { before, during, ratio, lateMs } = best;
   if (ratio <= maxRatio) return { before, during, ratio, difference: undefined };
+  if (ratioOf(before, during - lateMs) <= maxRatio) {
+    const reason = `${during.toFixed(1)} ms during the flood, but k6's own timers came ${lateMs.toFixed(1)} ms late: its machine was too busy`;
+    return { ratio: undefined, reason };
+  }
   const limit = `${maxRatio} × ${before.toFixed(1)} ms, their latency before, and ${allowedMs} ms`;
   const actual = `${during.toFixed(1)} ms during the flood, the better of ${others.length + 1} rounds`;
   return { before, during, ratio, difference: { expected: `95 of 100 responses within ${limit}`, actual } };
 }
+
+const ratioOf = (before: number, during: number) => Math.max(0, during - allowedMs) / Math.max(1, before);
 
 function roundsOf(
   exchanges: readonly Exchange[],
@@ -58,7 +74,8 @@ function roundsOf(
   { rounds, aloneSeconds, besideSeconds }: FloodPhases,
 ) {
   const between = (from: number, until: number) =>
-    exchanges.filter(({ sentAt }) => sentAt >= startedAt + from * 1000 && sentAt < startedAt + until * 1000);
+    exchanges.filter(({ sentAt }) => sentAt >= timeOf(from) && sentAt < timeOf(until));
+  const timeOf = (seconds: number) => startedAt + seconds * 1000;
   return Array.from({ length: rounds }, (_, round) => {
     const from = round * (aloneSeconds + besideSeconds);
     const floodFrom = from + aloneSeconds;
@@ -66,12 +83,13 @@ function roundsOf(
     return {
       alone: between(from + (round === 0 ? 0 : 0.5), floodFrom),
       beside: between(floodFrom + 0.1, floodFrom + besideSeconds),
+      besideFrom: timeOf(floodFrom),
+      besideUntil: timeOf(floodFrom + besideSeconds),
     };
   });
 }
 
-/** The 95th percentile, in milliseconds; undefined if no response came. */
-function p95(exchanges: readonly Exchange[]): number | undefined {
-  const latencies = exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt).sort((a, b) => a - b);
-  return latencies[Math.ceil(0.95 * latencies.length) - 1];
-}
+const latenciesOf = (exchanges: readonly Exchange[]) => exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt);
+
+/** The 95th percentile; undefined if there is none. */
+const p95 = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.ceil(0.95 * values.length) - 1];

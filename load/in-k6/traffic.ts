@@ -7,6 +7,7 @@ import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 import type { Client } from "./client.ts";
 import type { Role } from "./environment.ts";
 import { organizationOf } from "./exchange.ts";
+import type { Timer } from "./latency.ts";
 import { recoverySeconds } from "./shapes.ts";
 
 /** k6's own `sleep` would also stop the requests that this virtual user is waiting for. */
@@ -94,15 +95,19 @@ export async function sendUntilRefused(client: Client, send: Send): Promise<Exch
 export const sendConcurrently = (count: number, send: Send): Promise<readonly Exchange[]> =>
   Promise.all(Array.from({ length: count }, send));
 
-/** Sends again and again, at most once in `everyMs`, until the clock shows `untilMs`. */
+/** Sends again and again, at most once in `everyMs`, until the clock shows `untilMs`. Resolves to the timers of its pauses. */
 export async function sendAtPace(
   client: Client,
   { everyMs, untilMs }: { readonly everyMs: number; readonly untilMs: number },
   send: (index: number) => Promise<unknown>,
-): Promise<void> {
+): Promise<readonly Timer[]> {
+  const timers: Timer[] = [];
   for (let index = 0; client.now() < untilMs; index += 1) {
     const startedAt = client.now();
     await send(index);
-    await pause(Math.min(startedAt + everyMs, untilMs) - client.now());
+    const dueAt = Math.max(client.now(), Math.min(startedAt + everyMs, untilMs));
+    await pause(dueAt - client.now());
+    timers.push({ dueAt, lateMs: client.now() - dueAt });
   }
+  return timers;
 }

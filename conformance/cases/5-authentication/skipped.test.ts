@@ -171,6 +171,12 @@ describeSkipped([
     answer: answering("GET", /\/members$/, 403),
     edit: emptying(/\/(contexts|actors)$/),
   },
+  ...["scope.items-disjoint", "scope.contexts-disjoint"].map((check) => ({
+    check,
+    where: "there is no product",
+    says: "were listed for one organization's key at most: create a product in a second organization",
+    edit: emptying(/\/products$/),
+  })),
   {
     check: "scope.foreign-products",
     where: "both organizations use the same identifiers",

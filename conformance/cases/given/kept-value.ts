@@ -39,9 +39,11 @@ const isSameKind = (given: unknown, shown: unknown) =>
 const isKeptScalar = (given: unknown, shown: unknown) =>
   typeof given === "string" ? typeof shown === "string" && isSameText(given, shown) : given === shown;
 
-/** Not what every object inherits, such as its constructor. */
+/** Not what every object inherits, such as its constructor. Many stores of such entries keep their names in lower case. */
 const entryOf = (value: unknown, name: string | number) =>
-  Object.hasOwn(Object(value), name) ? Object(value)[name] : undefined;
+  [name, String(name).toLowerCase()]
+    .filter((each) => Object.hasOwn(Object(value), each))
+    .map((each) => Object(value)[each])[0];
 
 function isSameText(given: string, shown: string): boolean {
   const [beforeEmoji = "", ...rest] = given.normalize("NFC").split(emoji);

@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { answered, clientWith, key } from "../../client/client.test.support.ts";
+import { answered, clientWith, key, read } from "../../client/client.test.support.ts";
 import { exchangeWith } from "../../model/exchange.test.support.ts";
 import { ownLimit } from "./own-limit.ts";
 
 const limited = exchangeWith({ operation: "inviteMember", credential: key.label, status: 429 });
 
-/** What follows from the answer to the read of the products. */
-const reasonAfter = (status: number, remaining: string, rejected = limited) => {
-  const { client } = clientWith(() => answered(status, { "x-ratelimit-remaining": remaining }));
+/** What follows from the second answer to a read of the products. */
+const reasonAfter = async (status: number, remaining: string, rejected = limited) => {
+  const { client } = clientWith((_, sent) =>
+    sent === 1 ? answered(200) : answered(status, { "x-ratelimit-remaining": remaining }),
+  );
+  await client.send(read());
   return ownLimit(rejected, [key], client);
 };
 

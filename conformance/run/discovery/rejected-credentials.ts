@@ -18,6 +18,11 @@ export interface Rejected {
   readonly isWholeKind: boolean;
 }
 
+/** Each credential that is declared as valid was answered 401. */
+export const isNobodyServed = (rejected: readonly Rejected[], callers: readonly Caller[]) =>
+  rejected.length > 0 &&
+  callers.filter(isAuthenticated).every(({ label }) => rejected.some(({ caller }) => caller.label === label));
+
 /** One sentence for each of `rejected`, and one about the base URL where no credential is served. */
 export function rejectionDoubts(
   rejected: readonly Rejected[],
@@ -28,8 +33,9 @@ export function rejectionDoubts(
     ({ caller }) =>
       `${nameOf(caller, credentials)} was answered 401. Is the token right? Or has it expired ("expired": true in ${entryOf(caller, credentials)})? Nothing else was judged with it`,
   );
-  const isNobodyServed = rejected.length > 0 && rejected.length === callers.filter(isAuthenticated).length;
-  return isNobodyServed ? [...tokens, `No credential was served. Is the base URL ${baseUrl} right?`] : tokens;
+  return isNobodyServed(rejected, callers)
+    ? [...tokens, `No credential was served. Is the base URL ${baseUrl} right?`]
+    : tokens;
 }
 
 /** The read for each kind of credential, and a second one for after a 401. */

@@ -10,7 +10,7 @@ const maxConcurrent = 8;
 const oneByOne = 6;
 /** An answer every 25 ms is fast enough. */
 const paceMs = 25;
-/** Reads that are neither served nor answered 429, before it gives up. */
+/** Reads in a row that are neither served nor answered 429, before it gives up: a server may fail now and then. */
 const maxFailures = 5;
 
 /** How many reads to send concurrently, given what the last responses reported as remaining, and their latency. */
@@ -33,12 +33,14 @@ export async function readUntilRefused(
     const rest = others.values();
     const answers = await sendConcurrently(width, () => read(client, caller, rest.next().value));
     if (answers.some(({ status }) => status === 429)) return undefined;
-    served += answers.filter(({ isSuccess }) => isSuccess).length;
+    const servedNow = answers.filter(({ isSuccess }) => isSuccess).length;
+    served += servedNow;
     // What a key has not read yet it may not be permitted to (§5.7).
-    failed += answers.filter(({ isSuccess, operation }) => !isSuccess && operation === "listProducts").length;
+    const failures = answers.filter(({ isSuccess, operation }) => !isSuccess && operation === "listProducts");
+    failed = servedNow > 0 ? 0 : failed + failures.length;
     for (const { sentAt, receivedAt } of answers.slice(-1)) latencyMs = receivedAt - sentAt;
     remaining = Math.min(...answers.map((answer) => remainingOf(answer) ?? rateLimit.limit - served));
-    if (failed >= maxFailures) return `reads were answered ${answers[0]?.status ?? 0} before a 429`;
+    if (failed >= maxFailures) return `reads were answered ${failures[0]?.status ?? 0} before a 429`;
     const reason = whyNever(rateLimit, served, client.clock.now() - startedAt, latencyMs);
     if (reason !== undefined) return reason;
   }

@@ -28,11 +28,13 @@ export function byHand({ id }: Check, { shown, write, proof }: Failure, run: OfR
   const isOfLimiter = id.startsWith("limit.") && !laws.some((law) => law.id === id);
   if (!isOfLimiter) return [write ?? [], shown].flat().map(curlOf).join("; ");
   const rateLimits = rateLimitsOf(run.target, run.exchanges);
-  const using = run.exchanges.find(
-    ({ index, request, kind }) => proof.includes(index) && request.method === "GET" && kind === "api-key",
-  );
+  const proofs = run.exchanges.filter(({ index }) => proof.includes(index));
+  const using = proofs.find(({ request, kind }) => request.method === "GET" && kind === "api-key");
   const { limit } = (using && rateLimits && rateLimitOf(rateLimits, using.credential)) ?? {};
   if (using === undefined || limit === undefined || limit > maxRepeated) return undefined;
-  const isOther = shown.credential !== using.credential || shown.request.url !== using.request.url;
-  return `${curlRepeated(using, limit + 1)}${isOther ? `; ${curlOf(shown)}` : ""}`;
+  // The second key, for example: it shows whether the limit is used up for it, too.
+  const other = [shown, ...proofs].find(
+    ({ credential, request }) => credential !== using.credential || request.url !== using.request.url,
+  );
+  return `${curlRepeated(using, limit + 1)}${other === undefined ? "" : `; ${curlOf(other)}`}`;
 }

@@ -1,6 +1,7 @@
 import type { RouteRequest } from "../../parts/route.ts";
 import type { Body } from "../../parts/serializers.ts";
 import { userId } from "../../seed/ids.ts";
+import type { JsonObject } from "../../store/row.ts";
 import {
   addIssues,
   changeResource,
@@ -38,6 +39,14 @@ const rejectOtherAvatarTypes = rejectField(({ avatarType }) =>
 
 const isEmptyName = (update: Update) => ["firstName", "lastName"].find((name) => update[name] === "");
 
+const inLowerCase = (object: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [name.toLowerCase(), isObject(value) ? inLowerCase(value) : value]),
+  );
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 export default [
   defineVariant({
     id: "profile-requires-all-but-the-picture",
@@ -45,6 +54,14 @@ export default [
     group: "profile",
     change: rejectField((update) =>
       ["firstName", "lastName", "avatarType", "preferences"].find((name) => update[name] === undefined),
+    ),
+  }),
+  defineVariant({
+    id: "preferences-in-lower-case",
+    choice: "The names of preferences are kept in lower case, as stores of metadata do",
+    group: "profile",
+    change: changeUpdate((update) =>
+      update.preferences === undefined ? update : { ...update, preferences: inLowerCase(update.preferences) },
     ),
   }),
   defineVariant({

@@ -53,9 +53,9 @@ const ownHeaders = (limit: number) => ({
 export default [
   defineVariant({
     id: "overloaded-at-times",
-    choice: "One request in 41 is answered 503 with Retry-After, for the load",
+    choice: "One request in 23 is answered 503 with Retry-After, for the load",
     group: "others",
-    change: overloadedAtTimes(41),
+    change: overloadedAtTimes(23),
   }),
   defineVariant({
     id: "invitations-limited-apart",
