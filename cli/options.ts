@@ -27,6 +27,7 @@ export function numberOption(
   if (text === undefined) return undefined;
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max && (!whole || Number.isInteger(value))) return value;
+  const digits = Number.isFinite(Number(text)) && !/^-?[\d.]+$/.test(text) ? " written in digits" : "";
   const range = max < 2 ** 31 - 1 ? ` from ${min} to ${max}` : min > 0 ? ` of at least ${min}` : "";
-  throw new UsageError(`${name} takes a ${whole ? "whole " : ""}number${range}, not ${text}`);
+  throw new UsageError(`${name} takes a ${whole ? "whole " : ""}number${digits}${range}, not ${text}`);
 }

@@ -1,5 +1,7 @@
 /** `fpk fuzz`: real Schemathesis sends, our laws judge. The report has the form of `fpk check`'s. */
+import { plural } from "../../cli/plural.ts";
 import { shellQuote } from "../../cli/shell-quote.ts";
+import { type OperationId, operationIds } from "../../spec/contract.ts";
 import { type Client, Cut, createClient } from "../client/client.ts";
 import { createLawContext } from "../laws/apply.ts";
 import type { LawContext } from "../model/check.ts";
@@ -12,7 +14,7 @@ import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import { fuzzLaws } from "./fuzz-laws.ts";
 import { organizationOf } from "./hook-input.ts";
 import { createJudge, type Judge } from "./judged-exchange.ts";
-import type { FuzzOptions } from "./options.ts";
+import { type FuzzOptions, isIncluded } from "./options.ts";
 import { type Prepared, prepare, type Remarks } from "./prepare.ts";
 import { isProfileUnchanged, restoreProfile } from "./profile.ts";
 import { crashedSubmissions, replayCrashes } from "./replay-crashes.ts";
@@ -20,6 +22,8 @@ import { runSchemathesis, type SchemathesisRun } from "./schemathesis-run.ts";
 import { verdictsOf } from "./verdicts.ts";
 
 interface FuzzRun extends SchemathesisRun {
+  /** The operations that Schemathesis was to send. */
+  readonly included: readonly OperationId[];
   readonly replayed?: Judged | undefined;
 }
 
@@ -27,7 +31,7 @@ interface FuzzRun extends SchemathesisRun {
 export async function fuzz(options: FuzzOptions): Promise<Report> {
   const { target, clock, contract, generation, progress } = options;
   const startedAt = clock.now();
-  const remarks: Remarks = { notes: [], incomplete: [] };
+  const remarks: Remarks = { notes: [], incomplete: [], isOtherApi: false };
   const onWait = (ms: number) => progress.waiting({ seconds: ms / 1000, why: "for the rate limit" });
   const client = createClient({ ...options, onWait });
   const checks = checksFor(await loadChecks(), contract);
@@ -57,11 +61,11 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
     ...options,
     seed: generation.seed,
     startedAt,
-    judged: [...verdicts, ...failuresOf(run)],
+    judged: remarks.isOtherApi ? [] : [...verdicts, ...failuresOf(run)],
     observations: [],
     notes: remarks.notes,
     exchanges: [...ours, ...fuzzed].map(({ exchange }) => exchange),
-    incomplete: [...remarks.incomplete, ...whyIncomplete(run, options)],
+    incomplete: [...remarks.incomplete, ...(remarks.isOtherApi ? [] : whyIncomplete(run, options))],
     replayOf: () => `fpk fuzz${options.replayArguments} --seed ${generation.seed}${forwarded}`,
   });
 }
@@ -74,7 +78,7 @@ async function runAll(options: FuzzOptions, client: Client, judge: Judge, remark
   } catch (error) {
     if (!(error instanceof Cut)) throw error;
   }
-  return { judged: [], unanswered: [] };
+  return { judged: [], unanswered: [], included: [] };
 }
 
 async function runPrepared(
@@ -84,10 +88,11 @@ async function runPrepared(
   { callers, profile, runInput }: Prepared,
   notes: string[],
 ): Promise<FuzzRun> {
-  const { hookInput } = runInput;
+  const { generation, hookInput } = runInput;
+  const included = operationIds.filter((id) => isIncluded(generation, id));
   let isUnchanged = false;
   try {
-    const run = await runSchemathesis(options, runInput, judge, notes);
+    const run = { ...(await runSchemathesis(options, runInput, judge, notes)), included };
     isUnchanged = !options.signal.aborted && isProfileUnchanged(run);
     const exchanges = run.judged.map(({ exchange }) => exchange);
     notes.push(...countsOf(exchanges, hookInput.mark));
@@ -123,13 +128,20 @@ function countsOf(exchanges: readonly Exchange[], mark: string): readonly string
   ];
 }
 
-function whyIncomplete({ judged }: FuzzRun, { signal, generation, target }: FuzzOptions): readonly string[] {
+function whyIncomplete({ judged, included }: FuzzRun, options: FuzzOptions): readonly string[] {
+  const { signal, generation, target } = options;
   if (signal.aborted) return ["the run was interrupted"];
-  if (!judged.some(({ exchange }) => exchange.response !== undefined)) {
-    const within = generation.time === undefined ? "" : ` within ${generation.time} s, of which starting takes a few`;
+  const { time } = generation;
+  const within = time === undefined ? "" : ` within ${time} s, of which starting takes a few`;
+  if (!judged.some(({ exchange }) => exchange.response !== undefined))
     return [`Schemathesis sent nothing that was answered${within}`];
+  const missed = included.filter((id) => !judged.some(({ exchange }) => exchange.operation === id));
+  if (time !== undefined && missed.length > 0) {
+    const reached = `${included.length - missed.length} of ${plural(included.length, "operation")}`;
+    return [`Schemathesis reached ${reached}${within}: raise --time`];
   }
   if (judged.some(({ exchange }) => exchange.isSuccess)) return [];
+  if (time !== undefined) return [`nothing that Schemathesis sent${within}, was answered 2xx: raise --time`];
   return [`nothing that was sent was answered 2xx: is ${target.baseUrl} the API's base URL?`];
 }
 

@@ -2,6 +2,7 @@
 import type { Client } from "../client/client.ts";
 import { isAuthenticated } from "../model/exchange.ts";
 import { discover, typicalLatencyMs } from "../run/discovery/discover.ts";
+import { notThisApi } from "../run/discovery/other-api.ts";
 import { forecast } from "./forecast.ts";
 import { findHookInput, type HookInput, organizationOf } from "./hook-input.ts";
 import { type FuzzOptions, type Generation, isIncluded } from "./options.ts";
@@ -14,6 +15,8 @@ export interface Remarks {
   readonly notes: string[];
   /** Why the run as a whole is not complete. */
   readonly incomplete: string[];
+  /** What answers is another API: no law is for its answers. */
+  isOtherApi: boolean;
 }
 
 /** Undefined if no caller can send; `incomplete` then says why. Throws `Unreachable`, and `Cut` if the run is cut. */
@@ -35,11 +38,15 @@ export async function prepare(options: FuzzOptions, client: Client, remarks: Rem
   return { callers, profile, runInput: { generation: final, hookInput, predicted } };
 }
 
-async function findCallers({ target }: FuzzOptions, client: Client, { notes, incomplete }: Remarks) {
+async function findCallers({ target }: FuzzOptions, client: Client, remarks: Remarks) {
+  const { notes, incomplete } = remarks;
   // The limit is not crossed, so no fresh window is needed.
   const unlimited = { ...target, rateLimit: null };
   const discovery = await discover({ client, target: unlimited, notes, doubts: notes, exceedsLimit: false });
-  if (discovery.kind === "other-api") incomplete.push(discovery.reason);
+  if (discovery.kind === "other-api") {
+    remarks.isOtherApi = true;
+    incomplete.push(notThisApi);
+  }
   if (discovery.kind !== "this-api") return [];
   const { cast } = discovery;
   incomplete.push(...discovery.incomplete);

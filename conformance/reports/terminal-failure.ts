@@ -43,7 +43,7 @@ function knownBy(page: Page, { known }: Result): string[] {
 }
 
 /** What the variables of the command stand for, if the target file does not name them: `$KEY_3 is the token of credentials[2]`. */
-function tokenPlaces(page: Page, { curl = "" }: Result): string[] {
+export function tokenPlaces(page: Page, { curl = "" }: Result): string[] {
   return page.report.target.credentials.flatMap((label, at) =>
     /^(KEY|SESSION)_\d+$/.test(label) && curl.includes(`$${label}"`)
       ? field(page, " ", `$${label} is the token of credentials[${at}] in the target file`, 2)

@@ -6,7 +6,7 @@ import type { Report, Result } from "../model/report.ts";
 import { loadRows } from "./load-table.ts";
 import { renderCauses, skippedBecause } from "./terminal-causes.ts";
 import { renderCounts, renderSummary } from "./terminal-closing.ts";
-import { renderFailure, renderWarning } from "./terminal-failure.ts";
+import { renderFailure, renderWarning, tokenPlaces } from "./terminal-failure.ts";
 import { byMessage, renderGroup } from "./terminal-groups.ts";
 import { renderObservations } from "./terminal-observations.ts";
 import { command, field, headline, type Page, paragraph, type Style, withVerdict } from "./terminal-page.ts";
@@ -70,6 +70,7 @@ function renderInconclusive(page: Page, result: Result): string[] {
     ...messageOf(page, result),
     ...command(page, "again", result.replay),
     ...command(page, "by hand", result.curl),
+    ...tokenPlaces(page, result),
   ];
 }
 

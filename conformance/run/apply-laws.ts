@@ -25,7 +25,7 @@ export function applyLaws(
   const context = createLawContext(run.contract, rateLimits);
   if (discovery.kind === "other-api" && !run.hasFreshTokens)
     return run.laws.map(({ check }) => ({ check, verdict: unjudged("skip", discovery.skipReason) }));
-  return run.laws.map(({ kind, check }) =>
+  const judged = run.laws.map(({ kind, check }) =>
     kind === "law"
       ? withSelectionNamed(judgeLaw(check, exchanges, context), run)
       : inFull(
@@ -33,16 +33,21 @@ export function applyLaws(
           unsentMethods(check, crossing, run),
         ),
   );
+  const cutBy = run.client.cutBy?.();
+  return cutBy === undefined ? judged : judged.map((each) => withCut(each, cutBy));
 }
 
-/** If nothing was refused because of --only, --skip or a cut, the reason says so. */
-function withSelectionNamed(judged: Judged, { only, skip, client }: Run): Judged {
+/** What a law lacks in a run that was cut, the target may well have. */
+const withCut = (judged: Judged, cutBy: string): Judged =>
+  judged.verdict.verdict === "skip" ? { ...judged, verdict: unjudged("inconclusive", cutBy) } : judged;
+
+/** If nothing was refused because of --only or --skip, the reason says so. */
+function withSelectionNamed(judged: Judged, { only, skip }: Run): Judged {
   const { verdict } = judged;
   if (verdict.verdict !== "skip" || !verdict.reason.startsWith(noneRefused)) return judged;
   const flags = [...(only === undefined ? [] : ["--only"]), ...(skip === undefined ? [] : ["--skip"])];
-  const cutBy = client.cutBy?.();
-  const change = cutBy ?? (flags.length === 0 ? undefined : `leave out ${flags.join(" and ")}`);
-  return change === undefined ? judged : { ...judged, verdict: { ...verdict, reason: `${noneRefused}: ${change}` } };
+  if (flags.length === 0) return judged;
+  return { ...judged, verdict: { ...verdict, reason: `${noneRefused}: leave out ${flags.join(" and ")}` } };
 }
 
 /** A law does not pass for methods that were not sent. */

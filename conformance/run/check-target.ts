@@ -19,11 +19,12 @@ import { doubtLimit, limitInDoubt } from "./declaration/limit-in-doubt.ts";
 import { limiterDoubts } from "./declaration/limiter-behaviour.ts";
 import type { Unreachable } from "./discovery/answer-to.ts";
 import { type Discovery, discover } from "./discovery/discover.ts";
+import { notThisApi } from "./discovery/other-api.ts";
 import { announce } from "./forecast/announce.ts";
 import { requestsNeeded } from "./forecast/forecast.ts";
 import { type Crossing, crossAgain, crossLimit } from "./limit/cross.ts";
 import { reportOf } from "./report/assemble-report.ts";
-import { outageNotes } from "./report/outage.ts";
+import { outageNotes, outageOf } from "./report/outage.ts";
 import { replayCommand } from "./report/replay.ts";
 import { withCallers, withOrganizationOfKey } from "./report/with-callers.ts";
 import { type Run, type RunOptions, startRun } from "./run.ts";
@@ -79,7 +80,8 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
   return reportOf({
     ...run,
     judged: [...byCases, ...limit.judged],
-    observations: observe(exchanges, targetProperties(target), run.observations),
+    // What another API does is no choice of an implementation of this one.
+    observations: discovery.kind === "other-api" ? [] : observe(exchanges, targetProperties(target), run.observations),
     errors: summarize(run.causedErrors, run.contract.operations),
     exchanges,
     unreadBefore: client.unreadBefore,
@@ -97,6 +99,8 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
     incomplete: [
       ...cut,
       ...unreadBodies(run),
+      ...(discovery.kind === "other-api" && !run.hasFreshTokens ? [notThisApi] : []),
+      ...outages(exchanges, byCases),
       ...discovery.incomplete,
       ...(isDeclaredWrongly ? [limitInDoubt] : limit.incomplete),
       ...limitedAlthoughNull(rateLimits, byCases, exchanges),
@@ -110,6 +114,13 @@ const idsOfFailed = (judged: readonly Judged[]) =>
 
 const unreadBodies = ({ client: { unreadBefore } }: Run): readonly string[] =>
   (unreadBefore?.size ?? 0) > 0 ? ["the server left the bodies of requests unread on their connections"] : [];
+
+/** The server stopped accepting connections, and cases were left without an answer. */
+function outages(exchanges: readonly Exchange[], byCases: readonly Judged[]): readonly string[] {
+  const isOpen = byCases.some(({ verdict }) => verdict.verdict === "inconclusive");
+  const outage = isOpen ? outageOf(exchanges) : undefined;
+  return outage === undefined ? [] : [`the server ${outage} during the run`];
+}
 
 /** `rateLimit: null` is declared, and a case was left without an answer by a 429. */
 function limitedAlthoughNull(

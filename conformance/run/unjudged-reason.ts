@@ -3,6 +3,7 @@ import type { Caller } from "../client/caller.ts";
 import { noExchange } from "../laws/apply.ts";
 import type { SequenceLaw, SequenceNeeds } from "../laws/sequence-law.ts";
 import { type RateLimits, rateLimitOf } from "../model/check.ts";
+import { remainingOf } from "../model/rate-limit-headers.ts";
 import { type Unjudged, unjudged } from "../model/verdict.ts";
 import { sessionEnded } from "./cases/ended-session.ts";
 import type { Discovery } from "./discovery/discover.ts";
@@ -24,9 +25,13 @@ export function unjudgedReason(law: SequenceLaw, crossing: Crossing, run: Run, d
   const missing = missingFor(needs, crossing, run, discovery);
   if (missing !== undefined) return unjudged("skip", missing);
   if (crossing.outcome === "exceeded" && skipReason !== undefined) return unjudged("skip", skipReason);
+  if (law.clause === "limit.remaining" && !run.client.exchanges.some((each) => remainingOf(each) !== undefined))
+    return unjudged("skip", noRemaining);
   const reason = crossing.outcome === "not-reached" ? crossing.reason : undecided;
   return unjudged("inconclusive", reason);
 }
+
+const noRemaining = "no answer has X-RateLimit-Remaining: see limit.headers-present";
 
 const undecided =
   "the answers of this run fit a server that does so, and one that does not: run it again, nearer to the server or with a longer window";

@@ -16,6 +16,7 @@ export function changesBetween(before: Run, after: Run): string {
     return ({ id }: Verdict) => ids.has(id);
   };
   const [wasJudged, wasFound] = [isIn(before, isJudged), isIn(before, isViolated)];
+  const isJudgedNow = isIn(after, isJudged);
   const [isFound, passes] = [isIn(after, isViolated), isIn(after, ({ verdict }) => verdict === "pass")];
   const found = after.results.filter(isViolated);
   const gone = before.results.filter((result) => isViolated(result) && !isFound(result));
@@ -35,6 +36,10 @@ export function changesBetween(before: Run, after: Run): string {
     ...named(
       gone.filter((result) => !passes(result)),
       "found before and not judged now",
+    ),
+    ...named(
+      before.results.filter((result) => result.verdict === "pass" && !isJudgedNow(result)),
+      "not judged any more",
     ),
     ...(fail === 0 ? [] : [`${fail} still ${fail === 1 ? "fails" : "fail"}`]),
     ...(warnings === 0 ? [] : [`${plural(warnings, "warning")} as before`]),

@@ -44,8 +44,11 @@ async function loadSubjects(io: VerbContext) {
 
 export async function run(id: string | undefined, options: ExplainOptions, io: VerbContext): Promise<number> {
   const subjects = await loadSubjects(io);
-  const isList = id === undefined || options.checks || options.variants;
-  const lines = isList ? listOf(subjects, options) : explanationOf(id, subjects, options.mutants === true);
+  if (id !== undefined && (options.checks || options.variants))
+    throw new UsageError(
+      `${options.checks ? "--checks" : "--variants"} lists all of them: leave out ${id}, or run fpk explain ${id}`,
+    );
+  const lines = id === undefined ? listOf(subjects, options) : explanationOf(id, subjects, options.mutants === true);
   io.stdout.write(`${lines.join("\n")}\n`);
   return 0;
 }

@@ -1,8 +1,10 @@
 /** `fpk judge`: applies the laws to recorded traffic; nothing is sent. */
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { numberOption } from "../../cli/options.ts";
 import { shellQuote } from "../../cli/shell-quote.ts";
+import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { standardTier } from "../model/check.ts";
 import { parseBaseUrl } from "../target-file/base-url.ts";
@@ -51,6 +53,8 @@ Examples:
 
 export async function run(files: readonly string[], options: JudgeVerbOptions, io: VerbContext): Promise<number> {
   await checkReportPaths(options);
+  const twice = files.find((file, at) => files.slice(0, at).some((other) => resolve(other) === resolve(file)));
+  if (twice !== undefined) throw new UsageError(`${twice} is named twice: its exchanges would count twice`);
   const contract = await overlaidContract(options.overlay);
   const target = targetOf(options, io);
   const again = `fpk judge ${files.map(shellQuote).join(" ")}${argumentsOf(options)}`;

@@ -6,6 +6,7 @@ import { type Client, createClient } from "../client/client.ts";
 import { createTransport } from "../client/transport.ts";
 import type { Needs } from "../model/check.ts";
 import { remainingOf } from "../model/rate-limit-headers.ts";
+import { expiryDoubts } from "../run/declaration/declared-expiry.ts";
 import { limitDoubts, limitShownTo } from "../run/declaration/declared-limit.ts";
 import { announcedResets, announcedWindow, minResponses, windowHint } from "../run/declaration/declared-window.ts";
 import { answerTo, Unreachable } from "../run/discovery/answer-to.ts";
@@ -68,15 +69,15 @@ export async function tryTarget(path: string, open: Open, io: VerbContext): Prom
     for (const doubt of doubts) io.stdout.write(`! ${doubt}\n`);
     if (discovery.kind === "cut") notes.push(discovery.reason);
     for (const note of notes) io.stdout.write(`• ${note}\n`);
-    if (discovery.kind === "other-api") return { exitCode: 1 };
-    if (discovery.kind === "cut") return { exitCode: 3 };
+    if (discovery.kind !== "this-api") return { exitCode: 3 };
     if (isNobodyServed(discovery.rejected, discovery.cast.callers)) {
       io.stdout.write(`next: correct the tokens, or the base URL in ${path}, then fpk check --target ${path}\n`);
       return { exitCode: 3 };
     }
     const organizations = organizationsShown(discovery, declared);
     sayShown(shown, organizations, io);
-    sayJudgeable(discovery, declared, io);
+    const refuted = await refutedRoles(client, discovery, declared, io);
+    sayJudgeable(discovery, declared, refuted, io);
     const next =
       callerInRole(discovery.cast, "key") === undefined
         ? "○ add an API key: little can be judged without one"
@@ -163,8 +164,30 @@ function sayShown(
     );
 }
 
-function sayJudgeable({ cast }: Discovery, { rateLimit }: Target, { stdout }: VerbContext): void {
+/** The roles that no credential plays, whatever the file declares; says what is in doubt. */
+async function refutedRoles(
+  client: Client,
+  { cast, incomplete }: Discovery,
+  target: Target,
+  { stdout }: VerbContext,
+): Promise<ReadonlySet<string>> {
+  const expired = callerInRole(cast, "expired");
+  if (expired !== undefined) await answerTo(client, "listProducts", expired);
+  const doubts = expiryDoubts(target, client.exchanges);
+  for (const doubt of doubts) stdout.write(`! ${doubt}\n`);
+  const session = callerInRole(cast, "session");
+  const isKindInDoubt = incomplete.some((reason) => session !== undefined && reason.includes(session.label));
+  return new Set([...(doubts.length > 0 ? ["expired"] : []), ...(isKindInDoubt ? ["session"] : [])]);
+}
+
+function sayJudgeable(
+  { cast }: Discovery,
+  { rateLimit }: Target,
+  refuted: ReadonlySet<string>,
+  { stdout }: VerbContext,
+): void {
   for (const [credential, what] of judgeableByRole) {
+    if (refuted.has(credential)) continue;
     const isMissing = callerInRole(cast, credential) === undefined;
     const isSwitchedOff = credential === "second-key" && rateLimit === null;
     if (isSwitchedOff) stdout.write(`○ not judged: ${what}, since rate limiting is switched off in the file\n`);

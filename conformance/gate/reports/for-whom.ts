@@ -49,15 +49,20 @@ export function waysToPass(report: {
   readonly for: string;
   readonly changes: readonly Counted[];
   readonly version: { readonly allowsBreaking: boolean; readonly isEnough: boolean } | undefined;
+  readonly waivesVersion?: boolean;
 }): readonly string[] {
   const breaking = report.changes.filter(isFailing);
   if (breaking.length === 0) return [];
   const isMajor = report.version?.allowsBreaking === true && report.version.isEnough;
+  const versionToo =
+    report.version?.isEnough === false && report.waivesVersion !== true
+      ? "; and the version that it takes, or `waivesVersion`, or --waive-version"
+      : "";
   return [
     ...(report.for === "everybody" && breaking.some(isForImplementersOnly)
       ? ["if only clients count: --for clients, or `for: clients` in fpk.gate.yaml beside the contract"]
       : []),
     ...(isMajor ? ["with a version that says so, as here: `version: major-allows-breaking` in fpk.gate.yaml"] : []),
-    "if it is agreed: an entry of `allow` in fpk.gate.yaml, or --allow-breaking REASON for this run",
+    `if it is agreed: an entry of \`allow\` in fpk.gate.yaml, or --allow-breaking REASON for this run${versionToo}`,
   ];
 }

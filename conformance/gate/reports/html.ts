@@ -89,7 +89,7 @@ function renderImplementations({ implementations }: GateReport): Html {
 function renderImplementation({ name, stopsConforming, judged, lapses }: Implementation): Html {
   const verdict = stopsConforming ? "fail" : "pass";
   return html`<details class="failure ${verdict}"${stopsConforming ? html` open` : undefined}>
-<summary>${badge(verdict)} <h3>${name} ${stopsConforming ? "would stop conforming" : "would still conform"}</h3> <span class="aside">${plural(judged, "exchange")} judged again</span></summary>
+<summary>${badge(verdict)} <h3>${name} ${stopsConforming ? "would stop conforming" : "would violate nothing new"}</h3> <span class="aside">${plural(judged, "exchange")} judged again</span></summary>
 <ul>${lapses.map(({ check, expected, actual }) => html`<li><code>${check ?? "contract"}</code>: expected ${expected}; actual ${actual}</li>`)}</ul>
 </details>`;
 }

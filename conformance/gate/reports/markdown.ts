@@ -72,7 +72,7 @@ function changesTable({ changes, blobUrl }: GateReport, maxRows: number): readon
 }
 
 function implementationLines({ name, stopsConforming, judged, unseen, lapses }: Implementation): readonly string[] {
-  const verdict = stopsConforming ? "❌ would stop conforming" : "✅ would conform as it did before";
+  const verdict = stopsConforming ? "❌ would stop conforming" : "✅ would violate nothing new";
   const notSeen = unseen.length === 0 ? "" : `; not seen: ${list(unseen.map(code))}`;
   return [
     `**${plain(name)}** ${verdict} (${judged} exchanges judged again${notSeen})`,

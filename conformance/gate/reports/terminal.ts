@@ -105,7 +105,7 @@ export function companionLines({ changes, withIt }: GateReport): readonly string
 }
 
 function implementationText({ name, baseUrl, stopsConforming, judged }: Implementation): string {
-  const verdict = stopsConforming ? "would stop conforming" : "would conform as it did before";
+  const verdict = stopsConforming ? "would stop conforming" : "would violate nothing new";
   return `${visible(`${name} (${baseUrl})`)} ${verdict}; ${plural(judged, "exchange")} judged again`;
 }
 

@@ -100,12 +100,15 @@ export class CaseRun {
     if (rejection !== undefined) return rejection;
     const unmet = unmetNeed(discovery.cast, check.needs, readOnly);
     if (unmet !== undefined) return unjudged("skip", unmet);
-    return attempt(
+    const verdict = await attempt(
       check,
       client,
       (recording, fresh) => createContext({ ...this.#shared, client: recording }, fresh),
       (index) => senders.set(index, check.id),
     );
+    // What the case lacked, the reads that were cut might have shown.
+    const cutBy = verdict.verdict === "skip" ? client.cutBy?.() : undefined;
+    return cutBy === undefined ? verdict : unjudged("inconclusive", cutBy);
   }
 }
 

@@ -6,6 +6,7 @@ import { type History, isCertainlyCounted, isKey429 } from "../../laws/limiter/h
 import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
 import { fallOf, maxFall, type Step, stepsByKeyAndEndpoint } from "../../laws/limiter/remaining-steps.ts";
 import { seconds, spanMs } from "../../laws/limiter/timeline.ts";
+import { limitOf } from "../../model/rate-limit-headers.ts";
 
 /** At most one sentence, about the first organization that shows something. `failed`: the ids of the failed checks. */
 export function limiterDoubts(histories: readonly History[], failed: ReadonlySet<string>): readonly string[] {
@@ -36,6 +37,8 @@ function doubtOf(history: History, failed: ReadonlySet<string>): string | undefi
 }
 
 function noLimitOf({ exchanges, limit, windowMs }: History): string | undefined {
+  // A larger limit in the headers explains it, and is a doubt of its own.
+  if (exchanges.some((exchange) => (limitOf(exchange) ?? 0) > limit)) return undefined;
   const served = exchanges.filter(isCertainlyCounted);
   const [first] = served;
   const last = served.at(-1);

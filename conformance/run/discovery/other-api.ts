@@ -15,7 +15,9 @@ export interface OtherApi {
   readonly skipReason: string;
 }
 
-const notThisApi = "what answers at the base URL is not this API: is the base URL right?";
+/** Why nothing is judged: no skip of a check says more. */
+export const notThisApi = "what answers at the base URL is not this API";
+const isUrlRight = `${notThisApi}: is the base URL right?`;
 const needsKeyFirst =
   "without a credential, what answers at the base URL is a 401 that does not look like this API's: add an API key first (--key env:NAME)";
 
@@ -23,7 +25,7 @@ const needsKeyFirst =
 export async function diagnoseOtherApi(client: Client, read: FirstRead): Promise<OtherApi | undefined> {
   const reason = await whatAnswers(client, read);
   if (reason === undefined) return undefined;
-  return { reason, skipReason: isClosed(read) ? needsKeyFirst : notThisApi };
+  return { reason, skipReason: isClosed(read) ? needsKeyFirst : isUrlRight };
 }
 
 /** Without a credential, a 401 does not show which API this is. */

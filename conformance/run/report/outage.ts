@@ -6,6 +6,15 @@ import { requestName } from "../../model/path-of.ts";
 /** At most this many requests are named. */
 const maxSuspects = 3;
 
+/** What the server did; undefined where nothing was answered, or all connections were accepted. */
+export function outageOf(exchanges: readonly Exchange[]): "went down" | "refused connections for a time" | undefined {
+  const inOrder = exchanges.toSorted((a, b) => a.sentAt - b.sentAt);
+  const at = inOrder.findIndex(({ reason }) => reason === "unreachable");
+  const isAnswered = ({ response }: Exchange) => response !== undefined;
+  if (at < 0 || !inOrder.slice(0, at).some(isAnswered)) return undefined;
+  return inOrder.slice(at).some(isAnswered) ? "refused connections for a time" : "went down";
+}
+
 /** A note that names the requests before connections failed; none where nothing was answered, or all connections were accepted. */
 export function outageNotes(exchanges: readonly Exchange[]): readonly string[] {
   const inOrder = exchanges.toSorted((a, b) => a.sentAt - b.sentAt);
@@ -19,8 +28,7 @@ export function outageNotes(exchanges: readonly Exchange[]): readonly string[] {
   const suspects = lost.length > 0 ? lost : before.slice(answered, answered + 1);
   const named = suspects.slice(0, maxSuspects).map(requestName).join(", ");
   const count = inOrder.filter(({ reason }) => reason === "unreachable").length;
-  const isBack = inOrder.slice(at).some(({ response }) => response !== undefined);
   return [
-    `the server ${isBack ? "refused connections for a time" : "went down"} during the run: ${plural(count, "request")} failed with "${inOrder[at]?.failure ?? "no connection"}". The last before, ${lost.length > 0 ? "without an answer" : "which was answered"}: ${named}. Does it crash there? Look at its log`,
+    `the server ${outageOf(exchanges)} during the run: ${plural(count, "request")} failed with "${inOrder[at]?.failure ?? "no connection"}". The last before, ${lost.length > 0 ? "without an answer" : "which was answered"}: ${named}. Does it crash there? Look at its log`,
   ];
 }

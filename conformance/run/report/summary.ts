@@ -43,9 +43,9 @@ function conforms(tally: Tally, assembly: Assembly): string {
   return `${whatConforms(tally, assembly)} · ${plural(passed, "check")} passed${warnings}${rest}`;
 }
 
-function whatConforms({ warnings }: Tally, { isEmbedded, isTraffic, exchanges }: Assembly): string {
+function whatConforms({ warnings }: Tally, { isEmbedded, isTraffic, isWhole, exchanges }: Assembly): string {
   if (isEmbedded) return "the embedded reference conforms; no server of yours was asked";
-  if (!isTraffic) return "conforms";
+  if (!isTraffic) return isWhole === false ? "conforms in what was selected" : "conforms";
   const found = warnings === "" ? "nothing found" : "no stated clause violated";
   return `${found} in ${plural(exchanges.length, "exchange")}`;
 }
