@@ -1,5 +1,6 @@
 /** Which skipped checks had nothing to judge because another check failed. */
 import { type Contract, isOperationId, type OperationId } from "../../../spec/contract.ts";
+import { identifierStrings } from "../../laws/common-fields.ts";
 import { laws, sequenceLaws } from "../../laws/index.ts";
 import { listsBare, listsWrapped } from "../../laws/lists.ts";
 import { headersPresent } from "../../laws/rate-limit-headers.ts";
@@ -58,7 +59,9 @@ function blockersOf(
 ): ReadonlyMap<OperationId, string> {
   const failed = new Set(results.filter(isViolated).map(({ id }) => id));
   const blockers = new Map<OperationId, string>();
-  const showing = laws.filter((law) => law === listsWrapped || law === listsBare || law.id.endsWith(".has-identifier"));
+  const showing = laws.filter(
+    (law) => [listsWrapped, listsBare, identifierStrings].includes(law) || law.id.endsWith(".has-identifier"),
+  );
   for (const law of showing.filter(({ id }) => failed.has(id))) {
     const verdicts = exchanges.map((exchange) => ({ exchange, verdict: law.judge(exchange, context).verdict }));
     const having = (wanted: string) =>

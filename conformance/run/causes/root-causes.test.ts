@@ -161,6 +161,18 @@ describe("the causes of a run's failures", () => {
     ]);
   });
 
+  it("are one for identifiers that are numbers everywhere, and hide what needs a product", async () => {
+    const numbered = ([name, value]: readonly [string, unknown]) =>
+      [name, /(^i|I)d$/.test(name) && typeof value === "string" ? value.length : value] as const;
+    const [numbers] = await causesWith(({ body }) => ({
+      body: each(body, (object) => Object.fromEntries(Object.entries(object).map(numbered))),
+    }));
+    expect(numbers?.cause).toMatch(/^identifiers are numbers, not strings: id in .*Product.*; integrationId in Inst/);
+    expect(numbers?.hides).toEqual(
+      expect.arrayContaining(["answers.getProduct", "feature.field-types", "submission.all-fields"]),
+    );
+  });
+
   it("are one for errors of plain text, and say the actual value where nothing else fails with a check", async () => {
     const causes = await causesWith((answer) =>
       isError(answer) ? { body: "Unauthorized" } : { headers: withReset(answer.headers, "60s") },
