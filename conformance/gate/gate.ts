@@ -11,6 +11,7 @@ import { byKind } from "./judge/effects.ts";
 import { judge } from "./judge/judge.ts";
 import { type CompanionChanges, companionChanges } from "./ledger/companion-changes.ts";
 import { allProblems, lintBoth, newProblems, type Problem, violations, writeFiles } from "./lint/problems.ts";
+import { UnknownLintRule } from "./lint/redocly.ts";
 import { NotJudged } from "./not-judged.ts";
 import { uselessAllowances } from "./policy/allowances.ts";
 import { defaultSettings, type Settings } from "./policy/policy.ts";
@@ -51,7 +52,11 @@ export async function judgeContracts(
     const linting = lintBoth(base, head, isSame(base, head), folder, settings.policy.lint);
     // The linter is a process of its own: while it runs, the contracts are compared, as if both were valid.
     const comparing = attempt(() => compare(base, head, settings));
-    const linted = await linting;
+    const linted = await linting.catch((error: unknown) => {
+      if (error instanceof UnknownLintRule && file !== undefined)
+        throw file.refuse(["lint", error.rule], error.message);
+      throw error;
+    });
     const [inBase] = await violations(base, join(folder, "base"), linted.base);
     if (inBase !== undefined) throw invalidBase(base.source, inBase);
     const violated = await violations(head, join(folder, "head"), linted.head);

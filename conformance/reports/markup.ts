@@ -5,6 +5,13 @@ import { visible } from "../../cli/visible-text.ts";
 /** As plain text of a paragraph or of a table cell: nothing in it is markup. */
 export const plain = (text: string) => html(text).replace(/[\\`*_[\]|#@~]/g, (character) => `\\${character}`);
 
+/** As plain text, in which only what stands between two backticks is code. */
+export const plainWithCode = (text: string) =>
+  text
+    .split(/(`[^`]+`)/)
+    .map((part, at) => (at % 2 === 1 ? code(part.slice(1, -1)) : plain(part)))
+    .join("");
+
 /** As text between HTML tags, such as those of a summary. */
 export const html = (text: string) => escapeTags(visible(text));
 

@@ -67,8 +67,30 @@ describe("fpk gate", { timeout: 120_000 }, () => {
     const comment = readFileSync(md, "utf8");
     expect(comment.split("\n")[0]).toBe("<!-- fpk-gate -->");
     expect(comment).toContain(
-      "| 🔴 breaking for clients, additive for implementers | Product.name: may be null in the response |",
+      "| 🔴 breaking for clients, additive for implementers | Product.name: may be null in the response (`schema.type`) |",
     );
+    expect(comment).toContain("To pass, if it is agreed: an entry under allow in fpk.gate.yaml");
+  });
+
+  it("lists what fails before what warns, names each change's rule, and does not mark a waived version as a failure", async () => {
+    const folder = repository();
+    const text = changed((document) => {
+      delete document.paths["/v1/me"].get.summary;
+      document.components.schemas.Product.properties.name.type = ["string", "null"];
+    });
+    write(folder, { "spec/openapi.yaml": text });
+    const md = join(folder, "gate.md");
+    const { stdout } = await gate(folder, [base], { waiveVersion: true, output: [md] });
+    expect(stdout).toMatch(
+      /✗ breaking for clients[\s\S]*rule {5}schema\.type[\s\S]*! document {2}Operation object should/,
+    );
+    expect(stdout).toContain(
+      "  version    info.version stayed 1.0.0; the changes require at least 2.0.0 (major) (waived)",
+    );
+    expect(stdout).not.toContain("✗ version");
+    const comment = readFileSync(md, "utf8");
+    expect(comment).toMatch(/\| 🔴[\s\S]*- warning: Operation object should contain `summary` field\./);
+    expect(comment).toContain("- info.version stayed 1.0.0");
   });
 
   it("lets a breaking change pass for a reason only", async () => {

@@ -13,10 +13,11 @@ import { NotJudged } from "../gate/not-judged.ts";
 import { defaultSettings } from "../gate/policy/policy.ts";
 import { readPolicy } from "../gate/policy/read-policy.ts";
 import { renderAnnotations } from "../gate/reports/annotations.ts";
+import { reportOf } from "../gate/reports/assemble-report.ts";
 import { renderChangelog } from "../gate/reports/changelog.ts";
 import { blobUrl } from "../gate/reports/links.ts";
 import { checkOutput, renderJson, writeOutput } from "../gate/reports/outputs.ts";
-import { reportOf } from "../gate/reports/report.ts";
+
 import { renderTerminal } from "../gate/reports/terminal.ts";
 import { defaultBase } from "../gate/sources/default-base.ts";
 import { atRevision, parseSource, workingTree } from "../gate/sources/source.ts";

@@ -128,12 +128,11 @@ function prepareRequest(
   return prepared;
 }
 
-/** Tokens that resemble KEY_A's, the longest first; none of them holds an issued one. */
+/** Tokens that resemble KEY_A's, and were not issued. */
 const similarTo = ({ KEY_A = "", ...others }: Environment["tokens"]): readonly string[] =>
   similarTokens(KEY_A)
     .map(([token]) => token)
-    .filter((token) => ![KEY_A, ...Object.values(others)].some((issued) => token.includes(issued)))
-    .sort((a, b) => b.length - a.length);
+    .filter((token) => !Object.values(others).includes(token));
 
 let unissued = 0;
 

@@ -18,11 +18,14 @@ const unissued = "UNISSUED";
 
 /**
  * Makes exchanges of responses. No token of `tokens` gets into an exchange: the name of its role replaces it. `similar`: tokens
- * that were never issued, but hold most of an issued one.
+ * that were never issued, but hold an issued one or most of it.
  */
 export function exchangeReader(tokens: Readonly<Partial<Record<Role, string>>>, similar: readonly string[] = []) {
   const secrets = Object.entries(tokens).filter(([, token]) => token.length >= minTokenLength);
-  const allSecrets = [...secrets, ...similar.map((token) => [unissued, token] as const)];
+  // The longest first: one that is an issued token with more behind it is not that token.
+  const allSecrets = [...secrets, ...similar.map((token) => [unissued, token] as const)].sort(
+    ([, a], [, b]) => b.length - a.length,
+  );
   const secretTexts = secrets.map(([, token]) => token);
   const quotedSecrets = secretTexts.map((token) => JSON.stringify(token).slice(1, -1));
 

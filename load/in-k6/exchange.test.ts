@@ -91,6 +91,12 @@ describe("a response of k6 as an exchange", () => {
     );
     expect(exchange.json()).toEqual({ error: "$UNISSUED?" });
     expect(exchange.holdsKey).toBeUndefined();
+    const longer = exchangeReader(tokens, [beginning, `${tokens.KEY_A}fpk0`]);
+    const repeats = (text: string) =>
+      longer({ ...sent, sender: "unknown" }, response({ status: 401, body: JSON.stringify({ error: text }) }));
+    expect(repeats(`${tokens.KEY_A}fpk0?`).json()).toEqual({ error: "$UNISSUED?" });
+    expect(repeats(`${tokens.KEY_A}fpk0?`).holdsKey).toBeUndefined();
+    expect(repeats(`${tokens.KEY_A}?`)).toMatchObject({ holdsKey: true });
   });
 
   it.each([

@@ -52,7 +52,10 @@ function metricLine({ metrics, state }: SummaryData): string {
 
 const notSeen = new Map([
   ["fpk_judged count>0", "the script judged nothing"],
-  ["fpk_limited count>0", "429 never came"],
+  [
+    "fpk_limited count>0",
+    "429 never came, since the limit was not reached: a lower limit on the target, or faster responses, would show it",
+  ],
   [
     "fpk_limited{organization:A} count>0",
     "429 never came, since fewer requests were answered during the flood than the limit allows: a lower limit on the target, or more processors for k6 and the target, would show it",

@@ -63,6 +63,7 @@ const faults: Readonly<Record<ScenarioName, readonly (readonly [fault: string | 
     ["limit-by-address", "load.own-requests-only"],
     ["refused-at-random", "load.never-refused"],
     ["token-like-the-stored", "load.unknown-rejected"],
+    ["token-with-more-behind", "load.unknown-rejected"],
     [authFaults.countedForTheLastCaller, "load.own-requests-only"],
     [authFaults.poolExhausted, "load.unknown-rejected"],
     [authFaults.emptyRefusal, "error.is-object"],

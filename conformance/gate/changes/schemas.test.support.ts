@@ -208,6 +208,17 @@ export function schemaChanges(): readonly Single[] {
       label: "BE",
       ...shown(discriminated({ b: "B" }), discriminated({ a: "A" })),
     },
+    {
+      name: "a discriminator, with a further name",
+      label: "BA",
+      ...shown(discriminated({ a: "A", b: "B" }), discriminated({ a: "A" })),
+    },
+    {
+      name: "a discriminator, by another property",
+      label: "BB",
+      ...shown({ ...discriminated({}), discriminator: { propertyName: "sort" } }, discriminated({})),
+    },
+    { name: "a discriminator, gone", label: "BE", ...shown({ oneOf: [cat, dog] }, discriminated({})) },
     single("how it would be in XML", "EE", (d) => (schemas(d).Product.xml = { name: "product" })),
     { name: "a property called example", label: "BA", ...extra("Context", "example", textOrNull, text) },
     {

@@ -61,7 +61,8 @@ class Dereferencing {
     }
     if (!isRecord(value)) return value;
     if (!isMap && typeof value.$ref === "string") return this.#followReference(value, value.$ref, origin, trail, depth);
-    const entries = Object.entries(value).map(([key, inner]): readonly [string, unknown] =>
+    const named = isMap ? value : withImpliedMapping(value);
+    const entries = Object.entries(named).map(([key, inner]): readonly [string, unknown] =>
       !isMap && dataKeys.has(key) ? [key, sortedKeys(inner)] : [key, child(inner, key, !isMap && mapKeys.has(key))],
     );
     return mark(fromEntries(entries), origin);
@@ -126,6 +127,23 @@ function withSiblings(target: object, siblings: Json, origin: Origin): unknown {
   if (isSchema && Object.keys(siblings).some((key) => key !== "summary" && key !== "description"))
     return mark({ ...siblings, allOf: [target, ...list(siblings.allOf)] }, origin);
   return inherit(target, { ...target, ...siblings });
+}
+
+/** A schema that a discriminator's `mapping` does not name goes by its own name, which has a meaning here only. */
+function withImpliedMapping(schema: Json): Json {
+  if (!isRecord(schema.discriminator)) return schema;
+  const mapping = record(schema.discriminator.mapping);
+  const references = [...list(schema.oneOf), ...list(schema.anyOf)].map((member) => record(member).$ref);
+  const implied = references.flatMap((reference) =>
+    typeof reference !== "string" || Object.values(mapping).includes(reference)
+      ? []
+      : [[reference.slice(reference.lastIndexOf("/") + 1), reference] as const],
+  );
+  if (implied.length === 0) return schema;
+  return {
+    ...schema,
+    discriminator: { ...schema.discriminator, mapping: { ...Object.fromEntries(implied), ...mapping } },
+  };
 }
 
 /** Data with its keys in alphabetical order. */

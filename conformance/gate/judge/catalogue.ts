@@ -69,7 +69,12 @@ const catalogue: readonly ListedRule[] = [
   rule("property.optional", byDirection, "a property is no longer required"),
   rule("schema.default", "request: breaking; response: editorial", "another default"),
   rule("schema.access", "by direction", "readOnly or writeOnly"),
-  rule("schema.hint", "discriminator: breaking for clients; xml: editorial", "how alternatives are distinguished"),
+  rule(
+    "schema.discriminator",
+    `${clients}; a new name in its mapping by direction`,
+    "how alternatives are distinguished",
+  ),
+  rule("schema.xml", "editorial", "how it would be written in XML"),
   rule(anyKeyword, byDirection, "a keyword of a schema, such as schema.type, schema.enum, schema.maxLength"),
   rule("text", "editorial", "titles, descriptions, examples, tags, extensions"),
   rule("unknown", both, "what this gate has no rule for"),

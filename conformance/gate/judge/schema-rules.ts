@@ -6,19 +6,13 @@ import { isKeyword } from "../document/normal-schema.ts";
 import { boundRule } from "./bound-rule.ts";
 import { deprecationRule } from "./deprecation-rule.ts";
 import { describeChange, describeEnum } from "./describe.ts";
-import { additive, breaksBoth, breaksImplementers, type Effects, editorial } from "./effects.ts";
+import { discriminatorRule } from "./discriminator-rule.ts";
+import { breaksBoth, breaksImplementers, type Effects, editorial } from "./effects.ts";
+import { propertyRules } from "./property-rules.ts";
 import { isAdded, isRemoved, type Rule } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
 import { containmentOf, effectsOf, isText } from "./schema-containment.ts";
-import {
-  accessEffects,
-  conditionContainment,
-  hasCondition,
-  isOpen,
-  memberContainment,
-  removalEffects,
-  requires,
-} from "./schema-effects.ts";
+import { accessEffects, conditionContainment, hasCondition, memberContainment } from "./schema-effects.ts";
 
 export const schemaRules: readonly Rule<SchemaChange>[] = [
   {
@@ -51,15 +45,12 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     effects: editorial,
     text: ({ keyword }) => `${keyword} changed`,
   },
+  discriminatorRule,
   {
-    // Generated code reads how alternatives are distinguished; the valid values are the same.
-    id: "schema.hint",
-    applies: ({ keyword }) => keyword === "discriminator" || keyword === "xml",
-    effects: (change) => ({
-      clients: change.keyword === "discriminator" && !isAdded(change) ? "breaking" : "editorial",
-      implementers: "editorial",
-    }),
-    text: (change) => `${change.keyword} ${isAdded(change) ? "was added" : "changed"} in the ${change.direction}`,
+    id: "schema.xml",
+    applies: ({ keyword }) => keyword === "xml",
+    effects: editorial,
+    text: (change) => `xml ${isAdded(change) ? "was added" : "changed"} in the ${change.direction}`,
   },
   deprecationRule(({ keyword }) => keyword === "deprecated"),
   {
@@ -76,32 +67,7 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     effects: accessEffects,
     text: inDirection,
   },
-  {
-    id: "property.added-required",
-    applies: (change) => isProperty(change) && isAdded(change) && isNewlyRequired(change),
-    effects: ({ direction, holder }) =>
-      direction === "response" && !isOpen(holder.before) ? breaksBoth : effectsOf("narrower", direction),
-    text: ({ direction }) => `added to the ${direction}, and required`,
-  },
-  {
-    // An optional property breaks nobody, unless other properties were forbidden.
-    id: "property.added",
-    applies: (change) => isProperty(change) && isAdded(change),
-    effects: ({ direction, holder }) => (isOpen(holder.before) ? additive : effectsOf("wider", direction)),
-    text: ({ direction }) => `added to the ${direction}`,
-  },
-  {
-    id: ({ holder, member }) => (requires(holder.before, member) ? "property.removed-required" : "property.removed"),
-    applies: (change) => isProperty(change) && isRemoved(change),
-    effects: removalEffects,
-    text: ({ direction }) => `removed from the ${direction}`,
-  },
-  {
-    id: ({ after }) => (after === true ? "property.required" : "property.optional"),
-    applies: ({ keyword }) => keyword === "required",
-    effects: ({ after, direction }) => effectsOf(after === true ? "narrower" : "wider", direction),
-    text: ({ after, direction }) => `${after === true ? "now" : "no longer"} required in the ${direction}`,
-  },
+  ...propertyRules,
   {
     id: keywordId,
     applies: ({ keyword, member }) => member !== undefined && isKeyword("list", keyword),
@@ -138,11 +104,6 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
   },
   { id: keywordId, applies: () => true, effects: keywordEffects, text: inDirection },
 ];
-
-const isProperty = ({ keyword, member }: SchemaChange) => keyword === "properties" && member !== undefined;
-
-const isNewlyRequired = ({ holder, member }: SchemaChange) =>
-  requires(holder.after, member) && !requires(holder.before, member);
 
 function keywordId({ keyword }: SchemaChange): string {
   return `schema.${keyword}`;

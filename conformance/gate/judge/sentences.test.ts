@@ -92,3 +92,26 @@ it.each<[string, Change, Change?]>([
 ])("%s", (text, change, before) => {
   expect(sentences(change, before)).toEqual([text]);
 });
+
+it("a discriminator says which names it gains and loses, also those that are only implied", () => {
+  const discriminated: Change = (d) => {
+    withAlternatives(d);
+    schemas(d).Cash = { type: "object", required: ["amount"] };
+    const { config } = schemas(d).Installation.properties;
+    config.oneOf = [{ $ref: "#/components/schemas/Card" }, { $ref: "#/components/schemas/Cash" }];
+    config.discriminator = { propertyName: "kind" };
+  };
+  const renamed: Change = (d) => {
+    schemas(d).Coins = schemas(d).Cash;
+    schemas(d).Installation.properties.config.oneOf[1].$ref = "#/components/schemas/Coins";
+  };
+  expect(sentences(renamed, discriminated)).toEqual([
+    "Installation.config: the discriminator's mapping loses Cash and gains Coins in the response",
+  ]);
+  const byAnother: Change = (d) => {
+    schemas(d).Installation.properties.config.discriminator.propertyName = "sort";
+  };
+  expect(sentences(byAnother, discriminated)).toEqual([
+    "Installation.config: the discriminator's propertyName changed from kind to sort in the response",
+  ]);
+});

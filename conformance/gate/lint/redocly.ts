@@ -3,7 +3,6 @@ import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { UsageError } from "../../../cli/usage-error.ts";
 import { list, record } from "../document/json.ts";
 import { NotJudged } from "../not-judged.ts";
 import type { LintSeverity } from "../policy/policy.ts";
@@ -24,10 +23,23 @@ export const rulesOfOpenApi: ReadonlySet<string> = new Set([
   ...["spec-no-invalid-encoding-combinations", "spec-no-invalid-tag-parents", "spec-querystring-parameters"],
 ]);
 
+/** The policy names a rule that Redocly does not have. */
+export class UnknownLintRule extends Error {
+  readonly rule: string;
+
+  constructor(rule: string) {
+    super(`${rule} is not a rule of Redocly; remove it from the policy`);
+    this.rule = rule;
+  }
+}
+
 /** Redocly accepts no other extension; JSON is YAML. */
 const configFile = "redocly.yaml";
 
-/** The problems of the documents at `paths` below `folder`, in Redocly's JSON format. `rules`: severities in place of the usual ones. */
+/**
+ * The problems of the documents at `paths` below `folder`, in Redocly's JSON format. `rules`: severities in place of the usual ones.
+ * Throws `UnknownLintRule`.
+ */
 export async function lint(
   folder: string,
   paths: readonly string[],
@@ -42,8 +54,7 @@ export async function lint(
   writeFileSync(join(folder, configFile), JSON.stringify(config));
   const { stdout, stderr } = await redocly(folder, ["lint", ...paths, "--config", configFile, "--format", "json"]);
   const [, unknown] = /#\/rules\/(\S+)\s+Property `.*` is not expected/.exec(stdout + stderr) ?? [];
-  if (unknown !== undefined)
-    throw new UsageError(`lint: ${unknown} is not a rule of Redocly; remove it from the policy`);
+  if (unknown !== undefined) throw new UnknownLintRule(unknown);
   const reports = parseReports(stdout);
   // It also exits with 1 if it finds a problem, so a failure is recognized by the missing report.
   if (reports.length !== paths.length) throw new NotJudged(`Redocly's linter could not be run: ${lastLines(stderr)}`);

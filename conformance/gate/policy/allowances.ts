@@ -38,7 +38,9 @@ export function uselessAllowances(
   const used = new Set(changes.map(({ allowance }) => allowance));
   return (policy.allow ?? []).flatMap((entry, at) => {
     if (used.has(entry)) return [];
-    const why = isExpired(entry, today) ? `expired on ${entry.until}` : "allows no change";
+    const why = isExpired(entry, today)
+      ? `expired on ${entry.until}: remove it, or agree on a later date`
+      : "allows no change: remove it, or correct its rule and place";
     const what = [entry.rule, entry.operation, entry.pointer].filter((each) => each !== undefined).join(" ");
     return [
       { rule: "policy", severity: "warning", message: `the entry for ${what} ${why}`, place: placeOf("allow", at) },

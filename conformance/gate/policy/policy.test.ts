@@ -87,7 +87,12 @@ describe("fpk.gate.yaml beside the contract", { timeout: 120_000 }, () => {
     });
     expect(await judged(entry("pointer: /components/schemas/Feature"))).toMatchObject({
       counts: { allowed: 0 },
-      problems: [{ message: "the entry for schema.type /components/schemas/Feature allows no change" }],
+      problems: [
+        {
+          message:
+            "the entry for schema.type /components/schemas/Feature allows no change: remove it, or correct its rule and place",
+        },
+      ],
     });
   });
 
@@ -120,7 +125,10 @@ describe("fpk.gate.yaml beside the contract", { timeout: 120_000 }, () => {
   });
 
   it.each([
-    ["fore: clients", "spec/fpk.gate.yaml:1 the policy: the property `fore` is not known; did you mean `for`?"],
+    [
+      "version: off\nfore: clients",
+      "spec/fpk.gate.yaml:2 /fore: the property `fore` is not known; did you mean `for`?",
+    ],
     ["version: never", ":1 /version: this value is not known; use one of `required`, `major-allows-breaking`, `off`"],
     [
       "for: clients\nseverity:\n  schema.tipe: additive",
@@ -128,8 +136,16 @@ describe("fpk.gate.yaml beside the contract", { timeout: 120_000 }, () => {
     ],
     ["severity: { operation.remove: additive }", "did you mean operation.removed?"],
     ["allow:\n  - rule: schema.type\n    pointer: /x", ":2 /allow/0: the property `reason` is missing; add it"],
-    ["allow:\n  - { rule: schema.type, reason: agreed }", "/allow/0: the property `pointer` is missing; add it"],
-    ["lint: { no-such-rule: error }", "no-such-rule is not a rule of Redocly"],
+    ["allow:\n  - { rule: schema.type, reason: agreed }", ":2 /allow/0: add `pointer` or `operation`"],
+    [
+      "allow:\n  - rule: schema.type\n    pointer: /x\n    reason: agreed\n    until: 31.1.2027",
+      ':5 /allow/0/until: "31.1.2027" is not a date such as 2027-01-31',
+    ],
+    [
+      "allow:\n  - { rule: schema.type, pointer: /x, reason: agreed, until: 2027-02-30 }",
+      "2027-02-30 is not a date such as",
+    ],
+    ["for: clients\nlint:\n  no-such-rule: error", ":3 /lint/no-such-rule: no-such-rule is not a rule of Redocly"],
     ["allow: [", "neither YAML nor JSON"],
   ])("is refused with its line: %j", async (policy, sentence) => {
     await expect(gate(changedWith(policy), [base])).rejects.toThrow(sentence);

@@ -1,7 +1,7 @@
 /** Reads `fpk.gate.yaml`. */
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { formatPointer, parsePointer } from "../../../cli/json-pointer.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
 import { sentenceFor } from "../../target-file/shape.ts";
@@ -19,6 +19,8 @@ export interface PolicyFile {
   readonly path: string;
   /** Where the value at these steps is written. */
   placeOf(...steps: readonly (string | number)[]): Place;
+  /** An error about the value at these steps, with its line. */
+  refuse(steps: readonly (string | number)[], sentence: string): UsageError;
 }
 
 export const policyPath = (source: Source) => posix.join(posix.dirname(source.path), fileName);
@@ -30,10 +32,11 @@ export function readPolicy(source: Source): PolicyFile | undefined {
   if (text === undefined) return undefined;
   const file = parseFile(path, text);
   if ("message" in file) throw new UsageError(`${source.display(path)}:${file.place.line} ${file.message}`);
-  const refuse = (pointer: string, sentence: string) =>
-    new UsageError(
-      `${source.display(path)}:${file.lineOf(parsePointer(pointer))} ${pointer || "the policy"}: ${sentence}`,
-    );
+  const refuse: PolicyFile["refuse"] = (steps, sentence) => {
+    const pointer = formatPointer(steps);
+    const line = file.lineOf(parsePointer(pointer));
+    return new UsageError(`${source.display(path)}:${line} ${pointer || "the policy"}: ${sentence}`);
+  };
   const [problem] = problemsOf(file);
   if (problem !== undefined) throw refuse(...problem);
   return {
@@ -43,28 +46,52 @@ export function readPolicy(source: Source): PolicyFile | undefined {
       const pointer = formatPointer(steps);
       return { file: path, pointer, line: file.lineOf(parsePointer(pointer)) };
     },
+    refuse,
   };
 }
 
 let validator: ValidateFunction<Policy> | undefined;
 
-/** What is wrong, each with its pointer. */
-function problemsOf({ value }: LoadedFile): readonly (readonly [string, string])[] {
+type Problem = readonly [steps: readonly (string | number)[], sentence: string];
+
+/** What is wrong, each with where. */
+function problemsOf({ value }: LoadedFile): readonly Problem[] {
   validator ??= new Ajv2020({ verbose: true }).compile<Policy>(
     JSON.parse(readFileSync(new URL("./policy.schema.json", import.meta.url), "utf8")),
   );
   if (value === null) return [];
-  if (!validator(value)) return (validator.errors ?? []).map((error) => [error.instancePath, sentenceFor(error)]);
+  if (!validator(value)) return (validator.errors ?? []).map(problemOf);
   const { severity = {}, allow = [] } = value;
   const rules = [
-    ...Object.keys(severity).map((rule) => [formatPointer(["severity", rule]), rule] as const),
-    ...allow.map(({ rule }, at) => [formatPointer(["allow", at, "rule"]), rule] as const),
+    ...Object.keys(severity).map((rule) => [["severity", rule], rule] as const),
+    ...allow.map(({ rule }, at) => [["allow", at, "rule"], rule] as const),
   ];
-  return rules
-    .filter(([, rule]) => !isRule(rule))
-    .map(([pointer, rule]) => {
-      const near = nearestRule(rule);
-      const hint = near === undefined ? "fpk gate --rules lists them" : `did you mean ${near}?`;
-      return [pointer, `${rule} is not a rule; ${hint}`];
-    });
+  return [
+    ...rules.filter(([, rule]) => !isRule(rule)).map(([steps, rule]): Problem => [steps, unknownRule(rule)]),
+    ...allow.flatMap(({ until }, at): readonly Problem[] =>
+      until === undefined || isDate(until) ? [] : [[["allow", at, "until"], `${until} ${notADate}`]],
+    ),
+  ];
+}
+
+/** A key that is not known is pointed at itself, not at what holds it. */
+function problemOf(error: ErrorObject): Problem {
+  const steps = parsePointer(error.instancePath);
+  if (error.keyword === "additionalProperties")
+    return [[...steps, String(error.params.additionalProperty)], sentenceFor(error)];
+  if (error.schemaPath.includes("/anyOf")) return [steps, "add `pointer` or `operation`: where the change may be"];
+  return steps.at(-1) === "until" ? [steps, `${JSON.stringify(error.data)} ${notADate}`] : [steps, sentenceFor(error)];
+}
+
+function unknownRule(rule: string): string {
+  const near = nearestRule(rule);
+  return `${rule} is not a rule; ${near === undefined ? "fpk gate --rules lists them" : `did you mean ${near}?`}`;
+}
+
+const notADate = "is not a date such as 2027-01-31";
+
+/** The 30th of February is none. */
+function isDate(text: string): boolean {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

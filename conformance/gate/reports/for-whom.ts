@@ -1,5 +1,7 @@
 /** For whom a change is breaking, and what lets it pass. */
 import { byKind, type Effects, type Kind, type Party } from "../judge/effects.ts";
+import type { Problem } from "../lint/problems.ts";
+import type { GateReport } from "./report.ts";
 
 /** A change as the report has it. */
 interface Counted extends Effects {
@@ -25,6 +27,32 @@ function forWhom({ clients, implementers }: Effects): string {
 /** Whether a change fails the gate: it is breaking, and nothing allows it. */
 export const isFailing = ({ kind, allowed }: Pick<Counted, "kind" | "allowed">) =>
   kind === "breaking" && allowed === undefined;
+
+/** What fails the gate comes first: errors of the document and breaking changes; then warnings, then the other changes. */
+export function inOrder<P extends Pick<Problem, "severity">, C extends Pick<Counted, "kind" | "allowed">>({
+  problems,
+  changes,
+}: {
+  readonly problems: readonly P[];
+  readonly changes: readonly C[];
+}) {
+  return {
+    errors: problems.filter(({ severity }) => severity === "error"),
+    failing: changes.filter(isFailing),
+    warnings: problems.filter(({ severity }) => severity === "warning"),
+    others: changes.filter((change) => !isFailing(change)),
+  };
+}
+
+/** Whether the version fails the gate. */
+export const isVersionFailing = ({ version, waivesVersion }: Pick<GateReport, "version" | "waivesVersion">): boolean =>
+  version?.isEnough === false && !waivesVersion;
+
+/** What is said of the version; empty if the policy switches it off. */
+export function versionText({ version, waivesVersion }: Pick<GateReport, "version" | "waivesVersion">): string {
+  if (version === undefined) return "";
+  return `${version.text}${waivesVersion && !version.isEnough ? " (waived)" : ""}`;
+}
 
 const isForImplementersOnly = ({ clients }: Effects) => clients !== "breaking";
 
@@ -56,13 +84,13 @@ export function waysToPass(report: {
   const isMajor = report.version?.allowsBreaking === true && report.version.isEnough;
   const versionToo =
     report.version?.isEnough === false && report.waivesVersion !== true
-      ? "; and the version that it takes, or `waivesVersion`, or --waive-version"
+      ? "; and the version that it takes, or waivesVersion, or --waive-version"
       : "";
   return [
     ...(report.for === "everybody" && breaking.some(isForImplementersOnly)
-      ? ["if only clients count: --for clients, or `for: clients` in fpk.gate.yaml beside the contract"]
+      ? ["if only clients count: --for clients, or in fpk.gate.yaml beside the contract: for: clients"]
       : []),
-    ...(isMajor ? ["with a version that says so, as here: `version: major-allows-breaking` in fpk.gate.yaml"] : []),
-    `if it is agreed: an entry of \`allow\` in fpk.gate.yaml, or --allow-breaking REASON for this run${versionToo}`,
+    ...(isMajor ? ["with a version that says so, as here, in fpk.gate.yaml: version: major-allows-breaking"] : []),
+    `if it is agreed: an entry under allow in fpk.gate.yaml, with the change's rule, or --allow-breaking REASON for this run${versionToo}`,
   ];
 }

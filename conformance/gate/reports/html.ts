@@ -6,7 +6,8 @@ import { type Html, html } from "../../reports/html/html.ts";
 import { badge, signs } from "../../reports/html/signs.ts";
 import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
-import { headline, isFailing, waysToPass } from "./for-whom.ts";
+import type { Problem } from "../lint/problems.ts";
+import { headline, inOrder, isFailing, versionText, waysToPass } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
 import { allowedText, companionLines, policyText, sourceName } from "./terminal.ts";
 
@@ -23,9 +24,11 @@ export function renderHtml(report: GateReport): string {
 <p class="target">${sourceName(base)} → ${sourceName(head)}</p>
 <p class="summary">${report.summary.replace(/^\w+: /, "")}${report.for === "everybody" ? "" : `; for ${report.for}`}${policyText(report)}</p>
 </header>`;
+  const { errors, warnings } = inOrder(report);
   const body = renderMain([
-    renderProblems(report),
+    renderProblems("errors", errors, report),
     renderChanges(report, "breaking", "Breaking changes"),
+    renderProblems("warnings", warnings, report),
     renderChanges(report, "additive", "Additive changes"),
     renderChanges(report, "editorial", "Editorial changes"),
     renderImplementations(report),
@@ -41,7 +44,7 @@ const section = (id: string, title: string, count: number, inside: readonly Html
     : html`<section aria-labelledby="${id}"><h2 id="${id}">${title} <span class="count">${count}</span></h2>
 ${inside}</section>`;
 
-function renderProblems({ problems, blobUrl }: GateReport): Html {
+function renderProblems(id: string, problems: readonly Problem[], { blobUrl }: GateReport): Html {
   const items = problems.map(
     ({ severity, message, rule, place }) =>
       html`<details class="failure ${severity === "error" ? "fail" : "warn"}" open>
@@ -49,7 +52,7 @@ function renderProblems({ problems, blobUrl }: GateReport): Html {
 <p>${renderPlace(place, blobUrl)}</p>
 </details>`,
   );
-  return section("problems", "The document and the policy", problems.length, items);
+  return section(id, `The document and the policy: ${id}`, problems.length, items);
 }
 
 function renderChanges({ changes, blobUrl }: GateReport, kind: GateChange["kind"], title: string): Html {
@@ -97,7 +100,7 @@ function renderImplementation({ name, stopsConforming, judged, lapses }: Impleme
 function renderRest(report: GateReport): Html {
   const { version, blobUrl } = report;
   const lines = [
-    ...(version === undefined ? [] : [html`${version.text}, ${renderPlace(version.place, blobUrl)}`]),
+    ...(version === undefined ? [] : [html`${versionText(report)}, ${renderPlace(version.place, blobUrl)}`]),
     ...waysToPass(report).map((way) => html`To pass, ${way}`),
     ...companionLines(report).map((line) => html`Ledger: ${line}`),
   ];

@@ -1,11 +1,12 @@
 /** The gate's report as a comment on a pull request, or a job's summary. */
 
+import { plural } from "../../../cli/plural.ts";
 import { isBinding } from "../../../spec/level.ts";
-import { code, firstThatFits, plain } from "../../reports/markup.ts";
+import { code, firstThatFits, plain, plainWithCode } from "../../reports/markup.ts";
 import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
 import type { Problem } from "../lint/problems.ts";
-import { headline, waysToPass } from "./for-whom.ts";
+import { headline, inOrder, isVersionFailing, versionText, waysToPass } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
 import { allowedText, companionLines, list, policyText, sourceName } from "./terminal.ts";
 
@@ -24,23 +25,25 @@ export function renderMarkdown(report: GateReport): string {
 }
 
 function render(report: GateReport, maxRows: number): string {
-  const { base, head, problems, version } = report;
+  const { base, head, version } = report;
+  const { errors, failing, warnings, others } = inOrder(report);
   const blocks = [
     [marker, `## ${report.exitCode === 0 ? "✅" : "❌"} Contract gate ${report.conclusion}`],
     [plain(report.summary.replace(/^\w+: /, ""))],
     [
       `${code(sourceName(base))} → ${code(sourceName(head))}${report.for === "everybody" ? "" : `, for ${report.for}`}${plain(policyText(report))}`,
     ],
-    problems.length === 0
-      ? []
-      : ["**The document and the policy**", "", ...problems.map((problem) => problemLine(problem, report.blobUrl))],
-    changesTable(report, maxRows),
+    problemLines(errors, report),
+    changesTable([...failing, ...others], report, maxRows),
+    problemLines(warnings, report),
     report.implementations.flatMap(implementationLines),
     [
       ...(version === undefined
         ? []
-        : [`- ${version.isEnough ? "" : "❌ "}${plain(version.text)} (${placeText(version.place, report.blobUrl)})`]),
-      ...waysToPass(report).map((way) => `- To pass, ${way}`),
+        : [
+            `- ${isVersionFailing(report) ? "❌ " : ""}${plain(versionText(report))} (${placeText(version.place, report.blobUrl)})`,
+          ]),
+      ...waysToPass(report).map((way) => `- To pass, ${plain(way)}`),
       ...companionLines(report).map((line) => `- Ledger: ${plain(line)}`),
     ],
   ];
@@ -48,11 +51,19 @@ function render(report: GateReport, maxRows: number): string {
   return `${texts.join("\n\n")}\n`;
 }
 
-const problemLine = ({ severity, message, rule, place }: Problem, at: string | undefined) =>
-  `- ${severity}: ${plain(message)} (${code(rule)}, ${placeText(place, at)})`;
+function problemLines(problems: readonly Problem[], { blobUrl }: GateReport): readonly string[] {
+  const [first] = problems;
+  if (first === undefined) return [];
+  const lines = problems.map(
+    ({ severity, message, rule, place }) =>
+      `- ${severity}: ${plainWithCode(message)} (${code(rule)}, ${placeText(place, blobUrl)})`,
+  );
+  return [`**The document and the policy: ${plural(problems.length, first.severity)}**`, "", ...lines];
+}
 
-function changesTable({ changes, blobUrl }: GateReport, maxRows: number): readonly string[] {
+function changesTable(changes: readonly GateChange[], { blobUrl }: GateReport, maxRows: number): readonly string[] {
   if (changes.length === 0) return [];
+  const isAffecting = changes.some(({ clauses, notInLedger }) => clauses.length + notInLedger.length > 0);
   const rows = changes.slice(0, maxRows).map((change) => {
     const { operations, head, clauses, notInLedger } = change;
     const affected = [
@@ -60,12 +71,12 @@ function changesTable({ changes, blobUrl }: GateReport, maxRows: number): readon
       ...notInLedger.map((name) => `${code(name)} (not in the ledger)`),
     ];
     const where = [list(operations.map(code)), placeText(head, blobUrl)].filter((text) => text !== "");
-    return `| ${signOf(change)} ${headline(change)} | ${plain(change.text)}${change.allowed === undefined ? "" : `<br>allowed: ${plain(allowedText(change))}`} | ${where.join("<br>")} | ${list(affected)} |`;
+    return `| ${signOf(change)} ${headline(change)} | ${plainWithCode(change.text)} (${code(change.rule)})${change.allowed === undefined ? "" : `<br>allowed: ${plain(allowedText(change))}`} | ${where.join("<br>")} |${isAffecting ? ` ${list(affected)} |` : ""}`;
   });
   const rest = changes.length - maxRows;
   return [
-    "| | Change | Where | Affects |",
-    "|---|---|---|---|",
+    `| | Change | Where |${isAffecting ? " Affects |" : ""}`,
+    `|---|---|---|${isAffecting ? "---|" : ""}`,
     ...rows,
     ...(rest > 0 ? ["", `… and ${rest} more, all in the JSON report`] : []),
   ];

@@ -7,7 +7,8 @@ import { isBinding } from "../../../spec/level.ts";
 import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
 import type { AffectedClause } from "../judge/change.ts";
-import { headline, waysToPass } from "./for-whom.ts";
+import type { Problem } from "../lint/problems.ts";
+import { headline, inOrder, isVersionFailing, versionText, waysToPass } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
 
 const maxListed = 8;
@@ -20,16 +21,21 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
     return { breaking: red(`✗ ${text}`), additive: green(`+ ${text}`), editorial: dim(`· ${text}`) }[change.kind];
   };
   const { version } = report;
+  const { errors, failing, warnings, others } = inOrder(report);
+  const problemLines = ({ severity, message, place, rule }: Problem) => [
+    `${severity === "error" ? red("✗ document") : yellow(`! ${subjectOf(rule)}`)}  ${visible(message)}`,
+    aside("at", shownPlace(place)),
+    ...(rule === "policy" ? [] : [aside("rule", rule)]),
+    "",
+  ];
+  const changeLines = (change: GateChange) => [`${headOf(change)}: ${visible(change.text)}`, ...asides(change), ""];
   const lines = [
     `${sourceName(report.base)} → ${sourceName(report.head)}${report.for === "everybody" ? "" : `, for ${report.for}`}${policyText(report)}`,
     "",
-    ...report.problems.flatMap(({ severity, message, place, rule }) => [
-      `${severity === "error" ? red("✗ document") : yellow(`! ${subjectOf(rule)}`)}  ${visible(message)}`,
-      aside("at", shownPlace(place)),
-      ...(rule === "policy" ? [] : [aside("rule", rule)]),
-      "",
-    ]),
-    ...report.changes.flatMap((change) => [`${headOf(change)}: ${visible(change.text)}`, ...asides(change), ""]),
+    ...errors.flatMap(problemLines),
+    ...failing.flatMap(changeLines),
+    ...warnings.flatMap(problemLines),
+    ...others.flatMap(changeLines),
     ...report.implementations.flatMap((each) => {
       const head = each.stopsConforming ? red("✗ implementation") : green("✓ implementation");
       return [`${head} ${implementationText(each)}`, ...implementationAsides(each), ""];
@@ -37,7 +43,7 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
     ...(version === undefined
       ? []
       : [
-          `${version.isEnough ? " " : red("✗")} version    ${visible(version.text)} (${visible(shownPlace(version.place))})`,
+          `${isVersionFailing(report) ? red("✗") : " "} version    ${visible(versionText(report))} (${visible(shownPlace(version.place))})`,
         ]),
     ...companionLines(report).map((line) => `  ledger     ${line}`),
     ...waysToPass(report).map((way) => `  to pass    ${way}`),
@@ -68,6 +74,7 @@ function asides(change: GateChange): readonly string[] {
     ...(allowed === undefined ? [] : [aside("allowed", allowedText(change))]),
     ...(kind === "editorial" || operations.length === 0 ? [] : [aside("in", list(operations))]),
     aside("at", shownPlace(head)),
+    ...(kind === "editorial" ? [] : [aside("rule", change.rule)]),
     ...(base === undefined || base.pointer === head.pointer ? [] : [aside("was at", `${shownPlace(base)} of BASE`)]),
     ...(clauses.length === 0 ? [] : [aside("affects", list(clauses.map(clauseText)))]),
     ...(notInLedger.length === 0 ? [] : [aside("", `not in the ledger: ${list(notInLedger)}`)]),

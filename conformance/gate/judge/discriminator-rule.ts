@@ -1,0 +1,56 @@
+/** The rule for how alternatives are distinguished. The valid values stay the same, but generated code reads by it. */
+import { isEqual, record } from "../document/json.ts";
+import { describeChange } from "./describe.ts";
+import { breaksBoth, type Effects, editorial } from "./effects.ts";
+import { isAdded, isRemoved, type Rule } from "./rule.ts";
+import type { SchemaChange } from "./schema-change.ts";
+import { effectsOf } from "./schema-containment.ts";
+
+export const discriminatorRule: Rule<SchemaChange> = {
+  id: "schema.discriminator",
+  applies: ({ keyword }) => keyword === "discriminator",
+  effects: discriminatorEffects,
+  text: (change) => `${describeDiscriminator(change)} in the ${change.direction}`,
+};
+
+const whatReadsIt: Effects = { clients: "breaking", implementers: "editorial" };
+
+function discriminatorEffects(change: SchemaChange): Effects {
+  if (isAdded(change)) return editorial;
+  if (isRemoved(change)) return whatReadsIt;
+  if (propertyOf(change.before) !== propertyOf(change.after)) return breaksBoth;
+  const { lost, gained, moved } = mappingChange(change);
+  if (moved.length === 0 && (lost.length === 0 || gained.length === 0) && hasOtherAlternatives(change))
+    return editorial;
+  // A name that is only new is one more value that may come.
+  return lost.length + moved.length === 0 ? effectsOf("wider", change.direction) : whatReadsIt;
+}
+
+/** An alternative that came or went with its name is judged by the rule for alternatives. */
+const hasOtherAlternatives = ({ holder: { before, after } }: SchemaChange) =>
+  !isEqual(before.oneOf, after.oneOf) || !isEqual(before.anyOf, after.anyOf);
+
+const propertyOf = (discriminator: unknown) => record(discriminator).propertyName;
+
+/** The names in `mapping` that only one of the two has, and those that lead to another schema. */
+function mappingChange({ before, after }: SchemaChange) {
+  const [was, is] = [record(record(before).mapping), record(record(after).mapping)];
+  return {
+    lost: Object.keys(was).filter((name) => !(name in is)),
+    gained: Object.keys(is).filter((name) => !(name in was)),
+    moved: Object.keys(was).filter((name) => name in is && !isEqual(was[name], is[name])),
+  };
+}
+
+function describeDiscriminator(change: SchemaChange): string {
+  if (isAdded(change)) return "discriminator was added";
+  if (isRemoved(change)) return "discriminator was removed";
+  const [was, is] = [propertyOf(change.before), propertyOf(change.after)];
+  if (was !== is) return describeChange("the discriminator's propertyName", { before: was, after: is });
+  const parts = Object.entries(mappingChange(change)).flatMap(([what, names]) =>
+    names.length === 0 ? [] : [`${verbs[what]} ${names.join(", ")}`],
+  );
+  return parts.length === 0 ? "discriminator changed" : `the discriminator's mapping ${parts.join(" and ")}`;
+}
+
+const verbs: Readonly<Record<string, string>> = { lost: "loses", gained: "gains", moved: "has another schema for" };

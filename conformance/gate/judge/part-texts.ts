@@ -1,0 +1,41 @@
+/** The rule for what has no effect on requests and responses: texts, tags, links. */
+import { describeChange, describeValue } from "./describe.ts";
+import { editorial } from "./effects.ts";
+import type { PartChange } from "./part-change.ts";
+import { type ContractPlace, isInServers, type Part } from "./place.ts";
+import type { Rule } from "./rule.ts";
+import { isText } from "./schema-containment.ts";
+
+export const textRule: Rule<PartChange> = {
+  id: "text",
+  applies: ({ place }) => isTextPlace(place),
+  effects: editorial,
+  text: textOf,
+};
+
+/** What has no effect on requests and responses, beside the keywords that are texts everywhere. */
+const texts: Readonly<Partial<Record<Part, readonly string[]>>> = {
+  document: ["info", "x-tags", "tags", "externalDocs", "x-credentials", "openapi", "jsonSchemaDialect"],
+  operation: ["tags"],
+  media: ["encoding"],
+  // A link names a way to continue, and requires nothing.
+  response: ["links"],
+};
+
+function isTextPlace(place: ContractPlace): boolean {
+  const { part, rest } = place;
+  if (isInServers(place)) return (rest.length === 3 || rest.length === 5) && isText(rest.at(-1) ?? "");
+  const [name] = rest;
+  return name !== undefined && (isText(name) || texts[part]?.includes(name) === true);
+}
+
+function textOf({ place, before, after }: PartChange): string {
+  const name = place.rest[0] ?? "";
+  const verb = before === undefined ? "was added" : after === undefined ? "was removed" : "changed";
+  if (name === "x-name") return `a path parameter was renamed from ${describeValue(before)} to ${describeValue(after)}`;
+  if (name === "x-groups") return "tags changed";
+  if (name === "openapi") return describeChange(name, { before, after });
+  if (isInServers(place)) return `${place.rest.at(-1)} of the server ${place.rest[1]} ${verb}`;
+  if (place.part !== "document") return `${name} of the ${place.part} ${verb}`;
+  return `${[name.replace(/^x-(?=tags|credentials)/, ""), ...place.rest.slice(1)].join(".")} ${verb}`;
+}

@@ -1,0 +1,30 @@
+/** The rules for parts that may be required: parameters, request bodies, headers. */
+import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects } from "./effects.ts";
+import { added, type Condition, field, isRequired, type PartChange, removed, type TextOf } from "./part-change.ts";
+import type { Rule } from "./rule.ts";
+
+/** `ifRequired`: the effects of requiring one; those of making it optional are the opposite. */
+export function presenceRules(
+  part: "parameter" | "body" | "header",
+  ifRequired: Effects,
+  nameOf: TextOf,
+): readonly Rule<PartChange>[] {
+  const ifOptional = ifRequired === breaksClients ? breaksImplementers : breaksClients;
+  const rule = (id: string, applies: Condition, effects: Rule<PartChange>["effects"], text: string | TextOf) => ({
+    id: `${part}.${id}`,
+    applies,
+    effects,
+    text: (change: PartChange) => `${nameOf(change)} ${typeof text === "string" ? text : text(change)}`,
+  });
+  const fromResponse = ({ place }: PartChange) => `is gone from the response ${place.status}`;
+  // Servers that require the parameter refuse requests without it.
+  const ifRemoved = ({ before }: PartChange) =>
+    part === "parameter" && isRequired(before) ? breaksBoth : breaksClients;
+  return [
+    rule("added-required", added(part, isRequired), ifRequired, "is new, and required"),
+    rule("added", added(part), additive, "is new"),
+    rule("removed", removed(part), ifRemoved, part === "header" ? fromResponse : "is gone"),
+    rule("required", field(part, "required", true), ifRequired, "is now required"),
+    rule("optional", field(part, "required"), ifOptional, "is no longer required"),
+  ];
+}
