@@ -79,7 +79,10 @@ describe("fpk explain", () => {
       ["submission.text"],
       ["§2.11 our reading\n", "the document does not say it in words; it counts like a stated clause"],
     ],
-    [["scope.own-lists"], ["check scope.own-lists ", "other checks of the clause\n  scope.foreign-status "]],
+    [
+      ["scope.lists-disjoint"],
+      ["check scope.lists-disjoint ", "other checks of the clause\n  scope.foreign-feedback-status "],
+    ],
     [["limit-by-key"], ["run it: fpk serve --mutant limit-by-key", "clause limit.per-organization"]],
     [["limiter-token-bucket"], ["run it: fpk serve --variant limiter-token-bucket"]],
     [["release.status"], ["the reference's choice"]],

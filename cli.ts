@@ -48,7 +48,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   serve: verb(
     "run the reference server",
     () => import("./reference/verbs/serve.ts"),
-    ({ serve }, { command, io }) => serve(command.opts(), { ...io, clock: realClock }),
+    ({ serve }, { command, io }) => serve(command.opts(), io),
   ),
   init: verb(
     "write a target file, and try it",
@@ -148,6 +148,7 @@ async function main(commandLine: readonly string[]): Promise<number> {
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,
+    clock: realClock,
     signal: interruption.signal,
     embedded,
     mutants: async () => (await import("./reference/changes/mutants/index.ts")).loadMutants(),

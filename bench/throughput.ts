@@ -7,6 +7,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Pool } from "undici";
+import { median } from "../cli/median.ts";
 
 interface Server {
   readonly child: ChildProcess;
@@ -59,9 +60,6 @@ async function rate(server: Server, request: Parameters<Pool["request"]>[0], cou
   await Promise.all(Array.from({ length: 16 }, sendAll));
   return count / ((await usage(server)).cpuSeconds - before.cpuSeconds);
 }
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 async function compare(): Promise<void> {
   const kinds = ["reference", "sameWork", "validator", "bare"] as const;

@@ -4,7 +4,7 @@ import { type Clock, realClock } from "../clock.ts";
 import { hasColour } from "./colour.ts";
 import type { Output, VerbContext } from "./verb.ts";
 import { visible } from "./visible-text.ts";
-import { cut } from "./wrap.ts";
+import { shorten } from "./wrap.ts";
 
 interface Step {
   readonly done: number;
@@ -47,13 +47,13 @@ function rewritten(stream: Output, colour: boolean): Progress {
   let shown = "";
   const show = (text: string, paint: (text: string) => string) => {
     // The width is read at each line, for a terminal may be resized; one column is left free: a full line makes some terminals wrap.
-    shown = paint(cut(visible(text), Math.max(20, (stream.columns ?? 80) - 1)));
+    shown = paint(shorten(visible(text), Math.max(20, (stream.columns ?? 80) - 1)));
     stream.write(clear + shown);
   };
   const say = (line: string) => stream.write(`${shown === "" ? "" : clear}${visible(line)}\n${shown}`);
   return {
     say,
-    found: (line) => say(cut(visible(line), maxColumns)),
+    found: (line) => say(shorten(visible(line), maxColumns)),
     step: ({ done, total, failed, id }) => show(`${done}/${total}${failedCount(failed)} ${id}`, dim),
     waiting: ({ seconds, why }) => show(`waiting ${Math.ceil(seconds)} s: ${why}`, yellow),
     end: () => {
@@ -78,7 +78,7 @@ function sparse(stream: Output, clock: Pick<Clock, "now">): Progress {
   };
   return {
     say,
-    found: (line) => say(cut(visible(line), maxColumns)),
+    found: (line) => say(shorten(visible(line), maxColumns)),
     step: (at) => {
       last = at;
       if (at.done - reported >= 10) report(at);

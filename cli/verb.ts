@@ -1,4 +1,4 @@
-/** What a verb is given by the command line. Its file declares the options (`configure`) and runs it (`run`, which resolves to the exit code). */
+/** The shape of a verb: its file exports one, whose `configure` declares the options and whose `run` resolves to the exit code; and what `run` is given. */
 import type { Clock } from "../clock.ts";
 
 export interface Output {
@@ -34,6 +34,8 @@ export interface VerbContext {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The machine's; a virtual one in tests. */
+  readonly clock: Clock;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   /** Starts the reference, which is judged if no target is named. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { columns, cut, wrap } from "./wrap.ts";
+import { columns, shorten, wrap } from "./wrap.ts";
 
 const words = fc
   .array(fc.string({ unit: fc.constantFrom("a", "b", "é", "日", "🦊"), maxLength: 12 }))
@@ -35,8 +35,8 @@ describe("wrap", () => {
 
 describe("cut", () => {
   it("keeps what fits, and marks what does not", () => {
-    expect(cut("abc", 3)).toBe("abc");
-    expect(cut("abcd", 3)).toBe("ab…");
-    expect(cut("日本語", 4)).toBe("日…");
+    expect(shorten("abc", 3)).toBe("abc");
+    expect(shorten("abcd", 3)).toBe("ab…");
+    expect(shorten("日本語", 4)).toBe("日…");
   });
 });

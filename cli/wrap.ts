@@ -32,7 +32,7 @@ export function wrap(text: string, width: number): string[] {
 }
 
 /** The text if it fits into `width` columns, else its beginning and `…`. */
-export function cut(text: string, width: number): string {
+export function shorten(text: string, width: number): string {
   return columns(text) <= width ? text : `${startOf(text, width - 1)}…`;
 }
 

@@ -127,7 +127,7 @@ describe("a target that lacks something is judged in the rest", () => {
     [
       "one key",
       (all) => all.slice(0, 1),
-      ["auth.expired-key", "auth.denied-caller", "limit.shared-by-keys", "scope.own-lists"],
+      ["auth.expired-key", "auth.denied-caller", "limit.shared-by-keys", "scope.lists-disjoint"],
     ],
     ["keys of one organization", (all) => all.slice(0, 2), ["limit.other-organization", "auth.session-accepted"]],
     ["a session only", (all) => all.filter(({ kind }) => kind === "session"), ["auth.key-accepted", "limit.recovers"]],

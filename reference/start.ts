@@ -19,6 +19,7 @@ import { pipeline } from "./parts/pipeline.ts";
 import { profile } from "./parts/profile.ts";
 import { queue } from "./parts/queue.ts";
 import { responseWriter } from "./parts/response-writer.ts";
+import { router } from "./parts/router.ts";
 import { serializers } from "./parts/serializers.ts";
 import { success } from "./parts/success.ts";
 import { type Target, type TargetCredential, targetFile } from "./parts/target.ts";
@@ -132,6 +133,7 @@ export const defaultParts: Parts = {
   errors,
   success,
   validation,
+  router,
   routes,
   profile,
   organizations,

@@ -11,7 +11,10 @@ export const levels: readonly Level[] = ["stated", "implied", "reading"];
 /** Whether a clause of this level that does not hold fails every run, not only a strict one. */
 export const isBinding = (level: Level | "open"): boolean => level === "stated" || level === "reading";
 
-/** The level of a result: checks judge an open clause where an overlay states it, and what is not a clause's binds as it stands. */
+/**
+ * The level of a result, from that of its clause. An open clause is judged only where an overlay states the choice, so it binds like a stated
+ * one; so does a result without a clause (`fpk load`, `fuzz`).
+ */
 export const boundLevel = (level: Level | "open" = "stated"): Level => (level === "open" ? "stated" : level);
 
 /** As reports print it: `stated`, `implied`, `our reading`. */

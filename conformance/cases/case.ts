@@ -16,7 +16,8 @@ export type Role = NonNullable<Needs["credential"]>;
 export type Parameters = Readonly<Record<string, string>>;
 
 /** What a case chooses of a request; who sends it, and on which connection, is not its choice. */
-export interface SendOptions extends Omit<Outgoing, "operation" | "caller" | "isCrossing" | "isAlone" | "connection"> {
+export interface SendOptions
+  extends Omit<Outgoing, "operation" | "caller" | "ignoresBudget" | "hasOwnConnection" | "connection"> {
   /** The kind of error that the request is to cause: the report says which were tried on which operations. */
   readonly causes?: ErrorKind;
 }

@@ -82,7 +82,9 @@ describe("a run that is cut", () => {
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
     const reasons = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
     expect(reasons).toEqual([expect.any(Cut), expect.any(Cut), expect.any(Cut)]);
-    await expect(client.send({ ...read(), isCrossing: true })).rejects.toThrow("at 5 requests, as --max-requests says");
+    await expect(client.send({ ...read(), ignoresBudget: true })).rejects.toThrow(
+      "at 5 requests, as --max-requests says",
+    );
     await client.send({ operation: "updateMe", caller: key, body: {}, isCleanup: true });
     expect(sent).toHaveLength(6);
   });

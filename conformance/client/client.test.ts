@@ -159,7 +159,7 @@ describe("what is not an answer", () => {
   it("is one where the limit is to be crossed", async () => {
     const { client, clock } = clientWith(() => answered(429));
     for (let at = 0; at < 30; at += 1) {
-      expect((await client.send({ ...read(), isCrossing: true })).status).toBe(429);
+      expect((await client.send({ ...read(), ignoresBudget: true })).status).toBe(429);
     }
     expect(clock.now()).toBe(0);
   });

@@ -4,13 +4,14 @@
 import type { Clock } from "../../clock.ts";
 import type { Contract, Operation } from "../../spec/contract.ts";
 import { Unanswered } from "../model/check.ts";
-import { type Exchange, type ExchangeRequest, exchangeOf, isAuthenticated } from "../model/exchange.ts";
+import { type Exchange, type ExchangeRequest, exchangeOf, isAuthenticated, isOverloaded } from "../model/exchange.ts";
 import { limitOf, remainingOf } from "../model/rate-limit-headers.ts";
 import type { Target } from "../target-file/target.ts";
 import { Budgets, type Spent } from "./budgets.ts";
 import type { Caller } from "./caller.ts";
 import { ClosedConnections } from "./closed-connections.ts";
 import type { Outgoing } from "./outgoing.ts";
+import { Overload } from "./overload.ts";
 import { createRecorder } from "./recorder.ts";
 import type { Transport } from "./transport.ts";
 import { UnreadBodies } from "./unread-bodies.ts";
@@ -19,7 +20,7 @@ import { untilCut } from "./until-cut.ts";
 export type { Outgoing } from "./outgoing.ts";
 
 export interface Client {
-  /** Sends, once there is budget. Throws `Unanswered` on a 429 or a lost connection, `Cut` when the run is cut. */
+  /** Sends, once there is budget. Throws `Unanswered` on a 429, a 503 with Retry-After or a lost connection, `Cut` when the run is cut. */
   readonly send: (outgoing: Outgoing) => Promise<Exchange>;
   readonly sleep: (ms: number) => Promise<void>;
   /** Everything sent, in the order in which the answers came. */
@@ -61,6 +62,9 @@ export class Cut extends Unanswered {}
 
 export const createClient = (options: ClientOptions): Client => new RunClient(options);
 
+/** How often a request is sent again to an overloaded server. */
+const maxRepeated = 2;
+
 /** Its methods are properties, so that a copy of a client (`{ ...client, send }`) has them. */
 class RunClient implements Client {
   readonly exchanges: Exchange[] = [];
@@ -70,6 +74,7 @@ class RunClient implements Client {
   readonly #budgets: Budgets;
   readonly #record: ReturnType<typeof createRecorder>;
   readonly #closedConnections = new ClosedConnections();
+  readonly #overload = new Overload();
   readonly #unread = new UnreadBodies();
   #lastStamp = Number.NEGATIVE_INFINITY;
 
@@ -81,7 +86,7 @@ class RunClient implements Client {
   }
 
   readonly send = async (outgoing: Outgoing): Promise<Exchange> => {
-    const first = await this.#sendOnce(outgoing);
+    const first = await this.#sendUntilTaken(outgoing);
     const { repeatsLost, signal } = this.#options;
     const isExamined = repeatsLost && first.reason === "lost" && !signal?.aborted && !outgoing.isCleanup;
     const exchange = isExamined ? await this.#closedConnections.examine(outgoing, first, this.#sendOnce) : first;
@@ -90,6 +95,17 @@ class RunClient implements Client {
     if (repeatsLost) this.#closedConnections.noteAnswered(outgoing, exchange);
     return exchange;
   };
+
+  /** What crosses the limit is not repeated: a 503 may be the limiter's answer. */
+  async #sendUntilTaken(outgoing: Outgoing): Promise<Exchange> {
+    for (let repeated = 0; ; repeated += 1) {
+      const exchange = await this.#sendOnce(outgoing);
+      if (!isOverloaded(exchange) || outgoing.ignoresBudget || repeated === maxRepeated) return exchange;
+      const waitMs = this.#overload.waitMs(exchange, this.clock);
+      if (waitMs === undefined) return exchange;
+      await (outgoing.isCleanup ? this.clock.sleep(waitMs) : this.sleep(waitMs));
+    }
+  }
 
   readonly #sendOnce = async (outgoing: Outgoing): Promise<Exchange> => {
     const { contract, readOnly, onExchange } = this.#options;
@@ -147,11 +163,11 @@ class RunClient implements Client {
    * Takes one request from each budget of the caller, for as long as it is in flight; waits until all have room, if it
    * must.
    */
-  async #spend({ caller, isCrossing, isCleanup }: Outgoing): Promise<readonly Spent[]> {
+  async #spend({ caller, ignoresBudget, isCleanup }: Outgoing): Promise<readonly Spent[]> {
     while (!isCleanup) {
       this.#throwIfCut();
       const { name, ms } = this.#budgets.longestWait(caller);
-      if (isCrossing || ms <= 0) break;
+      if (ignoresBudget || ms <= 0) break;
       this.#options.onWait?.(ms, name);
       await this.sleep(ms + 10);
     }
@@ -159,7 +175,7 @@ class RunClient implements Client {
   }
 
   async #transmit(
-    { caller, isCleanup, isAlone, sharedConnection }: Outgoing,
+    { caller, isCleanup, hasOwnConnection, sharedConnection }: Outgoing,
     { method, url, headers, body }: ExchangeRequest,
   ) {
     const sentAt = this.#stamp();
@@ -169,7 +185,9 @@ class RunClient implements Client {
         url,
         headers: caller.authorization === undefined ? headers : [...headers, ["authorization", caller.authorization]],
         ...(isRead(method) ? {} : { body }),
-        ...(isAlone || (sharedConnection === undefined && this.#unread.isSeen && body !== "") ? { isAlone: true } : {}),
+        ...(hasOwnConnection || (sharedConnection === undefined && this.#unread.isSeen && body !== "")
+          ? { hasOwnConnection: true }
+          : {}),
         ...(sharedConnection === undefined ? {} : { sharedConnection }),
       },
       isCleanup ? undefined : this.#options.signal,
@@ -192,13 +210,15 @@ class RunClient implements Client {
     }
   }
 
-  #throwIfUnanswered({ isCleanup, isCrossing }: Outgoing, exchange: Exchange): void {
+  #throwIfUnanswered({ isCleanup, ignoresBudget }: Outgoing, exchange: Exchange): void {
     const { method, url } = exchange.request;
     if (exchange.response === undefined) {
       if (this.#options.signal?.aborted && !isCleanup) throw this.#cut();
       throw new Unanswered(`${method} ${url}: ${exchange.failure ?? "no answer"}`, exchange);
     }
-    if (exchange.status === 429 && !isCrossing) throw new Unanswered(`${method} ${url} was answered 429`, exchange);
+    if (ignoresBudget) return;
+    if (exchange.status === 429) throw new Unanswered(`${method} ${url} was answered 429`, exchange);
+    if (isOverloaded(exchange)) throw new Unanswered(`${method} ${url} was answered 503 with Retry-After`, exchange);
   }
 
   #throwIfCut(): void {

@@ -21,7 +21,7 @@ describe("a connection that is lost", () => {
     const exchange = await client.send(releases);
     expect(exchange).toMatchObject({ status: 0, reason: "closed", failure: expect.stringContaining("panic") });
     expect(client.exchanges[exchange.index]).toBe(exchange);
-    expect(sent.map(({ url, isAlone }) => [url.split("/").at(-1), isAlone === true])).toEqual([
+    expect(sent.map(({ url, hasOwnConnection }) => [url.split("/").at(-1), hasOwnConnection === true])).toEqual([
       ["products", false],
       ["releases", false],
       ["products", true],
@@ -91,7 +91,9 @@ describe("a request", () => {
   }
 
   it("that is sent alone has a connection of its own, which is closed", async () => {
-    const { usesOf } = await sentOver([false, false, true, true, false].map((isAlone) => ({ isAlone })));
+    const { usesOf } = await sentOver(
+      [false, false, true, true, false].map((hasOwnConnection) => ({ hasOwnConnection })),
+    );
     expect([usesOf(2), usesOf(3)]).toEqual([1, 1]);
   });
 
@@ -101,7 +103,7 @@ describe("a request", () => {
       {},
       { sharedConnection },
       { sharedConnection },
-      { sharedConnection, isAlone: true },
+      { sharedConnection, hasOwnConnection: true },
       {},
     ]);
     expect(usesOf(1)).toBe(3);

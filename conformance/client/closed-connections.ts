@@ -23,7 +23,7 @@ export class ClosedConnections {
   #probe: Outgoing = { operation: "listProducts", caller: noCredentials };
 
   noteAnswered(outgoing: Outgoing, { isSuccess, request }: Exchange): void {
-    if (isSuccess && request.method === "GET") this.#probe = { ...outgoing, isCrossing: true };
+    if (isSuccess && request.method === "GET") this.#probe = { ...outgoing, ignoresBudget: true };
   }
 
   /**
@@ -36,7 +36,7 @@ export class ClosedConnections {
     const key = keyOf(lost);
     if (this.#known.has(key)) return closed(lost);
     if (!(await this.#isOtherAnswered(send))) return lost;
-    const repeated = await send({ ...outgoing, isAlone: true });
+    const repeated = await send({ ...outgoing, hasOwnConnection: true });
     if (repeated.response !== undefined) return repeated.request.method === "GET" ? repeated : lost;
     if (repeated.reason !== "lost" || !(await this.#isOtherAnswered(send))) return lost;
     this.#known.add(key);
@@ -44,7 +44,7 @@ export class ClosedConnections {
   }
 
   async #isOtherAnswered(send: Send): Promise<boolean> {
-    const { response } = await send({ ...this.#probe, isAlone: true });
+    const { response } = await send({ ...this.#probe, hasOwnConnection: true });
     return response !== undefined;
   }
 }

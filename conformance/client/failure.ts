@@ -23,12 +23,14 @@ export function failureOf(error: unknown): Failure {
   const errors = chainOf(error);
   const known = errors.find((cause) => cause instanceof WireFailure);
   if (known !== undefined) return known.is;
+  const messages = errors.map((cause) => (cause instanceof Error ? `${cause.name}: ${cause.message}` : ""));
+  // Its code, UND_ERR_SOCKET, stands for other failures, too.
+  if (messages.includes("SocketError: bad response")) return { reason: "protocol", failure: unaskedContinue };
   const codes = errors.flatMap((cause) => codeOf(cause) ?? []);
   for (const code of codes) {
     const row = table.find(([pattern]) => pattern.test(code));
     if (row !== undefined) return { reason: row[1], failure: row[2] };
   }
-  const messages = errors.map((cause) => (cause instanceof Error ? `${cause.name}: ${cause.message}` : ""));
   const row = wordings.find(([pattern]) => messages.some((message) => pattern.test(message)));
   if (row !== undefined) return { reason: row[1], failure: row[2] };
   const code = codes[0];
@@ -42,6 +44,8 @@ const untrusted =
 const expired = "the TLS certificate is not valid at this date; renew it, or accept any with --insecure";
 const otherHost = "the TLS certificate is for another host name; correct the base URL, or accept any with --insecure";
 const noHandshake = "no TLS handshake; does the server speak https on this port? (--insecure does not help here)";
+const unaskedContinue =
+  "100 Continue came without being asked for, which this client cannot read past; send it only to requests with Expect: 100-continue";
 const notSent = "not sent: the URL or a header of the request holds what HTTP forbids";
 
 /** By error code. The first row that matches counts. */

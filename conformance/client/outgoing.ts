@@ -23,12 +23,12 @@ export interface Outgoing {
   readonly accept?: string;
   /** What the request is meant to be; `valid` by default. */
   readonly intent?: Intent;
-  /** May cross the limit: waits for no budget, and a 429 is an answer. */
-  readonly isCrossing?: boolean;
+  /** Is sent although the limit may be exceeded by it; a 429 is then an answer. */
+  readonly ignoresBudget?: boolean;
   /** Restores what the run changed: is sent even when the run has been cut. */
   readonly isCleanup?: boolean;
   /** Sent on a connection of its own. */
-  readonly isAlone?: boolean;
+  readonly hasOwnConnection?: boolean;
   /** As in `WireRequest`. */
   readonly sharedConnection?: object;
 }

@@ -19,7 +19,7 @@ export interface Incoming {
 
 export interface Sender {
   send(request: WireRequest, signal: AbortSignal): Promise<Incoming>;
-  /** Ends the shared connections. A connection of its own ends with its last request (`isAlone`), or at its idle timeout. */
+  /** Ends the shared connections. A connection of its own ends with its last request (`hasOwnConnection`), or at its idle timeout. */
   close(): Promise<void>;
 }
 
@@ -40,8 +40,8 @@ export function overNetwork(options: TransportOptions, timeoutMs: number): Sende
   };
   const shared = new Agent(settings);
   const single = new WeakMap<object, Client>();
-  function dispatcherFor({ isAlone, sharedConnection }: WireRequest, origin: string): Dispatcher {
-    if (sharedConnection === undefined) return isAlone ? new Client(origin, settings) : shared;
+  function dispatcherFor({ hasOwnConnection, sharedConnection }: WireRequest, origin: string): Dispatcher {
+    if (sharedConnection === undefined) return hasOwnConnection ? new Client(origin, settings) : shared;
     // An agent would open a second connection for a request that directly follows an answer.
     const client = single.get(sharedConnection) ?? new Client(origin, settings);
     single.set(sharedConnection, client);
@@ -56,7 +56,7 @@ export function overNetwork(options: TransportOptions, timeoutMs: number): Sende
   }
   return {
     async send(wireRequest, signal) {
-      const { method, url, headers, body, isAlone } = wireRequest;
+      const { method, url, headers, body, hasOwnConnection } = wireRequest;
       const { origin, pathname, search } = new URL(url);
       const fields = withDefaults(headers, [["accept-encoding", "gzip, deflate, br"]]);
       const dispatcher = dispatcherFor(wireRequest, origin);
@@ -72,7 +72,7 @@ export function overNetwork(options: TransportOptions, timeoutMs: number): Sende
         }),
       );
       // Ends once the body has been read.
-      if (isAlone) dispatcher.close().catch(() => {});
+      if (hasOwnConnection) dispatcher.close().catch(() => {});
       const answer = await result;
       // A body that nobody reads fails by itself, which does not matter.
       answer.body.on("error", () => {});

@@ -7,7 +7,7 @@ import { Unanswered } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Outgoing } from "./outgoing.ts";
 
-/** After so many requests whose bodies turned out to be read, no more are examined: each costs three requests. */
+/** After this many requests whose bodies turned out to be read, no more are examined: each costs three requests. */
 const maxDoubts = 3;
 
 interface Sent {
@@ -68,11 +68,11 @@ export class UnreadBodies {
    */
   async #tryOut({ outgoing, exchange }: Sent, send: Send): Promise<boolean> {
     if (this.#read === undefined) return false;
-    const shared = { sharedConnection: {}, isAlone: false, isCrossing: true };
+    const shared = { sharedConnection: {}, hasOwnConnection: false, ignoresBudget: true };
     const read = { ...this.#read, ...shared };
     const before = await send(read);
     const repeated = await send({ ...outgoing, ...shared });
-    const after = await send({ ...read, isAlone: true });
+    const after = await send({ ...read, hasOwnConnection: true });
     const isKept = [before, repeated, after].every(
       ({ connection }) => connection !== undefined && connection === before.connection,
     );

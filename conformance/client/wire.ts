@@ -9,8 +9,8 @@ export interface WireRequest {
   readonly headers: HeaderList;
   readonly body?: string | Uint8Array;
   /** On a connection of its own: an idle one may be closed just as a request is sent on it. */
-  readonly isAlone?: boolean;
-  /** Requests with the same object share a connection of their own, as long as the server keeps it; the last of them is sent with `isAlone`. */
+  readonly hasOwnConnection?: boolean;
+  /** Requests with the same object share a connection of their own, as long as the server keeps it; the last of them is sent with `hasOwnConnection`. */
   readonly sharedConnection?: object;
 }
 

@@ -9,7 +9,7 @@ import { type CheckRow, type Comparison, letterOf, type Named, verdictText } fro
 
 /** A longer text of a cell is cut; the reports have all of it. */
 const maxLength = 400;
-const cut = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
+const shorten = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 
 export function renderHtml(comparison: Comparison): string {
   const { reports, different, partlyJudged, choices, alike, cautions } = comparison;
@@ -31,7 +31,7 @@ export function renderHtml(comparison: Comparison): string {
       choices.map(({ clause, section, choices }) => ({
         head: html`${questionOf(clause)} <small>§${section}</small>`,
         cells: choices.map((choice) =>
-          choice === "" ? html`<span class="dim">not seen</span>` : html`${cut(choice)}`,
+          choice === "" ? html`<span class="dim">not seen</span>` : html`${shorten(choice)}`,
         ),
       })),
     ),
@@ -68,7 +68,7 @@ const renderChecks = (id: string, title: string, rows: readonly CheckRow[], repo
   );
 
 const renderResult = (result: Result | undefined): Html =>
-  html`${badge(result?.verdict ?? "skip")} ${verdictText(result)}${result?.message ? html`<p class="dim">${cut(result.message)}</p>` : undefined}`;
+  html`${badge(result?.verdict ?? "skip")} ${verdictText(result)}${result?.message ? html`<p class="dim">${shorten(result.message)}</p>` : undefined}`;
 
 interface Row {
   readonly head: Html;

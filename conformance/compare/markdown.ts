@@ -1,6 +1,6 @@
 /** A comparison in GitHub's Markdown: tables with a column for each report. */
 import { plural } from "../../cli/plural.ts";
-import { cut } from "../../cli/wrap.ts";
+import { shorten } from "../../cli/wrap.ts";
 import type { Result } from "../model/report.ts";
 import { conclusionSigns } from "../reports/markdown.ts";
 import { code, firstThatFits, plain } from "../reports/markup.ts";
@@ -22,7 +22,7 @@ export function renderMarkdown(comparison: Comparison): string {
 
 function render(comparison: Comparison, { rows: max, cell }: typeof smallest): string {
   const { reports, different, partlyJudged, alike, choices, cautions } = comparison;
-  const short = (text: string) => plain(cut(text, cell));
+  const short = (text: string) => plain(shorten(text, cell));
   const letters = reports.map((_, at) => letterOf(at));
   const table = (head: readonly string[], rows: readonly (readonly string[])[]) => [
     `| ${head.join(" | ")} |`,

@@ -2,7 +2,7 @@
 import picocolors from "picocolors";
 import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
-import { cut, wrap } from "../../cli/wrap.ts";
+import { shorten, wrap } from "../../cli/wrap.ts";
 import { levelName } from "../../spec/level.ts";
 import type { Result } from "../model/report.ts";
 import { isViolated } from "../model/verdict.ts";
@@ -20,7 +20,7 @@ export function renderTerminal(
     wrap(visible(text), width - indent).map((line) => " ".repeat(indent) + line);
   const blocks = [
     reports.flatMap(({ name, report }, at) => [
-      bold(cut(`${letterOf(at)}  ${visible(name)}`, width)),
+      bold(shorten(`${letterOf(at)}  ${visible(name)}`, width)),
       ...paragraph(report.summary, 3),
       ...paragraph(
         `${report.target.baseUrl} · ${plural(report.requests.total, "request")} · ${report.seconds.toFixed(1)} s`,

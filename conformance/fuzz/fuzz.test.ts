@@ -72,7 +72,7 @@ const mutants: readonly (readonly [mutant: string, clause: string, only: readonl
   ["two-fields-checked", "submission.refuses", ["submitFeedback"]],
   ["column-of-latin1", "submission.text", ["submitFeedback"]],
   ["url-as-object", "acceptance.fields", ["submitFeedback"]],
-  ["accepted-and-begun", "acceptance.queued", ["submitFeedback"]],
+  ["accepted-as-started", "acceptance.queued", ["submitFeedback"]],
   ["issues-alone", "error.body", ["submitFeedback"]],
   ["message-without-code", "error.issues", ["submitFeedback"]],
   ["error-none", "error.json-object", ["getProduct", "listFeatures"]],

@@ -38,7 +38,7 @@ export async function prepare(options: FuzzOptions, client: Client, remarks: Rem
 async function findCallers({ target }: FuzzOptions, client: Client, { notes, incomplete }: Remarks) {
   // The limit is not crossed, so no fresh window is needed.
   const unlimited = { ...target, rateLimit: null };
-  const discovery = await discover({ client, target: unlimited, notes, doubts: notes, crosses: false });
+  const discovery = await discover({ client, target: unlimited, notes, doubts: notes, exceedsLimit: false });
   if (discovery.kind === "other-api") incomplete.push(discovery.reason);
   if (discovery.kind !== "this-api") return [];
   const { cast } = discovery;

@@ -5,7 +5,7 @@ import type { Label, Single } from "./changes/single.test.support.ts";
 import { wholeDocumentChanges } from "./changes/whole-document.test.support.ts";
 import { contract, type Document, normalOf, sourceOf } from "./contract.test.support.ts";
 import { judgeContracts } from "./gate.ts";
-import type { Change } from "./judge/change.ts";
+import type { ContractChange } from "./judge/change.ts";
 import { type Effects, type Kind, worse } from "./judge/effects.ts";
 import { judge } from "./judge/judge.ts";
 import { rewritings } from "./rewrite.test.support.ts";
@@ -13,7 +13,7 @@ import { rewritings } from "./rewrite.test.support.ts";
 const letters: Record<Kind, string> = { breaking: "B", additive: "A", editorial: "E" };
 
 /** The worst kind for each party; empty if there is no change. */
-function labelOf(changes: readonly Change[]): Label {
+function labelOf(changes: readonly ContractChange[]): Label {
   if (changes.length === 0) return "";
   const { clients, implementers } = changes.reduce<Effects>(
     (a, b) => ({

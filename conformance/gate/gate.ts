@@ -6,7 +6,7 @@ import { formatPointer } from "../../cli/json-pointer.ts";
 import { type Loaded, load } from "./document/load.ts";
 import { type Normal, normalise } from "./document/normal.ts";
 import type { Place, PlacedMessage } from "./document/place.ts";
-import type { Change } from "./judge/change.ts";
+import type { ContractChange } from "./judge/change.ts";
 import { byKind } from "./judge/effects.ts";
 import { judge } from "./judge/judge.ts";
 import { type CompanionChanges, companionChanges } from "./ledger/companion-changes.ts";
@@ -18,11 +18,11 @@ import type { PolicyFile } from "./policy/read-policy.ts";
 import type { Source } from "./sources/source.ts";
 import { judgeVersion, type VersionVerdict } from "./version.ts";
 
-export interface Judged {
+export interface JudgedContracts {
   /** The problems of HEAD as a document that BASE does not have. Errors fail the gate. */
   readonly problems: readonly Problem[];
   /** Also empty if HEAD is not a valid contract, because it is then not compared. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly ContractChange[];
   readonly isCompared: boolean;
   /** Absent if the policy switches it off. */
   readonly version?: VersionVerdict & { readonly place: Place };
@@ -37,7 +37,7 @@ export async function judgeContracts(
   to: Source,
   settings = defaultSettings,
   file?: PolicyFile,
-): Promise<Judged> {
+): Promise<JudgedContracts> {
   const companions = companionChanges(from, to);
   const base = load(from);
   if ("message" in base) throw invalidBase(from, base);
@@ -79,7 +79,7 @@ function attempt<T>(work: () => T): () => T {
 
 const notCompared = { changes: [], isCompared: false };
 
-function compare(base: Loaded, head: Loaded, settings: Settings): Omit<Judged, "companions" | "problems"> {
+function compare(base: Loaded, head: Loaded, settings: Settings): Omit<JudgedContracts, "companions" | "problems"> {
   const contracts = { base: normalise(base), head: normalise(head) };
   const changes = judge(contracts.base, contracts.head, settings);
   const compared = { changes, isCompared: true, contracts };

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { afterEach } from "vitest";
 import { stringify } from "yaml";
 import type { VerbContext } from "../../cli/verb.ts";
+import { realClock } from "../../clock.ts";
 import { contractText } from "../../spec/contract.ts";
 import { run } from "../verbs/gate.ts";
 import { contract, type Document } from "./contract.test.support.ts";
@@ -94,6 +95,7 @@ export async function gate(
     stdout: output("stdout"),
     stderr: output("stderr"),
     env,
+    clock: realClock,
     signal: new AbortController().signal,
     embedded: () => Promise.reject(new Error("the gate starts nothing")),
     mutants: nobody,

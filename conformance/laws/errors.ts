@@ -1,7 +1,7 @@
 /** §7 and §2.14: error responses, and the shape of their bodies. */
 import { isAnswered, isError, isObject } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
-import { type Exchange, isAuthenticated, isServerError } from "../model/exchange.ts";
+import { type Exchange, isAuthenticated, isOverloaded, isServerError } from "../model/exchange.ts";
 import { answerOf } from "../model/response-text.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import { isCut, isJsonText, judgeProblems, problemLaw } from "./judge-problems.ts";
@@ -85,7 +85,8 @@ export const errorNever5xx: Law = {
   skipReason: `${noneRefused}: see auth.no-credentials`,
   judge(exchange) {
     const isJudged = isAnswered(exchange) || (exchange.operation !== undefined && isServerError(exchange));
-    if (!isJudged || (exchange.intent === "valid" && isAuthenticated(exchange))) return notApplicable;
+    if (!isJudged || isOverloaded(exchange) || (exchange.intent === "valid" && isAuthenticated(exchange)))
+      return notApplicable;
     return isServerError(exchange)
       ? fails({ expected: `a 4xx for ${causeOf(exchange)}`, actual: answerOf(exchange) })
       : holds;

@@ -5,20 +5,21 @@ import * as choices from "./choices.ts";
 import { dateTimes, identifierStrings, zonedDateTimes } from "./common-fields.ts";
 import { createdOnce } from "./created-once.ts";
 import { errorDeclaredShape, errorIsObject, errorIssueShape, errorNamesError, errorNever5xx } from "./errors.ts";
-import { featureListIs200 } from "./feature-list.ts";
+import { featureListIs200 } from "./feature-list-status-200.ts";
+import { uniqueFeedbackIds } from "./feedback-unique-ids.ts";
 import { bodyHasJsonType, bodyIsJson } from "./json-bodies.ts";
 import { keyNeverReturned } from "./key-never-returned.ts";
 import { answered429 } from "./limiter/answered-429.ts";
-import { limitEnforced } from "./limiter/limit-enforced.ts";
-import { noneLeft } from "./limiter/none-left.ts";
+import { noneLeft } from "./limiter/none-left-when-exceeded.ts";
 import { notEarly, wholeLimitServed } from "./limiter/not-early.ts";
 import { otherOrganization } from "./limiter/other-organization.ts";
 import { recovers } from "./limiter/recovers.ts";
+import { limitEnforced } from "./limiter/refused-when-exceeded.ts";
 import { remainingFalls } from "./limiter/remaining-falls.ts";
 import { sharedByKeys, sharedByMethods, sharedBySessions } from "./limiter/shared-limit.ts";
 import { windowEnds } from "./limiter/window-ends.ts";
 import { listsBare, listsWrapped, organizationsOfUser, uniqueInList } from "./lists.ts";
-import { memberEmails } from "./member-emails.ts";
+import { memberEmails } from "./member-email-addresses.ts";
 import { productListsDiffer } from "./product-lists-differ.ts";
 import * as headers from "./rate-limit-headers.ts";
 import { parentResolves, releaseResolves } from "./references-resolve.ts";
@@ -26,7 +27,6 @@ import { rejectedThoughServed } from "./rejected-though-served.ts";
 import { resourceLaws } from "./resource-fields.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 import { tenantContextsDisjoint, tenantItemsDisjoint } from "./tenant-items-disjoint.ts";
-import { uniqueFeedbackIds } from "./unique-feedback-ids.ts";
 
 export const laws: readonly Law[] = [
   bodyIsJson,

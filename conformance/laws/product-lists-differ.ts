@@ -28,7 +28,7 @@ function listsByCaller(exchanges: readonly Exchange[], operation: OperationId) {
   return [...lists.values()].map((ofCaller) => [...ofCaller.values()]);
 }
 
-const mayCountAlone = (id: string, what: string) =>
+const mayBeNumberedByProduct = (id: string, what: string) =>
   `two products list the same ${what}, but each may use identifiers such as ${quoted(id)} for its own: look whether they are meant to be the same`;
 
 const listDiffers = (operation: OperationId, what: string, name = `${what}-by-product`): SequenceLaw => ({
@@ -57,7 +57,7 @@ const listDiffers = (operation: OperationId, what: string, name = `${what}-by-pr
         });
       }
     }
-    if (undecided !== undefined) return unjudged("not-applicable", mayCountAlone(undecided, what));
+    if (undecided !== undefined) return unjudged("not-applicable", mayBeNumberedByProduct(undecided, what));
     return isJudged ? holds : notApplicable;
   },
 });

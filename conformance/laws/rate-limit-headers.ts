@@ -1,7 +1,7 @@
 /** §8: the three headers on every response of the 18 endpoints. */
 import { isAnswered, quoted } from "../model/body.ts";
 import { type Check, type Law, limitSwitchedOff, rateLimitOf } from "../model/check.ts";
-import { integerHeader, isInteger, rateLimitHeaders, remainingOf } from "../model/rate-limit-headers.ts";
+import { integerHeader, isInteger, isOfOwnLimit, rateLimitHeaders, remainingOf } from "../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, unjudged } from "../model/verdict.ts";
 
 const switchedOff = unjudged("not-applicable", limitSwitchedOff);
@@ -71,6 +71,7 @@ export const limitIsDeclared: Law = {
     const declared = rateLimitOf(rateLimit, exchange.credential);
     if (declared === undefined || exchange.kind !== "api-key" || !isAnswered(exchange) || reported === undefined)
       return notApplicable;
+    if (isOfOwnLimit(exchange, declared)) return notApplicable;
     if (reported === declared.limit) return holds;
     return fails({
       expected: `${declared.limit}, the declared limit (another tier is declared by rateLimit in the target file)`,

@@ -24,7 +24,7 @@ const resolves =
   (field: "parentId" | "releaseId", operation: OperationId): SequenceLaw["judge"] =>
   ({ exchanges }) => {
     let isResolved = false;
-    let unread: string | undefined;
+    let listless: string | undefined;
     let undecided: string | undefined;
     const allLists = exchanges.filter((list) => list.operation === operation && list.isSuccess);
     for (const features of exchanges) {
@@ -37,7 +37,7 @@ const resolves =
       const references = objectsOf(features).map((feature) => feature[field]);
       for (const reference of references.filter((value) => typeof value === "string")) {
         if (known.has(reference)) isResolved = true;
-        else if (own === undefined) unread = reference;
+        else if (own === undefined) listless = reference;
         else if (whole === undefined) undecided ??= `${field} ${quoted(reference)} ${mayBeOnOtherPage}`;
         else if (unreadProducts(features, lists, exchanges).length > 0)
           undecided ??= `${field} ${quoted(reference)} ${mayBeOfOtherProduct}`;
@@ -52,9 +52,9 @@ const resolves =
     if (undecided !== undefined) return unjudged("not-applicable", undecided);
     if (isResolved) return holds;
     const reason =
-      unread === undefined
+      listless === undefined
         ? `needs a feature with a ${field}: add one to a product`
-        : `${field} ${quoted(unread)} was not looked for, since the lists of its product were not answered: see answers.${operation}`;
+        : `${field} ${quoted(listless)} was not looked for, since the lists of its product were not answered: see answers.${operation}`;
     return unjudged("not-applicable", reason);
   };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ExchangeOverrides } from "../model/exchange.test.support.ts";
+import { uniqueFeedbackIds } from "./feedback-unique-ids.ts";
 import { judgeAll } from "./judged.test.support.ts";
 import { parentResolves, releaseResolves } from "./references-resolve.ts";
-import { uniqueFeedbackIds } from "./unique-feedback-ids.ts";
 
 const features = (product: string, items: readonly object[], more: ExchangeOverrides = {}): ExchangeOverrides => ({
   operation: "listFeatures",

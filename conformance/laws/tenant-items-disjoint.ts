@@ -15,7 +15,7 @@ const dated: readonly OperationId[] = ["listFeatures", "listProblems", "listRele
 const undated: readonly OperationId[] = ["listContexts", "listActors"];
 
 /** Nothing that these operations list for a key is listed for a key of another organization. */
-const itemsApart =
+const itemsDisjoint =
   (operations: readonly OperationId[], isJudged: (item: Listed) => boolean): SequenceLaw["judge"] =>
   ({ exchanges }) => {
     const lists = exchanges.filter(
@@ -43,19 +43,19 @@ const itemsApart =
   };
 
 export const tenantItemsDisjoint: SequenceLaw = {
-  id: "scope.items-apart",
+  id: "scope.items-disjoint",
   clause: "auth.scope",
   needs: { credential: "other-organization" },
   claim: "No feature, problem or release is listed for keys of two organizations",
   dependsOn: dated,
-  judge: itemsApart(dated, ({ fields }) => typeof fields.createdAt === "string"),
+  judge: itemsDisjoint(dated, ({ fields }) => typeof fields.createdAt === "string"),
 };
 
 export const tenantContextsDisjoint: SequenceLaw = {
-  id: "scope.contexts-apart",
+  id: "scope.contexts-disjoint",
   clause: "auth.lists-apart",
   needs: { credential: "other-organization" },
   claim: "No context or actor is listed for keys of two organizations, below whichever product",
   dependsOn: undated,
-  judge: itemsApart(undated, ({ fields }) => typeof fields.name === "string"),
+  judge: itemsDisjoint(undated, ({ fields }) => typeof fields.name === "string"),
 };

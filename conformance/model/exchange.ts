@@ -4,7 +4,7 @@ import type { OperationId } from "../../spec/contract.ts";
 /** Header fields in the order of the wire, names as they came. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** What the caller presented. `none` to `malformed` are no valid credentials (§5.8). */
+/** What the caller presented. `api-key` and `session` are valid credentials; requests with any other are answered 401 (§5.8). */
 export type CredentialKind = "api-key" | "session" | "expired" | "none" | "unknown" | "malformed";
 
 /** A credential that is declared as valid was presented. */
@@ -32,7 +32,7 @@ export interface ExchangeResponse {
   /** The body, decoded from its content coding, as text; bytes that are not UTF-8 are replaced, and `isUtf8` is false. */
   readonly body: string;
   readonly isUtf8: boolean;
-  /** The body was cut: at the client's bound on bytes, or in a report at the report's. What is left of it is not judged. */
+  /** The body was truncated: at the client's bound on bytes, or in a report at the report's. What is left of it is not judged. */
   readonly isCut: boolean;
   /** How many bytes were read, where a report holds fewer. */
   readonly bodyBytes?: number;
@@ -58,7 +58,10 @@ export interface ExchangeRecord {
   readonly failure?: string | undefined;
   readonly reason?: FailureReason | undefined;
   readonly kind: CredentialKind;
-  /** The credential's label, such as `KEY_A`; empty for `none`; for `malformed` the whole value of the header. */
+  /**
+   * The label of the credential that was presented, such as `KEY_A`: the target file's, or `unknown` for a token that nobody issued; empty
+   * for `none`. For `malformed` the whole value of the Authorization header, which holds nothing secret.
+   */
   readonly credential: string;
   /** The organization that the credential is declared or found to belong to. */
   readonly organization?: string | undefined;
@@ -81,7 +84,7 @@ export interface Exchange extends ExchangeRecord {
   readonly isSuccess: boolean;
   /** A response header by name, whatever its case; several of one name are joined by `, ` as HTTP says. */
   header(name: string): string | undefined;
-  /** The response's body as JSON; `undefined` where it is empty, cut or not JSON. Parsed once. */
+  /** The response's body as JSON; `undefined` where it is empty, truncated or not JSON. Parsed once. */
   json(): unknown;
   /** The body is there, whole, and is JSON. */
   isJson(): boolean;
@@ -160,3 +163,11 @@ function withoutReading(record: ExchangeRecord): ExchangeRecord {
 /** A 5xx, or a connection that the server closes each time in place of an answer, as where a handler panics. */
 export const isServerError = ({ status, reason }: Pick<Exchange, "status" | "reason">) =>
   status >= 500 || reason === "closed";
+
+/** The server did nothing, for its load, and asks to come back (RFC 9110, 15.6.4): no answer that can be judged. */
+export const isOverloaded = (exchange: Exchange) =>
+  exchange.status === 503 && exchange.header("retry-after") !== undefined;
+
+/** HTTP's answer to a method that a server does not know (RFC 9110, 15.6.2): no server error. */
+export const isUnknownMethod = ({ status, request: { method } }: Exchange) =>
+  status === 501 && !["GET", "POST", "PUT"].includes(method);

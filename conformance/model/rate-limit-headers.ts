@@ -1,4 +1,5 @@
 /** §8: the values of the three rate limit headers. */
+import type { RateLimit } from "./check.ts";
 import type { Exchange } from "./exchange.ts";
 
 export const rateLimitHeaders = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const;
@@ -17,3 +18,13 @@ export const remainingOf = (exchange: Exchange) => integerHeader(exchange, "X-Ra
 
 /** What `X-RateLimit-Limit` reports. */
 export const limitOf = (exchange: Exchange) => integerHeader(exchange, "X-RateLimit-Limit");
+
+/**
+ * A 429 of a limit that one operation has besides the organization's, as a few invitations an hour: it reports that limit, which is
+ * lower. Never of listProducts, which uses up the organization's.
+ */
+export function isOfOwnLimit(exchange: Exchange, { limit }: RateLimit): boolean {
+  if (exchange.status !== 429 || exchange.operation === "listProducts") return false;
+  const shown = limitOf(exchange) ?? 0;
+  return shown > 0 && shown < limit;
+}

@@ -23,7 +23,7 @@ export interface Result {
   readonly actual?: string;
   /** For a failure: `expected` and `actual`, and what else the check found; for a law at most 500 different findings. */
   readonly findings?: readonly Finding[];
-  /** Indexes into `exchanges`: those that prove the verdict. For a failing law at most the first 20. */
+  /** Indexes into `exchanges`: those that prove the verdict. A failing law has at most 20: the first 20, or a sequence law's first 19 and last. */
   readonly exchanges: readonly number[];
   /** For a law: how many exchanges it judged, and how many of them failed. */
   readonly judged?: number;

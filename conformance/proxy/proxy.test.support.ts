@@ -38,6 +38,7 @@ export async function startedProxy(reference: ReferenceOptions, options: Options
       stdout: stream("stdout"),
       stderr: stream("stderr"),
       env: {},
+      clock: realClock,
       signal: interruption.signal,
       embedded: async () => ({
         name: "the reference",

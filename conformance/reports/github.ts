@@ -3,7 +3,7 @@ import { appendFileSync } from "node:fs";
 import { plural } from "../../cli/plural.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { visible } from "../../cli/visible-text.ts";
-import { cut } from "../../cli/wrap.ts";
+import { shorten } from "../../cli/wrap.ts";
 import type { Report } from "../model/report.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { knownText, type Outcome, outcomeOf } from "./outcome.ts";
@@ -32,7 +32,7 @@ export function renderAnnotations(report: Report): string {
       ...shown.map((result) => {
         const { id, section, claim, message, known } = result;
         const title = section === "" ? id : `${id} §${section}`;
-        const text = `${claim}: ${cut(message, maxLength)}${known === undefined ? "" : ` (${knownText(result)})`}`;
+        const text = `${claim}: ${shorten(message, maxLength)}${known === undefined ? "" : ` (${knownText(result)})`}`;
         return workflowCommand(level, { title: visible(title) }, visible(text));
       }),
       ...(isWhole ? [] : [workflowCommand(level, {}, `and ${plural(concerned.length - shown.length, "more check")}`)]),

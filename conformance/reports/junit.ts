@@ -1,7 +1,7 @@
 /** The report as JUnit XML, as Jenkins, GitLab and GitHub's test reporters read it: a suite for each section, a test for each check. */
 import XMLBuilder from "fast-xml-builder";
 import { visible } from "../../cli/visible-text.ts";
-import { cut } from "../../cli/wrap.ts";
+import { shorten } from "../../cli/wrap.ts";
 import { levelName } from "../../spec/level.ts";
 import type { Report, Result } from "../model/report.ts";
 import { knownText, type Outcome, outcomeOf } from "./outcome.ts";
@@ -51,7 +51,7 @@ function suiteOf(name: string, cases: readonly TestCase[], { startedAt }: Report
 
 function caseOf(report: Report, result: Result): TestCase {
   const { id, clause, claim, verdict, level } = result;
-  const message = cut(result.message, maxLength);
+  const message = shorten(result.message, maxLength);
   const outcome = outcomeOf(result);
   const element = { "@name": visible(`${id}: ${claim}`), "@classname": visible(clause) };
   const described = (type: string) => ({

@@ -1,6 +1,6 @@
 /** The report as a comment on a pull request, or a job's summary, in GitHub's Markdown. */
 import { plural } from "../../cli/plural.ts";
-import { cut } from "../../cli/wrap.ts";
+import { shorten } from "../../cli/wrap.ts";
 import { levelName } from "../../spec/level.ts";
 import type { Report, Result } from "../model/report.ts";
 import { isViolated } from "../model/verdict.ts";
@@ -81,7 +81,7 @@ function table(report: Report, { rows: max }: Limits): string[] {
 }
 
 const maxCell = 300;
-const cell = (text: string) => plain(cut(text, maxCell));
+const cell = (text: string) => plain(shorten(text, maxCell));
 
 function difference(result: Result): string {
   const { expected, actual, message } = result;

@@ -1,7 +1,7 @@
 /** What does not hold, or could not be judged, as SARIF 2.1.0 for GitHub's code scanning: located in the contract's lines. */
 import { createHash } from "node:crypto";
 import { visible } from "../../cli/visible-text.ts";
-import { cut } from "../../cli/wrap.ts";
+import { shorten } from "../../cli/wrap.ts";
 import type { OperationId } from "../../spec/contract.ts";
 import { clauseLine, operationLine, sectionLine } from "../../spec/contract-lines.ts";
 import { findClause } from "../../spec/ledger.ts";
@@ -75,7 +75,7 @@ const maxLength = 1000;
 
 function textOf(result: Result, { expected, actual }: Difference, operation: OperationId | undefined): string {
   const { claim, message, findings, replay } = result;
-  const short = (text: string) => visible(cut(text, maxLength));
+  const short = (text: string) => visible(shorten(text, maxLength));
   const what = findings === undefined ? short(message) : `Expected ${short(expected)}; actual ${short(actual)}`;
   const where = operation === undefined ? "" : ` (${operation})`;
   return `${visible(claim)}${where}. ${what}.${replay === undefined ? "" : ` Again: ${visible(replay)}`}`;

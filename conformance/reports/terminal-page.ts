@@ -1,7 +1,7 @@
 /** The layout of the terminal report: paragraphs, headlines and fields. */
 import type picocolors from "picocolors";
 import { visible } from "../../cli/visible-text.ts";
-import { columns, cut, wrap } from "../../cli/wrap.ts";
+import { columns, shorten, wrap } from "../../cli/wrap.ts";
 import { levelName } from "../../spec/level.ts";
 import type { Report, Result } from "../model/report.ts";
 
@@ -57,7 +57,7 @@ export function field(page: Page, label: string, text: string, limit: number): s
   const isWhole = lines.length <= limit && text.length <= 2 * room;
   const kept = lines.slice(0, limit);
   const notice = `… shortened; all ${text.length} characters are in the JSON report`;
-  if (!isWhole) kept.push(page.colours.dim(cut(notice, page.width - indent)));
+  if (!isWhole) kept.push(page.colours.dim(shorten(notice, page.width - indent)));
   const lead = label === "" ? "    " : `    ${page.colours.dim(label.padEnd(labelWidth))}`;
   return kept.map((line, at) => (at === 0 ? lead : " ".repeat(indent)) + line);
 }

@@ -7,8 +7,8 @@ import type { Exchange } from "../model/exchange.ts";
 import { type Judged, unjudged } from "../model/verdict.ts";
 import type { Discovery } from "./discovery/discover.ts";
 import type { Crossing } from "./limit/cross.ts";
-import { unjudgedReason, unsentMethods } from "./limit/unjudged-reason.ts";
 import type { Run } from "./run.ts";
+import { unjudgedReason, unsentMethods } from "./unjudged-reason.ts";
 
 interface JudgedBy {
   readonly discovery: Discovery;

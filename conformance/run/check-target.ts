@@ -52,7 +52,7 @@ function reportDoubts(run: Run, { rateLimits }: Discovery): void {
   for (const doubt of [...run.doubts, ...limitDoubts(rateLimits, run.target, exchanges)])
     run.progress?.say(`! ${doubt}`);
   const hint = windowHint(rateLimits, exchanges);
-  if (hint !== undefined && run.crosses) run.progress?.say(`! ${hint}`);
+  if (hint !== undefined && run.exceedsLimit) run.progress?.say(`! ${hint}`);
 }
 
 interface Sent {
@@ -81,7 +81,7 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
     errors: summarize(run.causedErrors, run.contract.operations),
     exchanges,
     unreadBefore: client.unreadBefore,
-    replayOf: (check, proofs) => replayCommand(run, check, proofs),
+    replayOf: (check, proofs) => replayCommand(run, check, proofs, client.exchanges),
     doubts: [
       ...run.doubts,
       ...ofLimit,
@@ -136,7 +136,7 @@ export function unreachableReport(options: RunOptions, error: Unreachable): Repo
     contract: options.contract ?? loadContract(),
     startedAt: exchanges[0]?.sentAt ?? options.clock.now(),
     judged: [],
-    replayOf: (check) => replayCommand({ ...options, laws: [], senders: new Map() }, check, []),
+    replayOf: (check) => replayCommand({ ...options, laws: [], cases: [], senders: new Map() }, check, [], []),
     observations: [],
     notes: [error.message],
     exchanges,

@@ -57,10 +57,10 @@ describe("two organizations", () => {
     return (path) => (path === "/products" ? { status: 200, body: { data: [product] } } : undefined);
   };
   it("that number their own, and were filled from one sample, share nothing", async () => {
-    expect(verdicts(await judged(listing("1"), ["scope.own-lists"]))).toEqual(["skip"]);
+    expect(verdicts(await judged(listing("1"), ["scope.lists-disjoint"]))).toEqual(["skip"]);
   });
   it("that list one product with an identifier of its own do", async () => {
-    expect(verdicts(await judged(listing("prd_8c1f"), ["scope.own-lists"]))).toEqual(["fail"]);
+    expect(verdicts(await judged(listing("prd_8c1f"), ["scope.lists-disjoint"]))).toEqual(["fail"]);
   });
   it("that show nothing lead to no finding", async () => {
     const report = await judged(
@@ -68,7 +68,7 @@ describe("two organizations", () => {
         if (path === "/products") return { status: 200, body: { data: [] } };
         return path === "/organizations" ? { status: 403, body: { error: "not yours" } } : undefined;
       },
-      ["scope.own-lists"],
+      ["scope.lists-disjoint"],
     );
     expect(verdicts(report)).toEqual(["skip"]);
   });

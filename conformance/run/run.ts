@@ -61,7 +61,7 @@ export interface Run extends RunOptions {
   readonly laws: readonly Exclude<AnyCheck, { readonly kind: "case" }>[];
   /** The first of the chosen checks for which all cases are sent. */
   readonly wholeFor: string | undefined;
-  readonly crosses: boolean;
+  readonly exceedsLimit: boolean;
   readonly client: Client;
   readonly startedAt: number;
   readonly notes: string[];
@@ -109,7 +109,7 @@ export async function startRun(options: RunOptions): Promise<Run> {
     cases: (isWhole ? checks : sending).flatMap(({ kind, check }) => (kind === "case" ? [check] : [])),
     laws,
     wholeFor: isWhole && options.only !== undefined ? needsAll : undefined,
-    crosses: isWhole && checks.some((law) => isLimiterLaw(law) && !selection.skips(law.check)),
+    exceedsLimit: isWhole && checks.some((law) => isLimiterLaw(law) && !selection.skips(law.check)),
     client,
     findings,
     startedAt: clock.now(),

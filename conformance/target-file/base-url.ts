@@ -35,9 +35,13 @@ function surplusOf(url: URL): string | undefined {
 
 /** Quotes the text only where it looks like a host and a path: a malformed URL may hold a password. */
 function notAbsolute(text: string): string {
-  const hostAndPath = /^(?:[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+|localhost)(?::\d+)?(?:\/[A-Za-z0-9._~/-]*)?$/;
+  // Whether the last group is a port cannot be seen, so the example is not made of the text.
+  if (/^(?:https?:\/\/)?(?:[\da-f]{0,4}:){2,}[\da-f]{0,4}(?:\/|$)/i.test(text))
+    return "the base URL holds an IPv6 address without brackets; write it as http://[::1]:8080/api";
+  const hostAndPath =
+    /^(?:\[[\da-fA-F:]+\]|[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+|localhost)(?::\d+)?(?:\/[A-Za-z0-9._~/-]*)?$/;
   const hint = hostAndPath.test(text)
-    ? `write ${/^(?:localhost|127\.)/.test(text) ? "http" : "https"}://${text}`
+    ? `write ${/^(?:localhost|127\.|\[::1\])/.test(text) ? "http" : "https"}://${text}`
     : "write it as https://host/path";
   return `the base URL is not an absolute http or https URL; ${hint}`;
 }

@@ -14,7 +14,7 @@ interface NamedEntry extends CredentialEntry {
 
 /**
  * Credentials with unique labels. `rateLimit` is the target's. Throws `TargetError` for a token that no header can carry or
- * that is listed twice, and for limits that contradict each other.
+ * that is listed twice, for an expired session, and for limits that contradict each other.
  */
 export function parseCredentials(
   entries: readonly NamedEntry[],
@@ -26,6 +26,8 @@ export function parseCredentials(
     const before = entries.slice(0, index);
     const fault = tokenFault(entry.token) ?? repetitionOf(entry, before);
     if (fault !== undefined) throw targetError(where, entry.at, fault);
+    if (entry.kind === "session" && entry.expired === true)
+      throw targetError(where, [...entry.at.slice(0, -1), "expired"], noSessionExpires);
     const limitFault = limitFaultOf(entry, before, rateLimit);
     if (limitFault !== undefined) throw targetError(where, [...entry.at.slice(0, -1), "rateLimit"], limitFault);
     return {
@@ -39,6 +41,10 @@ export function parseCredentials(
     };
   });
 }
+
+/** §5.3 knows an expiry date of keys. */
+const noSessionExpires =
+  'a session has no expiry date in the document, only an API key has one; leave this credential out, or declare it as `"kind": "api-key"`';
 
 function limitFaultOf(
   { org, rateLimit }: NamedEntry,

@@ -131,6 +131,11 @@ describe("a wrong target file is refused with its place and what to change", () 
       credential({ token: `${secret}$\{KEY-A}` }),
       "/credentials/0/token: `$` and `{` must be followed by",
     ],
+    [
+      "an expired session",
+      credential({ token: secret, kind: "session", expired: true }),
+      "/credentials/0/expired: a session has no expiry date in the document",
+    ],
     ["an empty token", credential({ token: "" }), "/credentials/0/token: is empty"],
     ["a token that is a number", credential({ token: 5 }), "/credentials/0/token: must be a string, not a number"],
     ["a line break in a token", credential({ token: `${secret}\n` }), "the token ends in a line break; remove it"],
@@ -203,6 +208,7 @@ describe("a base URL", () => {
     ["https://dev.example.com/api/", "https://dev.example.com/api"],
     ["https://dev.example.com", "https://dev.example.com"],
     ["http://127.0.0.1:8080/", "http://127.0.0.1:8080"],
+    ["http://[::1]:8080/api/", "http://[::1]:8080/api"],
     ["https://dev.example.com/v1/tenant", "https://dev.example.com/v1/tenant"],
     ["https://dev.example.com/apiv1", "https://dev.example.com/apiv1"],
   ])("%s is taken as %s", (given, taken) => {
@@ -211,6 +217,9 @@ describe("a base URL", () => {
 
   it.each([
     ["https://dev.example.com/api/v1", "write https://dev.example.com/api", "ends in `/v1`"],
+    ["[::1]:8080/api", "write http://[::1]:8080/api", "not an absolute"],
+    ["http://::1:8080/api", "write it as http://[::1]:8080/api", "an IPv6 address without brackets"],
+    ["fe80::1/api", "write it as http://[::1]:8080/api", "an IPv6 address without brackets"],
     ["https://dev.example.com/v1/", "write https://dev.example.com", "ends in `/v1`"],
     ["https://u:S3CRET@dev.example.com/api/v1", "write https://dev.example.com/api", "a user name or password"],
     ["https://dev.example.com/api?key=S3CRET", "write https://dev.example.com/api", "a query"],

@@ -2,14 +2,14 @@
 import type { Contract } from "../../spec/contract.ts";
 import { alwaysOwn } from "../laws/always-own.ts";
 import { createLawContext, judgeLaws, judgeSequence } from "../laws/apply.ts";
+import { uniqueFeedbackIds } from "../laws/feedback-unique-ids.ts";
 import { laws } from "../laws/index.ts";
-import { judgePart, limitEnforced } from "../laws/limiter/limit-enforced.ts";
+import { judgePart, limitEnforced } from "../laws/limiter/refused-when-exceeded.ts";
 import type { PartOfHistory } from "../laws/limiter/served-too-many.ts";
 import { worst } from "../laws/limiter/worst-verdict.ts";
 import { productListsDiffer } from "../laws/product-lists-differ.ts";
 import { rejectedThoughServed } from "../laws/rejected-though-served.ts";
 import { Sequence, type SequenceLaw } from "../laws/sequence-law.ts";
-import { uniqueFeedbackIds } from "../laws/unique-feedback-ids.ts";
 import { type RateLimits, rateLimitOf } from "../model/check.ts";
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";

@@ -5,7 +5,7 @@ import { collectValues, numberOption } from "../../cli/options.ts";
 import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
-import { type Clock, realClock } from "../../clock.ts";
+import type { Clock } from "../../clock.ts";
 import type { RateLimit } from "../model/check.ts";
 import { parseTarget, readTargetFile, targetFromFlags } from "../target-file/parse.ts";
 import type { Target } from "../target-file/target.ts";
@@ -55,7 +55,7 @@ export async function chooseTarget(
   io: VerbContext,
   suggestsOwnServer: readonly string[] = [],
 ): Promise<ChosenTarget> {
-  const realTime = { clock: realClock, close: async () => {} };
+  const realTime = { clock: io.clock, close: async () => {} };
   const keys = options.key ?? [];
   const rateLimit = rateLimitOf(options);
   const limitArguments = argumentsOf(options);

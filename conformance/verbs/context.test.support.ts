@@ -1,7 +1,8 @@
 /** A context for a verb that is run in this process, which keeps what the verb prints. */
 import type { VerbContext } from "../../cli/verb.ts";
+import { realClock } from "../../clock.ts";
 
-/** `context` goes before what it has by default: no environment, no embedded reference, no mutants, no variants. */
+/** `context` goes before what it has by default: the machine's clock, no environment, no embedded reference, no mutants, no variants. */
 export function capture(context: Partial<Omit<VerbContext, "stdout" | "stderr">> = {}) {
   const printed = { stdout: "", stderr: "" };
   const keeping = (name: keyof typeof printed) => ({
@@ -13,6 +14,7 @@ export function capture(context: Partial<Omit<VerbContext, "stdout" | "stderr">>
     stdout: keeping("stdout"),
     stderr: keeping("stderr"),
     env: {},
+    clock: realClock,
     signal: new AbortController().signal,
     embedded: () => Promise.reject(new Error("there is no embedded reference in this test")),
     mutants: async () => [],

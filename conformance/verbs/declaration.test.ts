@@ -2,7 +2,6 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { folder, start } from "../../cli/command.test.support.ts";
-import { replace } from "../../reference/changes/seams.ts";
 import { type RunningReference, startReference } from "../../reference/start.ts";
 
 let reference: RunningReference;
@@ -11,15 +10,13 @@ beforeEach(async () => {
 });
 afterEach(() => reference.close());
 
-/** Runs the command with the tokens of the reference in `KEY_A`, `KEY_A2`, `SESSION` and `KEY_B`, and a wrong one in `WRONG`. */
+/** Runs the command with the tokens of the reference in `KEY_A` and `KEY_B`, and a wrong one in `WRONG`. */
 function fpk(...args: readonly string[]) {
   const { credentials } = reference.target;
-  const [key, second, session] = credentials;
+  const [key] = credentials;
   const other = credentials.find(({ org }) => org !== key?.org);
   const tokens = {
     KEY_A: key?.token ?? "",
-    KEY_A2: second?.token ?? "",
-    SESSION: session?.token ?? "",
     KEY_B: other?.token ?? "",
   };
   return start(args, { ...tokens, WRONG: "fpk_key_wrong" }).ended;
@@ -88,125 +85,4 @@ describe("fpk check with a window that the headers announce as shorter", () => {
       expect(reset.exec(stderr)?.[0]).toContain("--window 5, or what the server is set to, saves waiting");
     },
   );
-});
-
-describe("fpk init", () => {
-  /** Seconds, with a fraction, that begin anew when they are over. */
-  function countdown(ms: number) {
-    let start: number | undefined;
-    return (now: number) => {
-      start ??= now;
-      return String((ms - ((now - start) % ms)) / 1000);
-    };
-  }
-
-  const written = (name: string) => JSON.parse(readFileSync(join(folder, name), "utf8")).rateLimit;
-
-  it("writes the limit and the window that the headers say, where no option says otherwise", async () => {
-    await reference.close();
-    reference = await startReference({ limit: 150, windowSeconds: 2, variants: ["reset-fraction"] });
-    const one = await fpk("init", reference.baseUrl, "--key", "KEY_A", "--out", "one.json");
-    expect(one.stdout).toContain("• rateLimit.windowSeconds is written as 2, which X-RateLimit-Reset says");
-    const init = ["init", reference.baseUrl, "--key", "KEY_A", "--key", "KEY_B"];
-    const { stdout, stderr } = await fpk(...init, "--out", "shown.json");
-    expect(stderr).toContain("waiting 3 s to see one from its beginning");
-    expect(stdout).not.toMatch(/^! /m);
-    expect(stdout).toContain(
-      "• rateLimit.limit is written as 150, which X-RateLimit-Limit says; --limit sets another\n",
-    );
-    expect(stdout).toContain("• rateLimit.windowSeconds is written as 2, which X-RateLimit-Reset says");
-    expect(written("shown.json")).toEqual({ limit: 150, windowSeconds: 2 });
-
-    const declared = await fpk(...init, "--limit", "100", "--window", "60", "--out", "declared.json");
-    expect(declared.stdout).toMatch(/^! .* shown X-RateLimit-Limit: 150, but a limit of 100 is declared\./m);
-    expect(declared.stdout).toMatch(
-      /^! X-RateLimit-Reset has not exceeded 2 s so far, and a window of 60 s is declared/m,
-    );
-    expect(written("declared.json")).toEqual({ limit: 100, windowSeconds: 60 });
-  });
-
-  it.each([
-    ["always the same", () => "5"],
-    ["always as far from now", (now: number) => String(Math.ceil(now / 1000) + 5)],
-    ["counted down, with nothing free when it is over", countdown(5000)],
-  ])("does not make a window of a reset that is %s", async (_, reset) => {
-    await reference.close();
-    const change = replace("limiter", ({ headers }) => ({
-      headers: (hit, declared, now) => ({ ...headers(hit, declared, now), "X-RateLimit-Reset": reset(now) }),
-    }));
-    reference = await startReference({ mutant: { id: "test", clause: "test", fault: "for a test", change } });
-    const { stdout, stderr } = await fpk(
-      "init",
-      reference.baseUrl,
-      "--key",
-      "KEY_A",
-      "--force",
-      "--out",
-      "moving.json",
-    );
-    expect(stderr).toContain("but no window was seen to pass so: rateLimit.windowSeconds is not taken from it");
-    expect(stdout).toMatch(/^! X-RateLimit-Reset has not exceeded [\d.]+ s so far, and a window of 60 s is declared/m);
-    expect(written("moving.json")).toEqual({ limit: 100, windowSeconds: 60 });
-  });
-
-  it("tries what is declared", async () => {
-    const keys = ["--key", "KEY_A@org_nope", "--key", "WRONG", "--session", "KEY_B", "--limit", "50", "--window", "5"];
-    const { code, stdout } = await fpk("init", reference.baseUrl, ...keys, "--out", "tried.json");
-    expect(code).toBe(0);
-    expect(stdout.split("\n").slice(1, 5)).toEqual([
-      expect.stringContaining("! $WRONG was answered 401. Is the token right?"),
-      expect.stringContaining("! $KEY_A is declared to be of org_nope, but "),
-      expect.stringContaining("! $KEY_B is declared as a session, but "),
-      expect.stringContaining("! $KEY_A is shown X-RateLimit-Limit: 100, but a limit of 50 is declared."),
-    ]);
-  });
-
-  it("knows two keys of an organization whose window is used up", async () => {
-    await reference.close();
-    reference = await startReference({ limit: 1 });
-    const org = reference.target.credentials[0]?.org;
-    const keys = [...["KEY_A", "KEY_A2"].map((name) => `${name}@${org}`), "KEY_B"].flatMap((name) => ["--key", name]);
-    const init = [
-      "init",
-      reference.baseUrl,
-      ...keys,
-      "--limit",
-      "1",
-      "--window",
-      "60",
-      "--force",
-      "--out",
-      "used.json",
-    ];
-    for (const _ of ["fresh", "used up"])
-      expect((await fpk(...init)).stdout).toContain("✓ can judge that keys of one organization share its limit\n");
-  });
-
-  it("writes the organization that the target shows for a credential", async () => {
-    const org = reference.target.credentials[0]?.org;
-    const init = ["init", reference.baseUrl, "--key", "KEY_A", "--key", "KEY_B@org_other", "--out", "org.json"];
-    const { stdout } = await fpk(...init);
-    expect(stdout).toContain(
-      `• org is written as the target shows it: ${org} for KEY_A; correct it where it is another`,
-    );
-    const { credentials } = JSON.parse(readFileSync(join(folder, "org.json"), "utf8"));
-    expect(credentials).toMatchObject([{ org }, { org: "org_other" }]);
-  });
-
-  it("could judge nothing where no credential is served, and says what to correct", async () => {
-    const { code, stdout } = await fpk("init", reference.baseUrl, "--key", "WRONG", "--out", "unserved.json");
-    expect(code).toBe(3);
-    expect(stdout).toContain("! $WRONG was answered 401. Is the token right?");
-    expect(stdout).toMatch(
-      /\nnext: correct the tokens, or the base URL in unserved\.json, then fpk check --target unserved\.json\n$/,
-    );
-    expect(stdout).not.toContain("○");
-  });
-
-  it("asks for the base URL where nothing answers as this API", async () => {
-    const url = reference.baseUrl.replace(/\/api$/, "/ap");
-    const { code, stdout } = await fpk("init", url, "--key", "KEY_A", "--out", "nothing-there.json");
-    expect(code).toBe(1);
-    expect(stdout.match(/Is the base URL right\?/g)).toHaveLength(1);
-  });
 });

@@ -91,6 +91,7 @@ it("a token or a session that the target echoes is in no output, in no format, e
       stdout: stream,
       stderr: stream,
       env: { XDG_CACHE_HOME: folder },
+      clock,
       signal: new AbortController().signal,
       embedded: async () => ({ name: `the server at ${port}`, target, clock, close: async () => {} }),
       mutants: async () => [],

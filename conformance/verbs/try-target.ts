@@ -1,6 +1,5 @@
 /** Tries a target file that was just written: what is in doubt, what its credentials allow to judge, and which rate limit its headers show. */
 import type { VerbContext } from "../../cli/verb.ts";
-import { realClock } from "../../clock.ts";
 import { loadContract } from "../../spec/contract.ts";
 import type { Caller } from "../client/caller.ts";
 import { type Client, createClient } from "../client/client.ts";
@@ -52,12 +51,12 @@ const judgeableByRole: readonly (readonly [Needs["credential"] & string, string]
 export async function tryTarget(path: string, open: Open, io: VerbContext): Promise<Tried> {
   const declared = readTargetFile(path, io.env);
   const target = { ...declared, rateLimit: null };
-  const transport = createTransport({ clock: realClock });
+  const transport = createTransport({ clock: io.clock });
   try {
-    const client = createClient({ target, contract: loadContract(), transport, clock: realClock, signal: io.signal });
+    const client = createClient({ target, contract: loadContract(), transport, clock: io.clock, signal: io.signal });
     const notes: string[] = [];
     const doubts: string[] = [];
-    const discovery = await discover({ client, target, notes, doubts, crosses: false });
+    const discovery = await discover({ client, target, notes, doubts, exceedsLimit: false });
     const shown = discovery.kind === "this-api" ? await rateLimitShown(client, discovery, declared, open, io) : {};
     const rateLimit = declared.rateLimit && { ...declared.rateLimit, ...shown };
     const asWritten = { ...declared, rateLimit };

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { afterAll, expect, it } from "vitest";
+import { realClock } from "../../clock.ts";
 import { startReference } from "../../reference/start.ts";
 import { configure, run } from "./check.ts";
 
@@ -50,6 +51,7 @@ it("judges again when the server comes back and when a file has changed, and say
       stdout: { write() {} },
       stderr: { write },
       env: { XDG_CACHE_HOME: folder },
+      clock: realClock,
       signal: interruption.signal,
       embedded: () => Promise.reject(new Error("not this one")),
       mutants: async () => [],

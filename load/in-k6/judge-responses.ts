@@ -2,7 +2,7 @@
 
 import * as headers from "../../conformance/laws/rate-limit-headers.ts";
 import type { Law, LawContext } from "../../conformance/model/check.ts";
-import type { Exchange } from "../../conformance/model/exchange.ts";
+import { type Exchange, isOverloaded } from "../../conformance/model/exchange.ts";
 import type { Fail } from "../../conformance/model/verdict.ts";
 
 /** How many exchanges a law has judged, and how many of them failed. */
@@ -32,7 +32,7 @@ export function createResponseJudge(laws: readonly Law[], context: LawContext, o
   const countsByLaw = new Map<Law, Counts>();
   let judgedCount = 0;
 
-  /** Returns the law's counts if it applies to the exchange and holds, `undefined` if it fails. */
+  /** A list of the law's counts if it holds for the exchange, an empty list if it does not apply, `undefined` if it fails. */
   function judgeBy(law: Law, exchange: Exchange): readonly Counts[] | undefined {
     const judgement = law.judge(exchange, context);
     if (judgement.verdict === "not-applicable") return [];
@@ -109,5 +109,6 @@ function contentKey(exchange: Exchange): string | undefined {
   if (response === undefined || response.body.length > maxBodyLength || request.body !== "") return undefined;
   const { status, isUtf8, isCut, body } = response;
   const type = exchange.header("content-type");
-  return `${operation} ${kind} ${intent} ${request.headers.length} ${holdsKey} ${status} ${isUtf8} ${isCut} ${type}\n${body}`;
+  const asked = `${operation} ${kind} ${intent} ${request.headers.length} ${holdsKey}`;
+  return `${asked} ${status} ${isOverloaded(exchange)} ${isUtf8} ${isCut} ${type}\n${body}`;
 }

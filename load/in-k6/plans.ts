@@ -2,12 +2,12 @@
 import type { Environment, Role } from "./environment.ts";
 import {
   authPhases,
-  crossings,
   type FloodPhases,
   isolationPhases,
   limitOf,
   recoverySeconds,
   resetCount,
+  rounds,
   spikeShape,
   steadyRate,
   steadySeconds,
@@ -59,7 +59,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     writes: true,
     forecast: (environment) => {
       const { limit } = limitOf(environment);
-      const count = crossings(environment);
+      const count = rounds(environment);
       const seconds = 1 + (count - 1) * recoverySeconds(limitOf(environment)) + count * 0.02 * limit;
       return {
         // Beyond the limit a few of each kind.

@@ -14,8 +14,8 @@ export const recoverySeconds = ({ limit, windowSeconds }: RateLimit) => windowSe
 const recoveriesIn = (environment: Environment) =>
   Math.ceil((environment.durationSeconds ?? 0) / recoverySeconds(limitOf(environment)));
 
-/** How often the limit is crossed: by one key, and by all kinds of requests concurrently, in turn. */
-export const crossings = (environment: Environment) => Math.max(2, recoveriesIn(environment));
+/** How often the limit is exceeded: by one key, and by all kinds of requests concurrently, in turn. */
+export const rounds = (environment: Environment) => Math.max(2, recoveriesIn(environment));
 
 /** How many resets of the window are watched. */
 export const resetCount = (environment: Environment) =>

@@ -48,7 +48,7 @@ export async function tryTarget(target: Target, options: TrialOptions): Promise<
   const client = createClient({ target: unlimited, contract: loadContract(), transport, clock: realClock, signal });
   const doubts: string[] = [];
   try {
-    const discovery = await discover({ client, target: unlimited, notes: [], doubts, crosses: false });
+    const discovery = await discover({ client, target: unlimited, notes: [], doubts, exceedsLimit: false });
     return trialOf(discovery, client.exchanges, doubts, target, options);
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { recoveryMs } from "../../conformance/client/budget.ts";
 import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
-import { read, sendTimes } from "../../conformance/run/limit/limit-run.ts";
+import { read, sendConcurrently } from "../../conformance/run/limit/limit-run.ts";
 import { callers } from "../../conformance/testing/simulated-limiters/callers.ts";
 import { type LegalRun, legalRuns, mayFail } from "../../conformance/testing/simulated-limiters/legal-runs.ts";
 import { pseudoRandom } from "../../conformance/testing/simulated-limiters/pseudo-random.ts";
@@ -30,7 +30,7 @@ async function recordedBy(simulation: Simulation, { choices, shape }: LegalRun, 
   await clock.sleep(random() * 3 * (shape.latencyMs + 1));
   for (let round = 0; round < 2; round += 1) {
     for (let sent = 0; sent < 3 * limit; ) {
-      const answers = await sendTimes(random() < 0.5 ? 1 : 1 + Math.floor(random() * 7), send);
+      const answers = await sendConcurrently(random() < 0.5 ? 1 : 1 + Math.floor(random() * 7), send);
       if (answers.some(({ status }) => status === 429)) break;
       if (random() < 0.1) await clock.sleep(random() * 100 * windowSeconds);
       sent += answers.length;

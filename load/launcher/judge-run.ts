@@ -33,7 +33,7 @@ interface Run {
 }
 
 /** The report of a run for which k6 was not started. */
-export function untriedReport(trial: Trial, options: LoadRunOptions, startedAt: number): Report {
+export function reportWithoutK6(trial: Trial, options: LoadRunOptions, startedAt: number): Report {
   const { obstacle, doubts, notes, exchanges, incomplete } = trial;
   const reasons = [...(obstacle === undefined ? [] : [obstacle]), ...incomplete];
   const known = knownBefore(options, startedAt);

@@ -7,7 +7,7 @@ import { requireTool } from "../../conformance/tools/tool.ts";
 import { announce } from "./announce.ts";
 import { chooseScenarios, requireFit } from "./choose-scenarios.ts";
 import { type Trial, tryTarget } from "./doubts.ts";
-import { judgeRun, untriedReport } from "./judge-run.ts";
+import { judgeRun, reportWithoutK6 } from "./judge-run.ts";
 import { type K6Progress, k6Progress } from "./k6-progress.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import { assignRoles, missingRolesHint } from "./roles.ts";
@@ -27,7 +27,7 @@ export async function runScenarios(options: LoadRunOptions): Promise<Report> {
   const roles = assignRoles(trial.callers);
   const isLacking =
     trial.hasRejected && !isAll && scenarios.some((each) => missingRolesHint(each, roles) !== undefined);
-  if (trial.obstacle !== undefined || isLacking) return untriedReport(trial, options, startedAt);
+  if (trial.obstacle !== undefined || isLacking) return reportWithoutK6(trial, options, startedAt);
   const order = chooseScenarios(options, roles);
   announce(order, options, progress);
   progress.say(`k6 ${found.version} (${found.place})`);

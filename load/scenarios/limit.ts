@@ -11,7 +11,7 @@ import { judgeSequences } from "../in-k6/judge-sequences.ts";
 import { onceInEachProcess, setupTimeout, thresholdsOf } from "../in-k6/options.ts";
 import { plans } from "../in-k6/plans.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
-import { crossings } from "../in-k6/shapes.ts";
+import { rounds } from "../in-k6/shapes.ts";
 import { submissionOf } from "../in-k6/submission.ts";
 import { summaryOf } from "../in-k6/summary.ts";
 import {
@@ -49,10 +49,10 @@ export const setup = () => prepare("limit", environment, { references: ["KEY_A"]
 export async function crossLimit(setupData: SetupData): Promise<void> {
   const client = clientAfterSetup(environment, setupData);
   const requests = requestKinds(client, setupData);
-  for (let crossing = 0; crossing < crossings(environment); crossing += 1) {
-    if (crossing > 0) await waitForKnownCounting(client);
+  for (let round = 0; round < rounds(environment); round += 1) {
+    if (round > 0) await waitForKnownCounting(client);
     await waitForFreshWindow(client, "KEY_A");
-    if (crossing % 2 === 0) await crossByOneKey(client, requests);
+    if (round % 2 === 0) await crossByOneKey(client, requests);
     else await crossByAllKinds(client, requests);
   }
   judgeSequences(client, "limit");

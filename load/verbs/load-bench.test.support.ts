@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { VerbContext } from "../../cli/verb.ts";
+import { realClock } from "../../clock.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
 import { search } from "../../conformance/tools/tool.ts";
 import { run } from "./load.ts";
@@ -91,6 +92,7 @@ export function createBench(reference: Served): Bench {
           },
         },
         env: { ...process.env, ...env },
+        clock: realClock,
         signal: signal ?? new AbortController().signal,
         embedded: () => Promise.reject(new Error("not embedded")),
         mutants: async () => [],

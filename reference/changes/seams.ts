@@ -1,4 +1,4 @@
-/** How mutants and variants change the parts: `replace` some members of one part, or a shorter form of it. */
+/** What mutants and variants call to change the reference. Each function makes a `Change`: `replace` is the general one, the others are short forms of it. */
 
 import { createHash } from "node:crypto";
 import type { OperationId } from "../../spec/contract.ts";
@@ -14,6 +14,7 @@ import type { Database } from "../store/database.ts";
 import { text } from "../store/row.ts";
 import type { UserRow } from "../store/users.ts";
 
+/** From the parts of the reference as they are to those of the mutant or variant. */
 export type Change = (parts: Parts) => Parts;
 
 /**
@@ -138,8 +139,11 @@ export const serveUnauthenticated = (
     unauthenticated: (...request) => callerOf(...request) ?? unauthenticated(...request),
   }));
 
-/** Every read has an ETag; a request on condition that it is no longer this one is answered 304 where `isCut` says so of its status. */
-export const taggingReads = (isCut: (status: number) => boolean): Change =>
+/**
+ * Every read that is answered 200 has an ETag. A read whose If-None-Match is that tag is answered 304, where `answers304` says so of the
+ * status that it would have.
+ */
+export const taggingReads = (answers304: (status: number) => boolean): Change =>
   replace("responseWriter", ({ send }) => {
     const tags = new Map<string, string>();
     return {
@@ -152,11 +156,28 @@ export const taggingReads = (isCut: (status: number) => boolean): Change =>
         }
         const condition = headers["if-none-match"];
         const isCurrent = method === "GET" && condition !== undefined && condition === tags.get(originalUrl);
-        if (isCurrent && isCut(status)) response.status(304).end();
+        if (isCurrent && answers304(status)) response.status(304).end();
         else send(response, status, body, operation);
       },
     };
   });
+
+/** Endpoints are found by other spellings of their paths too: encoded, in capitals, with more slashes, and with a format. */
+export const acceptSpellings: Change = replace("router", () => ({ normalize: usualSpelling }));
+
+/** A target as the document writes its path, with no query. */
+export function usualSpelling(target: string): string {
+  const [path = ""] = target.split("?");
+  const segments = path.split("/").filter((segment) => segment !== "");
+  return `/${segments.map((segment) => (isCapitalized(segment) ? segment.toLowerCase() : decodedStart(segment))).join("/")}`;
+}
+
+const isCapitalized = (segment: string) => /^[A-Z]+$/.test(segment);
+
+const decodedStart = (segment: string) =>
+  segment
+    .replace(/^%([0-9a-f]{2})(?=[a-z]+$)/, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\.json$/, "");
 
 /** The caller whose API key was stored first. */
 export function firstCaller(store: Database): Caller | undefined {

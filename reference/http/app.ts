@@ -37,7 +37,7 @@ export function createApp(server: ServerContext, pages?: RequestHandler): Expres
   app.use(async (request, response) => {
     const { method } = request;
     if (method === "HEAD" && server.parts.responseWriter.answersHead) request.method = "GET";
-    contextOf(request, method);
+    contextOf(request, method, server.parts.router);
     try {
       for (const step of steps) await step(request, response);
     } catch (error) {

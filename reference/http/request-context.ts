@@ -3,16 +3,21 @@
 import type { IncomingMessage } from "node:http";
 import { HttpError } from "../parts/http-error.ts";
 import type { RequestContext } from "../parts/request-context.ts";
+import { type Router, router } from "../parts/router.ts";
 import { matchOperation } from "./match-operation.ts";
 
 const contexts = new WeakMap<IncomingMessage, RequestContext>();
 
-/** `method`: the method as it was sent, if a step has changed the request's since. */
-export function contextOf(request: IncomingMessage, method = request.method ?? ""): RequestContext {
+/** `method`: the method as it was sent, if a step has changed the request's since. `normalize` applies when the context is made. */
+export function contextOf(
+  request: IncomingMessage,
+  method = request.method ?? "",
+  { normalize }: Router = router,
+): RequestContext {
   const known = contexts.get(request);
   if (known !== undefined) return known;
   const { url: target = "" } = request;
-  const { operation, params, isMalformed } = matchOperation(request.method ?? "", target);
+  const { operation, params, isMalformed } = matchOperation(request.method ?? "", normalize(target));
   const context: RequestContext = {
     method,
     target,

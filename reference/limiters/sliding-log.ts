@@ -9,7 +9,7 @@ export class SlidingLog extends BucketAlgorithm<Log> {
 
   /**
    * With `countsRejected`, a rejected request is remembered too, so that whoever keeps calling stays rejected. With `segments`,
-   * the window has so many, and forgets all requests of a segment together.
+   * the window has that many, and forgets all requests of a segment together.
    */
   constructor({ countsRejected = false, segments = 0 }: { countsRejected?: boolean; segments?: number } = {}) {
     super();

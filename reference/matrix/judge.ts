@@ -7,18 +7,18 @@ import { loadVariants, type Variant } from "../changes/variants/index.ts";
 import { startReference } from "../start.ts";
 import { falsePositives } from "./false-positives.ts";
 import { shrink } from "./shrink.ts";
-import { type CheckVerdict, type Judged, joinId, type Outcome, type Subject, type Task } from "./subject.ts";
+import { type CheckVerdict, type JudgedSubject, joinId, type Outcome, type Subject, type Task } from "./subject.ts";
 
 /** Never rejects: the outcome says why a subject could not be judged. */
-export async function judge({ subject, without, untilFailureOf }: Task): Promise<Judged> {
+export async function judge({ subject, without, untilFailureOf }: Task): Promise<JudgedSubject> {
   try {
     const judged = await run(subject, without, untilFailureOf);
     // What failed in the middle of a run may be explained at its end.
     if (judged.isCut && !judged.verdicts.some(({ clause, verdict }) => clause === untilFailureOf && verdict === "fail"))
       return await run(subject, without);
     if (subject.kind !== "variant" || subject.variants.length < 2) return judged;
-    const smallest = await shrinkJoin(subject.variants, judged, without);
-    return smallest === undefined ? judged : { ...judged, smallest };
+    const shrunkTo = await shrinkJoin(subject.variants, judged, without);
+    return shrunkTo === undefined ? judged : { ...judged, shrunkTo };
   } catch (error) {
     return { id: subject.id, failure: errorMessage(error) };
   }

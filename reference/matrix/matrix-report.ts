@@ -6,8 +6,8 @@ type RowHead = Pick<CheckVerdict, "id" | "clause" | "section" | "level">;
 
 export interface MutantRow extends RowHead {
   readonly fault: string;
-  /** `elsewhere`: only checks of other clauses failed · `alive`: none did · `unjudged`: `reason` says why. */
-  readonly verdict: "killed" | "elsewhere" | "alive" | "unjudged";
+  /** `by-other-clauses`: only checks of other clauses failed · `alive`: none did · `unjudged`: `reason` says why. */
+  readonly verdict: "killed" | "by-other-clauses" | "alive" | "unjudged";
   readonly reason?: string;
   /** The run ended once a check of the mutant's own clause had failed; others of its clause might have failed later. */
   readonly isCut: boolean;
@@ -27,7 +27,7 @@ export interface CheckRow extends RowHead {
   /** The mutants of its clause that it was seen to kill. */
   readonly kills: readonly string[];
   /** Those of them that, as was seen, no other check of the clause kills: without the check they would live. */
-  readonly alone: readonly string[];
+  readonly soleKills: readonly string[];
   /** It kills no mutant of its clause; `null` where not all of these were judged. */
   readonly isIdle: boolean | null;
 }
@@ -41,7 +41,7 @@ export interface VariantRow {
   /** False positives, or why it was not judged. */
   readonly against: readonly string[];
   /** For joined variants with false positives: the fewest of them that still have some. */
-  readonly smallest?: readonly string[];
+  readonly shrunkTo?: readonly string[];
 }
 
 /** What `matrix.schema.json` describes; `schemaVersion` is its version. */
@@ -69,4 +69,4 @@ export interface Matrix {
 }
 
 /** The part of a matrix that its conclusion follows from. */
-export type Findings = Pick<Matrix, "missing" | "medianRequestsToFailure" | "mutants" | "checks" | "variants">;
+export type MatrixFindings = Pick<Matrix, "missing" | "medianRequestsToFailure" | "mutants" | "checks" | "variants">;

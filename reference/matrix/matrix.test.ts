@@ -23,7 +23,7 @@ describe("the matrix", () => {
 
   it.each([
     ["alive", "a mutant on which nothing fails", runOf(mutant)],
-    ["elsewhere", "one that only another clause's check finds", runOf(mutant, { [other]: fails(3) })],
+    ["by-other-clauses", "one that only another clause's check finds", runOf(mutant, { [other]: fails(3) })],
   ])("ends with 1 for %s: %s", async (verdict, _what, run) => {
     const { matrix, row } = await rowOf({ [mutant]: run });
     expect(row).toMatchObject({ verdict, killedBy: [], requestsToFailure: null });
@@ -53,7 +53,7 @@ describe("the matrix", () => {
   it.each(["reference", "limiter-gcra", join])("ends with 1 where %s has a false positive", async (id) => {
     for (const verdict of ["fail", "inconclusive", "broken"] as const) {
       const run = runOf(id, { [expectedCheck]: { verdict, message: "why" } });
-      const { matrix, row } = await rowOf({ [id]: { ...run, smallest: ["limiter-gcra"] } }, id);
+      const { matrix, row } = await rowOf({ [id]: { ...run, shrunkTo: ["limiter-gcra"] } }, id);
       expect(row).toMatchObject({ verdict: "blamed", against: [`${expectedCheck} (stated): ${verdict}: why`] });
       expect(matrix.exitCode).toBe(1);
     }
@@ -86,6 +86,6 @@ describe("the matrix", () => {
   it("names for each check the mutants that it alone kills", async () => {
     const { checks, mutants } = await sampleMatrix();
     const check = checks.find(({ id }) => id === expectedCheck);
-    expect(check?.alone).toEqual(mutants.map(({ id }) => id));
+    expect(check?.soleKills).toEqual(mutants.map(({ id }) => id));
   });
 });

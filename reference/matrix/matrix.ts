@@ -5,9 +5,9 @@ import { findClause } from "../../spec/ledger.ts";
 import { boundLevel } from "../../spec/level.ts";
 import type { Mutant } from "../changes/mutants/index.ts";
 import { falsePositives } from "./false-positives.ts";
-import type { CheckRow, Findings, Matrix, MutantRow, VariantRow } from "./matrix-report.ts";
+import type { CheckRow, Matrix, MatrixFindings, MutantRow, VariantRow } from "./matrix-report.ts";
 import { judgedClauses, type Plan } from "./plan.ts";
-import type { CheckVerdict, Judged, Subject } from "./subject.ts";
+import type { CheckVerdict, JudgedSubject, Subject } from "./subject.ts";
 import { summaryOf } from "./summary.ts";
 
 interface MatrixRun {
@@ -18,8 +18,8 @@ interface MatrixRun {
 }
 
 /** `judged`: the outcomes of the plan's subjects. */
-export function matrixOf(plan: Plan, judged: readonly Judged[], run: MatrixRun): Matrix {
-  const outcomeOf = (id: string): Judged =>
+export function matrixOf(plan: Plan, judged: readonly JudgedSubject[], run: MatrixRun): Matrix {
+  const outcomeOf = (id: string): JudgedSubject =>
     judged.find((outcome) => outcome.id === id) ?? { id, failure: "it was not judged" };
   const reference = outcomeOf("reference");
   const suiteChecks = "failure" in reference ? [] : reference.verdicts;
@@ -50,7 +50,7 @@ export function matrixOf(plan: Plan, judged: readonly Judged[], run: MatrixRun):
   };
 }
 
-function mutantRow({ id, clause, fault }: Mutant, judged: Judged): MutantRow {
+function mutantRow({ id, clause, fault }: Mutant, judged: JudgedSubject): MutantRow {
   const { section = "", level } = findClause(clause) ?? {};
   const base = { id, clause, section, level: boundLevel(level), fault };
   const nothing = { isCut: false, killedBy: [], alsoFailed: [], requestsToFailure: null };
@@ -67,7 +67,7 @@ function mutantRow({ id, clause, fault }: Mutant, judged: Judged): MutantRow {
   const counts = ofClause.flatMap(({ requestsToFailure }) => (requestsToFailure === null ? [] : [requestsToFailure]));
   return {
     ...base,
-    verdict: ofClause.length > 0 ? "killed" : failed.length > 0 ? "elsewhere" : "alive",
+    verdict: ofClause.length > 0 ? "killed" : failed.length > 0 ? "by-other-clauses" : "alive",
     isCut,
     killedBy: idsOf(ofClause),
     alsoFailed: isCut ? null : idsOf(failed.filter((check) => !ofClause.includes(check))),
@@ -86,28 +86,28 @@ function checkRow(
   { isOnly, mayBeIdle }: { readonly isOnly: boolean; readonly mayBeIdle: boolean },
 ): CheckRow {
   const killed = mutants.filter(({ killedBy }) => killedBy.includes(id));
-  const alone = killed.filter(({ killedBy, isCut }) => isOnly || (killedBy.length === 1 && !isCut));
+  const sole = killed.filter(({ killedBy, isCut }) => isOnly || (killedBy.length === 1 && !isCut));
   const isIdle = mayBeIdle ? killed.length === 0 : null;
-  return { id, clause, section, level, kills: idsOf(killed), alone: idsOf(alone), isIdle };
+  return { id, clause, section, level, kills: idsOf(killed), soleKills: idsOf(sole), isIdle };
 }
 
-function variantRow(plan: Plan, subject: Exclude<Subject, { kind: "mutant" }>, judged: Judged): VariantRow {
+function variantRow(plan: Plan, subject: Exclude<Subject, { kind: "mutant" }>, judged: JudgedSubject): VariantRow {
   const ids = subject.kind === "variant" ? subject.variants : [];
   const variants = plan.variants.filter(({ id }) => ids.includes(id));
   const choice = variants.map((variant) => variant.choice).join(" · ") || "The reference as it is";
   const base = { id: subject.id, variants: ids, choice };
   if ("failure" in judged) return { ...base, verdict: "unjudged", against: [judged.failure] };
   const against = falsePositives(judged, variants);
-  const { smallest } = judged;
+  const { shrunkTo } = judged;
   return {
     ...base,
     verdict: against.length === 0 ? "conforms" : "blamed",
     against,
-    ...(smallest === undefined ? {} : { smallest }),
+    ...(shrunkTo === undefined ? {} : { shrunkTo }),
   };
 }
 
-function exitCodeOf({ missing, mutants, checks, variants }: Findings): Matrix["exitCode"] {
+function exitCodeOf({ missing, mutants, checks, variants }: MatrixFindings): Matrix["exitCode"] {
   const isFound = mutants.every(({ verdict }) => verdict === "killed" || verdict === "unjudged");
   const hasNoFalsePositive = variants.every(({ verdict }) => verdict !== "blamed");
   if (!isFound || !hasNoFalsePositive || missing.length > 0) return 1;

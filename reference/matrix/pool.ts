@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { errorMessage } from "../../cli/error-message.ts";
-import type { Judged, Task } from "./subject.ts";
+import type { JudgedSubject, Task } from "./subject.ts";
 
 /** Each run leaves thousands of short-lived objects: with more room for them they are collected ten times less often. */
 const maxYoungGenerationSizeMb = 128;
@@ -18,15 +18,15 @@ export interface PoolOptions {
   readonly timeoutMs?: number | undefined;
   /** Ends the work; the remaining subjects count as not judged. */
   readonly signal?: AbortSignal | undefined;
-  readonly onJudged?: ((judged: Judged) => void) | undefined;
+  readonly onJudged?: ((judged: JudgedSubject) => void) | undefined;
 }
 
 /** From source where this runs from source (Deno), built where this is built. */
 const defaultWorker = () => new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url);
 
 /** The outcome of each task, in the order of the tasks. Never rejects. */
-export async function judgeAll(tasks: readonly Task[], options: PoolOptions): Promise<readonly Judged[]> {
-  const judged: Judged[] = [];
+export async function judgeAll(tasks: readonly Task[], options: PoolOptions): Promise<readonly JudgedSubject[]> {
+  const judged: JudgedSubject[] = [];
   let next = 0;
 
   async function workThrough(judge: Judge): Promise<void> {
@@ -52,7 +52,7 @@ export async function judgeAll(tasks: readonly Task[], options: PoolOptions): Pr
 }
 
 interface Judge {
-  judge(task: Task): Promise<Judged>;
+  judge(task: Task): Promise<JudgedSubject>;
   close(): Promise<unknown>;
 }
 
@@ -85,7 +85,7 @@ function inNewThread({ worker = defaultWorker(), timeoutMs = 60_000, signal }: P
   };
 }
 
-type Answer = { readonly judged: Judged } | { readonly failure: string };
+type Answer = { readonly judged: JudgedSubject } | { readonly failure: string };
 
 /** The thread's answer to a task, or why there is none. */
 async function answerOf(thread: Worker, task: Task, timeoutMs: number, signal?: AbortSignal): Promise<Answer> {
@@ -107,4 +107,4 @@ async function answerOf(thread: Worker, task: Task, timeoutMs: number, signal?: 
 }
 
 const interruption = "interrupted";
-const interrupted = ({ subject }: Task): Judged => ({ id: subject.id, failure: interruption });
+const interrupted = ({ subject }: Task): JudgedSubject => ({ id: subject.id, failure: interruption });

@@ -29,11 +29,11 @@ describe("what a failure rests on is named, and what was seen last", () => {
   it.each([
     ["names-escaped-alone", "consistency.list-and-detail", ["listProducts", "getProduct"]],
     ["draft-of-the-next-version", "consistency.list-and-detail", ["listProblems", "getProblem"]],
-    ["products-of-all", "scope.own-lists", products],
+    ["products-of-all", "scope.lists-disjoint", products],
     ["features-of-all", "scope.foreign-products", [...products, "listFeatures", "listFeatures"]],
     ["problem-of-all", "scope.foreign-products", [...products, "listProblems", "getProblem"]],
     ["submission-for-all", "scope.foreign-submission", [...products, "submitFeedback", "getProduct", "submitFeedback"]],
-    ["status-of-all", "scope.foreign-status", ["submitFeedback", "getFeedbackStatus", "getFeedbackStatus"]],
+    ["status-of-all", "scope.foreign-feedback-status", ["submitFeedback", "getFeedbackStatus", "getFeedbackStatus"]],
     ["cache-of-what-is-hot", "scope.always-own", [...products, "listProducts"]],
     ["problem-below-any-product", "consistency.own-problems", ["listProblems", "listProblems", "getProblem"]],
     ["keys-on-me-401", "auth.rejected-though-served", ["getInstallation", "getFeedbackStatus", "getMe"]],
@@ -66,7 +66,7 @@ describe("what a failure rests on is named, and what was seen last", () => {
 
 describe("the request by hand is the one whose answer is reported", () => {
   it("of an address that is refused, where others were invited before", async () => {
-    const { result } = await failureOf("address-without-plus", "invitation.plus-and-subdomain");
+    const { result } = await failureOf("address-without-plus", "invitation.ordinary-addresses");
     expect(result.curl).toContain(result.actual?.split(": ")[0]);
   });
 

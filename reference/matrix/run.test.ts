@@ -34,7 +34,7 @@ it("ends runs with the failure of a mutant's clause, and judges to the end where
     expect(isCut, clause).toBe(checks.length === 1);
     expect(killedBy).toEqual(checks);
   }
-  const alone = matrix.checks.filter(({ alone }) => alone.length > 0).map(({ clause }) => clause);
+  const alone = matrix.checks.filter(({ soleKills }) => soleKills.length > 0).map(({ clause }) => clause);
   expect(new Set(alone)).toEqual(new Set(clauses.filter(({ checks }) => checks.length === 1).map(({ id }) => id)));
 });
 

@@ -4,7 +4,7 @@ import { matrixOf } from "./matrix.ts";
 import type { Matrix } from "./matrix-report.ts";
 import { type Plan, planOf } from "./plan.ts";
 import { judgeAll, type PoolOptions } from "./pool.ts";
-import type { Judged } from "./subject.ts";
+import type { JudgedSubject } from "./subject.ts";
 
 export interface MatrixOptions extends PoolOptions {
   /** Ids of mutants, variants, joins (`one+other`), checks and clauses; none: everything. */
@@ -26,7 +26,7 @@ export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
   options.onPlan?.(plan);
   const startedAt = performance.now();
   const threads = Math.min(options.threads, plan.subjects.length);
-  const matrix = (judged: readonly Judged[]) => {
+  const matrix = (judged: readonly JudgedSubject[]) => {
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
     return matrixOf(plan, judged, { seed, seconds, threads, without });
   };

@@ -4,14 +4,14 @@ import { boundLevel, isBinding } from "../../spec/level.ts";
 import { matrixOf } from "./matrix.ts";
 import type { Matrix } from "./matrix-report.ts";
 import { judgedClauses, planOf } from "./plan.ts";
-import type { CheckVerdict, Judged } from "./subject.ts";
+import type { CheckVerdict, JudgedSubject } from "./subject.ts";
 
 /** The clause of these samples, its check, and a check of another clause. */
 const clause = "auth.key-expiry";
 export const expectedCheck = "auth.expired-key";
 export const other = "body.is-json";
 
-type Run = Exclude<Judged, { readonly failure: string }>;
+type Run = Exclude<JudgedSubject, { readonly failure: string }>;
 
 /** Every check of the ledger passes but those named, which end so. */
 export function runOf(id: string, verdicts: Readonly<Record<string, Partial<CheckVerdict>>> = {}): Run {
@@ -30,7 +30,7 @@ export const fails = (requestsToFailure: number) =>
   ({ verdict: "fail", message: "expected <401>; actual 200\u001b[2J", requestsToFailure }) as const;
 
 /** The matrix of the clause's mutants and a legal choice, all as they should be but for `runs`, by id. */
-export async function sampleMatrix(runs: Readonly<Record<string, Judged>> = {}): Promise<Matrix> {
+export async function sampleMatrix(runs: Readonly<Record<string, JudgedSubject>> = {}): Promise<Matrix> {
   const plan = await planOf([clause, "limiter-gcra", "limiter-gcra+reset-fraction"], 1);
   const judged = plan.subjects.map(
     ({ id, kind }) => runs[id] ?? runOf(id, kind === "mutant" ? { [expectedCheck]: fails(92) } : {}),

@@ -41,11 +41,11 @@ export interface Outcome {
   /** Stated clauses that the run could not judge. */
   readonly unjudged: readonly string[];
   /** For joined variants with false positives: the fewest of them that still have some. */
-  readonly smallest?: readonly string[];
+  readonly shrunkTo?: readonly string[];
 }
 
 /** The outcome, or why there is none. */
-export type Judged = Outcome | { readonly id: string; readonly failure: string };
+export type JudgedSubject = Outcome | { readonly id: string; readonly failure: string };
 
 /** The id of a join of variants, as `--only` takes it: `ids-numeric+queue-slow`. */
 export const joinId = (variants: readonly string[]): string => variants.join("+");

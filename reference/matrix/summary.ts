@@ -1,9 +1,9 @@
 /** The matrix in one line; the README shows it. */
 
-import type { Findings } from "./matrix-report.ts";
+import type { MatrixFindings } from "./matrix-report.ts";
 
 /** `291 of 291 mutants killed · 131 of 131 checks kill · …`, without what a partial run did not judge. */
-export function summaryOf({ missing, medianRequestsToFailure, mutants, checks, variants }: Findings): string {
+export function summaryOf({ missing, medianRequestsToFailure, mutants, checks, variants }: MatrixFindings): string {
   const killed = mutants.filter(({ verdict }) => verdict === "killed").length;
   const known = checks.filter(({ isIdle }) => isIdle !== null);
   const killing = known.filter(({ isIdle }) => isIdle === false).length;

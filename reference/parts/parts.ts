@@ -6,6 +6,7 @@ import type { Limiter } from "./limiter.ts";
 import type { Pipeline } from "./pipeline.ts";
 import type { ResponseWriter } from "./response-writer.ts";
 import type { RouteParts, Routes } from "./route.ts";
+import type { Router } from "./router.ts";
 import type { Success } from "./success.ts";
 import type { TargetFile } from "./target.ts";
 import type { Validation } from "./validation.ts";
@@ -15,6 +16,7 @@ export interface Parts extends RouteParts {
   readonly credentials: Credentials;
   readonly limiter: Limiter;
   readonly validation: Validation;
+  readonly router: Router;
   readonly routes: Routes;
   readonly success: Success;
   readonly errors: Errors;

@@ -24,6 +24,7 @@ export const responseWriter: ResponseWriter = {
   send: (response, status, body) => {
     response.status(status);
     if (body === undefined) return void response.end();
+    // Express answers conditional requests 304, for which it hashes every body: only where a request asks for it.
     const { "if-none-match": tag, "if-modified-since": date } = response.req.headers;
     if (tag !== undefined || date !== undefined) return void response.json(body);
     const text = JSON.stringify(body);

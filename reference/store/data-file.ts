@@ -3,9 +3,9 @@
 import { resolve } from "node:path";
 import { systemReason } from "../../cli/error-message.ts";
 import { UsageError } from "../../cli/usage-error.ts";
-import { ChangeLog } from "./change-log.ts";
 import { contentsOf } from "./data-format.ts";
 import { type Database, openDatabase } from "./database.ts";
+import { FileJournal } from "./file-journal.ts";
 import { takeLock } from "./file-lock.ts";
 import type { FileSystem } from "./file-system.ts";
 import { number } from "./row.ts";
@@ -41,7 +41,7 @@ export async function openDataFile(
     if (isNew) await known?.database.close();
     const opened = isNew ? await create() : known.database;
     database = opened;
-    const log = new ChangeLog(path, files, opened);
+    const log = new FileJournal(path, files, opened);
     await attempt(path, "written", () => (isNew ? log.create() : log.resume(known.length)));
     opened.journal = log;
     opened.afterClose = unlock;

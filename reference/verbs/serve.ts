@@ -5,7 +5,6 @@ import { type Command, InvalidArgumentError } from "commander";
 import { collectValues, numberOption } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
-import type { Clock } from "../../clock.ts";
 import type { LoggedRequest } from "../http/request-log.ts";
 import { type RunningReference, startReference } from "../start.ts";
 import { readTargetFile, writeTargetFile } from "./target-file.ts";
@@ -25,8 +24,7 @@ export interface ServeOptions {
 }
 
 /** `signal` ends the server. */
-type ServeContext = Pick<VerbContext, "stdout" | "stderr" | "signal"> & {
-  readonly clock: Clock;
+type ServeContext = Pick<VerbContext, "stdout" | "stderr" | "clock" | "signal"> & {
   readonly env?: VerbContext["env"];
 };
 

@@ -4,7 +4,7 @@ import { requestBodyOf } from "../../generate/request-body.ts";
 import { type WrongValue, withWrong, wrongValuesOf } from "../../generate/wrong.ts";
 import { type CaseContext, defineCase } from "../case.ts";
 import { acceptedSubmission, anotherBody } from "../given/accepted-submission.ts";
-import { expectRefused } from "../given/expect.ts";
+import { expectNotServed } from "../given/expect.ts";
 
 const causes = "a field of another type";
 
@@ -18,7 +18,7 @@ export const wrongTypesRefused = defineCase({
     const send = async (wrong: WrongValue) =>
       actor.send("submitFeedback", { body: withWrong(await anotherBody(context), [wrong]), intent: "invalid", causes });
     for (const group of groupBy(wrongValues(context), groupOf)) {
-      for (const wrong of context.sample(group, 1)) expectRefused(await send(wrong), `for ${describe(wrong)}`);
+      for (const wrong of context.sample(group, 1)) expectNotServed(await send(wrong), `for ${describe(wrong)}`);
     }
   },
 });

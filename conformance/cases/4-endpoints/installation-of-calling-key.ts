@@ -5,7 +5,7 @@ import { mismatch, stringIn } from "../given/expect.ts";
 import { distinctActors, keyActors } from "../given/permitted.ts";
 
 export const installationOfCallingKey = defineCase({
-  id: "installation.of-the-key",
+  id: "installation.of-calling-key",
   clause: "installation.calling-key",
   claim: "A key reads the installation of its own organization",
   needs: { credential: "key" },

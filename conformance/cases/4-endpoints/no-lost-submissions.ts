@@ -7,7 +7,7 @@ import { unlessFailed } from "../given/expect.ts";
 const maxReads = 10;
 
 export const noLostSubmissions = defineCase({
-  id: "feedback.nothing-lost",
+  id: "feedback.no-lost-submissions",
   clause: "feedback.identifier",
   claim: "At the end of the run accepted submissions, up to ten, have a status under their feedbackIds",
   needs: { credential: "key", writes: true },

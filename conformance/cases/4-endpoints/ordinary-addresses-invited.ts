@@ -13,7 +13,7 @@ import {
 
 /** A target may refuse a form for a reason of its own; then its error differs from that for an invalid address. */
 export const ordinaryAddressesInvited = defineCase({
-  id: "invitation.plus-and-subdomain",
+  id: "invitation.ordinary-addresses",
   clause: "invitation.addresses",
   claim: "An address with a plus, a subdomain, dashes or capitals is not refused as an invalid e-mail address",
   needs: { writes: true },

@@ -2,7 +2,7 @@
 import { type JsonObject, listedOf } from "../../model/body.ts";
 import { type CaseContext, defineCase, type Exchange, Mismatch, Skip } from "../case.ts";
 import { bodyOf, eventually, expectSuccess, mismatch, stringIn, unlessFailed } from "../given/expect.ts";
-import { emoji, isKept } from "../given/kept-value.ts";
+import { type ChangedEntry, changedEntry, emoji } from "../given/kept-value.ts";
 import { members } from "../given/organizations.ts";
 import { ownProfile, updateProfile } from "../given/profile.ts";
 import { isSamePerson, personOf, userIn } from "../given/users.ts";
@@ -20,12 +20,17 @@ export const profileUpdateKept = defineCase({
     const profile = await eventually(
       context,
       ask,
-      (shown) => shown.isSuccess && lostField(given, before, shown) === undefined,
+      (shown) => shown.isSuccess && lostEntry(given, before, shown) === undefined,
     );
     expectSuccess(profile, "for getMe after an update", [exchange]);
-    const lost = lostField(given, before, profile);
-    if (lost !== undefined)
-      mismatch(profile, `${lost} ${JSON.stringify(given[lost])}, as it was sent`, { after: [exchange] });
+    const lost = lostEntry(given, before, profile);
+    if (lost !== undefined) {
+      const name = lost.path.join(" > ");
+      mismatch(profile, `${name} ${JSON.stringify(lost.given)}, as it was sent`, {
+        actual: lost.shown === undefined ? `no ${name}` : `${name} ${JSON.stringify(lost.shown)}`,
+        after: [exchange],
+      });
+    }
     const updated = Object.keys(given);
     if (updated.every((name) => bodyOf(profile)[name] === undefined))
       throw new Skip(`getMe shows none of the fields that were updated (${updated.join(", ")}): see user.all-fields`);
@@ -42,7 +47,27 @@ const text = `Zürich 東京 العربية 𝔘𝔫𝔦 <b>"bold"</b> & 'plain'
 /** What serializers and columns drop, or turn into another type. Not null: an update may remove with it. */
 const plainValues = { sound: false, beta: true, volume: 0, ratio: 0.5, note: "", pinned: [], layout: {} };
 
-/** Which characters a name may have is not shown: where unusual ones are refused, plainer ones are judged. */
+/** What converters of values and keys read as something else: as a number, a date, a word of JSON, a path or a name in another case. */
+const convertibleValues = {
+  code: "007",
+  amount: "1e3",
+  answer: "true",
+  choice: "null",
+  day: "2026-02-03",
+  time: "2026-02-03T04:05:06+02:00",
+  count: 12_345_678_901,
+  nested: [["a", ["b"]], [], { id: 1 }, 0, false],
+  "1": { "0": "first", "1": "second" },
+  "editor.font": "mono",
+  snake_case: { camelCase: "both", "kebab-case": "kept", Capital: "too" },
+  constructor: "text",
+  long: "wide ".repeat(60).trim(),
+};
+
+/**
+ * Which characters a name may have is not shown, nor which preferences there may be: where unusual ones are refused, plainer ones are
+ * judged.
+ */
 async function updateWithUnusualNames(context: CaseContext) {
   const theme = context.mark;
   const preferences = {
@@ -52,8 +77,10 @@ async function updateWithUnusualNames(context: CaseContext) {
     ...plainValues,
   };
   const firstName = `Zoë ${context.mark}`;
+  const markup = { firstName, lastName: `O'Neill-Ķowalska & <i>"Sons"</i> ${emoji}` };
   const attempts: readonly (readonly [what: string, given: JsonObject])[] = [
-    ["with markup in its names", { firstName, lastName: `O'Neill-Ķowalska & <i>"Sons"</i> ${emoji}`, preferences }],
+    ["with unusual preferences", { ...markup, preferences: { ...preferences, ...convertibleValues } }],
+    ["with markup in its names", { ...markup, preferences }],
     ["with names beyond ASCII", { firstName, lastName: `O'Neill-Ķowalska ${emoji}`, preferences }],
   ];
   for (const [what, given] of attempts) {
@@ -69,12 +96,13 @@ async function updateWithUnusualNames(context: CaseContext) {
   return { ...(await updateProfile(context, given)), given };
 }
 
-/** A field that the profile shows with another value than was given, or showed only before. */
-function lostField(given: JsonObject, before: Exchange, profile: Exchange): string | undefined {
+/** A value that the profile shows otherwise than it was given, or in a field that it showed only before. */
+function lostEntry(given: JsonObject, before: Exchange, profile: Exchange): ChangedEntry | undefined {
   const [shown, shownBefore] = [bodyOf(profile), bodyOf(before)];
-  return Object.keys(given).find((name) =>
-    shown[name] === undefined ? shownBefore[name] !== undefined : !isKept(given[name], shown[name]),
+  const visible = Object.entries(given).filter(
+    ([name]) => shown[name] !== undefined || shownBefore[name] !== undefined,
   );
+  return changedEntry(Object.fromEntries(visible), shown);
 }
 
 const names = ["firstName", "lastName"] as const;

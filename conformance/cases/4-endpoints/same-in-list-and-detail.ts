@@ -15,9 +15,9 @@ export const sameInListAndDetail = defineCase({
     const problems = (await unlessSkipped(() => problemDetails(context))) ?? [];
     for (const read of problems) expectAgreement(read);
     for (const read of await organizationDetails(context)) expectAgreement(read);
-    const unread = problems.find(({ exchange }) => !exchange.isSuccess);
-    if (unread !== undefined)
-      throw new Skip(`a listed problem was answered ${answerOf(unread.exchange)}: see answers.getProblem`);
+    const rejected = problems.find(({ exchange }) => !exchange.isSuccess);
+    if (rejected !== undefined)
+      throw new Skip(`a listed problem was answered ${answerOf(rejected.exchange)}: see answers.getProblem`);
   },
 });
 

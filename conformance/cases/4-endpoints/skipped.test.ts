@@ -165,7 +165,7 @@ const skipped: readonly Skipped[] = [
     credentials: sessions,
     answer: answering("GET", /\/members$/, 403),
   },
-  ...["body.wrong-types", "body.generated-values"].map((check) => ({
+  ...["body.wrong-types", "body.valid-values"].map((check) => ({
     check,
     where: "nobody may write",
     says: "no update, organization or invitation was accepted: add a credential that may send one to the target file",
@@ -206,37 +206,37 @@ const skipped: readonly Skipped[] = [
     ),
   },
   {
-    check: "invitation.plus-and-subdomain",
+    check: "invitation.ordinary-addresses",
     where: "no invitation is accepted",
     says: "no invitation was accepted: see answers.inviteMember",
     answer: invitations(() => json(404)),
   },
   {
-    check: "invitation.plus-and-subdomain",
+    check: "invitation.ordinary-addresses",
     where: "a refusal has no issues",
     says: '@www.example.com was answered 422 with {"error":"no"}, and no issues say why: issues are optional (§2.14), so nothing is to be done',
     answer: invitations((email) => (isEveryForm(email) || isInvalid(email) ? json(422) : undefined)),
   },
   {
-    check: "invitation.plus-and-subdomain",
+    check: "invitation.ordinary-addresses",
     where: "addresses are refused for another reason",
     says: 'was answered 422 with {"error":"no"}, not as an invalid address: a target may have such rules, so nothing is to be done',
     answer: invitations((email) => (isEveryForm(email) ? json(422) : undefined)),
   },
   {
-    check: "invitation.plus-and-subdomain",
+    check: "invitation.ordinary-addresses",
     where: "an address is refused only where it has every peculiarity",
     says: "but none of its peculiarities alone was refused so: nothing is to be done",
     answer: invitations((email) => (isEveryForm(email) || isInvalid(email) ? asInvalid() : undefined)),
   },
   {
-    check: "installation.of-the-key",
+    check: "installation.of-calling-key",
     where: "no organization is declared",
     says: "needs a key whose organization is declared: set its org in the target file",
     credentials: withoutOrg,
   },
   {
-    check: "installation.of-the-key",
+    check: "installation.of-calling-key",
     where: "no installation names its organization",
     says: "no key with an org was shown an installation with an orgId: see answers.getInstallation",
     edit: editing(/\/installations\/me$/, ({ orgId: _, ...rest }: { orgId: string }) => rest),
@@ -248,9 +248,9 @@ const skipped: readonly Skipped[] = [
     answer: answering("GET", /\/installations\/me$/, 404),
   },
   {
-    check: "feedback.nothing-lost",
+    check: "feedback.no-lost-submissions",
     where: "no status may be read",
-    says: "needs a caller that may read the status of what it submits: each read was answered 401 or 403; add one to the target file",
+    says: "needs a caller that may read the status of what it submits, for as long as a run lasts: each read was answered 401, 403 or 410; add one to the target file",
     answer: answering("GET", /\/status$/, 403),
   },
   {

@@ -94,7 +94,7 @@ function valuesOf({ contract }: CaseContext, { operation, fields }: Property): f
 }
 
 export const validValuesAnswered = defineCase({
-  id: "body.generated-values",
+  id: "body.valid-values",
   clause: "body.values",
   claim: "No value within the types of an update, an organization or an invitation is answered with a 5xx",
   needs: { writes: true },

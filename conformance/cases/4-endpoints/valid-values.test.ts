@@ -5,7 +5,7 @@ import { startReference } from "../../../reference/start.ts";
 import { conform } from "../../index.ts";
 
 const mutants = await loadMutants();
-const only = ["body.generated-values"];
+const only = ["body.valid-values"];
 
 async function judged({ mutant, variants = [], seed = 42 }: { mutant?: string; variants?: string[]; seed?: number }) {
   const clock = virtualClock();
@@ -24,7 +24,7 @@ describe("generated values", () => {
   ] as const)("of %s are shrunk, in a bounded number of requests", async (mutant, operation, expected) => {
     const { result, sent } = await judged({ mutant });
     expect(result).toMatchObject({ verdict: "warn", level: "implied", expected: expect.stringMatching(expected) });
-    expect(result?.replay).toContain("--only body.generated-values --seed 42");
+    expect(result?.replay).toContain("--only body.valid-values --seed 42");
     // Two attempts of at most 13, and what was accepted before.
     expect(sent(operation).length).toBeLessThanOrEqual(30);
     const again = await judged({ mutant });

@@ -7,7 +7,7 @@ import { itemsOrNone } from "../given/lists.ts";
 import { availableActors } from "../given/permitted.ts";
 
 export const authenticationFirst = defineCase({
-  id: "auth.before-all-else",
+  id: "auth.authentication-first",
   clause: "auth.unauthorized",
   claim:
     "Without valid credentials the answer is 401 whatever else is wrong: unknown and foreign ids, bodies of any kind",

@@ -7,7 +7,7 @@ import { expectSuccess } from "../given/expect.ts";
 import { firstProducts, noProduct, productLists } from "../given/lists.ts";
 import { parametersOf } from "../given/parameters-of.ts";
 import { needsRoomInWindow } from "../given/room-in-window.ts";
-import { byTurns } from "../given/tenancy.ts";
+import { keysInTurn } from "../given/tenancy.ts";
 
 /** Reads what no other case has read: some faults are those of a few rows, and the first window is needed for the other cases. */
 export const everyListReadable = defineCase({
@@ -24,7 +24,7 @@ export const everyListReadable = defineCase({
     const products = await actor.read("listProducts");
     const all = productLists.flatMap((operation) => others.map((product) => ({ operation, product })));
     needsRoomInWindow(context);
-    const nextKey = byTurns(context, actor);
+    const nextKey = keysInTurn(context, actor);
     for (const { operation, product } of all) {
       if (!(await actor.read(operation, { productId: first.id })).isSuccess) continue;
       const reader = nextKey();
@@ -63,7 +63,7 @@ async function expectServedAgain(context: CaseContext): Promise<void> {
         ? await refused.actor.send("listProducts")
         : await refused.actor.send("listProblems", { parameters: { productId } });
     if (!listedOf(list).some(({ id }) => id === (problemId ?? productId))) continue;
-    expectSuccess(again, `for ${operation} of what is listed`, [list, refused.served]);
+    expectSuccess(again, `for ${operation} of what is listed`, [refused.exchange, list, refused.served]);
   }
 }
 

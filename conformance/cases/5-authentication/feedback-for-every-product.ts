@@ -1,12 +1,12 @@
 /** §5.2 and §4, endpoint 9: an organization's keys grant access to all its products, also for submissions. */
 import { listedOf } from "../../model/body.ts";
-import { type Actor, type CaseContext, defineCase, isServerError, Skip } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, type Exchange, isServerError, Skip } from "../case.ts";
 import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf } from "../given/lists.ts";
 import { parametersOf } from "../given/parameters-of.ts";
 import { needsRoomInWindow } from "../given/room-in-window.ts";
-import { byTurns } from "../given/tenancy.ts";
+import { keysInTurn } from "../given/tenancy.ts";
 import { uniqueMark } from "../given/unique-names.ts";
 
 const maxProducts = 2;
@@ -29,13 +29,14 @@ export const feedbackForEveryProduct = defineCase({
       throw new Skip(`needs a second product in the organization of ${actor.caller.label}: create one`, [
         "listProducts",
       ]);
-    const nextKey = byTurns(context, actor);
+    const nextKey = keysInTurn(context, actor);
     for (const { id: productId } of context.sample(others, maxProducts)) {
       const sender = nextKey();
       const submit = async (to: typeof references) =>
         sender.send("submitFeedback", { body: bodyFor(to, await uniqueMark(context)) });
-      const contextId = knownItem(context, sender, "listContexts", productId);
-      const actorId = knownItem(context, sender, "listActors", productId);
+      const contexts = knownList(context, sender, "listContexts", productId);
+      const actors = knownList(context, sender, "listActors", productId);
+      const [contextId, actorId] = [contexts, actors].map((list) => list && listedOf(list)[0]?.id);
       const exchange = await submit({ productId, contextId, actorId });
       // What else a product may require of a submission is open: only these statuses deny access to it.
       if (![401, 403, 404].includes(exchange.status) && !isServerError(exchange)) continue;
@@ -43,22 +44,24 @@ export const feedbackForEveryProduct = defineCase({
       const forFirst = await submit(references);
       if (!forFirst.isSuccess && !isServerError(forFirst)) continue;
       const expected = forFirst.isSuccess ? `a 2xx, as for the product ${references.productId},` : "no 5xx";
-      const after = [await actor.read("listProducts"), plain, forFirst];
+      const lists = [contexts, actors].filter((list) => list !== undefined);
+      const after = [await actor.read("listProducts"), plain, ...lists, forFirst];
       mismatch(exchange, `${expected} for feedback on a listed product`, { after });
     }
   },
 });
 
-/** The first item of a list that the run has read with a key of the sender's organization. */
-function knownItem(
+/** A list with items that the run has read with a key of the sender's organization. */
+function knownList(
   context: CaseContext,
   { caller: { organization } }: Actor,
   operation: "listContexts" | "listActors",
   productId: string,
-): string | undefined {
-  const lists = context
+): Exchange | undefined {
+  return context
     .exchangesOf(operation)
     .filter(({ actor, exchange }) => actor.caller.organization === organization && exchange.intent === "valid")
-    .filter(({ exchange }) => parametersOf(exchange, context.contract)?.productId === productId);
-  return lists.flatMap(({ exchange }) => listedOf(exchange))[0]?.id;
+    .filter(({ exchange }) => parametersOf(exchange, context.contract)?.productId === productId)
+    .map(({ exchange }) => exchange)
+    .find((list) => listedOf(list).length > 0);
 }

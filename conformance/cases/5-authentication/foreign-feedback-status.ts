@@ -5,11 +5,11 @@ import { readForeign } from "../given/conditions.ts";
 import { mismatch } from "../given/expect.ts";
 import { feedbackIdOf } from "../given/feedback-status.ts";
 import { itemsOf } from "../given/lists.ts";
-import { bothKeys, carries } from "../given/tenancy.ts";
+import { bothKeys, carriesId } from "../given/tenancy.ts";
 import { uniqueMark } from "../given/unique-names.ts";
 
 export const foreignFeedbackStatus = defineCase({
-  id: "scope.foreign-status",
+  id: "scope.foreign-feedback-status",
   clause: "auth.scope",
   claim: "A key cannot read the status of another organization's feedback",
   needs: { credential: "other-organization", writes: true },
@@ -20,7 +20,7 @@ export const foreignFeedbackStatus = defineCase({
     // Read by its owner immediately before: a target that caches responses must not show them to another key.
     await actor.send("getFeedbackStatus", { parameters: { feedbackId } });
     const status = await readForeign(context, other, "getFeedbackStatus", { feedbackId });
-    if (!carries(status, "feedbackId", feedbackId)) return;
+    if (!carriesId(status, "feedbackId", feedbackId)) return;
     const parameters = { feedbackId: context.unissuedId(feedbackId) };
     const unknown = await other.send("getFeedbackStatus", { parameters, intent: "unknown-id" });
     if (unknown.isSuccess)

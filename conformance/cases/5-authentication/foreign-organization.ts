@@ -3,7 +3,7 @@ import { listedItems, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { members } from "../given/organizations.ts";
-import { bothKeys, bothWays, byTurns, carries, furtherKeys } from "../given/tenancy.ts";
+import { bothKeys, bothWays, carriesId, furtherKeys, keysInTurn } from "../given/tenancy.ts";
 
 export const foreignOrganization = defineCase({
   id: "scope.foreign-organization",
@@ -16,7 +16,7 @@ export const foreignOrganization = defineCase({
     await bothWays(context, async (reader, owner) => {
       const orgId = owner.caller.organization;
       if (orgId === undefined) return;
-      const nextReader = byTurns(context, reader);
+      const nextReader = keysInTurn(context, reader);
       await expectNoOrganization(nextReader(), orgId);
       await expectNoMembers(nextReader(), orgId);
       if (!context.isReadOnly) await expectNoInvitation(context, reader, orgId);
@@ -30,7 +30,7 @@ export const foreignOrganization = defineCase({
 
 async function expectNoOrganization(reader: Actor, orgId: string): Promise<void> {
   const read = await reader.send("getOrganization", { parameters: { orgId }, intent: "foreign-id" });
-  if (carries(read, "id", orgId)) mismatch(read, `a 4xx for ${orgId}, another organization than the key's`);
+  if (carriesId(read, "id", orgId)) mismatch(read, `a 4xx for ${orgId}, another organization than the key's`);
 }
 
 /** A target that answers with the caller's own members, whatever organization was asked for, shows nobody else's. */

@@ -7,14 +7,14 @@ import { itemsOf, itemsOrNone, nonEmptyList, productLists } from "../given/lists
 import {
   bothKeys,
   bothWays,
-  byTurns,
-  carries,
+  carriesId,
   foreignProducts,
   furtherKeys,
   includesItem,
+  keysInTurn,
   noForeignProduct,
   productListsOf,
-  shows,
+  showsItem,
 } from "../given/tenancy.ts";
 
 export const foreignProductsHidden = defineCase({
@@ -27,11 +27,11 @@ export const foreignProductsHidden = defineCase({
     const isJudged = await bothWays(context, async (reader, owner) => {
       const [product, ...others] = await foreignProducts(reader, owner);
       if (product === undefined) return false;
-      const nextReader = byTurns(context, reader);
+      const nextReader = keysInTurn(context, reader);
       for (const other of context.sample(others, 1)) {
         const exchange = await readForeign(context, nextReader(), "getProduct", { productId: other.id });
         const expected = `no data of a product of ${owner.caller.organization}, another organization than the key's`;
-        if (shows(exchange, other)) mismatch(exchange, expected, { after: await productListsOf(owner, reader) });
+        if (showsItem(exchange, other)) mismatch(exchange, expected, { after: await productListsOf(owner, reader) });
       }
       return expectHidden({ context, reader, nextReader, owner, product });
     });
@@ -67,9 +67,9 @@ async function expectHidden(look: Look): Promise<boolean> {
   const expected = `no data of a product of ${owner.caller.organization}, another organization than the key's`;
   const after = await productListsOf(owner, reader);
   const read = await readForeign(context, nextReader(), "getProduct", { productId: product.id });
-  if (shows(read, product)) mismatch(read, expected, { after });
+  if (showsItem(read, product)) mismatch(read, expected, { after });
   // Another product under this identifier is the reader's own, and so are its lists.
-  if (carries(read, "id", product.id)) return false;
+  if (carriesId(read, "id", product.id)) return false;
   await expectHiddenLists(look, after);
   await expectHiddenProblem(look, after);
   return true;
@@ -121,7 +121,7 @@ async function expectHiddenProblem(
     readForeign(context, nextReader(), "getProblem", { productId, problemId: problem.id });
   const after = [...products, await owner.read("listProblems", { productId: product.id })];
   const expectNotShown = (exchange: Exchange) => {
-    if (shows(exchange, problem))
+    if (showsItem(exchange, problem))
       mismatch(exchange, `a 4xx for a problem of ${owner.caller.organization}, another organization than the key's`, {
         after,
       });

@@ -7,7 +7,7 @@ import { type Actor, type CaseContext, defineCase, type OperationId, Skip } from
 import { mismatch } from "../given/expect.ts";
 import { fullSubmission } from "../given/full-submission.ts";
 import { firstProduct, isWhole, nonEmptyList, type ProductList, refusedList } from "../given/lists.ts";
-import { countTogether } from "../given/numbering.ts";
+import { areNumberedTogether } from "../given/numbering.ts";
 import { bothKeys } from "../given/tenancy.ts";
 
 /** A field of a submission, and the list of what it may refer to. */
@@ -74,6 +74,6 @@ async function foreignItem(context: CaseContext, owner: Actor, reader: Actor, li
     return `each ${what} of ${reader.caller.label} may be on a further page, since no longer list was read: create more features or problems in a product`;
   const certain = foreign.find(({ id }) => !isCommonId(id));
   if (certain !== undefined) return { id: certain.id, list: ownersList };
-  if (await countTogether(owner, reader, operation)) return { id: first.id, list: ownersList };
+  if (await areNumberedTogether(owner, reader, operation)) return { id: first.id, list: ownersList };
   return `both organizations may use identifiers such as ${JSON.stringify(first.id)} for ${what}s of their own, so nothing is to be done; random identifiers of 16 characters would be judged`;
 }

@@ -7,12 +7,12 @@ import type { References } from "../given/full-submission.ts";
 import { itemsOrNone } from "../given/lists.ts";
 import {
   bothKeys,
-  carries,
+  carriesId,
   foreignProducts,
   noForeignProduct,
   productListsOf,
   readForeignProduct,
-  shows,
+  showsItem,
 } from "../given/tenancy.ts";
 import { uniqueMark } from "../given/unique-names.ts";
 
@@ -58,7 +58,8 @@ async function expectRefused(context: CaseContext, product: Listed, references: 
       "a submission for an unknown product was accepted, too: a target may check it later, so nothing is to be done",
     );
   const read = await readForeignProduct(otherKey, product);
-  if (carries(read, "id", product.id) && !shows(read, product)) throw new Skip(noForeignProduct, ["listProducts"]);
+  if (carriesId(read, "id", product.id) && !showsItem(read, product))
+    throw new Skip(noForeignProduct, ["listProducts"]);
   const after = [...(await productListsOf(key, otherKey)), unknown, read];
   mismatch(exchange, `a 4xx for a product of ${key.caller.organization}, another organization than the key's`, {
     after,

@@ -2,7 +2,7 @@
 import { defineCase, Skip } from "../case.ts";
 import { mismatch, stringIn, unlessMismatched } from "../given/expect.ts";
 import { createdOrganization, createdWithoutId } from "../given/organizations.ts";
-import { bothKeys, carries } from "../given/tenancy.ts";
+import { bothKeys, carriesId } from "../given/tenancy.ts";
 
 export const newOrganizationPrivate = defineCase({
   id: "scope.new-organization",
@@ -17,7 +17,7 @@ export const newOrganizationPrivate = defineCase({
     const orgId = stringIn(exchange, "id");
     if (orgId === undefined) throw new Skip(createdWithoutId);
     const read = await other.send("getOrganization", { parameters: { orgId }, intent: "foreign-id" });
-    if (carries(read, "id", orgId))
+    if (carriesId(read, "id", orgId))
       mismatch(read, `a 4xx: ${other.caller.label} belongs to another organization`, { after: [exchange] });
   },
 });

@@ -7,7 +7,7 @@ import { readForeign } from "../given/conditions.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOrNone } from "../given/lists.ts";
 import { needsRoomInWindow } from "../given/room-in-window.ts";
-import { bothKeys, carries, furtherKeys, productListsOf } from "../given/tenancy.ts";
+import { bothKeys, carriesId, furtherKeys, productListsOf } from "../given/tenancy.ts";
 
 /** Other cases look with the second organization's key at what is the first's. */
 export const otherDirections = defineCase({
@@ -42,7 +42,7 @@ const noForeignSubmission =
 
 async function expectNoStatus(context: CaseContext, reader: Actor, { feedbackId, exchange }: Acceptance) {
   const status = await readForeign(context, reader, "getFeedbackStatus", { feedbackId });
-  if (!carries(status, "feedbackId", feedbackId)) return;
+  if (!carriesId(status, "feedbackId", feedbackId)) return;
   const parameters = { feedbackId: context.unissuedId(feedbackId) };
   const unknown = await reader.send("getFeedbackStatus", { parameters, intent: "unknown-id" });
   // What is answered for every identifier shows nothing of anybody's.

@@ -5,20 +5,13 @@ import { knownIds } from "../given/all-operations.ts";
 import { mismatch } from "../given/expect.ts";
 import { neverIssuedToken } from "../given/permitted.ts";
 import { showsData } from "../given/shows-data.ts";
-
-type Spelling = (path: string, token: string) => string;
+import { type Spelling, spellings } from "../given/spellings.ts";
 
 /** A token that was never issued, where some services take one. */
-const withQuery: Spelling = (path, token) => `${path}?token=${token}&access_token=${token}&api_key=${token}`;
-
-/** One of them in each run, since a target may count requests without credentials by address. */
-const others: readonly Spelling[] = [
-  (path) => `${path}/`,
-  (path) => `/${path}`,
-  (path) => path.replace(/[a-z]+$/, (word) => word.toUpperCase()),
-  (path) => path.replace(/[a-z]+$/, (word) => `%${word.charCodeAt(0).toString(16)}${word.slice(1)}`),
-  (path) => `${path}.json`,
-];
+const withQuery =
+  (token: string): Spelling =>
+  (path) =>
+    `${path}?token=${token}&access_token=${token}&api_key=${token}`;
 
 const operations: readonly OperationId[] = [
   "listFeatures",
@@ -36,12 +29,13 @@ export const otherSpellingsGuarded = defineCase({
   async run(context) {
     const anonymous = context.asCaller(noCredentials);
     const parameters = await knownIds(context);
-    const token = neverIssuedToken(context);
-    for (const [at, spell] of [withQuery, ...context.sample(others, 1)].entries()) {
+    // One spelling in each run, since a target may count requests without credentials by address.
+    const spelled = [withQuery(neverIssuedToken(context)), ...context.sample(spellings, 1)];
+    for (const [at, spell] of spelled.entries()) {
       const { id, path } = context.contract.operation(
         operations[(at + context.seed) % operations.length] ?? "listProducts",
       );
-      const exchange = await anonymous.send(id, { parameters, undeclared: { path: spell(path, token) } });
+      const exchange = await anonymous.send(id, { parameters, undeclared: { path: spell(path) } });
       if (showsData(exchange)) mismatch(exchange, "no data without an Authorization header");
     }
   },

@@ -24,5 +24,5 @@ it("nobody is blamed where each organization counts its own, also where some of 
 
 it("the status of another's feedback is found under numbers, too", async () => {
   const start = { mutant: "status-of-all", variants: ["ids-numbers"] };
-  expect(await resultOf({ check: "scope.foreign-status", start })).toMatchObject({ verdict: "fail" });
+  expect(await resultOf({ check: "scope.foreign-feedback-status", start })).toMatchObject({ verdict: "fail" });
 });

@@ -71,7 +71,7 @@ describeSkipped([
       ["auth.session-accepted", "a session token (kind: session)", only(({ kind }) => kind !== "session")],
       ["auth.expired-key", "an expired API key (expired: true)", only((_, at) => at === 0)],
       ["auth.denied-caller", "a caller that is not permitted an operation (denied: [...])", only((_, at) => at === 0)],
-      ["scope.own-lists", "an API key of a second organization", only((_, at) => at === 0)],
+      ["scope.lists-disjoint", "an API key of a second organization", only((_, at) => at === 0)],
       ["auth.key-has-prefix", "an API key", sessions],
       ["scope.feedback-for-products", "an API key", sessions],
     ] as const
@@ -82,18 +82,18 @@ describeSkipped([
     credentials,
   })),
   {
-    check: "auth.session-everywhere",
+    check: "auth.session-on-every-read",
     where: "a session is not served",
     says: "needs a session token (kind: session): ",
     credentials: rejected,
   },
   {
-    check: "auth.session-everywhere",
+    check: "auth.session-on-every-read",
     where: "the session ends during the run",
     says: "needs a session that lasts for the whole run: SESSION_1 was served, and later answered 401; set a newer token in the target file",
     start: { variants: ["sessions-of-twenty-seconds"] },
     // By itself the check is done before the session ends.
-    options: { only: ["auth.session-everywhere", "limit.recovers"] },
+    options: { only: ["auth.session-on-every-read", "limit.recovers"] },
   },
   {
     check: "scope.other-directions",
@@ -102,14 +102,14 @@ describeSkipped([
     answer: answering("POST", /\/feedback$/, 403),
   },
   {
-    check: "scope.own-lists",
+    check: "scope.lists-disjoint",
     where: "the organizations of the keys are not known",
     says: "needs an API key of a second organization: the organization of KEY_1, ",
     credentials: withoutOrg,
     answer: either(answering("GET", /\/installations\/me$/, 404), answering("GET", /\/organizations$/, 403)),
   },
   {
-    check: "scope.own-lists",
+    check: "scope.lists-disjoint",
     where: "the server says that all keys are of one organization",
     says: "needs an API key of a second organization: KEY_1, KEY_2 are of one organization, as the server says; if that is wrong, set org of KEY_1, KEY_2 in the target file, else add one",
     credentials: (all) => withoutOrg(all.slice(0, 2)),
@@ -146,26 +146,26 @@ describeSkipped([
     edit: emptying(/\/products$/),
   },
   {
-    check: "scope.own-lists",
+    check: "scope.lists-disjoint",
     where: "neither products nor organizations are listed",
     says: "needs a product in one of two organizations: create one",
     answer: answering("GET", /\/organizations$/, 403),
     edit: emptying(/\/products$/),
   },
   {
-    check: "scope.own-lists",
+    check: "scope.lists-disjoint",
     where: "both list the same numbered product",
     says: "both organizations number the same first products, as copies of one sample do: give each a product of its own",
     edit: sameProducts,
   },
   {
-    check: "scope.lists-apart",
+    check: "scope.members-disjoint",
     where: "both list a context under a short identifier",
     says: 'both organizations list "ctx_1", but may use so short an identifier each for its own: look whether they are meant to be the same',
     edit: sharedContexts,
   },
   {
-    check: "scope.lists-apart",
+    check: "scope.members-disjoint",
     where: "nothing is listed for either",
     says: "needs contexts, actors or members that both keys can list: create a context in a product of each",
     answer: answering("GET", /\/members$/, 403),
@@ -203,13 +203,13 @@ describeSkipped([
     answer: answering("POST", /\/organizations$/, 201, { name: "a" }),
   },
   {
-    check: "scope.foreign-status",
+    check: "scope.foreign-feedback-status",
     where: "every status is shown",
     says: "an unknown feedbackId is answered with a success, too, which shows nothing of anybody's: nothing is to be done",
     answer: status(shownStatus),
   },
   {
-    check: "scope.foreign-status",
+    check: "scope.foreign-feedback-status",
     where: "each organization counts its feedback",
     says: "each organization seems to number its own feedback, so that both use this feedbackId: nothing is to be done",
     answer: countedApart(),
@@ -282,7 +282,7 @@ describeSkipped([
     says: "needs a product in the organization of KEY_1: create one",
     edit: emptying(/\/products$/),
   },
-  ...["scope.other-directions", "scope.items-apart"].map((check) => ({
+  ...["scope.other-directions", "scope.items-disjoint"].map((check) => ({
     check,
     where: "all keys are of one organization",
     says: "needs an API key of a second organization: add one to the target file",

@@ -8,7 +8,7 @@ import { itemsOf } from "../given/lists.ts";
 import { bothKeys, expectDisjoint, furtherKeys, includesItem, listPairs } from "../given/tenancy.ts";
 
 export const tenantListsDisjoint = defineCase({
-  id: "scope.own-lists",
+  id: "scope.lists-disjoint",
   clause: "auth.scope",
   claim:
     "A key's lists of products, features, problems, releases and organizations show nothing of another organization",

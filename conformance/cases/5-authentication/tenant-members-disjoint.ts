@@ -7,7 +7,7 @@ import { bothKeys, expectDisjoint, type ListPair, listPairs } from "../given/ten
 
 /** An implied clause: an item without createdAt may also belong to the service, and be given to every organization. */
 export const tenantMembersDisjoint = defineCase({
-  id: "scope.lists-apart",
+  id: "scope.members-disjoint",
   clause: "auth.lists-apart",
   claim: "Keys of two organizations are not shown the same contexts, actors and members",
   needs: { credential: "other-organization" },

@@ -1,4 +1,7 @@
-/** §7: which fields a body must have is not shown (§2.11): one that lacks some is accepted, or refused as the caller's error. */
+/**
+ * §7: which fields a body must have is not shown (§2.11): one that lacks some is accepted, or refused as the caller's error. So is one with
+ * unknown identifiers, and an empty one: these are sent here too, but their answers are left to the laws.
+ */
 import { type Field, fieldsOf, isStructured, nameOf } from "../../generate/fields.ts";
 import { type Body, valueAt, withoutValue, withValue } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
@@ -41,7 +44,7 @@ export const incompleteBodiesAnswered = defineCase({
       const { items, exchange } = await bisect(cause, send);
       mismatch(exchange, `no 5xx for a submission ${what} ${items.map(nameOf).join(" and ")}`, { after: [plain] });
     }
-    await sendUnknown(context, submission);
+    await sendForLaws(context, submission);
   },
 });
 
@@ -65,8 +68,8 @@ const optionalFields = ({ contract }: CaseContext, body: Body): readonly Field[]
       !isStructured(field) && !essentialFields.includes(nameOf(field)) && valueAt(body, field.path) !== undefined,
   );
 
-/** The laws judge these answers: whether what is unknown is looked up immediately, or later, is open. */
-async function sendUnknown(
+/** Whether what is unknown is looked up immediately, or later, is open: only the laws judge these answers. */
+async function sendForLaws(
   context: CaseContext,
   { actor, bodyWith }: Awaited<ReturnType<typeof spareSubmission>>,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { fieldsOf } from "../../generate/fields.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { defineCase } from "../case.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
-import { expectRefused } from "../given/expect.ts";
+import { expectNotServed } from "../given/expect.ts";
 import { spareWriter } from "../given/writers.ts";
 
 export const malformedJsonRefused = defineCase({
@@ -18,7 +18,7 @@ export const malformedJsonRefused = defineCase({
       const [field] = fieldsOf(requestBodyOf(context.contract, operation));
       const rawBody = `{"${field?.path[0]}": "`;
       const request = { parameters, rawBody, intent: "invalid", causes } as const;
-      expectRefused(await actor.send(operation, request), `for ${operation} with a body that is not JSON`);
+      expectNotServed(await actor.send(operation, request), `for ${operation} with a body that is not JSON`);
     }
   },
 });

@@ -3,7 +3,7 @@ import { identifiers, unusualIdentifiers } from "../../generate/identifiers.ts";
 import { listedItems } from "../../model/body.ts";
 import { defineCase, type Exchange, isServerError, type OperationId } from "../case.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
-import { expectRefused, mismatch } from "../given/expect.ts";
+import { expectNotServed, mismatch } from "../given/expect.ts";
 import { smallestFailingValue } from "../given/generated-values.ts";
 import { itemsOrNone } from "../given/lists.ts";
 import { spareKey } from "../given/permitted.ts";
@@ -50,7 +50,7 @@ const showsAny = (exchange: Exchange) => (isList(exchange) ? listedItems(exchang
 
 function expectNone(exchange: Exchange, identifier: string): void {
   if (!isList(exchange))
-    expectRefused(exchange, `for an identifier that does not exist: ${JSON.stringify(identifier)}`);
+    expectNotServed(exchange, `for an identifier that does not exist: ${JSON.stringify(identifier)}`);
   else if (showsAny(exchange))
     mismatch(exchange, `a 4xx or an empty list for an identifier that does not exist: ${JSON.stringify(identifier)}`);
 }

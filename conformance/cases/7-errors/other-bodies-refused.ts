@@ -2,7 +2,7 @@
 import { defineCase } from "../case.ts";
 import { harmlessBodies } from "../given/all-operations.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
-import { expectRefused } from "../given/expect.ts";
+import { expectNotServed } from "../given/expect.ts";
 import { spareKey } from "../given/permitted.ts";
 import { spareWriter } from "../given/writers.ts";
 
@@ -25,7 +25,7 @@ export const otherBodiesRefused = defineCase({
       const rawBody = otherTypes[at] ?? "null";
       const exchange = await actor.send(operation, { parameters, rawBody, intent, causes: "JSON of another type" });
       // None of the profile's fields need be there, so that a target may take this for an update that changes nothing.
-      if (operation !== "updateMe") expectRefused(exchange, `for the body ${rawBody}`);
+      if (operation !== "updateMe") expectNotServed(exchange, `for the body ${rawBody}`);
     }
     const [otherType = null] = context.sample(otherMediaTypes, 1);
     for (const [causes, contentType] of [

@@ -4,7 +4,7 @@ import { listedItems } from "../../model/body.ts";
 import { type CaseContext, defineCase, type OperationId, type Parameters } from "../case.ts";
 import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
-import { expectRefused, mismatch, stringIn } from "../given/expect.ts";
+import { expectNotServed, mismatch, stringIn } from "../given/expect.ts";
 import { itemsOrNone, nonEmptyList, productLists } from "../given/lists.ts";
 import { spareKey } from "../given/permitted.ts";
 
@@ -38,7 +38,7 @@ export const unknownIdsRefused = defineCase({
       ["getOrganization", { orgId }],
     ];
     for (const [operation, parameters] of details.filter(([id]) => chosen.includes(id)))
-      expectRefused(await send(operation, parameters), "for an unknown identifier");
+      expectNotServed(await send(operation, parameters), "for an unknown identifier");
     // A target may number each kind by itself, so that another may have the identifier, too: only the laws judge this answer.
     const ofOther = { productId: actor.caller.organization ?? orgId, problemId: productId, feedbackId: productId };
     for (const operation of operationsFor(context, "an identifier of another kind"))

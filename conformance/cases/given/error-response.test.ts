@@ -12,15 +12,16 @@ describe("a refusal", () => {
   });
 
   it("names fields by the paths of its issues, below the body", () => {
-    const issues = [issue(["content", "title"]), issue(["body", "source"]), issue(["tags", 0]), issue(["body"])];
-    expect(pathsNamedIn(refused({ error: "no", issues }))).toEqual([
-      ["content", "title"],
-      ["source"],
-      ["tags", "0"],
-      ["body"],
-    ]);
+    const issues = [["content", "title"], ["body", "source"], ["tags", 0], ["body"]].map((path) => issue(path));
+    expect(pathsNamedIn(refused({ error: "no", issues }))).toEqual([["content", "title"], ["source"], ["tags", "0"]]);
     for (const other of [{ error: "no" }, { issues: "no" }, { issues: [issue("/source"), issue([]), {}, null] }, "no"])
       expect(pathsNamedIn(refused(other))).toEqual([]);
+  });
+
+  it("names them whether the path begins at the root of a JSON Pointer or of a JSONPath, also as one text", () => {
+    const paths = [["", "content", "title"], ["$", "content", "title"], ["/content/title"], ["$.content.title"], [""]];
+    const issues = paths.map((path) => issue(path));
+    expect(pathsNamedIn(refused({ error: "no", issues }))).toEqual(Array(4).fill(["content", "title"]));
   });
 
   it("has the same words wherever it points, and whomever it is about", () => {

@@ -27,13 +27,16 @@ export function issuesOf(exchange: Exchange): readonly JsonObject[] {
   return Array.isArray(issues) ? issues.filter(isObject) : [];
 }
 
-/** The paths of its issues below the body; some validators put `body` in front of each. */
+/** What validators put in front of a path: the name of the body, or the root of a JSON Pointer or of a JSONPath. */
+const roots = ["body", "", "#", "$"];
+
+/** The paths of its issues below the body. What is no path but one text, such as `$.content.body`, is taken apart. */
 export function pathsNamedIn(exchange: Exchange): readonly (readonly string[])[] {
   return issuesOf(exchange).flatMap(({ path }) => {
     if (!Array.isArray(path)) return [];
-    const [first, ...rest] = path.map(String);
-    if (first === undefined) return [];
-    return [first === "body" && rest.length > 0 ? rest : [first, ...rest]];
+    const names = path.flatMap((name) => String(name).split(/[./]/));
+    const start = names.findIndex((name) => !roots.includes(name));
+    return start < 0 ? [] : [names.slice(start)];
   });
 }
 

@@ -14,7 +14,7 @@ export function expectStatus(exchange: Exchange, status: number, what: string): 
 }
 
 /** Anything but a 2xx: no 5xx is a law of its own. */
-export function expectRefused(exchange: Exchange, what: string): void {
+export function expectNotServed(exchange: Exchange, what: string): void {
   if (exchange.isSuccess) mismatch(exchange, `a 4xx ${what}`);
 }
 

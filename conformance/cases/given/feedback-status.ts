@@ -15,7 +15,7 @@ export const statusOf = (context: CaseContext, actor: Actor, feedbackId: string)
   eventually(context, () => actor.read("getFeedbackStatus", { feedbackId }), isSuccess);
 
 /** The same, also where the run has read it before. */
-export const statusNow = (context: CaseContext, actor: Actor, feedbackId: string): Promise<Exchange> =>
+export const freshStatusOf = (context: CaseContext, actor: Actor, feedbackId: string): Promise<Exchange> =>
   eventually(context, () => actor.send("getFeedbackStatus", { parameters: { feedbackId } }), isSuccess);
 
 const isSuccess = (exchange: Exchange) => exchange.isSuccess;

@@ -11,17 +11,17 @@ import { fullSubmission, type References } from "./full-submission.ts";
 import { uniqueMark } from "./unique-names.ts";
 
 type Path = readonly string[];
-type Change = (body: Body) => Body;
+type BodyChange = (body: Body) => Body;
 
 export interface FirstSubmission {
   readonly exchange: Exchange;
   /** Makes of a body with every field set one like the body that was sent. */
-  readonly change: Change;
+  readonly change: BodyChange;
   /** The fields that had to be left out, and the refusal of a body with them. */
   readonly omitted?: { readonly fields: readonly string[]; readonly refusal: Exchange };
 }
 
-type Send = (change: Change) => Promise<FirstSubmission>;
+type Send = (change: BodyChange) => Promise<FirstSubmission>;
 
 const nameOf = (path: Path) => path.join(".");
 

@@ -1,7 +1,7 @@
 /** §4, endpoint 17: invitations. They go to addresses at example.com only, which nobody reads. */
 import { type Actor, type ActorExchange, type CaseContext, type Exchange, type Role, Skip } from "../case.ts";
 import { concernsBody, mayForbid } from "./error-response.ts";
-import { expectRefused, unlessMismatched } from "./expect.ts";
+import { expectNotServed, unlessMismatched } from "./expect.ts";
 import { itemsOrNone } from "./lists.ts";
 import { availableActors, firstPermitted, forThisCase } from "./permitted.ts";
 import { expectNoOtherField, type Rejection } from "./rejection-reason.ts";
@@ -111,7 +111,7 @@ export async function rejectedInvitation(context: CaseContext) {
   const rejected = await context.once("a rejected invitation", async () => {
     const email = (await uniqueAddress(context)).replace("@", ".at.");
     const exchange = await actor.send("inviteMember", { parameters, body: { email }, intent: "invalid" });
-    expectRefused(exchange, "for an invitation of what is not an e-mail address");
+    expectNotServed(exchange, "for an invitation of what is not an e-mail address");
     return { actor, parameters, exchange, email };
   });
   return forThisCase(context, rejected);

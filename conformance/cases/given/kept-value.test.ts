@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { emoji, isKept } from "./kept-value.ts";
+import { changedEntry, emoji, isKept } from "./kept-value.ts";
 
 describe("a value that was sent", () => {
   it("is kept in another Unicode form, and without an emoji at its end", () => {
@@ -20,5 +20,20 @@ describe("a value that was sent", () => {
     );
     expect(isKept({ at: { days: ["mon"] } }, { at: { days: { 0: "mon" } } })).toBe(false);
     expect(isKept({ at: 1 }, "[object Object]")).toBe(false);
+    expect(isKept({ constructor: "text" }, {})).toBe(false);
+    expect(isKept({ at: {} }, { at: null })).toBe(false);
+    expect(isKept([null, [0, false]], [null, [0, false]])).toBe(true);
+  });
+
+  it("is named by its place where another comes back", () => {
+    const given = { list: [["a"], { id: "007" }], more: 1 };
+    expect(changedEntry(given, { list: [["a"], { id: 7 }] })).toEqual({
+      path: ["list", 1, "id"],
+      given: "007",
+      shown: 7,
+    });
+    expect(changedEntry({ list: [["a"]] }, { list: ["a"] })?.path).toEqual(["list", 0]);
+    expect(changedEntry({ list: [1, 2] }, { list: [1] })?.path).toEqual(["list"]);
+    expect(changedEntry(given, { ...given, last: 2 })).toBeUndefined();
   });
 });

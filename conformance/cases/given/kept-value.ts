@@ -7,12 +7,41 @@ import { isObject } from "../../model/body.ts";
 /** A target may drop or replace an emoji in a name: a text is judged up to it. */
 export const emoji = "🙂";
 
-/** An object may have more entries. */
-export function isKept(given: unknown, shown: unknown): boolean {
-  if (typeof given === "string") return typeof shown === "string" && isSameText(given, shown);
-  if (!isObject(given)) return JSON.stringify(given) === JSON.stringify(shown);
-  return isObject(shown) && Object.entries(given).every(([name, value]) => isKept(value, shown[name]));
+/** A value within a body, by the names and positions that lead to it, which came back as another; `shown` is undefined where it is missing. */
+export interface ChangedEntry {
+  readonly path: readonly (string | number)[];
+  readonly given: unknown;
+  readonly shown: unknown;
 }
+
+/** The first value that is not shown as it was sent; undefined where all are. An object may have more entries. */
+export function changedEntry(
+  given: unknown,
+  shown: unknown,
+  path: ChangedEntry["path"] = [],
+): ChangedEntry | undefined {
+  const inside = Array.isArray(given) ? [...given.entries()] : isObject(given) ? Object.entries(given) : undefined;
+  if (inside === undefined || !isSameKind(given, shown))
+    return isKeptScalar(given, shown) ? undefined : { path, given, shown };
+  for (const [name, value] of inside) {
+    const changed = changedEntry(value, entryOf(shown, name), [...path, name]);
+    if (changed !== undefined) return changed;
+  }
+  return undefined;
+}
+
+export const isKept = (given: unknown, shown: unknown) => changedEntry(given, shown) === undefined;
+
+/** Two objects, or two arrays as long as each other. */
+const isSameKind = (given: unknown, shown: unknown) =>
+  Array.isArray(given) ? Array.isArray(shown) && shown.length === given.length : isObject(shown);
+
+const isKeptScalar = (given: unknown, shown: unknown) =>
+  typeof given === "string" ? typeof shown === "string" && isSameText(given, shown) : given === shown;
+
+/** Not what every object inherits, such as its constructor. */
+const entryOf = (value: unknown, name: string | number) =>
+  Object.hasOwn(Object(value), name) ? Object(value)[name] : undefined;
 
 function isSameText(given: string, shown: string): boolean {
   const [beforeEmoji = "", ...rest] = given.normalize("NFC").split(emoji);

@@ -39,7 +39,7 @@ export interface ProductList {
   readonly exchange: Exchange;
 }
 
-/** Of so many products, at most, a case reads the lists. */
+/** A case reads the lists of at most this many products. */
 const maxProducts = 3;
 
 /** The first products of the actor's organization. */

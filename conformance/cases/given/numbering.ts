@@ -29,7 +29,7 @@ const minKinds = 3;
  * Both organizations list items of `operation` and of other kinds, each identifier ends in a number, and none is in both: who counts
  * for each organization by itself would use some of them twice.
  */
-export async function countTogether(owner: Actor, reader: Actor, operation: OperationId): Promise<boolean> {
+export async function areNumberedTogether(owner: Actor, reader: Actor, operation: OperationId): Promise<boolean> {
   // In a list that is not read, an identifier may be the reader's own.
   if ((await itemsOf(reader, "listProducts")).length > maxProducts) return false;
   const [ours, theirs] = [await identifiersOf(owner), await identifiersOf(reader)];

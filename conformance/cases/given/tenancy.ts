@@ -35,7 +35,7 @@ export function furtherKeys(context: CaseContext): readonly Actor[] {
  * The keys of the reader's organization, one for each call: what one is refused another may be shown. The run's seed chooses the
  * first. A key whose role is forbidden reads of its own organization shows nothing, and takes no turn.
  */
-export function byTurns(context: CaseContext, reader: Actor): () => Actor {
+export function keysInTurn(context: CaseContext, reader: Actor): () => Actor {
   const { organization } = reader.caller;
   const actors = context.exchangesOf("getInstallation").map(({ actor }) => actor);
   const colleagues = actors.filter(
@@ -74,12 +74,12 @@ export function bothWays<T>(
 export const includesItem = (items: readonly Listed[], item: Listed) => items.some((other) => isSameItem(other, item));
 
 /** A success that carries the identifier that was asked for. */
-export const carries = (exchange: Exchange, field: "id" | "feedbackId", id: string): boolean =>
+export const carriesId = (exchange: Exchange, field: "id" | "feedbackId", id: string): boolean =>
   exchange.isSuccess && bodyOf(exchange)[field] === id;
 
 /** The response shows the owner's item, not one of the reader's own under the same identifier. */
-export const shows = (exchange: Exchange, item: Listed): boolean =>
-  carries(exchange, "id", item.id) && isSameItem({ id: item.id, fields: bodyOf(exchange) }, item);
+export const showsItem = (exchange: Exchange, item: Listed): boolean =>
+  carriesId(exchange, "id", item.id) && isSameItem({ id: item.id, fields: bodyOf(exchange) }, item);
 
 /** Products that the owner lists, under identifiers that the reader's list does not have. */
 export async function foreignProducts(reader: Actor, owner: Actor): Promise<readonly Listed[]> {

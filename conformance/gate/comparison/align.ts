@@ -1,7 +1,7 @@
 /** Gives two normal forms the same shape, so that a range of status codes in one is compared with the single codes in the other. */
 import { type Tokens, valueAt } from "../../../cli/json-pointer.ts";
 import { isRecord } from "../../../spec/contract.ts";
-import { type Json, record } from "../document/json.ts";
+import { isEqual, type Json, record } from "../document/json.ts";
 import type { NormalDocument } from "../document/normal.ts";
 import { inherit } from "../document/origins.ts";
 import { alignAlternatives } from "./align-alternatives.ts";
@@ -28,7 +28,7 @@ export function align(base: NormalDocument, head: NormalDocument): readonly [Nor
   return [withOperations(first, after, alignAlternatives), after];
 }
 
-/** `document` with each operation that `other` has, too, replaced. */
+/** `document` with each operation replaced that `other` has, too, and that differs there. */
 function withOperations(
   document: NormalDocument,
   other: NormalDocument,
@@ -39,7 +39,8 @@ function withOperations(
       const tokens = ["paths", path, key];
       const counterpart = valueAt(other, tokens);
       const isShared = isRecord(value) && isRecord(value.responses) && isRecord(counterpart);
-      return [key, isShared ? change(value, counterpart, tokens) : value];
+      // Most operations of a large contract are the same in both.
+      return [key, isShared && !isEqual(value, counterpart) ? change(value, counterpart, tokens) : value];
     });
     return [path, inherit(item, Object.fromEntries(entries))];
   });

@@ -12,8 +12,12 @@ export const list = (value: unknown): readonly unknown[] => (Array.isArray(value
 export const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** An object whose keys are in alphabetical order. */
-export const fromEntries = (entries: Iterable<readonly [string, unknown]>): Json =>
-  Object.fromEntries([...entries].sort(byKey));
+export const fromEntries = (entries: readonly (readonly [string, unknown])[]): Json =>
+  Object.fromEntries(isSorted(entries) ? entries : entries.toSorted(byKey));
+
+/** Most are: what was sorted once is often converted again. */
+const isSorted = (entries: readonly (readonly [string, unknown])[]) =>
+  entries.every(([key], at) => at === 0 || (entries[at - 1]?.[0] ?? "") <= key);
 
 /** An object with each value, and optionally each key, replaced; its keys are in alphabetical order. */
 export const mapEntries = (value: unknown, convert: (inner: unknown) => unknown, rename = (key: string) => key): Json =>

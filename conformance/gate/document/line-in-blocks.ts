@@ -1,14 +1,19 @@
 /** Finds the line of a node in YAML by indentation, as most contracts are written: far faster than parsing with every place. */
 import type { Tokens } from "../../../cli/json-pointer.ts";
 
-/** A line of a file; `indent` is undefined where the line has no content. */
-interface Line {
-  readonly text: string;
-  readonly indent: number | undefined;
+/** The lines of a file. */
+export interface Lines {
+  readonly texts: readonly string[];
+  /** The column of each line's first character; undefined where the line has no content. */
+  readonly indents: readonly (number | undefined)[];
+  /** The lines of the members of each block that was asked for, by its first line and its column: most lines of a file are deeper. */
+  readonly members: Map<string, readonly number[]>;
 }
 
-export const readLines = (text: string): readonly Line[] =>
-  text.split(/\r?\n/).map((line) => ({ text: line, indent: isNothing(line) ? undefined : line.search(/\S/) }));
+export function readLines(text: string): Lines {
+  const texts = text.split(/\r?\n/);
+  return { texts, indents: texts.map((line) => (isNothing(line) ? undefined : line.search(/\S/))), members: new Map() };
+}
 
 /** A map or a list in block style: its first line, from 0, and its column. */
 interface Block {
@@ -20,7 +25,7 @@ interface Block {
  * The line, from 1, of the key or the list item at `tokens`. Undefined if it does not exist, or if a node around it is written neither in
  * a block nor on one line.
  */
-export function lineInBlocks(lines: readonly Line[], tokens: Tokens): number | undefined {
+export function lineInBlocks(lines: Lines, tokens: Tokens): number | undefined {
   let block = blockAfter(lines, -1);
   let line: number | undefined = 0;
   for (const token of tokens) {
@@ -33,37 +38,51 @@ export function lineInBlocks(lines: readonly Line[], tokens: Tokens): number | u
 }
 
 const isNothing = (line: string) => /^\s*(#|$|---\s*$)/.test(line);
-const textAt = (lines: readonly Line[], at: number) => lines[at]?.text ?? "";
+const textAt = ({ texts }: Lines, at: number) => texts[at] ?? "";
 const isItem = (text: string) => /^-(\s|$)/.test(text);
 
-function blockAfter(lines: readonly Line[], at: number): Block | undefined {
-  for (let line = at + 1; line < lines.length; line += 1) {
-    const column = lines[line]?.indent;
+function blockAfter({ indents }: Lines, at: number): Block | undefined {
+  for (let line = at + 1; line < indents.length; line += 1) {
+    const column = indents[line];
     if (column !== undefined) return { line, column };
   }
   return undefined;
 }
 
-function memberLine(lines: readonly Line[], { line: first, column }: Block, token: string): number | undefined {
-  const isList = isItem(textAt(lines, first).slice(column));
-  let index = 0;
-  for (let line = first; line < lines.length; line += 1) {
-    const indent = line === first ? column : lines[line]?.indent;
-    if (indent === undefined || indent > column) continue;
-    const text = textAt(lines, line);
-    if (indent < column || isItem(text.slice(column)) !== isList) return undefined;
-    // A parser places the item after a bare dash at the line on which its content begins.
-    if (isList && String(index) === token) return /^-\s*(#|$)/.test(text.slice(column)) ? undefined : line;
-    if (!isList && isKey(text.slice(column), token)) return line;
-    index += 1;
+function memberLine(lines: Lines, block: Block, token: string): number | undefined {
+  const members = membersOf(lines, block);
+  const memberAt = (line: number) => textAt(lines, line).slice(block.column);
+  if (!isItem(memberAt(block.line))) {
+    const keys = writtenKeys(token);
+    return members.find((line) => isKey(memberAt(line), keys));
   }
-  return undefined;
+  const line = members[Number(token)];
+  // A parser places the item after a bare dash at the line on which its content begins.
+  return line === undefined || /^-\s*(#|$)/.test(memberAt(line)) ? undefined : line;
 }
 
-const isKey = (text: string, token: string) =>
-  [token, JSON.stringify(token), `'${token.replaceAll("'", "''")}'`].some(
-    (key) => text.startsWith(key) && /^\s*:(\s|$)/.test(text.slice(key.length)),
-  );
+/** The lines of the keys, or of the items. */
+function membersOf(lines: Lines, { line: first, column }: Block): readonly number[] {
+  const name = `${first} ${column}`;
+  const known = lines.members.get(name);
+  if (known !== undefined) return known;
+  const isList = isItem(textAt(lines, first).slice(column));
+  const found = [first];
+  for (let line = first + 1; line < lines.texts.length; line += 1) {
+    const indent = lines.indents[line];
+    if (indent === undefined || indent > column) continue;
+    if (indent < column || isItem(textAt(lines, line).slice(column)) !== isList) break;
+    found.push(line);
+  }
+  lines.members.set(name, found);
+  return found;
+}
+
+/** The ways to write a key. */
+const writtenKeys = (token: string) => [token, JSON.stringify(token), `'${token.replaceAll("'", "''")}'`];
+
+const isKey = (text: string, keys: readonly string[]) =>
+  keys.some((key) => text.startsWith(key) && /^\s*:(\s|$)/.test(text.slice(key.length)));
 
 /** Whether the member's value is `{ … }` or `[ … ]` and ends with the line, so that all in it is on this line. An alias is not. */
 function isFlowOnOneLine(member: string): boolean {
@@ -73,7 +92,7 @@ function isFlowOnOneLine(member: string): boolean {
 }
 
 /** The block that is the value of the member at this line and column; undefined if it is written on the line itself. */
-function valueBlock(lines: readonly Line[], line: number, column: number): Block | undefined {
+function valueBlock(lines: Lines, line: number, column: number): Block | undefined {
   const text = textAt(lines, line).slice(column);
   const [dash] = /^-\s+(?=[^\s#])/.exec(text) ?? [];
   if (dash !== undefined) return { line, column: column + dash.length };

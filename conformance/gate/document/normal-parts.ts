@@ -32,8 +32,19 @@ export function normalBody(body: unknown): unknown {
   return inherit(body, { ...withoutFalse(body, "required"), content: normalContent(body.content) });
 }
 
+/** What was normalised before: many operations refer to the same responses. */
+const known = new WeakMap<object, unknown>();
+
 export function normalResponse(response: unknown): unknown {
   if (!isRecord(response)) return response;
+  const cached = known.get(response);
+  if (cached !== undefined) return cached;
+  const normal = newNormalResponse(response);
+  known.set(response, normal);
+  return normal;
+}
+
+function newNormalResponse(response: Json): Json {
   const { headers, content, ...others } = response;
   const hasBody = Object.keys(record(content)).length > 0;
   return inherit(response, {

@@ -6,13 +6,25 @@ export interface Origin {
   readonly tokens: Tokens;
 }
 
-/** The origin of the member `key`. Its tokens are computed when they are read, because few nodes of a contract are reported. */
-export const below = (origin: Origin, key: string): Origin => ({
-  file: origin.file,
-  get tokens() {
-    return [...origin.tokens, key];
-  },
-});
+/** The origin of the member `key`. */
+export const below = (origin: Origin, key: string): Origin => new Member(origin, key);
+
+/** Its tokens are computed when they are read, because few nodes of a contract are reported. */
+class Member implements Origin {
+  readonly #holder: Origin;
+  readonly #key: string;
+  readonly file: string;
+
+  constructor(holder: Origin, key: string) {
+    this.#holder = holder;
+    this.#key = key;
+    this.file = holder.file;
+  }
+
+  get tokens(): Tokens {
+    return [...this.#holder.tokens, this.#key];
+  }
+}
 
 /** Nodes are known by identity: a node may occur at several places of the normal form, but was written at one. */
 const known = new WeakMap<object, Origin>();

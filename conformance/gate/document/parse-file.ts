@@ -2,7 +2,7 @@
 import { CORE_SCHEMA, load as loadYaml } from "js-yaml";
 import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import type { Tokens } from "../../../cli/json-pointer.ts";
-import { lineInBlocks, readLines } from "./line-in-blocks.ts";
+import { type Lines, lineInBlocks, readLines } from "./line-in-blocks.ts";
 import type { PlacedMessage } from "./place.ts";
 
 export interface LoadedFile {
@@ -23,7 +23,7 @@ export const unreadable = (message: string, file: string, line = 1): PlacedMessa
 /** The file as JSON, or why and where it is not. */
 export function parseFile(path: string, text: string): LoadedFile | PlacedMessage {
   const value = quickValue(text);
-  let lines: ReturnType<typeof readLines> | undefined;
+  let lines: Lines | undefined;
   let slow: ((tokens: Tokens) => number) | undefined;
   const lineOf = (tokens: Tokens) => {
     lines ??= readLines(text);

@@ -9,7 +9,7 @@ export interface AffectedClause extends Pick<Clause, "id" | "section" | "level">
   readonly checks: readonly string[];
 }
 
-export interface Change extends Effects {
+export interface ContractChange extends Effects {
   /** The rule that judged it, such as `schema.type`. */
   readonly rule: string;
   /** The kind that counts: the worse of the two, that of the party that `--for` names, or what the policy says of the rule. */

@@ -9,7 +9,7 @@ import { describeSchema, propertiesOn } from "./describe.ts";
 import { partRules } from "./part-rules.ts";
 import { type ContractPlace, contractPlace, type SchemaPlace } from "./place.ts";
 import { requiredChanges } from "./required-changes.ts";
-import { type Finding, isAdded, isRemoved, type Judgement, judgeBy, type Values } from "./rule.ts";
+import { isAdded, isRemoved, type JudgedChange, type Judgement, judgeBy, type Values } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
 import { schemaRules } from "./schema-rules.ts";
 import { type SecurityChange, securityRules } from "./security-rules.ts";
@@ -23,7 +23,7 @@ export interface Side {
 export type Sides = Readonly<Record<"base" | "head", Side>>;
 
 /** `tokens`: the place that differs. */
-export function judgeDifference(tokens: Tokens, sides: Sides): readonly Finding[] {
+export function judgeDifference(tokens: Tokens, sides: Sides): readonly JudgedChange[] {
   const place = contractPlace(tokens);
   if (isJudgedElsewhere(place, sides)) return [];
   if (place.schema !== undefined) return judgeSchema(place, place.schema, tokens, sides);
@@ -49,13 +49,13 @@ function isJudgedElsewhere({ part, path, rest }: ContractPlace, sides: Sides): b
   return isAdded(values) || isRemoved(values);
 }
 
-function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, sides: Sides): readonly Finding[] {
+function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, sides: Sides): readonly JudgedChange[] {
   const { holder, keyword, member } = schema;
   const root = tokens.slice(0, tokens.length - place.rest.length + 1);
   const around = valuesAt([...root, ...holder], sides);
   if (keyword !== recursion && recursion in record(around.before) !== recursion in record(around.after)) return [];
   /** `subject`: what the sentence is about, below the part's schema. */
-  const schemaFinding = (change: SchemaChange, subject: Tokens): Finding => {
+  const schemaFinding = (change: SchemaChange, subject: Tokens): JudgedChange => {
     const { before, after } = valuesAt([...root, ...subject], sides);
     const { normal, aligned } = before === undefined && after !== undefined ? sides.head : sides.base;
     const origin = originOfSubject(aligned, [...root, ...subject], change.member);
@@ -95,10 +95,11 @@ function originOfSubject(document: NormalDocument, tokens: Tokens, property: str
   return holder === undefined ? origin : below(below(holder, "properties"), property ?? "");
 }
 
-export function findingOf(judged: Judgement, place: ContractPlace, sides: Sides): Finding {
+export function findingOf(judged: Judgement, place: ContractPlace, sides: Sides): JudgedChange {
   const operation = operationName(place, sides);
   const { clients, implementers } = judged.effects;
-  // Webhooks and callbacks are sent by the API, so its clients answer them. That they are there or not concerns both as usual.
+  // The API sends webhooks and callbacks, and a client answers them: what a change of one means to clients and to implementers is the
+  // other way round. That an operation is added or removed means the same as for any other.
   const isTurned = place.path !== undefined && isSentByApi(place.path) && place.part !== "operation";
   const effects = isTurned ? { clients: implementers, implementers: clients } : judged.effects;
   return { ...judged, effects, place, operation };

@@ -10,16 +10,16 @@ import { affectedClauses, isLedgersContract } from "../ledger/affected-clauses.t
 import { allowanceFor } from "../policy/allowances.ts";
 import { underDeprecation } from "../policy/deprecation.ts";
 import { type Allowance, defaultSettings, type Settings } from "../policy/policy.ts";
-import type { Change } from "./change.ts";
+import type { ContractChange } from "./change.ts";
 import { codeChanges, codeRules } from "./code-rules.ts";
 import { byKind, type Kind, worse } from "./effects.ts";
 import { findingOf, judgeDifference, type Side, type Sides } from "./judge-difference.ts";
 import { type ContractPlace, isCollection, judgedKey, judgedTokens } from "./place.ts";
 import { withRenames } from "./renames.ts";
-import { type Finding, judgeBy } from "./rule.ts";
+import { type JudgedChange, judgeBy } from "./rule.ts";
 
 /** Breaking changes first, then in the order of the contract. */
-export function judge(base: Normal, head: Normal, settings: Settings = defaultSettings): readonly Change[] {
+export function judge(base: Normal, head: Normal, settings: Settings = defaultSettings): readonly ContractChange[] {
   const [before, after] = align(base.document, head.document);
   const sides = { base: { normal: base, aligned: before }, head: { normal: head, aligned: after } };
   const places = new Map(
@@ -46,28 +46,28 @@ export function judge(base: Normal, head: Normal, settings: Settings = defaultSe
   return [...groups.values()].map((group) => changeOf(group, isOurs)).sort((a, b) => byKind(a.kind, b.kind));
 }
 
-interface Judged extends Finding {
+interface PlacedFinding extends JudgedChange {
   readonly kind: Kind;
   readonly isByPolicy: boolean;
   readonly allowance: Allowance | undefined;
-  readonly places: Pick<Change, "base" | "head">;
+  readonly places: Pick<ContractChange, "base" | "head">;
 }
 
-function countedKind({ rule, effects }: Finding, { party, policy }: Settings) {
+function countedKind({ rule, effects }: JudgedChange, { party, policy }: Settings) {
   const usual = party === undefined ? worse(effects.clients, effects.implementers) : effects[party];
   const kind = policy.severity?.[rule] ?? usual;
   return { kind, isByPolicy: kind !== usual };
 }
 
 /** By the keys that the contracts have themselves: alignment adds and removes some. */
-function judgeCodes(sides: Sides): readonly Finding[] {
+function judgeCodes(sides: Sides): readonly JudgedChange[] {
   const { base, head } = sides;
   return operationsOf(base.normal.document).flatMap(({ path, method, operation }) => {
     const tokens = ["paths", path, method];
     const counterpart = valueAt(head.normal.document, tokens);
     if (counterpart === undefined) return [];
     const keysOf = (each: unknown) => Object.keys(record(record(each).responses));
-    return codeChanges(keysOf(operation), keysOf(counterpart)).map((change): Finding => {
+    return codeChanges(keysOf(operation), keysOf(counterpart)).map((change): JudgedChange => {
       const { key, isIn, replacedBy } = change;
       const place: ContractPlace = { part: "response", rest: [], path, method, status: key, direction: "response" };
       return {
@@ -80,9 +80,9 @@ function judgeCodes(sides: Sides): readonly Finding[] {
 }
 
 /** Findings with the same text. */
-type Group = [Judged, ...Judged[]];
+type Group = [PlacedFinding, ...PlacedFinding[]];
 
-function changeOf(group: Group, isOurs: boolean): Change {
+function changeOf(group: Group, isOurs: boolean): ContractChange {
   const [{ rule, kind, isByPolicy, allowance, effects, text, places }] = group;
   return {
     rule,
@@ -98,7 +98,7 @@ function changeOf(group: Group, isOurs: boolean): Change {
   };
 }
 
-function placesOf({ place, base: before, head: after }: Finding, { base, head }: Sides): Judged["places"] {
+function placesOf({ place, base: before, head: after }: JudgedChange, { base, head }: Sides): PlacedFinding["places"] {
   const { part, rest } = place;
   const isEntry = (part === "response" || part === "header") && rest.length === 0;
   return {
@@ -135,9 +135,9 @@ function writtenTokens(value: unknown, tokens: Tokens): Tokens {
   const written: string[] = [];
   for (const token of tokens) {
     const node = valueAt(value, written);
-    const names = typeof node === "object" && node !== null ? Object.keys(node) : [];
-    const name =
-      names.find((each) => each === token) ?? names.find((each) => each.toLowerCase() === token.toLowerCase());
+    if (typeof node !== "object" || node === null) break;
+    const isSame = (name: string) => name.toLowerCase() === token.toLowerCase();
+    const name = Object.hasOwn(node, token) ? token : Object.keys(node).find(isSame);
     if (name === undefined) break;
     written.push(name);
   }

@@ -3,10 +3,10 @@ import { formatPointer, type Tokens, valueAt } from "../../../cli/json-pointer.t
 import { nearest } from "../../../cli/nearest-name.ts";
 import { isEqual, record } from "../document/json.ts";
 import type { Sides } from "./judge-difference.ts";
-import type { Finding } from "./rule.ts";
+import type { JudgedChange } from "./rule.ts";
 
 /** The findings, with the guess in the text of the one that is gone: `renamed? title → headline`. */
-export function withRenames(findings: readonly Finding[], sides: Sides): readonly Finding[] {
+export function withRenames(findings: readonly JudgedChange[], sides: Sides): readonly JudgedChange[] {
   const added = siblings(findings, "added", ({ head }) => head);
   const removed = siblings(findings, "removed", ({ base }) => base);
   return findings.map((finding) => {
@@ -32,7 +32,7 @@ const typeOf = (value: unknown) => record(record(value).schema ?? value).type;
 const nameOf = (tokens: Tokens) => (tokens.at(-1) ?? "").replace(isParameter(tokens) ? /^\w+ / : "", "");
 
 /** A key that properties of one schema share, and parameters of one operation and one kind; undefined for anything else. */
-function keyOf({ rule }: Finding, verb: "added" | "removed", tokens: Tokens): string | undefined {
+function keyOf({ rule }: JudgedChange, verb: "added" | "removed", tokens: Tokens): string | undefined {
   if (![`property.${verb}`, `parameter.${verb}`].some((start) => rule.startsWith(start))) return undefined;
   const [kind] = isParameter(tokens) ? (tokens.at(-1) ?? "").split(" ") : [];
   return `${formatPointer(tokens.slice(0, -1))} ${kind}`;
@@ -40,9 +40,9 @@ function keyOf({ rule }: Finding, verb: "added" | "removed", tokens: Tokens): st
 
 /** The places of all findings of the rules with this verb, by their key. */
 function siblings(
-  findings: readonly Finding[],
+  findings: readonly JudgedChange[],
   verb: "added" | "removed",
-  placeOf: (finding: Finding) => Tokens | undefined,
+  placeOf: (finding: JudgedChange) => Tokens | undefined,
 ) {
   const groups = new Map<string, Tokens[]>();
   for (const finding of findings) {

@@ -19,7 +19,7 @@ export interface Judgement {
 }
 
 /** A single change as it was judged, before changes with the same text are reported together. */
-export interface Finding extends Judgement {
+export interface JudgedChange extends Judgement {
   readonly place: ContractPlace;
   /** The `operationId`, or `GET /v1/products`; undefined for what concerns the whole document. */
   readonly operation: string | undefined;

@@ -2,8 +2,8 @@
 import { isOperationId, type OperationId } from "../../../spec/contract.ts";
 import { type Clause, findClause } from "../../../spec/ledger.ts";
 import { bareLists, identifierFields, type Resource, resources, wrappedLists } from "../../model/resources.ts";
-import type { AffectedClause, Change } from "../judge/change.ts";
-import type { Finding } from "../judge/rule.ts";
+import type { AffectedClause, ContractChange } from "../judge/change.ts";
+import type { JudgedChange } from "../judge/rule.ts";
 
 /** Whether the ledger is about this contract: at least half of the operations are those of the ledger's API. */
 export function isLedgersContract(operations: readonly string[]): boolean {
@@ -11,7 +11,7 @@ export function isLedgersContract(operations: readonly string[]): boolean {
 }
 
 /** The clauses that the findings affect. An editorial change affects none. */
-export function affectedClauses(findings: readonly Finding[]): Pick<Change, "clauses" | "notInLedger"> {
+export function affectedClauses(findings: readonly JudgedChange[]): Pick<ContractChange, "clauses" | "notInLedger"> {
   const clauses = new Map<string, AffectedClause>();
   const notInLedger = new Set<string>();
   for (const finding of findings) {
@@ -35,7 +35,7 @@ interface Mention {
 }
 
 /** Ids without a clause are ignored by the caller. */
-function mentionOf(finding: Finding): Mention {
+function mentionOf(finding: JudgedChange): Mention {
   const { place, operation, rule } = finding;
   if (place.part === "document")
     return { ids: rule.startsWith("server") ? ["version.description", "document.development"] : [] };
@@ -83,7 +83,7 @@ function codeClauses(rule: string, status: string, endpoint: string): readonly s
   return ["endpoint.error-codes", ...(clausesByStatus[status] ?? [])];
 }
 
-function schemaMention(finding: Finding, operation: OperationId, fields: readonly string[]): Mention {
+function schemaMention(finding: JudgedChange, operation: OperationId, fields: readonly string[]): Mention {
   const { place, rule } = finding;
   if (place.direction === "request")
     return { ids: [`endpoint.${operation}`, ...requestClauses(operation, fields, rule)] };
@@ -103,7 +103,7 @@ function schemaMention(finding: Finding, operation: OperationId, fields: readonl
   return fieldMention(resource, field, finding);
 }
 
-function fieldMention({ key, schema, identifier }: Resource, field: string, { rule, text }: Finding): Mention {
+function fieldMention({ key, schema, identifier }: Resource, field: string, { rule, text }: JudgedChange): Mention {
   const ids = [
     `${key}.fields`,
     `${key}.${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/-id$/, "")}`,

@@ -1,6 +1,6 @@
 /** Which breaking changes the policy allows, and which of its entries allow nothing. */
 import type { Place } from "../document/place.ts";
-import type { Change } from "../judge/change.ts";
+import type { ContractChange } from "../judge/change.ts";
 import type { Problem } from "../lint/problems.ts";
 import type { Allowance, Settings } from "./policy.ts";
 import type { PolicyFile } from "./read-policy.ts";
@@ -12,7 +12,12 @@ const isBelow = (place: Place | undefined, pointer: string) =>
 
 /** The first entry that allows a change of this rule at these places. */
 export function allowanceFor(
-  { rule, operation, base, head }: Pick<Change, "rule" | "base" | "head"> & { readonly operation: string | undefined },
+  {
+    rule,
+    operation,
+    base,
+    head,
+  }: Pick<ContractChange, "rule" | "base" | "head"> & { readonly operation: string | undefined },
   { policy, today }: Settings,
 ): Allowance | undefined {
   return policy.allow?.find(
@@ -27,7 +32,7 @@ export function allowanceFor(
 /** A warning for each entry that allows nothing, at its line. */
 export function uselessAllowances(
   { policy, placeOf }: PolicyFile,
-  changes: readonly Change[],
+  changes: readonly ContractChange[],
   today: string,
 ): readonly Problem[] {
   const used = new Set(changes.map(({ allowance }) => allowance));

@@ -4,9 +4,9 @@ import { plural } from "../../../cli/plural.ts";
 import { isBinding } from "../../../spec/level.ts";
 import { suiteVersion } from "../../run/report/suite-version.ts";
 import type { Place } from "../document/place.ts";
-import type { Judged } from "../gate.ts";
+import type { JudgedContracts } from "../gate.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
-import type { Change } from "../judge/change.ts";
+import type { ContractChange } from "../judge/change.ts";
 import type { Kind, Party } from "../judge/effects.ts";
 import type { CompanionChanges } from "../ledger/companion-changes.ts";
 import type { Problem } from "../lint/problems.ts";
@@ -36,7 +36,7 @@ export interface GateReport {
   /** The number of changes of each kind; `allowed` counts the breaking ones that may pass. */
   readonly counts: Readonly<Record<Kind | "allowed", number>>;
   /** Absent if HEAD is not a valid contract, or the policy switches it off. */
-  readonly version: Judged["version"];
+  readonly version: JudgedContracts["version"];
   readonly problems: readonly Problem[];
   readonly changes: readonly GateChange[];
   readonly withIt: CompanionChanges;
@@ -48,7 +48,7 @@ interface ShownSource extends Pick<Source, "name" | "commit"> {
   readonly version: string | undefined;
 }
 
-export interface GateChange extends Omit<Change, "allowance"> {
+export interface GateChange extends Omit<ContractChange, "allowance"> {
   /** Why it may pass although it is breaking. */
   readonly allowed: string | undefined;
   /** The last day on which it may. */
@@ -58,7 +58,7 @@ export interface GateChange extends Omit<Change, "allowance"> {
 }
 
 interface Assembly {
-  readonly judged: Judged;
+  readonly judged: JudgedContracts;
   readonly base: Source;
   readonly head: Source;
   /** Paths outside of git are shown relative to this folder. */
@@ -107,7 +107,7 @@ export function reportOf(assembly: Assembly): GateReport {
   };
 }
 
-function gateChange({ allowance, ...change }: Change, assembly: Assembly): GateChange {
+function gateChange({ allowance, ...change }: ContractChange, assembly: Assembly): GateChange {
   const { judged, base, head, folder } = assembly;
   const isBreaking = change.kind === "breaking";
   return {
@@ -163,7 +163,7 @@ const shownPlace = (place: Place, source: Source, folder: string): Place => ({
 
 /** False if there is no ledger, or none that could be compared. */
 function isLedgerSilent(
-  { kind, clauses }: Pick<Change, "kind" | "clauses">,
+  { kind, clauses }: Pick<ContractChange, "kind" | "clauses">,
   { ledger, clauses: changed }: CompanionChanges,
 ): boolean {
   if (kind === "editorial" || (ledger !== "changed" && ledger !== "unchanged")) return false;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { limitEnforced } from "./limit-enforced.ts";
 import { countdown, judge as judgeLaw, readsOf, type Sent, session } from "./read.test.support.ts";
+import { limitEnforced } from "./refused-when-exceeded.ts";
 
 /** Reads 50 ms apart: `remaining` of each, then `more`. */
 const judge = (remaining: readonly (number | undefined)[], ...more: readonly Sent[]) =>

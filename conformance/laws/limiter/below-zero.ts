@@ -13,7 +13,7 @@ export function servedBelowZero(history: History): Fail | undefined {
   const { reported, limit } = history;
   const at = reported.findIndex(
     (each, position) =>
-      each.remaining < 0 && each.maxSoFar >= limit - 1 && followsAlone(history, reported[position - 1], each),
+      each.remaining < 0 && each.maxSoFar >= limit - 1 && followsDirectly(history, reported[position - 1], each),
   );
   const [before, below] = [reported[at - 1], reported[at]];
   if (before === undefined || below === undefined) return undefined;
@@ -28,7 +28,7 @@ export function servedBelowZero(history: History): Fail | undefined {
  * It is the next request of the organization and reports one less; no other request in flight can have been counted
  * instead.
  */
-const followsAlone = ({ possiblyCounted }: History, before: Reported | undefined, { exchange, ...of }: Reported) =>
+const followsDirectly = ({ possiblyCounted }: History, before: Reported | undefined, { exchange, ...of }: Reported) =>
   before?.position === of.position - 1 &&
   before.remaining === of.remaining + 1 &&
   possiblyCounted.within(sending(exchange), receipt(exchange)) === requestsOf(exchange);

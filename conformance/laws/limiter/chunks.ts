@@ -1,5 +1,5 @@
 /**
- * A legal token bucket (§8) may be filled by a timer: `chunk` requests at once, at most every chunk × window / limit.
+ * A legal token bucket (§8) may be filled by a timer: `chunk` requests together, at most every chunk × window / limit.
  * This file finds which sizes of chunks the exchanges leave possible, and whether one may have come between two
  * exchanges.
  *

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
 import { wouldShowOneMore } from "./countdown.ts";
-import { limitEnforced } from "./limit-enforced.ts";
 import { historyOf, judge as judgeLaw, read, type Sent, session } from "./read.test.support.ts";
+import { limitEnforced } from "./refused-when-exceeded.ts";
 
 /** From one less than the limit to 0: 100 reads in 3 s. */
 const toZero = Array.from({ length: 100 }, (_, at) => read(at, at * 30, 99 - at));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
-import { limitEnforced } from "./limit-enforced.ts";
 import { countdown, judge as judgeLaw, otherOrganization, read } from "./read.test.support.ts";
+import { limitEnforced } from "./refused-when-exceeded.ts";
 
 const judge = (exchanges: readonly Exchange[]) => judgeLaw(limitEnforced, exchanges);
 const isFound = (exchanges: readonly Exchange[]) => judge(exchanges).verdict === "fail";

@@ -86,16 +86,16 @@ function isPeriodic(first: Observation, other: Observation, periodMs: number): b
  */
 function reportedAs(history: History, remaining: number, readingDelayMs: number): readonly Observation[] {
   const { reported, refillPerMs } = history;
-  const alone = reported.filter(
+  const undisturbed = reported.filter(
     (each) =>
       each.remaining === remaining &&
       hasNoConcurrent(history, each.exchange) &&
       spanMs(each.exchange, each.exchange) * refillPerMs < 0.25 &&
       !(remaining === 0 && isAfterExhaustion(history, each)),
   );
-  const periodsMs = alone.length === 0 ? [] : possibleChunks(history).map((chunk) => chunk / refillPerMs);
+  const periodsMs = undisturbed.length === 0 ? [] : possibleChunks(history).map((chunk) => chunk / refillPerMs);
   const mayGiveBackAnyTime = (exchange: Exchange) => periodsMs.length === 0 && hasGivenBackBefore(history, exchange);
-  return alone.map((each) => {
+  return undisturbed.map((each) => {
     const periodMs = mayGiveBackAnyTime(each.exchange) ? 1 / refillPerMs : Math.min(history.windowMs, ...periodsMs);
     return {
       reported: each,

@@ -7,12 +7,12 @@
  */
 import { type RateLimits, rateLimitOf } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { remainingOf } from "../../model/rate-limit-headers.ts";
+import { isOfOwnLimit, remainingOf } from "../../model/rate-limit-headers.ts";
 import { countBefore, receipt, requestsOf, sending, startOf, Timeline } from "./timeline.ts";
 
 export interface History {
   readonly organization: string;
-  /** The organization's exchanges, in the order in which they were sent. */
+  /** The organization's exchanges, in the order in which they were sent, without the 429s of other limits than its own. */
   readonly exchanges: readonly Exchange[];
   readonly limit: number;
   readonly windowMs: number;
@@ -72,7 +72,8 @@ export function historiesOf(exchanges: readonly Exchange[], rateLimits: RateLimi
     const isOwn = (exchange: Exchange) => exchange.organization === organization;
     const rateLimit = rateLimitOf(rateLimits, exchanges.find(isOwn)?.credential ?? "");
     if (rateLimit === undefined) return [];
-    const ordered = exchanges.filter(isOwn).sort((a, b) => a.sentAt - b.sentAt || a.index - b.index);
+    const sent = exchanges.filter(isOwn).sort((a, b) => a.sentAt - b.sentAt || a.index - b.index);
+    const ordered = sent.filter((exchange) => !isOfOwnLimit(exchange, rateLimit));
     const others = exchanges.filter((exchange) => !isOwn(exchange));
     const mayCountHere = (other: Exchange) => other.organization === undefined || other.kind === "session";
     const foreign = others.filter(mayCountHere);
@@ -84,10 +85,10 @@ export function historiesOf(exchanges: readonly Exchange[], rateLimits: RateLimi
       windowMs,
       refillPerMs: rateLimit.limit / windowMs,
       runStartedAt,
-      timeline: new Timeline(ordered),
-      possiblyCounted: new Timeline([...ordered, ...foreign]),
+      timeline: new Timeline(sent),
+      possiblyCounted: new Timeline([...sent, ...foreign]),
       certainlyCounted: new Timeline(ordered.filter(isCertainlyCounted), () => 1),
-      uncertain: new Timeline([...ordered.filter((exchange) => !isCertainlyCounted(exchange)), ...foreign]),
+      uncertain: new Timeline([...sent.filter((exchange) => !isCertainlyCounted(exchange)), ...foreign]),
       otherOrganizations: new Timeline(others.filter((exchange) => !mayCountHere(exchange))),
       reported: reportedIn(ordered),
       remainingIncludesSelf: false,

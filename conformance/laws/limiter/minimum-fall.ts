@@ -11,11 +11,11 @@ import type { RequestClass } from "./exhaustion.ts";
 import { type History, isCertainlyCounted } from "./history.ts";
 import { maxFreedBetween, maxFreedInChunks } from "./refill-bounds.ts";
 import {
-  type Change,
   describeChange,
   fallOf,
   maxFall,
   minFreed,
+  type RemainingChange,
   type Step,
   stepsByKeyAndEndpoint,
 } from "./remaining-steps.ts";
@@ -26,7 +26,7 @@ import { mayHaveReset } from "./window-resets.ts";
  * Requests of one key to one endpoint, one after the other or concurrent, with no other request of the organization in
  * between.
  */
-interface Block extends Change {
+interface Block extends RemainingChange {
   /** How many were certainly counted between the values that `first` and `last` reported. */
   readonly requests: number;
   /** The largest chunk that may have been given back in one of its steps. */
@@ -43,7 +43,7 @@ function minFall(history: History, block: Block): number {
 }
 
 /** The largest chunk that may have come: all that was given back, and one for a fraction that is not reported. */
-const maxChunkIn = (history: History, change: Change) => maxFall(history, change) - fallOf(change) + 1;
+const maxChunkIn = (history: History, change: RemainingChange) => maxFall(history, change) - fallOf(change) + 1;
 
 /** For each step, the longest block that ends with it. A rise ends a block; so does 0, below which nothing falls. */
 function* blocksOf(history: History, steps: readonly Step[]): Generator<Block> {
@@ -126,7 +126,12 @@ export function judgeInterleaved(history: History, interleaved: RequestClass): V
   return isJudged ? holds : notApplicable;
 }
 
-function tooSmallFall(change: Change, min: number, requests: string, proof: readonly { readonly index: number }[]) {
+function tooSmallFall(
+  change: RemainingChange,
+  min: number,
+  requests: string,
+  proof: readonly { readonly index: number }[],
+) {
   const { first, last } = change;
   return fails({
     expected: `X-RateLimit-Remaining to fall by at least ${Math.ceil(min)} over ${requests} in ${seconds(spanMs(first, last))}`,

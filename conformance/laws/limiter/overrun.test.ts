@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { limitEnforced } from "./limit-enforced.ts";
 import { countdown, judge as judgeLaw, readsOf, type Sent, session } from "./read.test.support.ts";
+import { limitEnforced } from "./refused-when-exceeded.ts";
 
 /** Each burst two minutes after the one before. */
 const judge = (...bursts: readonly (readonly Sent[])[]) =>

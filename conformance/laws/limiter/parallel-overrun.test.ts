@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { limitEnforced } from "./limit-enforced.ts";
 import { judge as judgeLaw, readsOf, type Sent } from "./read.test.support.ts";
+import { limitEnforced } from "./refused-when-exceeded.ts";
 
 const judge = (...sent: readonly Sent[]) => judgeLaw(limitEnforced, readsOf(sent)).verdict;
 

@@ -90,7 +90,8 @@ export function minRefilledInChunks(rises: readonly number[]): number {
 }
 
 /**
- * In every way, with chunks of at most `maxChunk`. Where these are at most 2, no segment with more has left, either.
+ * The most that can have come back where at most `maxChunk` requests come back together: gradually, by expiry, or in chunks.
+ * With at most 2 there are no segments that hold more, so a request expires a whole second early at most.
  */
 export function maxFreedInChunks(history: History, first: Exchange, last: Exchange, maxChunk: number) {
   const earlyMs = maxChunk <= 2 ? wholeSecondMs : maxEarlyMs(history);

@@ -1,7 +1,7 @@
 /** Whether an early 429 is of the organization's limit, and what remains where it is. */
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
-import { noneLeft } from "./none-left.ts";
+import { noneLeft } from "./none-left-when-exceeded.ts";
 import { wholeLimitServed } from "./not-early.ts";
 import { judge, otherOrganization, readsOf, response, secondKey } from "./read.test.support.ts";
 

@@ -20,7 +20,7 @@ export function isLasting(history: History, rejected: Exchange, exchanges: reado
     const waitedMs = later.sentAt - rejected.receivedAt;
     if (isCertainlyCounted(later) || waitedMs > history.windowMs) return false;
     if (!isKey429(later) || waitedMs < minMs || !hasNoConcurrent(history, later)) continue;
-    if (!mayBeOfAddress(history, rejected, later, exchanges)) return true;
+    if (!mayBeLimitOnAddress(history, rejected, later, exchanges)) return true;
   }
   return false;
 }
@@ -32,7 +32,7 @@ export function isLasting(history: History, rejected: Exchange, exchanges: reado
 export const minLastingMs = ({ windowSeconds }: Pick<RateLimit, "windowSeconds">) => 100 * windowSeconds;
 
 /** Others sent requests from our address, and no other organization was served between the two 429s. */
-function mayBeOfAddress(
+function mayBeLimitOnAddress(
   history: History,
   rejected: Exchange,
   later: Exchange,

@@ -9,21 +9,21 @@ import { type History, is429, isCertainlyCounted, type Reported, reportedRemaini
 import { maxCountedBetween } from "./refill-bounds.ts";
 
 /** What two certainly counted requests reported as remaining. */
-export interface Change {
+export interface RemainingChange {
   readonly first: Exchange;
   readonly last: Exchange;
   readonly remaining: { readonly first: number; readonly last: number };
 }
 
 /** From one such request to the next that was sent after the first was answered. */
-export interface Step extends Change {
+export interface Step extends RemainingChange {
   readonly between: readonly Exchange[];
 }
 
-export const fallOf = ({ remaining }: Change) => remaining.first - remaining.last;
+export const fallOf = ({ remaining }: RemainingChange) => remaining.first - remaining.last;
 
 /** `fell by 4, from 5 to 1`. */
-export function describeChange(change: Change): string {
+export function describeChange(change: RemainingChange): string {
   const { first, last } = change.remaining;
   const fall = fallOf(change);
   if (fall === 0) return `stayed at ${first}`;
@@ -31,7 +31,8 @@ export function describeChange(change: Change): string {
 }
 
 /** The most that it may fall: each request that may have been counted takes one. */
-export const maxFall = (history: History, { first, last }: Change) => maxCountedBetween(history, first, last) - 1;
+export const maxFall = (history: History, { first, last }: RemainingChange) =>
+  maxCountedBetween(history, first, last) - 1;
 
 /** How many requests were given back, at least: those that were certainly counted, less the fall. */
 export const minFreed = (step: Step) => 1 + countedWithin(step) - fallOf(step);

@@ -31,10 +31,10 @@ export function servedTooMany(history: History): Fail | undefined {
  * Whether a chunk larger than the one that is tried may have come between an exchange and a later time (ms since the
  * epoch).
  */
-type MayHaveCome = (from: Exchange, until: number) => boolean;
+type HasLargerChunk = (from: Exchange, until: number) => boolean;
 
 /** The result must be called with exchanges in their order. */
-function largerChunksOf(history: History, chunk: number): MayHaveCome {
+function largerChunksOf(history: History, chunk: number): HasLargerChunk {
   if (chunk >= history.limit) return () => false;
   const steps = stepsOf(history);
   const larger = steps.filter((step) => maxFall(history, step) - fallOf(step) > chunk);
@@ -55,7 +55,7 @@ export function moreThan(
   max: number,
   history: PartOfHistory,
   served: readonly Exchange[],
-  mayHaveCome: MayHaveCome,
+  hasLargerChunk: HasLargerChunk,
 ): Fail | undefined {
   const { limit, windowMs, refillPerMs } = history;
   /** Possible starts. `credit`: the position less what was refilled until then. */
@@ -66,7 +66,7 @@ export function moreThan(
     const credit = position - refillPerMs * exchange.sentAt;
     while ((starts.at(-1)?.credit ?? Number.NEGATIVE_INFINITY) >= credit) starts.pop();
     starts.push({ exchange, position, credit });
-    while (starts[0] !== undefined && mayHaveCome(starts[0].exchange, until)) starts.shift();
+    while (starts[0] !== undefined && hasLargerChunk(starts[0].exchange, until)) starts.shift();
     const [start] = starts;
     if (start === undefined) continue;
     const count = position - start.position + 1;

@@ -6,10 +6,10 @@
 import type { SequenceLaw } from "../sequence-law.ts";
 import { answered429 } from "./answered-429.ts";
 import { judgeExhaustion, type RequestClass } from "./exhaustion.ts";
-import { limitEnforced } from "./limit-enforced.ts";
 import { judgeBlocks, judgeInterleaved } from "./minimum-fall.ts";
 import { notEarly, wholeLimitServed } from "./not-early.ts";
 import { recovers } from "./recovers.ts";
+import { limitEnforced } from "./refused-when-exceeded.ts";
 import { remainingFalls } from "./remaining-falls.ts";
 import { stepsByKeyAndEndpoint } from "./remaining-steps.ts";
 import { worst, worstOfHistories } from "./worst-verdict.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
 import { countdown, historyOf, judge, readsOf, type Sent, secondKey, session } from "./read.test.support.ts";
 import { remainingFalls } from "./remaining-falls.ts";
-import { type Change, stepsOf } from "./remaining-steps.ts";
+import { type RemainingChange, stepsOf } from "./remaining-steps.ts";
 import {
   isReset,
   judgeResets,
@@ -15,12 +15,12 @@ import {
 describe("judgeResets", () => {
   const exchanges = readsOf([0, 1, 20, 21, 58.78, 90].map((seconds) => [seconds * 1000, 50]));
   const history = historyOf(exchanges);
-  const reset = (first: number, last: number): Change => {
+  const reset = (first: number, last: number): RemainingChange => {
     const [from, to] = [exchanges[first], exchanges[last]] as readonly (Exchange | undefined)[];
     if (from === undefined || to === undefined) throw new Error("no such exchange");
     return { first: from, last: to, remaining: { first: first + 10, last: last + 80 } };
   };
-  const judged = (resets: readonly Change[], possible: readonly Change[] = []) =>
+  const judged = (resets: readonly RemainingChange[], possible: readonly RemainingChange[] = []) =>
     judgeResets(history, resets, possible);
 
   it("fails for two within a window, in whatever order, and shows both", () => {

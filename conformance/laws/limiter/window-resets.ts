@@ -14,11 +14,11 @@ import {
   maxRefilledBetween,
   minBetweenChunksMs,
 } from "./refill-bounds.ts";
-import { type Change, fallOf, type Step } from "./remaining-steps.ts";
+import { fallOf, type RemainingChange, type Step } from "./remaining-steps.ts";
 import { seconds, spanMs } from "./timeline.ts";
 
 /** The window may have been reset in between: no more is missing from the limit than the requests since `first`. */
-export const mayHaveReset = (history: History, { first, last, remaining }: Change) =>
+export const mayHaveReset = (history: History, { first, last, remaining }: RemainingChange) =>
   remaining.last >= history.limit - maxCountedBetween(history, first, last);
 
 /**
@@ -47,13 +47,13 @@ export function sinceRejected(step: Step): Step {
 }
 
 /** How far it rose: from 0, where it begins with a rejection that reports nothing else. */
-const riseOf = ({ first, remaining }: Change) => remaining.last - (isExhausted(first) ? 0 : remaining.first);
+const riseOf = ({ first, remaining }: RemainingChange) => remaining.last - (isExhausted(first) ? 0 : remaining.first);
 
 /**
  * A reset lies after the last 429 in its step, unless the requests after that 429 may have used up a window of their
  * own.
  */
-export function sinceLastRejection(history: History, step: Step): Change {
+export function sinceLastRejection(history: History, step: Step): RemainingChange {
   const rejected = step.between.findLast(
     (exchange) => isExhausted(exchange) && maxCountedBetween(history, exchange, step.last) < history.limit,
   );
@@ -61,15 +61,15 @@ export function sinceLastRejection(history: History, step: Step): Change {
 }
 
 /** Steps in which `remaining` did not fall, although a request was counted. */
-export const possibleResets = (history: History, steps: readonly Step[]): readonly Change[] =>
+export const possibleResets = (history: History, steps: readonly Step[]): readonly RemainingChange[] =>
   steps
     .filter((step) => fallOf(step) <= 0 && hasNoConcurrent(history, step.first))
     .map((step) => sinceLastRejection(history, step));
 
 /** Two resets that follow each other too soon. */
 export interface EarlyReset {
-  readonly earlier: Change;
-  readonly later: Change;
+  readonly earlier: RemainingChange;
+  readonly later: RemainingChange;
   /** How far it rose at the certain reset, and how long no other may come before or after it, in milliseconds. */
   readonly rise: number;
   readonly minBetweenMs: number;
@@ -81,8 +81,8 @@ export interface EarlyReset {
  */
 export function findEarlyReset(
   history: History,
-  certain: readonly Change[],
-  possible: readonly Change[],
+  certain: readonly RemainingChange[],
+  possible: readonly RemainingChange[],
 ): EarlyReset | undefined {
   for (const reset of certain) {
     for (const other of [...certain, ...possible]) {
@@ -99,13 +99,13 @@ export function findEarlyReset(
 
 export function judgeResets(
   history: History,
-  certain: readonly Change[],
-  possible: readonly Change[],
+  certain: readonly RemainingChange[],
+  possible: readonly RemainingChange[],
 ): Fail | undefined {
   const found = findEarlyReset(history, certain, possible);
   if (found === undefined) return undefined;
   const { earlier, later, rise, minBetweenMs } = found;
-  const change = ({ remaining }: Change) => `from ${remaining.first} to ${remaining.last}`;
+  const change = ({ remaining }: RemainingChange) => `from ${remaining.first} to ${remaining.last}`;
   return fails({
     expected: `one reset of the window, by ${rise}, in ${seconds(minBetweenMs)}, as for a limit of ${history.limit} in ${history.windowMs / 1000} s`,
     actual: `the window was reset twice in ${seconds(spanMs(earlier.first, later.last))}: X-RateLimit-Remaining went ${change(earlier)}, and ${change(later)}`,

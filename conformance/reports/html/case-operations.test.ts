@@ -6,5 +6,5 @@ it("names existing checks, among them those that are skipped without a second or
   const ids = (await loadChecks()).map(({ check }) => check.id);
   expect(namedCases.filter((name) => !ids.some((id) => id === name || id.startsWith(`${name}.`)))).toEqual([]);
   const scope = ids.filter((id) => id.startsWith("scope.") && operationsOfCase(id) === undefined);
-  expect(scope).toEqual(["scope.always-own", "scope.items-apart", "scope.contexts-apart"]);
+  expect(scope).toEqual(["scope.always-own", "scope.items-disjoint", "scope.contexts-disjoint"]);
 });

@@ -21,7 +21,7 @@ const operations: Readonly<Record<string, readonly OperationId[]>> = {
   "auth.expired-key": operationIds,
   "auth.malformed-credentials": operationIds,
   "auth.no-credentials": operationIds,
-  "auth.session-everywhere": belowProducts,
+  "auth.session-on-every-read": belowProducts,
   "auth.unknown-token": operationIds,
   "error.incomplete-bodies": ["submitFeedback", "createOrganization", "inviteMember"],
   "organization.creation-kept": ["createOrganization", "getOrganization"],
@@ -32,13 +32,13 @@ const operations: Readonly<Record<string, readonly OperationId[]>> = {
   "scope.foreign-organization": ["getOrganization", "listMembers", "inviteMember"],
   "scope.foreign-products": belowProducts,
   "scope.foreign-references": ["submitFeedback"],
-  "scope.foreign-status": ["getFeedbackStatus"],
+  "scope.foreign-feedback-status": ["getFeedbackStatus"],
   "scope.foreign-submission": ["submitFeedback"],
   "scope.listed-products": ["listProducts", "getProduct"],
-  "scope.lists-apart": ["listContexts", "listActors", "listMembers"],
+  "scope.members-disjoint": ["listContexts", "listActors", "listMembers"],
   "scope.new-organization": ["getOrganization"],
   "scope.other-directions": ["getFeedbackStatus", "submitFeedback"],
-  "scope.own-lists": ["listProducts", "listFeatures", "listProblems", "listReleases", "listOrganizations"],
+  "scope.lists-disjoint": ["listProducts", "listFeatures", "listProblems", "listReleases", "listOrganizations"],
 };
 
 /** Undefined for what is about no single operation. */

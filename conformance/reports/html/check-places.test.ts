@@ -16,7 +16,7 @@ const withResult = (of: Partial<Result>): Report => {
 
 it.each([
   ["auth.expired-key", "5.3", "authentication"],
-  ["scope.own-lists", "5.2", "scope"],
+  ["scope.lists-disjoint", "5.2", "scope"],
   ["error.names-error", "2.14", "errors"],
   ["limit.not-early", "7.2", "limits"],
   ["product.field-types", "2.1", "schema"],

@@ -24,10 +24,10 @@ ${unseen.length === 0 ? undefined : html`<details class="plain"><summary>Not see
 const renderRow = ({ clause, section, choices }: Observation): Html =>
   html`<tr><th scope="row">${questionOf(clause)} <small>§${section}</small></th><td>${
     choices.length === 1
-      ? cut(choices[0] ?? "")
-      : html`<ul>${choices.map((choice) => html`<li>${cut(choice)}</li>`)}</ul>`
+      ? shorten(choices[0] ?? "")
+      : html`<ul>${choices.map((choice) => html`<li>${shorten(choice)}</li>`)}</ul>`
   }</td></tr>`;
 
 /** What the document leaves open, in the ledger's words. */
 export const questionOf = (clause: string) => prose(findClause(clause)?.text ?? clause);
-const cut = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
+const shorten = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);

@@ -8,6 +8,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { fails, unjudged, type Verdict } from "../../model/verdict.ts";
 import { endedSession } from "./ended-session.ts";
+import { ownLimit } from "./own-limit.ts";
 
 /** How often a case is sent again after a 429, and after a lost connection. */
 const maxRetries = { limited: 2, lost: 1 };
@@ -21,56 +22,94 @@ export async function attempt(
   contextOf: ContextFactory,
   onSent?: (index: number) => void,
 ): Promise<Verdict> {
-  let failure: Mismatch | undefined;
-  let limited = 0;
-  let lost = 0;
-  const callers: Caller[] = [];
+  const attempts = new Attempts(suiteCase, client, contextOf, onSent);
   for (;;) {
-    const sent: number[] = [];
-    const recording: Client = {
-      ...client,
-      async send(outgoing) {
-        const exchange = await client.send(outgoing);
+    const verdict = await attempts.next();
+    if (verdict !== undefined) return verdict;
+  }
+}
+
+/** The attempts at one case, each of which ends with a verdict, or asks for another attempt. */
+class Attempts {
+  readonly #suiteCase: SuiteCase;
+  readonly #client: Client;
+  readonly #contextOf: ContextFactory;
+  readonly #onSent: ((index: number) => void) | undefined;
+  /** How an earlier attempt failed. */
+  #failure: Mismatch | undefined;
+  #limited = 0;
+  #lost = 0;
+  readonly #callers: Caller[] = [];
+  /** Indexes of what the latest attempt sent. */
+  #sent: number[] = [];
+
+  constructor(suiteCase: SuiteCase, client: Client, contextOf: ContextFactory, onSent?: (index: number) => void) {
+    this.#suiteCase = suiteCase;
+    this.#client = client;
+    this.#contextOf = contextOf;
+    this.#onSent = onSent;
+  }
+
+  /** Undefined where the case is to be run again. */
+  async next(): Promise<Verdict | undefined> {
+    this.#sent = [];
+    try {
+      const work = this.#suiteCase.run(this.#contextOf(this.#recording(this.#sent), this.#failure !== undefined));
+      await (this.#client.untilCut?.(work) ?? work);
+    } catch (error) {
+      return this.#afterError(error);
+    }
+    if (this.#failure === undefined) return { verdict: "pass", exchanges: this.#sent };
+    return unsteady(this.#failure, secondAnswer(this.#failure, this.#client.exchanges, this.#sent));
+  }
+
+  /** The client, which notes who sends and what is sent. */
+  #recording(sent: number[]): Client {
+    return {
+      ...this.#client,
+      send: async (outgoing) => {
+        this.#callers.push(outgoing.caller);
+        const exchange = await this.#client.send(outgoing);
         sent.push(exchange.index);
-        callers.push(outgoing.caller);
-        onSent?.(exchange.index);
+        this.#onSent?.(exchange.index);
         return exchange;
       },
     };
-    try {
-      const work = suiteCase.run(contextOf(recording, failure !== undefined));
-      await (client.untilCut?.(work) ?? work);
-      if (failure === undefined) return { verdict: "pass", exchanges: sent };
-      return unsteady(failure, secondAnswer(failure, client.exchanges, sent));
-    } catch (error) {
-      if (error instanceof Mismatch) {
-        const { expected, actual, exchanges } = error;
-        const ended = await endedSession(exchanges.at(-1), callers, client);
-        if (ended !== undefined) return unjudged("skip", ended, sent);
-        if (failure !== undefined || (await isAfterUnreadBody(error, client)))
-          return fails({ expected, actual, exchanges: indexesOf(error) });
-        failure = error;
-      } else if (error instanceof Skip) {
-        if (failure === undefined)
-          return {
-            ...unjudged("skip", error.message, sent),
-            ...(error.dependsOn.length === 0 ? {} : { dependsOn: error.dependsOn }),
-          };
-        return unsteady(failure, `it was skipped: ${error.message}`);
-      } else if (error instanceof Cut) {
-        return inconclusive(error.message, sent);
-      } else if (error instanceof Unanswered) {
-        const isLimited = error.exchange?.status === 429;
-        if (isLimited) limited += 1;
-        else lost += 1;
-        if (limited > maxRetries.limited || lost > maxRetries.lost) {
-          if (failure !== undefined) return unsteady(failure, error.message);
-          return inconclusive(error.message, error.exchange === undefined ? sent : [error.exchange.index]);
-        }
-      } else {
-        return unjudged("broken", suiteFault(error), sent);
-      }
-    }
+  }
+
+  async #afterError(error: unknown): Promise<Verdict | undefined> {
+    if (error instanceof Mismatch) return this.#afterMismatch(error);
+    if (error instanceof Skip) return this.#afterSkip(error);
+    if (error instanceof Cut) return inconclusive(error.message, this.#sent);
+    if (error instanceof Unanswered) return this.#afterUnanswered(error);
+    return unjudged("broken", suiteFault(error), this.#sent);
+  }
+
+  async #afterMismatch(mismatch: Mismatch): Promise<Verdict | undefined> {
+    const { expected, actual, exchanges } = mismatch;
+    const ended = await endedSession(exchanges.at(-1), this.#callers, this.#client);
+    if (ended !== undefined) return unjudged("skip", ended, this.#sent);
+    if (this.#failure !== undefined || (await isAfterUnreadBody(mismatch, this.#client)))
+      return fails({ expected, actual, exchanges: indexesOf(mismatch) });
+    this.#failure = mismatch;
+    return undefined;
+  }
+
+  #afterSkip({ message, dependsOn }: Skip): Verdict {
+    if (this.#failure !== undefined) return unsteady(this.#failure, `it was skipped: ${message}`);
+    return { ...unjudged("skip", message, this.#sent), ...(dependsOn.length === 0 ? {} : { dependsOn }) };
+  }
+
+  async #afterUnanswered({ exchange, message }: Unanswered): Promise<Verdict | undefined> {
+    if (exchange?.status === 429) {
+      const ofOperation = await ownLimit(exchange, this.#callers, this.#client);
+      // Once it may be chance: a window may end between two requests.
+      if (ofOperation !== undefined && this.#limited > 0) return unjudged("skip", ofOperation, [exchange.index]);
+      this.#limited += 1;
+    } else this.#lost += 1;
+    if (this.#limited <= maxRetries.limited && this.#lost <= maxRetries.lost) return undefined;
+    if (this.#failure !== undefined) return unsteady(this.#failure, message);
+    return inconclusive(message, exchange === undefined ? this.#sent : [exchange.index]);
   }
 }
 

@@ -94,7 +94,7 @@ describe("the first status", () => {
 describe("the last lane", () => {
   it("looks back once the limit was crossed and the window has been reset, and is never refused", async () => {
     const report = await wholeRun();
-    expect(verdictOf(report, "feedback.nothing-lost")).toMatchObject({ verdict: "pass" });
+    expect(verdictOf(report, "feedback.no-lost-submissions")).toMatchObject({ verdict: "pass" });
     const lastRefusal = report.exchanges.findLastIndex(isRefusal);
     const later = statusReads(report).filter(({ index }) => index > lastRefusal);
     expect(later.filter(({ intent }) => intent === "valid")).toHaveLength(12);
@@ -109,20 +109,23 @@ describe("the last lane", () => {
   });
 
   it("comes right after the others where the limit is not crossed", async () => {
-    const report = await judged({ only: ["feedback.nothing-lost", "feedback.status-by-id"], skip: limiterClauses });
-    expect(verdictOf(report, "feedback.nothing-lost")).toMatchObject({ verdict: "pass" });
+    const report = await judged({
+      only: ["feedback.no-lost-submissions", "feedback.status-by-id"],
+      skip: limiterClauses,
+    });
+    expect(verdictOf(report, "feedback.no-lost-submissions")).toMatchObject({ verdict: "pass" });
     expect(report.exchanges.filter(isRefusal)).toEqual([]);
     expect(report.seconds).toBeLessThan(60);
   });
 
   it("is left out of a run that writes nothing, and says so", async () => {
-    const report = await judged({ readOnly: true, only: ["feedback.nothing-lost", "answers.listProducts"] });
-    expect(verdictOf(report, "feedback.nothing-lost")).toMatchObject({ verdict: "skip" });
+    const report = await judged({ readOnly: true, only: ["feedback.no-lost-submissions", "answers.listProducts"] });
+    expect(verdictOf(report, "feedback.no-lost-submissions")).toMatchObject({ verdict: "skip" });
   });
 
   it("is not judged where the run was cut before it", async () => {
     const report = await judged({ maxRequests: 120, skip: ["limit.standard"] });
-    const { verdict, message } = verdictOf(report, "feedback.nothing-lost") ?? {};
+    const { verdict, message } = verdictOf(report, "feedback.no-lost-submissions") ?? {};
     expect({ verdict, message }).toEqual({
       verdict: "inconclusive",
       message: expect.stringContaining("--max-requests"),
@@ -132,8 +135,11 @@ describe("the last lane", () => {
 
   it("fails again when it alone is run with the same seed", { timeout: 30_000 }, async () => {
     const mutant = "queue-of-three";
-    const whole = verdictOf(await judged({}, { mutant }), "feedback.nothing-lost");
-    const alone = verdictOf(await judged({ only: ["feedback.nothing-lost"] }, { mutant }), "feedback.nothing-lost");
+    const whole = verdictOf(await judged({}, { mutant }), "feedback.no-lost-submissions");
+    const alone = verdictOf(
+      await judged({ only: ["feedback.no-lost-submissions"] }, { mutant }),
+      "feedback.no-lost-submissions",
+    );
     for (const result of [whole, alone]) {
       expect(result).toMatchObject({ verdict: "fail", exchanges: [expect.any(Number), expect.any(Number)] });
     }
@@ -141,7 +147,7 @@ describe("the last lane", () => {
 
   it("says nothing of a status that its caller may not read", async () => {
     const closed = await judged(
-      { only: ["feedback.nothing-lost"] },
+      { only: ["feedback.no-lost-submissions"] },
       {
         mutant: {
           id: "status-closed",
@@ -154,6 +160,6 @@ describe("the last lane", () => {
         },
       },
     );
-    expect(verdictOf(closed, "feedback.nothing-lost")).toMatchObject({ verdict: "skip" });
+    expect(verdictOf(closed, "feedback.no-lost-submissions")).toMatchObject({ verdict: "skip" });
   });
 });

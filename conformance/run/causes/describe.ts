@@ -5,17 +5,17 @@ import { pathOf } from "../../model/path-of.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { requestJson } from "../../observations/reading.ts";
 import { unreadBodyOf } from "../report/unread-body.ts";
-import { type FieldProblem, renamed } from "./field-problem.ts";
+import { describeFields } from "./describe-fields.ts";
+import type { FieldProblem } from "./field-problem.ts";
 import { type Failure, isServedUnknownId, isSuccessWithoutJson, lacksHeaders, type Symptom } from "./symptom.ts";
 
 export type Found = Failure & { readonly symptom: Symptom };
 
-export const fieldKey = ({ field, wrong, listed: values = "" }: FieldProblem) => `${field} ${wrong} ${values}`;
+export const problemsOf = (symptom: Symptom): readonly FieldProblem[] =>
+  symptom.kind === "fields" ? symptom.problems : [];
 
-export const problemsOf = (symptom: Symptom) => (symptom.kind === "fields" ? symptom.problems : []);
-
-/** `createdAt is null in Product, User`. */
-export function describe(group: readonly Found[], exchanges: readonly Exchange[]): string {
+/** `createdAt is null in Product, User`. `keys` are those of all groups. */
+export function describe(group: readonly Found[], keys: ReadonlySet<string>, exchanges: readonly Exchange[]): string {
   const [first] = group;
   if (first === undefined) return "";
   const { symptom, result } = first;
@@ -23,7 +23,12 @@ export function describe(group: readonly Found[], exchanges: readonly Exchange[]
     case "unread-body":
       return unreadBodyOf(symptom.before);
     case "fields":
-      return describeFields(group) + sinceWrite(group, exchanges);
+      return (
+        describeFields(
+          group.flatMap((each) => problemsOf(each.symptom)),
+          keys,
+        ) + sinceWrite(group, exchanges)
+      );
     case "shown-limit":
       return `the limit is ${symptom.limits.join(" or ")}, as X-RateLimit-Limit says, and another is declared`;
     case "not-json":
@@ -91,24 +96,6 @@ function describeAccepted(group: readonly Found[]): string {
   return `values of another type are accepted${by}${fields.length === 0 ? "" : `, and shown again: ${listed(fields)}`}`;
 }
 
-function describeFields(group: readonly Found[]): string {
-  const problems = group.flatMap(({ symptom }) => problemsOf(symptom));
-  const isRenamed = problems.some(({ wrong }) => wrong === renamed);
-  const counts = new Map<string, number>();
-  for (const problem of problems) counts.set(fieldKey(problem), (counts.get(fieldKey(problem)) ?? 0) + 1);
-  const main = problems.filter((problem) =>
-    isRenamed ? problem.wrong === renamed : fieldKey(problem) === largest(counts),
-  );
-  const fields = listed(main.map(({ field }) => field));
-  const resources = listed(main.map(({ resource }) => resource));
-  if (isRenamed) return `fields have other names than ${fields} in ${resources}`;
-  const { wrong } = main[0] ?? {};
-  const others = problems.filter((each) => each.wrong === wrong && !main.includes(each));
-  const isElsewhere = others.some(({ resource }) => main.every((each) => each.resource !== resource));
-  const named = listed(others.map(({ field, resource }) => (isElsewhere ? `${field} of ${resource}` : field)));
-  return `${fields} ${wrong} in ${resources}${named === "" ? "" : `, and so ${/,| and /.test(named) ? "are" : "is"} ${named}`}`;
-}
-
 /** `, since PUT /v1/me with firstName (exchange 62)`, where each failure shows only after a write. */
 function sinceWrite(group: readonly Found[], exchanges: readonly Exchange[]): string {
   const writes = group.map(({ result }) => exchanges.find(({ index }) => index === result.after));
@@ -119,7 +106,7 @@ function sinceWrite(group: readonly Found[], exchanges: readonly Exchange[]): st
   return `, since ${first.request.method} ${pathOf(first)}${fields === "" ? "" : ` with ${fields}`} (exchange ${first.index})`;
 }
 
-/** At most so many statuses of wrong error bodies are named: a layer of its own answers with these. */
+/** At most this many statuses of wrong error bodies are named: a layer of its own answers with these. */
 const maxStatuses = 2;
 
 /** ` with 401`, the statuses of the errors without an `error`; empty where errors of every status are so, or of many. */
@@ -134,8 +121,6 @@ const statusesOf = (exchanges: readonly Exchange[]) =>
   [...new Set(exchanges.map(({ status }) => status))].sort((a, b) => a - b);
 
 const hasError = (body: unknown) => isObject(body) && typeof body.error === "string";
-
-const largest = (counts: ReadonlyMap<string, number>) => [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 
 /** The different names, the first five of them. */
 function listed(names: readonly string[]): string {

@@ -98,7 +98,9 @@ describe("the causes of a run's failures", () => {
       ),
     }));
     expect(causes.map(({ cause }) => cause)).toEqual([
-      expect.stringMatching(/^fields have other names than createdAt, updatedAt, joinedAt in Product, /),
+      expect.stringMatching(
+        /^fields have other names: created_at for createdAt, updated_at for updatedAt, joined_at for joinedAt in Product, /,
+      ),
     ]);
     expect(causes[0]?.checks).toContain("installation.all-fields");
   });
@@ -140,7 +142,7 @@ describe("the causes of a run's failures", () => {
     const hides = expect.arrayContaining([
       "answers.getFeedbackStatus",
       "feedback.status-by-id",
-      "scope.foreign-status",
+      "scope.foreign-feedback-status",
     ]);
     expect(await causesWith(acceptances(() => undefined))).toEqual([
       {
@@ -152,7 +154,7 @@ describe("the causes of a run's failures", () => {
     const numbered = await causesWith(acceptances((body) => (isObject(body) ? { ...body, feedbackId: 1 } : body)));
     expect(numbered).toEqual([
       {
-        cause: "feedbackId has the wrong type in FeedbackAcceptance",
+        cause: "identifiers are numbers, not strings: feedbackId in FeedbackAcceptance",
         checks: expect.arrayContaining(["resource.identifier-strings", "feedback.acceptance"]),
         hides,
       },
@@ -199,7 +201,7 @@ describe("the causes of a run's failures", () => {
       expect.arrayContaining([
         "error responses with 401 do not have the body of section 2.14",
         expect.stringMatching(/^preferences is null in User, since PUT \/v1\/me with \w+.* \(exchange \d+\)$/),
-        "feedbackId has the wrong type in FeedbackStatus, and so is id of Installation",
+        "identifiers are numbers, not strings: id in Installation; feedbackId in FeedbackStatus",
       ]),
     );
   });

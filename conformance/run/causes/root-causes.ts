@@ -2,7 +2,7 @@
 import type { Contract } from "../../../spec/contract.ts";
 import { isBinding } from "../../../spec/level.ts";
 import { createLawContext } from "../../laws/apply.ts";
-import { limitEnforced } from "../../laws/limiter/limit-enforced.ts";
+import { limitEnforced } from "../../laws/limiter/refused-when-exceeded.ts";
 import { remainingInRange } from "../../laws/rate-limit-headers.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -10,8 +10,8 @@ import type { Cause, Result } from "../../model/report.ts";
 import { isViolated } from "../../model/verdict.ts";
 import type { Target } from "../../target-file/target.ts";
 import { acceptedValues } from "./accepted-values.ts";
-import { describe, type Found, fieldKey, problemsOf } from "./describe.ts";
-import { type FieldProblem, renamed } from "./field-problem.ts";
+import { describe, type Found, problemsOf } from "./describe.ts";
+import { type FieldProblem, fieldKey, renamed } from "./field-problem.ts";
 import { type Dependencies, hiddenBy } from "./hidden.ts";
 import { shownLimitOf } from "./shown-limit.ts";
 import { failureOf, symptomOf } from "./symptom.ts";
@@ -46,6 +46,7 @@ export function rootCauses(
   }
   const hidden = [...hiddenBy(results, dependsOn, exchanges, contract, context)];
   const isBlocker = (id: string) => hidden.some(([, failed]) => failed === id);
+  const keys = new Set(groups.keys());
   const causes = [...groups.values()].map((group) => {
     const ids = group.map(({ result }) => result.id);
     const checks = [...ids.filter(isBlocker), ...ids.filter((id) => !isBlocker(id))];
@@ -54,7 +55,7 @@ export function rootCauses(
     // Any other failure may be a consequence of it.
     const isFirst = group.some(({ symptom }) => symptom.kind === "unread-body");
     const rank = [isFirst, binds].map(Number).concat(hides.length, ids.length);
-    return { cause: describe(group, exchanges), checks, hides, rank };
+    return { cause: describe(group, keys, exchanges), checks, hides, rank };
   });
   return causes.sort((a, b) => compare(b.rank, a.rank)).map(({ rank: _, ...cause }) => cause);
 }

@@ -18,3 +18,9 @@ it("names the file that the check is written in", () => {
   expect(readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8")).toContain('id: "auth.expired-key"');
   expect(files.get("body.is-json")).toMatch(/^conformance\/laws\/[a-z-]+\.ts$/);
 });
+
+it("names a file after its only check, by the id's part after the dot; endpoint cases are named by what they claim", () => {
+  const isShared = (file: string) => [...files.values()].filter((other) => other === file).length > 1;
+  for (const [id, file] of files)
+    if (!isShared(file) && !id.startsWith("answers.")) expect(file).toContain(id.replace(/^.*\./, ""));
+});

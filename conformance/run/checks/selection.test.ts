@@ -60,7 +60,7 @@ describe("a selection", () => {
     expect(ids("§5.3")).toEqual(["auth.expired-key"]);
     expect(ids("8")).toEqual(ids("§8"));
     expect(ids("8")).toContain("limit.recovers");
-    expect(ids("5")).toEqual(expect.arrayContaining(["auth.expired-key", "scope.own-lists"]));
+    expect(ids("5")).toEqual(expect.arrayContaining(["auth.expired-key", "scope.lists-disjoint"]));
     expect(ids("5.30")).toEqual([]);
   });
 

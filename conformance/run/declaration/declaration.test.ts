@@ -101,7 +101,7 @@ describe("a wrong org", () => {
     };
     const { doubts, failed } = await judge({ fetch });
     expect(doubts).toEqual([]);
-    expect(failed).toContain("installation.of-the-key");
+    expect(failed).toContain("installation.of-calling-key");
   });
 });
 

@@ -26,7 +26,7 @@ export async function answerTo(
   parameters: Readonly<Record<string, string>> = {},
 ): Promise<Exchange> {
   try {
-    return await client.send({ operation, caller, parameters, isCrossing: true });
+    return await client.send({ operation, caller, parameters, ignoresBudget: true });
   } catch (error) {
     if (!(error instanceof Unanswered) || error.exchange === undefined) throw error;
     if (error.exchange.reason === "protocol") return error.exchange;

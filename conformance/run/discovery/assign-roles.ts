@@ -12,7 +12,7 @@ export interface Callers {
   /**
    * The caller that crosses the limit: of the organization with the most credentials, among those with a known limit.
    */
-  readonly crossing: Caller | undefined;
+  readonly limitCaller: Caller | undefined;
   /** Credentials that are declared as valid and were answered 401: they play no role. */
   readonly rejected: readonly Rejected[];
   /** `null`: rate limiting is switched off. */
@@ -42,7 +42,7 @@ export function assignRoles(
       primaryKey: preferredCaller(callers, servedReads, { products: 4, secondKey: 2 }),
       rejected: rejected.map(({ caller }) => caller),
     },
-    crossing: preferredCaller(
+    limitCaller: preferredCaller(
       callers,
       servedReads.filter(({ caller }) => rateLimits === null || rateLimitOf(rateLimits, caller.label) !== undefined),
       { products: 2, secondKey: 4 },

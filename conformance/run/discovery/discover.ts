@@ -38,7 +38,7 @@ export interface FirstImpression extends Callers {
   readonly refills: boolean;
 }
 
-interface DiscoveryOptions extends Pick<Run, "client" | "target" | "notes" | "doubts" | "crosses"> {
+interface DiscoveryOptions extends Pick<Run, "client" | "target" | "notes" | "doubts" | "exceedsLimit"> {
   /** How many requests of a window the run needs; all of it by default. */
   readonly requestsNeeded?: number;
   /** Called before the wait for windows that are used up. */
@@ -55,13 +55,13 @@ export async function discover(options: DiscoveryOptions): Promise<Discovery> {
   } catch (error) {
     if (!(error instanceof Cut)) throw error;
     const cast = { callers: [], primaryKey: undefined };
-    const nobody = { cast, crossing: undefined, rejected: [], rateLimits: null, incomplete: [] };
+    const nobody = { cast, limitCaller: undefined, rejected: [], rateLimits: null, incomplete: [] };
     return { kind: "cut", reason: error.message, ...nobody };
   }
 }
 
 async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
-  const { client, target, notes, doubts, crosses, onImpression } = options;
+  const { client, target, notes, doubts, exceedsLimit, onImpression } = options;
   const confirmed = await confirmOrganizations(client, await findOrganizations(client, target), target);
   const kinds = await confirmKinds(client, confirmed.callers, target);
   const callers = withSharedLimits(kinds.callers);
@@ -90,8 +90,8 @@ async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
     onImpression?.({ ...roles, latencyMs, waitMs: 0, refills: false });
     return { kind: "this-api", incomplete, ...roles };
   }
-  const key = roles.crossing;
-  const refills = crosses && key !== undefined && (await isRefilling(client, rateLimits, callers, key));
+  const key = roles.limitCaller;
+  const refills = exceedsLimit && key !== undefined && (await isRefilling(client, rateLimits, callers, key));
   const servedReads = reads.filter(({ caller }) => !isRejected(caller, rejected));
   const used = usedUp(client, rateLimits, callers, servedReads, options.requestsNeeded ?? Number.POSITIVE_INFINITY);
   const recoveries = used.map(({ caller }) => recoveryMs(rateLimitOf(rateLimits, caller.label) ?? rateLimits));

@@ -44,7 +44,7 @@ describe("a credential that is answered 401", () => {
     );
     expect(failed).toEqual([]);
     expect(report.exitCode).toBe(3);
-    expect(verdictOf("scope.own-lists")).toBe("skip");
+    expect(verdictOf("scope.lists-disjoint")).toBe("skip");
   });
 
   it("leaves open whether the server refuses its kind where nobody of that kind is served", async () => {

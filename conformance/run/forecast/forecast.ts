@@ -14,13 +14,13 @@ import { type Cost, costs } from "./costs.ts";
  * run again.
  */
 export function forecast(run: Run, impression: FirstImpression) {
-  const { crossing, rateLimits, latencyMs, waitMs } = impression;
+  const { limitCaller, rateLimits, latencyMs, waitMs } = impression;
   const sent = run.client.exchanges.length;
   const rateLimit =
-    run.crosses && rateLimits !== null ? (rateLimitOf(rateLimits, crossing?.label ?? "") ?? rateLimits) : null;
+    run.exceedsLimit && rateLimits !== null ? (rateLimitOf(rateLimits, limitCaller?.label ?? "") ?? rateLimits) : null;
   const work = workOf(run, impression);
   const crossed =
-    rateLimit !== null && crossing?.kind === "api-key" ? crossingOf(run, impression, rateLimit, work) : notCrossed;
+    rateLimit !== null && limitCaller?.kind === "api-key" ? crossingOf(run, impression, rateLimit, work) : notCrossed;
   const windowMs = rateLimit === null ? 0 : recoveryMs(rateLimit);
   const windows = rateLimit === null ? 0 : windowsUsed(Math.max(sent + work.primary, work.anonymous), rateLimit);
   const sequential =
@@ -38,8 +38,12 @@ export function forecast(run: Run, impression: FirstImpression) {
  * How many requests of a window a run needs at most: the whole window to cross the limit; else all of its cases twice,
  * since each may fail.
  */
-export function requestsNeeded({ cases, crosses, readOnly }: Pick<Run, "cases" | "crosses" | "readOnly">): number {
-  if (crosses) return Number.POSITIVE_INFINITY;
+export function requestsNeeded({
+  cases,
+  exceedsLimit,
+  readOnly,
+}: Pick<Run, "cases" | "exceedsLimit" | "readOnly">): number {
+  if (exceedsLimit) return Number.POSITIVE_INFINITY;
   return 2 * cases.reduce((total, { id }) => total + (costOf(id, readOnly).requests ?? 0), 0);
 }
 
@@ -86,21 +90,22 @@ const probe = { perClass: 5, endpoints: 11, reads: 6 };
  */
 function crossingOf(
   { readOnly }: Run,
-  { cast: { callers }, crossing, rateLimits, latencyMs, refills }: FirstImpression,
+  { cast: { callers }, limitCaller, rateLimits, latencyMs, refills }: FirstImpression,
   rateLimit: RateLimit,
   work: ReturnType<typeof workOf>,
 ) {
   const { limit, windowSeconds } = rateLimit;
   const roles = (["second-key", "session"] as const).filter(
-    (role) => callerInRole({ callers, primaryKey: crossing }, role) !== undefined,
+    (role) => callerInRole({ callers, primaryKey: limitCaller }, role) !== undefined,
   );
   const classes = roles.length + (readOnly ? 0 : 2);
   const sequential = Math.max(0, limit - work.primary) + probe.perClass * classes + probe.endpoints + probe.reads;
-  const others = crossing === undefined || rateLimits === null ? [] : otherOrganizations(callers, crossing, rateLimits);
+  const others =
+    limitCaller === undefined || rateLimits === null ? [] : otherOrganizations(callers, limitCaller, rateLimits);
   const inOthers =
     others.length === 0 ? 0 : Math.max(0, (others[0]?.rateLimit.limit ?? 0) - work.other) + 2 * (others.length - 1);
   const repeated = isRepeated(rateLimit, latencyMs, refills) ? repetition(limit, refills) : { requests: 0, tokens: 0 };
-  // The end of a run by keys of one organization: see `limit/in-parallel.ts`.
+  // The end of a run by keys of one organization: see `exceedInParallel`.
   const inParallel = others.length > 0 || repeated.requests > 0 ? 0 : Math.max(0, limit - work.last);
   const tokenMs = (windowSeconds * 1000) / limit;
   return {

@@ -7,7 +7,7 @@ import { wouldShowOneMore } from "../../laws/limiter/countdown.ts";
 import { burstsOf, overrunsOf } from "../../laws/limiter/overrun.ts";
 import type { RateLimit } from "../../model/check.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { historyOf, type LimitRun, read, sendTimes, wait } from "./limit-run.ts";
+import { historyOf, type LimitRun, read, sendConcurrently, wait } from "./limit-run.ts";
 import { beyondRemaining } from "./until-refused.ts";
 
 const maxConcurrent = 36;
@@ -23,7 +23,7 @@ export async function sendBursts(run: LimitRun): Promise<boolean> {
   if (history?.remainingIncludesSelf !== true || wouldShowOneMore(history)) return false;
   if (!isFastEnough(run.rateLimit, maxLatencyMs(run))) return false;
   for (let time = 0; time < 2; time += 1) {
-    const remaining = exactlyRemaining(run) ?? (await pause(run));
+    const remaining = exactlyRemaining(run) ?? (await remainingAfterWait(run));
     if (remaining === undefined) return time > 0;
     await sendBurst(run, remaining);
     const after = historyOf(run);
@@ -39,7 +39,7 @@ export async function sendBursts(run: LimitRun): Promise<boolean> {
  * that is exact. One that refills is soon full again, which is exact too. A sliding counter reports the same twice when it has
  * just given one back.
  */
-async function pause(run: LimitRun): Promise<number | undefined> {
+async function remainingAfterWait(run: LimitRun): Promise<number | undefined> {
   const { client, rateLimit, key } = run;
   const refillMs = (rateLimit.windowSeconds * 1000) / rateLimit.limit;
   // A change shows only between two reads that were served, with nothing in between.
@@ -78,7 +78,7 @@ async function sendBurst(run: LimitRun, remaining: number): Promise<void> {
     const isLast = hasTime && left <= maxConcurrent - beyondRemaining;
     if (isLast && (await read(client, key)).isSuccess) left -= 1;
     const size = isLast ? left + beyondRemaining : Math.min(maxConcurrent, left);
-    const answers = await sendTimes(size, () => read(client, key));
+    const answers = await sendConcurrently(size, () => read(client, key));
     if (answers.some(({ isSuccess }) => !isSuccess)) return;
     left -= size;
   }
@@ -97,7 +97,7 @@ function maxLatencyMs({ client, key }: LimitRun): number {
   return Math.max(...reads.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
 }
 
-/** The whole limit can be used before one of its requests is refilled, in so many rounds more than it takes. */
+/** The whole limit can be used before one of its requests is refilled, even with `moreRounds` of concurrent requests than that takes. */
 export function isFastEnough({ limit, windowSeconds }: RateLimit, latencyMs: number, moreRounds = 0): boolean {
   const rounds = 1 + Math.ceil(limit / maxConcurrent) + moreRounds;
   return rounds * latencyMs * (limit / (windowSeconds * 1000)) < 0.95;

@@ -1,17 +1,17 @@
 /** Decides whether the rate limit is exceeded on purpose, and by whom. */
 import { type Caller, isUnrestrictedKey } from "../../client/caller.ts";
-import { limitSwitchedOff, type RateLimits, rateLimitOf } from "../../model/check.ts";
+import { limitSwitchedOff, type RateLimits, rateLimitOf, Unanswered } from "../../model/check.ts";
 import type { Discovery } from "../discovery/discover.ts";
 import { callerInRole, missingRole } from "../discovery/roles.ts";
 import type { Run } from "../run.ts";
 import { sendBursts } from "./burst.ts";
 import { disguised } from "./disguises.ts";
-import { exceedInParallel } from "./in-parallel.ts";
+import { newReads } from "./new-reads.ts";
 import { organizationForLimiter } from "./organization-of-key.ts";
 import { probeLimit } from "./probe.ts";
 import { readAgainIfOverrun } from "./recovery.ts";
 import { readsOf, submissionFor, updateOf } from "./repeatable-requests.ts";
-import { unreadBy } from "./unread.ts";
+import { exceedInParallel } from "./until-refused.ts";
 
 /**
  * The result. `not-attempted`: what the target file or the run lacks · `not-reached`: why there was no 429.
@@ -25,9 +25,9 @@ export type Crossing =
 /** Exceeds the limit of the organization with most credentials; never throws for what the target does. */
 export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossing> {
   if (discovery.kind === "cut") return { outcome: "not-reached", reason: discovery.reason };
-  if (!run.crosses) return notAttempted("the rate limit was not to be exceeded: --only or --skip leave that out");
+  if (!run.exceedsLimit) return notAttempted("the rate limit was not to be exceeded: --only or --skip leave that out");
   const { client, contract, readOnly, seed, maxRequests } = run;
-  const { crossing: key, rateLimits } = discovery;
+  const { limitCaller: key, rateLimits } = discovery;
   if (rateLimits === null) return notAttempted(limitSwitchedOff);
   if (discovery.kind === "other-api") return notAttempted(discovery.skipReason);
   if (key === undefined && hasUndeclaredTier(rateLimits)) {
@@ -60,7 +60,7 @@ export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossi
       furtherOrganizations: furtherOrganizations.map(({ caller }) => caller),
       submission,
       reads: disguised(readsOf(key, client.exchanges, contract), contract, seed),
-      unreadBy: (caller) => unreadBy(caller, client.exchanges, contract),
+      newReads: (caller) => newReads(caller, client.exchanges, contract),
       update: readOnly ? undefined : updateOf(ofSameOrganization(key, cast.callers), client.exchanges, contract),
       onWait: onWaitOf(run),
     });
@@ -69,7 +69,7 @@ export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossi
       ? { outcome: "exceeded", hasSubmitted }
       : { outcome: "not-reached", reason, hasSubmitted };
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
+    if (!(error instanceof Unanswered)) throw error;
     return { outcome: "not-reached", reason: error.message };
   }
 }
@@ -77,7 +77,7 @@ export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossi
 /** The end of a run: uses the limit once more, in bursts, where it was exceeded too slowly to notice one request too many, or one by one. */
 export async function crossAgain(
   run: Run,
-  { cast: { callers }, crossing: key, rateLimits }: Discovery,
+  { cast: { callers }, limitCaller: key, rateLimits }: Discovery,
   crossing: Crossing,
 ): Promise<void> {
   if (crossing.outcome !== "exceeded" || rateLimits === null || key === undefined) return;
@@ -90,7 +90,8 @@ export async function crossAgain(
     if (!isBurst && otherOrganizations(callers, key, rateLimits).length === 0) await exceedInParallel(limitRun);
     await readAgainIfOverrun(limitRun);
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
+    // The first crossing is judged without it.
+    if (!(error instanceof Unanswered)) throw error;
   }
 }
 

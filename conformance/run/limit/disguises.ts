@@ -1,17 +1,35 @@
 /**
- * §8: the limit is the organization's. A limiter that looks at a sender's address, or at a path with its query, takes these requests
- * for others than they are.
+ * §8: the limit is the organization's. A limiter that looks at what a client says about itself, or at a path as it is written, takes
+ * these requests for others than they are.
  */
 import type { Contract } from "../../../spec/contract.ts";
+import { type Spelling, spellings } from "../../cases/given/spellings.ts";
 import type { Outgoing } from "../../client/client.ts";
+import type { HeaderList } from "../../model/exchange.ts";
 
-/** Half of the requests from another address each, as a proxy would say, and half with a query; the run's seed chooses which. */
-export const disguised = (requests: readonly Outgoing[], contract: Contract, seed: number): readonly Outgoing[] =>
-  requests.map((outgoing, at) =>
-    (at + seed) % 2 === 0
-      ? { ...outgoing, headers: [["x-forwarded-for", `${documentation}${1 + (at % 254)}`]] }
-      : { ...outgoing, undeclared: { path: `${contract.operation(outgoing.operation).path}?fpk=${at}` } },
+/**
+ * Half of the requests from another client each, and half with a query, or with another spelling of the path; the run's seed chooses
+ * which. They must be several of a kind, since a limiter may have refilled a few.
+ */
+export function disguised(requests: readonly Outgoing[], contract: Contract, seed: number): readonly Outgoing[] {
+  const spell = seed % 2 === 0 ? withQuery : (spellings[((seed - 1) / 2) % spellings.length] ?? withQuery);
+  return requests.map((outgoing, at) =>
+    at % 2 === 0
+      ? { ...outgoing, headers: headersOfClient(at) }
+      : { ...outgoing, undeclared: { path: spell(contract.operation(outgoing.operation).path) } },
   );
+}
 
-/** Addresses that nobody has (RFC 5737). */
-const documentation = "203.0.113.";
+const withQuery: Spelling = (path) => `${path}?fpk=1`;
+
+/** As a proxy would name its client. The addresses are nobody's (RFC 5737). */
+function headersOfClient(at: number): HeaderList {
+  const address = `203.0.113.${1 + (at % 254)}`;
+  return [
+    ["forwarded", `for=${address}`],
+    ["user-agent", `fpk/${at}`],
+    ...["x-forwarded-for", "x-real-ip", "x-client-ip", "cf-connecting-ip", "true-client-ip"].map(
+      (name) => [name, address] as const,
+    ),
+  ];
+}

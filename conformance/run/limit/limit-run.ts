@@ -24,7 +24,7 @@ export const read = (
   client: Client,
   caller: Caller,
   outgoing: Outgoing = { operation: "listProducts", caller },
-): Promise<Exchange> => client.send({ ...outgoing, isCrossing: true });
+): Promise<Exchange> => client.send({ ...outgoing, ignoresBudget: true });
 
 /** What was sent until now; with the key, of what its limit is taken to be the limit of. */
 export const exchangesOf = ({ client, key, organization }: LimitRun): readonly Exchange[] =>
@@ -52,5 +52,5 @@ export async function waitInParts({ client, key, onWait }: LimitRun, count: numb
 }
 
 /** Sends `count` times, concurrently. */
-export const sendTimes = (count: number, send: () => Promise<Exchange>): Promise<readonly Exchange[]> =>
+export const sendConcurrently = (count: number, send: () => Promise<Exchange>): Promise<readonly Exchange[]> =>
   concurrently(Array.from({ length: count }, () => send));

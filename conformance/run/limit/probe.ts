@@ -10,7 +10,7 @@ import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
 import type { RateLimit } from "../../model/check.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { exchangesOf, historyOf, type LimitRun, read, sendTimes } from "./limit-run.ts";
+import { exchangesOf, historyOf, type LimitRun, read, sendConcurrently } from "./limit-run.ts";
 import { awaitRecovery, readAgainIfOpen, readAgainIfOverrun } from "./recovery.ts";
 import { inBursts, readUntilRefused } from "./until-refused.ts";
 
@@ -28,7 +28,7 @@ interface ProbeOptions extends LimitRun {
   /** Reads of other endpoints that were served to the key, some of them in another form. */
   readonly reads?: readonly Outgoing[];
   /** Reads of what was shown to a caller, and which it has not sent yet. */
-  readonly unreadBy?: (caller: Caller) => readonly Outgoing[];
+  readonly newReads?: (caller: Caller) => readonly Outgoing[];
   /** An update that leaves the profile as it is. */
   readonly update?: Outgoing | undefined;
 }
@@ -66,17 +66,17 @@ async function exhaustOther(options: ProbeOptions): Promise<void> {
   const { client, rateLimit, otherOrganization, otherRateLimit = rateLimit, furtherOrganizations = [] } = options;
   if (otherOrganization === undefined) return;
   const { organization } = otherOrganization;
-  const unread = () => options.unreadBy?.(otherOrganization) ?? [];
+  const newReads = () => options.newReads?.(otherOrganization) ?? [];
   const other = { ...options, rateLimit: otherRateLimit, key: otherOrganization, organization };
   // What one uses is not to be taken from any other: seen before and after some reads, and once the limit is exceeded.
   await readFurther(options);
-  const first = unread().values();
+  const first = newReads().values();
   if (furtherOrganizations.length > 0)
-    await sendTimes(minBatch, () => read(client, otherOrganization, first.next().value));
+    await sendConcurrently(minBatch, () => read(client, otherOrganization, first.next().value));
   await readFurther(options);
   // Of another tier nothing is known yet: its end is looked at one by one.
   const isLastBurst = otherRateLimit.limit === rateLimit.limit && isZeroConclusive(options);
-  await readUntilRefused(other, otherOrganization, inBursts(isLastBurst), unread);
+  await readUntilRefused(other, otherOrganization, inBursts(isLastBurst), newReads);
   // A 429 to one read alone shows more than those of a burst, which a limit on concurrency may have caused.
   await read(client, otherOrganization);
   await readFurther(options);
@@ -84,9 +84,9 @@ async function exhaustOther(options: ProbeOptions): Promise<void> {
   await readAgainIfOverrun(other);
 }
 
-const sendBeyond = ({ client }: ProbeOptions, outgoing: Outgoing) => client.send({ ...outgoing, isCrossing: true });
+const sendBeyond = ({ client }: ProbeOptions, outgoing: Outgoing) => client.send({ ...outgoing, ignoresBudget: true });
 
-/** Requests that count against the limit as surely as the key's reads. */
+/** Requests that count against the limit as certainly as the key's reads. */
 const countedClasses = ({ secondKey, submission }: ProbeOptions): readonly Outgoing[] => [
   ...(secondKey === undefined ? [] : [{ operation: "listProducts", caller: secondKey } as const]),
   ...(submission === undefined ? [] : [submission]),
@@ -111,7 +111,7 @@ async function sendBlocks(options: ProbeOptions): Promise<void> {
 async function readConcurrently({ client, key }: ProbeOptions): Promise<void> {
   const before = await read(client, key);
   if ((remainingOf(before) ?? 0) < maxBatch + 2) return;
-  await sendTimes(maxBatch, () => read(client, key));
+  await sendConcurrently(maxBatch, () => read(client, key));
   await read(client, key);
 }
 
@@ -135,7 +135,7 @@ async function sendBatches(options: ProbeOptions): Promise<boolean> {
   ];
   for (const outgoing of classes) {
     const size = batchSize(options);
-    await sendTimes(size, () => sendBeyond(options, outgoing));
+    await sendConcurrently(size, () => sendBeyond(options, outgoing));
     if (!(await isStillExhausted(options, size))) return false;
   }
   if (reads.length >= minBatch) {

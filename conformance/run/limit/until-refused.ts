@@ -3,7 +3,7 @@ import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
 import type { RateLimit } from "../../model/check.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { type LimitRun, read, sendTimes } from "./limit-run.ts";
+import { type LimitRun, read, sendConcurrently } from "./limit-run.ts";
 
 const maxConcurrent = 8;
 /** The last reads before the limit are sent one by one. */
@@ -16,22 +16,22 @@ const maxFailures = 5;
 /** How many reads to send concurrently, given what the last responses reported as remaining, and their latency. */
 type Width = (rateLimit: RateLimit, remaining: number, latencyMs: number) => number;
 
-/** Undefined once a read was answered 429; else why none was. Of concurrent reads each is another of `unread`, as long as there are some. */
+/** Undefined once a read was answered 429; else why none was. Of concurrent reads each is another of `newReads`, as long as there are some. */
 export async function readUntilRefused(
   { client, rateLimit }: Pick<LimitRun, "client" | "rateLimit">,
   caller: Caller,
-  widthFor: Width = singlyAtLast,
-  unread: () => readonly Outgoing[] = () => [],
+  widthFor: Width = widthNearLimit,
+  newReads: () => readonly Outgoing[] = () => [],
 ): Promise<string | undefined> {
   const startedAt = client.clock.now();
   let [served, failed, latencyMs, remaining] = [0, 0, 0, rateLimit.limit];
-  let hasUnread = true;
+  let hasNewReads = true;
   for (;;) {
     const width = widthFor(rateLimit, remaining, latencyMs);
-    const others: readonly Outgoing[] = width > 1 && hasUnread ? unread() : [];
-    if (width > 1) hasUnread = others.length > 0;
+    const others: readonly Outgoing[] = width > 1 && hasNewReads ? newReads() : [];
+    if (width > 1) hasNewReads = others.length > 0;
     const rest = others.values();
-    const answers = await sendTimes(width, () => read(client, caller, rest.next().value));
+    const answers = await sendConcurrently(width, () => read(client, caller, rest.next().value));
     if (answers.some(({ status }) => status === 429)) return undefined;
     served += answers.filter(({ isSuccess }) => isSuccess).length;
     // What a key has not read yet it may not be permitted to (§5.7).
@@ -45,7 +45,7 @@ export async function readUntilRefused(
 }
 
 /** Several concurrently while much remains and answers are slow; where a limiter may refill as fast as single reads come, the last ones are concurrent too. */
-function singlyAtLast({ limit, windowSeconds }: RateLimit, remaining: number, latencyMs: number): number {
+function widthNearLimit({ limit, windowSeconds }: RateLimit, remaining: number, latencyMs: number): number {
   const refilled = (latencyMs * limit) / (windowSeconds * 1000);
   const width = Math.max(1, Math.min(maxConcurrent, Math.ceil(latencyMs / paceMs)));
   if (remaining > width + oneByOne) return width;
@@ -62,7 +62,7 @@ export function inBursts(isLastBurst: boolean): Width {
   return (rateLimit, remaining, latencyMs) => {
     isBurst = !isBurst;
     if (remaining > burstSize + beyondRemaining) return isBurst ? burstSize : 1;
-    if (!isLastBurst) return singlyAtLast(rateLimit, remaining, latencyMs);
+    if (!isLastBurst) return widthNearLimit(rateLimit, remaining, latencyMs);
     return isBurst ? remaining + beyondRemaining : 1;
   };
 }
@@ -76,4 +76,13 @@ function whyNever({ limit, windowSeconds }: RateLimit, served: number, elapsedMs
   if (elapsedMs <= 2 * windowMs || served <= limit) return undefined;
   const neededMs = Math.round((maxConcurrent * windowMs) / limit);
   return `answers took ${Math.round(latencyMs)} ms; only below ${neededMs} ms are reads faster than a limiter that refills`;
+}
+
+/**
+ * Exceeds the limit by parallel requests, which show whether a request is counted only some time after the limit was checked: at the end of
+ * a run with keys of one organization. With keys of two, the other organization's limit was exceeded so before.
+ */
+export async function exceedInParallel(run: LimitRun): Promise<void> {
+  await readUntilRefused(run, run.key, inBursts(true));
+  await read(run.client, run.key);
 }

@@ -7,7 +7,7 @@ import type { Assembly } from "./assembly.ts";
 export const conclusionOf = (exitCode: Report["exitCode"]): Conclusion =>
   exitCode === 0 ? "conforms" : exitCode === 1 ? "violates" : "inconclusive";
 
-/** A violation goes before what is broken, inconclusive or cut short, and that before 0. */
+/** 1 where a clause is violated; else 3 where something that counts was not judged: a check broke, or the run was cut; else 0. */
 export function exitCodeOf(
   results: readonly Result[],
   clauses: Report["clauses"],

@@ -3,7 +3,7 @@ import { plural } from "../../../cli/plural.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { requestName } from "../../model/path-of.ts";
 
-/** At most so many requests are named. */
+/** At most this many requests are named. */
 const maxSuspects = 3;
 
 /** A note that names the requests before connections failed; none where nothing was answered, or all connections were accepted. */

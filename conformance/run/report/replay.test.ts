@@ -25,11 +25,31 @@ describe("what a law failed on", () => {
     expect(again.requests.total).toBeLessThan(60);
   });
 
+  it("is sent again after the writes to the same resource, which may have brought it about", async () => {
+    const { judge, clock } = await startJudging("invited-before-looked-at");
+    const failed = (await judge({})).results.find(({ id }) => id === "member.email-addresses");
+    const sentBy = [...(failed?.replay ?? "").matchAll(/--sent-by (\S+)/g)].map(([, id = ""]) => id);
+    expect(sentBy).toContain("invitation.refused");
+    await clock.sleep(120_000);
+    const again = await judge({ only: ["member.email-addresses"], sentBy });
+    expect(again.results).toMatchObject([{ verdict: "warn", expected: failed?.expected }]);
+  });
+
   it("is looked for in all of a run, where the rate limit has to be crossed", async () => {
     const { judge } = await startJudging("limit-by-key");
     const failed = (await judge({})).results.find(({ id }) => id === "limit.shared-by-keys");
     expect(failed?.replay).toBe("fpk check --only limit.shared-by-keys --seed 1");
   });
+});
+
+it("a case that failed on what another case was refused is run again after that case", async () => {
+  const { judge, clock } = await startJudging("archived-problem-gone");
+  const failed = (await judge({})).results.find(({ id }) => id === "scope.every-list");
+  const sentBy = [...(failed?.replay ?? "").matchAll(/--sent-by (\S+)/g)].map(([, id = ""]) => id);
+  expect(sentBy.at(-1)).toBe("scope.every-list");
+  await clock.sleep(120_000);
+  const again = await judge({ only: ["scope.every-list"], sentBy });
+  expect(again.results).toMatchObject([{ verdict: "fail" }]);
 });
 
 describe("a window of which an earlier run has used a part", () => {

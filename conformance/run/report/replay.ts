@@ -1,5 +1,8 @@
 /** The `fpk check` command that shows a failure again. */
+import type { SuiteCase } from "../../cases/case.ts";
+import { isRead } from "../../client/client.ts";
 import type { Check } from "../../model/check.ts";
+import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { type AnyCheck, isLimiterLaw } from "../checks/registry.ts";
 
 interface Replayed {
@@ -7,24 +10,60 @@ interface Replayed {
   readonly replayArguments?: string;
   readonly seed: number;
   readonly laws: readonly AnyCheck[];
+  readonly cases: readonly SuiteCase[];
   /** The id of the case that sent an exchange, by the exchange's index; exchanges that no case sent are missing. */
   readonly senders: ReadonlyMap<number, string>;
 }
 
 /**
- * A failed case is run alone. For a failed law, the cases run that sent the exchanges on which it failed; all cases, if
- * the rate limit must be crossed or no case sent them.
+ * A failed case is run alone, or after the cases on whose exchanges its failure rests. For a failed law, the cases run
+ * that sent the exchanges on which it failed. All cases run if the rate limit must be crossed, if no case sent them, or if
+ * one did that needs what the others caused.
+ * `proof` are the indexes of the exchanges that prove it.
  */
-export function replayCommand(run: Replayed, check: Check, exchanges: readonly number[]): string {
-  const sentBy = sendersOf(run, check, exchanges).map((id) => ` --sent-by ${id}`);
+export function replayCommand(
+  run: Replayed,
+  check: Check,
+  proof: readonly number[],
+  exchanges: readonly Exchange[],
+): string {
+  const senders = sendersOf(run, check, proof, exchanges);
+  const looksBack = run.cases.some(({ id, lane }) => lane === "last" && senders.includes(id));
+  const sentBy = looksBack ? [] : senders.map((id) => ` --sent-by ${id}`);
   return `fpk check${run.replayArguments ?? ""} --only ${check.id}${sentBy.join("")} --seed ${run.seed}`;
 }
 
-function sendersOf({ laws, senders }: Replayed, check: Check, exchanges: readonly number[]): readonly string[] {
+function sendersOf(
+  { laws, senders }: Replayed,
+  check: Check,
+  proof: readonly number[],
+  exchanges: readonly Exchange[],
+): readonly string[] {
   const law = laws.find((each) => each.check === check);
-  if (law === undefined || isLimiterLaw(law)) return [];
-  const known = exchanges.flatMap((index) => senders.get(index) ?? []);
+  const known = proof.flatMap((index) => senders.get(index) ?? []);
+  if (law === undefined) {
+    const others = new Set(known.filter((id) => id !== check.id));
+    return others.size === 0 ? [] : [...others, check.id];
+  }
+  if (isLimiterLaw(law)) return [];
+  if (law.kind !== "law") return known.length < proof.length ? [] : [...new Set(known)];
   // A law over single exchanges fails on one of them; a law over a sequence needs all.
-  if (law.kind === "law") return known.slice(0, 1);
-  return known.length < exchanges.length ? [] : [...new Set(known)];
+  const shown = exchanges.find(({ index }) => proof.includes(index) && senders.has(index));
+  if (shown === undefined) return [];
+  const writers = writesBefore(shown, exchanges).map(({ index }) => senders.get(index));
+  return [...new Set([...writers, senders.get(shown.index)])].filter((id) => id !== undefined);
 }
+
+/** What a read shows may come from an earlier write to the same resource: the first segment of the path after `/v1`. */
+function writesBefore(read: Exchange, exchanges: readonly Exchange[]): readonly Exchange[] {
+  if (!isRead(read.request.method)) return [];
+  return exchanges.filter(
+    (write) =>
+      write.index < read.index &&
+      !isRead(write.request.method) &&
+      isAuthenticated(write) &&
+      resourceOf(write.request.url) === resourceOf(read.request.url),
+  );
+}
+
+const resourceOf = (url: string) => /\/v1\/(\w+)/.exec(url)?.[1];

@@ -17,9 +17,9 @@ export function withCallers(exchanges: readonly Exchange[], callers: readonly Ca
 /** If the organization of the key that crossed the limit is unknown, the key counts as an organization of its own. */
 export function withOrganizationOfKey(
   exchanges: readonly Exchange[],
-  { cast, crossing }: Discovery,
+  { cast, limitCaller }: Discovery,
 ): readonly Exchange[] {
-  const organization = organizationForLimiter(cast.callers, crossing);
-  if (crossing === undefined || organization === undefined) return exchanges;
-  return withCallers(exchanges, [{ ...crossing, organization }]);
+  const organization = organizationForLimiter(cast.callers, limitCaller);
+  if (limitCaller === undefined || organization === undefined) return exchanges;
+  return withCallers(exchanges, [{ ...limitCaller, organization }]);
 }

@@ -22,6 +22,13 @@ export function startEndlessInterim(): Promise<Hostile> {
   return startRaw((socket) => writeForever(socket, () => "HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n".repeat(50)));
 }
 
+/** An interim response that the request did not ask for; HTTP allows it, and few clients expect it. */
+export function startUnaskedContinue(): Promise<Hostile> {
+  return startRaw((socket) => {
+    socket.write("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}");
+  });
+}
+
 /** Fields that come twice. */
 export function startRepeatedFields(): Promise<Hostile> {
   return startAnswer([

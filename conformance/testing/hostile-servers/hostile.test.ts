@@ -66,6 +66,12 @@ describe("a connection that fails has a reason and a sentence", () => {
     expect(await answerOf(start())).toMatchObject({ reason, failure });
   });
 
+  it("100 Continue that was not asked for", async () => {
+    const { reason, failure } = await answerOf(headers.startUnaskedContinue());
+    expect(reason).toBe("protocol");
+    expect(failure).toContain("100 Continue came without being asked for");
+  });
+
   it("a name that does not resolve", async () => {
     const url = "http://no-such-host.invalid/api/v1/products";
     expect(await answerOf(connections.startSilent(), {}, { url })).toMatchObject({ reason: "unreachable" });

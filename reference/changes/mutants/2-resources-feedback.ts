@@ -211,7 +211,7 @@ export default [
     ),
   }),
   defineMutant({
-    id: "accepted-and-begun",
+    id: "accepted-as-started",
     clause: "acceptance.queued",
     fault: "An idle worker takes the submission before it is answered: status is processing",
     change: replace("queue", () => ({ statusOnAcceptance: () => "processing" })),

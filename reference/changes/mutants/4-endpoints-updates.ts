@@ -23,6 +23,25 @@ const eachPreference = (change: (value: unknown) => unknown) =>
     return { ...update, preferences: Object.fromEntries(changed) as JsonObject };
   });
 
+/** Preferences whose values, at any depth, went through a converter. */
+const converted = (id: string, fault: string, convert: (value: unknown) => unknown): Mutant =>
+  defineMutant({
+    id,
+    clause: "profile.kept",
+    fault,
+    change: eachPreference((value) => JSON.parse(JSON.stringify(value), (_, inner) => convert(inner))),
+  });
+
+/** A converter of texts alone. */
+const ofTexts = (convert: (text: string) => unknown) => (value: unknown) =>
+  typeof value === "string" ? convert(value) : value;
+
+/** A converter of the keys of objects alone. */
+const ofKeys = (convert: (key: string) => string) => (value: unknown) =>
+  value !== null && typeof value === "object" && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [convert(key), inner]))
+    : value;
+
 /** Gives the name of an update to others too; `?` stands for addresses of the user's domain. */
 const alsoNames = (condition: string) =>
   replaceRoute("updateMe", (route) => (request) => {
@@ -63,6 +82,58 @@ export default [
     change: eachPreference((value) =>
       JSON.parse(JSON.stringify(value), (_, inner) => (Array.isArray(inner) ? { ...inner } : inner)),
     ),
+  }),
+  converted(
+    "preferences-numbers-read",
+    "A text of digits in the preferences is read as a number, and loses its zeros",
+    ofTexts((text) => (/^\d+$/.test(text) ? Number(text) : text)),
+  ),
+  converted(
+    "preferences-words-read",
+    "The texts true and null in the preferences are read as JSON",
+    ofTexts((text) => (/^(?:true|false|null)$/.test(text) ? JSON.parse(text) : text)),
+  ),
+  converted(
+    "preferences-times-in-utc",
+    "A text in the preferences that looks like a time is stored as one, and comes back in UTC",
+    ofTexts((text) => (/^\d{4}-\d\d-\d\dT/.test(text) ? new Date(text).toISOString() : text)),
+  ),
+  converted(
+    "preferences-cut",
+    "A text in the preferences is cut off after 255 characters",
+    ofTexts((text) => text.slice(0, 255)),
+  ),
+  converted("preferences-32-bit", "A whole number in the preferences is stored in 32 bits", (value) =>
+    Number.isInteger(value) ? Number(value) | 0 : value,
+  ),
+  converted("preferences-flattened", "Lists in lists of the preferences are flattened", (value) =>
+    Array.isArray(value) ? value.flat() : value,
+  ),
+  converted(
+    "preferences-keys-in-camel-case",
+    "Keys within preferences come back in camel case",
+    ofKeys((key) => key.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())),
+  ),
+  converted(
+    "preferences-numbered-as-list",
+    "An object in the preferences whose keys are numbers comes back as a list",
+    (value) =>
+      value !== null && typeof value === "object" && Object.keys(value).length > 0 && "0" in value
+        ? Object.values(value)
+        : value,
+  ),
+  defineMutant({
+    id: "preferences-by-path",
+    clause: "profile.kept",
+    fault: "A dot in a key of the preferences is taken for a path: an entry within an entry",
+    change: changeUpdate((update) => {
+      if (update.preferences === undefined) return update;
+      const entries = Object.entries(update.preferences).map(([key, value]) => {
+        const [name = "", ...inner] = key.split(".");
+        return [name, inner.reduceRight<unknown>((within, part) => ({ [part]: within }), value)];
+      });
+      return { ...update, preferences: Object.fromEntries(entries) as JsonObject };
+    }),
   }),
   defineMutant({
     id: "update-without-where",

@@ -28,7 +28,7 @@ function resetBy429(): LimitAlgorithm {
   };
 }
 
-/** True once in so many calls. */
+/** True once in every `times` calls. */
 function onceIn(times: number): () => boolean {
   let calls = 0;
   return () => {

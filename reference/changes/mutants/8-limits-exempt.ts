@@ -2,7 +2,7 @@
 
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Caller } from "../../store/caller.ts";
-import { replace } from "../seams.ts";
+import { acceptSpellings, combine, replace, usualSpelling } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** True of the first organization that calls, and of its callers. */
@@ -74,12 +74,30 @@ export default [
     })),
   }),
   defineMutant({
-    id: "queries-not-refused",
+    id: "limit-by-client",
     clause: "limit.per-organization",
-    fault: "The limiter looks routes up by the target as it is written: a request with a query is not limited",
+    fault: "Each client has a limit of its own: each program and address that CF-Connecting-IP names",
     change: replace("limiter", (limiter) => ({
-      bucketOf: (caller, operation, request, expired) =>
-        request.url?.includes("?") ? undefined : limiter.bucketOf(caller, operation, request, expired),
+      bucketOf: (caller, operation, request, expired) => {
+        const bucket = limiter.bucketOf(caller, operation, request, expired);
+        const { "cf-connecting-ip": address, "user-agent": program } = request.headers;
+        return bucket && [bucket, program, address].join(" ");
+      },
     })),
+  }),
+  defineMutant({
+    id: "other-targets-not-refused",
+    clause: "limit.per-organization",
+    fault:
+      "The router takes queries and other spellings of a path, and the limiter looks paths up as the document writes them",
+    change: combine(
+      acceptSpellings,
+      replace("limiter", (limiter) => ({
+        bucketOf: (caller, operation, request, expired) => {
+          const { url = "" } = request;
+          return url === usualSpelling(url) ? limiter.bucketOf(caller, operation, request, expired) : undefined;
+        },
+      })),
+    ),
   }),
 ] satisfies readonly Mutant[];

@@ -212,7 +212,7 @@ export default [
     })),
   }),
   defineMutant({
-    id: "limit-halved-and-told",
+    id: "limit-halved-and-reported",
     clause: "limit.remaining",
     fault: "Half of the declared limit is enforced, and X-RateLimit-Remaining follows",
     change: replace("limiter", () => ({

@@ -1,8 +1,10 @@
 /** Legal ways to keep what was submitted (§4, endpoints 9 and 10): for how long, and for whom. */
 
+import { HttpError } from "../../parts/http-error.ts";
 import { notFound, param } from "../../parts/route.ts";
 import type { Body } from "../../parts/serializers.ts";
-import { replace } from "../seams.ts";
+import { findFeedback } from "../../store/feedback.ts";
+import { combine, replace, replaceRoute } from "../seams.ts";
 import { defineVariant } from "./variant.ts";
 
 export default [
@@ -11,6 +13,24 @@ export default [
     choice: "The status of feedback is kept for an hour",
     group: "queue",
     change: replace("queue", () => ({ isVisible: ({ acceptedAt }, now) => now < acceptedAt + 3_600_000 })),
+  }),
+  defineVariant({
+    id: "status-gone-after-twenty-seconds",
+    choice: "The status of feedback is kept for twenty seconds; after that it is answered 410",
+    group: "queue",
+    change: combine(
+      replace("errors", ({ status }) => ({
+        status: (kind, operation) =>
+          operation === "getFeedbackStatus" && kind === "conflict" ? 410 : status(kind, operation),
+      })),
+      replaceRoute("getFeedbackStatus", (route) => (request) => {
+        const { store, now } = request;
+        const feedback = findFeedback(store, [request.caller.orgId], param(request, "feedbackId"));
+        if (feedback !== undefined && now > feedback.acceptedAt + 20_000)
+          throw new HttpError("conflict", "The status of this feedback is no longer kept.");
+        return route(request);
+      }),
+    ),
   }),
   defineVariant({
     id: "status-for-the-submitter",

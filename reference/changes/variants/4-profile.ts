@@ -95,6 +95,14 @@ export default [
     ),
   }),
   defineVariant({
+    id: "preferences-without-dots",
+    choice: "A key of the preferences has no dot, and at most 40 characters",
+    group: "profile",
+    change: rejectField(({ preferences }) =>
+      Object.keys(Object(preferences)).some((key) => key.includes(".") || key.length > 40) ? "preferences" : undefined,
+    ),
+  }),
+  defineVariant({
     id: "avatar-takes-its-time",
     choice: "A picture is reviewed first: avatarType changes two seconds after the update",
     group: "profile",

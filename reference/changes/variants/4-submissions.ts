@@ -121,14 +121,14 @@ export default [
     ),
   }),
   submitting({
-    id: "submission-told-by-content-conflicts",
+    id: "submission-identified-by-content-conflicts",
     choice: "A submission with the product and content of an earlier one is rejected with 409",
     change: byContent(() => {
       throw new HttpError("conflict", "This feedback has been submitted.");
     }),
   }),
   submitting({
-    id: "submission-told-by-content-is-the-same",
+    id: "submission-identified-by-content-is-the-same",
     choice: "A submission with the product and content of an earlier one is answered with its acceptance",
     change: byContent((before) => before),
   }),
@@ -142,6 +142,17 @@ export default [
     choice: "The field that takes manual or api is called source, is required, and must be manual",
     change: sourced("source", ["manual"], invalid, [issue("body", "source")]),
   }),
+  ...Object.entries({
+    "by-pointer": ["", "source"],
+    "by-json-path": ["$", "source"],
+    "by-one-text": ["$.source"],
+  }).map(([form, path]) =>
+    submitting({
+      id: `submission-needs-its-source-${form}`,
+      choice: `The field that takes manual or api is called source, is required, and is located as ${JSON.stringify(path)}`,
+      change: sourced("source", ["manual", "api"], invalid, [issue(...path)]),
+    }),
+  ),
   submitting({
     id: "submission-needs-its-source-in-words",
     choice: "The field that takes manual or api is called source; the error body says so without an issue",

@@ -140,7 +140,7 @@ export default [
     })),
   }),
   defineVariant({
-    id: "unknown-token-told-back",
+    id: "unknown-token-echoed",
     choice: "An unknown token is repeated in the error body",
     group: "errors",
     change: (parts) =>

@@ -41,6 +41,7 @@ export default [
     unsupportedMediaType: 418,
     tooLarge: 418,
   }),
+  codes("unknown-methods-501", "A method that no endpoint has is not implemented, 501", { methodNotAllowed: 501 }),
   codes("unknown-403", "An unknown id, and another organization's, is answered 403", { notFound: 403 }),
   bodies("issues-always", "Every error body has issues, with paths", ({ message, issues }) => ({
     error: message,

@@ -2,7 +2,7 @@
 import { operationIds } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import type { ResponseWriter } from "../../parts/response-writer.ts";
-import { addIssues, combine, replace, replaceRoutes } from "../seams.ts";
+import { acceptSpellings, addIssues, combine, replace, replaceRoutes } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 const sending = (send: (before: ResponseWriter["send"]) => ResponseWriter["send"]) =>
@@ -106,5 +106,12 @@ export default [
       if (Object.values(request.params).every((id) => /^[a-z]{2,3}_[a-z0-9]+$/.test(id))) return route(request);
       throw new HttpError("invalid", "An id is two or three letters, an underscore, and letters and digits.");
     }),
+  }),
+  defineVariant({
+    id: "other-spellings-served",
+    choice:
+      "An endpoint is also found by a path in capitals, encoded, with more slashes, or with a format; and counted as it is",
+    group: "ids",
+    change: acceptSpellings,
   }),
 ] satisfies readonly Variant[];

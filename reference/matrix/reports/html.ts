@@ -65,7 +65,7 @@ const checkRow = (
   row: CheckRow,
 ) => `<tr id="${asText(row.id)}"><td class="${row.isIdle ? "alive" : "killed"}">${row.isIdle === null ? "" : row.isIdle ? "✗" : "✓"}</td>
 <td><code>${asText(row.id)}</code></td><td>§${asText(row.section)} ${asText(row.clause)}</td>
-<td class="number" data-column="kills">${row.kills.length}</td><td class="number" data-column="kills alone">${row.alone.length}</td>
+<td class="number" data-column="kills">${row.kills.length}</td><td class="number" data-column="kills alone">${row.soleKills.length}</td>
 <td><details><summary>${row.kills.length} of its clause</summary>${links(row.kills)}</details></td></tr>`;
 
 function variantTable({ variants }: Matrix): string {
@@ -101,7 +101,7 @@ td code { overflow-wrap: normal; }
 .dim { font-weight: normal; opacity: .65; }
 .summary { font-size: 1.15rem; font-weight: 600; }
 .good, .killed { color: var(--good); }
-.bad h2, .summary.bad, .alive, .elsewhere, .unjudged { color: var(--bad); }
+.bad h2, .summary.bad, .alive, .by-other-clauses, .unjudged { color: var(--bad); }
 @media (max-width: 40rem) {
   table, tbody, tr, th, td, .number { border: 0; display: block; padding: 0; text-align: left; }
   thead, td:empty { display: none; }

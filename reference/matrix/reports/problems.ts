@@ -15,7 +15,9 @@ export function problemsOf({ mutants, checks, variants, missing }: Matrix): read
     { title: "alive: no check failed", items: withVerdict("alive").map(faultOf) },
     {
       title: "found by checks of other clauses only",
-      items: withVerdict("elsewhere").map((mutant) => `${faultOf(mutant)}; failed: ${mutant.alsoFailed?.join(", ")}`),
+      items: withVerdict("by-other-clauses").map(
+        (mutant) => `${faultOf(mutant)}; failed: ${mutant.alsoFailed?.join(", ")}`,
+      ),
     },
     {
       title: "false positives: legal choices that the suite reports",
@@ -33,9 +35,9 @@ export function problemsOf({ mutants, checks, variants, missing }: Matrix): read
 
 const faultOf = ({ id, clause, fault }: Matrix["mutants"][number]) => `${id} (${clause}): ${fault}`;
 
-function falsePositive({ id, variants, against, smallest }: Matrix["variants"][number]): string {
-  const isSmaller = smallest !== undefined && smallest.length < variants.length;
-  return `${id}${isSmaller ? `, also ${smallest.join("+")}` : ""}: ${against.join("; ")}`;
+function falsePositive({ id, variants, against, shrunkTo }: Matrix["variants"][number]): string {
+  const isSmaller = shrunkTo !== undefined && shrunkTo.length < variants.length;
+  return `${id}${isSmaller ? `, also ${shrunkTo.join("+")}` : ""}: ${against.join("; ")}`;
 }
 
 interface Unjudged {

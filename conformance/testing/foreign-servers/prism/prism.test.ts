@@ -7,6 +7,7 @@ import type { Report, Result } from "../../../model/report.ts";
 import { isViolated } from "../../../model/verdict.ts";
 import { validateReport } from "../../../reports/schema.ts";
 import { run as check } from "../../../verbs/check.ts";
+import { capture } from "../../../verbs/context.test.support.ts";
 import { findPrism, prismVersion } from "./find.test.support.ts";
 import { credentials, isJsonText, judge } from "./judged.test.support.ts";
 import { type Prism, startPrism } from "./start.test.support.ts";
@@ -18,10 +19,10 @@ type Failures = Readonly<Record<string, string>>;
 const always: Failures = {
   "auth.unknown-token": "§5.8: any token is served; only a missing one is answered 401",
   "auth.malformed-credentials": "§5.8: so is a value after `Bearer` that is not a token",
-  "auth.before-all-else": "§5.8: so is an unknown token that asks for an unknown id",
+  "auth.authentication-first": "§5.8: so is an unknown token that asks for an unknown id",
   "auth.expired-key": "§5.3: so is a key that is declared as expired",
   "auth.denied-caller": "§5.8: so is a caller that is declared as not permitted, who is to have a 403",
-  "scope.own-lists": "§5.2: keys of two organizations list the very same products",
+  "scope.lists-disjoint": "§5.2: keys of two organizations list the very same products",
   "scope.new-organization": "§5.2: an organization that was just created is read with another's key",
   "profile.update-kept": "§4: a PUT is answered 2xx, and the profile is what it was",
   "organization.creation-kept": "§4: what is created has another name and slug than was given",
@@ -38,9 +39,9 @@ const always: Failures = {
 /** The contract's examples are of one organization, whoever asks. */
 const fixed: Failures = {
   ...always,
-  "scope.lists-apart": "§5.2: keys of two organizations list the very same members, contexts and actors",
-  "scope.contexts-apart": "§5.2: so they do below each product",
-  "scope.items-apart": "§5.2: and the very same features, problems and releases",
+  "scope.members-disjoint": "§5.2: keys of two organizations list the very same members, contexts and actors",
+  "scope.contexts-disjoint": "§5.2: so they do below each product",
+  "scope.items-disjoint": "§5.2: and the very same features, problems and releases",
 };
 
 /** `--dynamic` fills the schema with random text, which the seed makes the same each time, but another for each operation. */
@@ -52,7 +53,7 @@ const dynamic: Failures = {
   "answers.getOrganization": "§4: another organization",
   "consistency.list-and-detail": "§4: another product alone than in its list",
   "feedback.status-by-id": "§4, rule 1: the status is that of another feedbackId",
-  "feedback.nothing-lost": "§4, rule 1: also at the end of the run",
+  "feedback.no-lost-submissions": "§4, rule 1: also at the end of the run",
 };
 
 /** Prism has no limiter: it serves what comes. */
@@ -162,22 +163,11 @@ describe.skipIf(isMissing).each(modes.map((of) => [of.mode, of] as const))(
       const folder = mkdtempSync(join(tmpdir(), "fpk-prism-"));
       const target = join(folder, "target.json");
       writeFileSync(target, JSON.stringify({ baseUrl: baseUrl(), credentials, rateLimit: null }));
-      let printed = "";
-      const nobody = () => Promise.reject(new Error("only the target is asked"));
-      const code = await check(
-        undefined,
-        { target, only: ["auth.unknown-token"] },
-        {
-          stdout: { write: (text) => (printed += text) },
-          stderr: { write: () => {} },
-          env: { CI: "true" },
-          signal: new AbortController().signal,
-          embedded: nobody,
-          mutants: nobody,
-          variants: nobody,
-        },
-      ).finally(() => rmSync(folder, { recursive: true }));
-      expect(printed).toContain("✗ auth.unknown-token   §5.8 stated");
+      const { io, printed } = capture({ env: { CI: "true" } });
+      const code = await check(undefined, { target, only: ["auth.unknown-token"] }, io).finally(() =>
+        rmSync(folder, { recursive: true }),
+      );
+      expect(printed.stdout).toContain("✗ auth.unknown-token   §5.8 stated");
       expect(code).toBe(1);
     });
   },

@@ -4,9 +4,9 @@ import { defineCase } from "../case.ts";
 import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { acceptedOfEveryType } from "../given/accepted-types.ts";
 import { bodyOf, expectSuccess, mismatch, unlessFailed } from "../given/expect.ts";
-import { feedbackIdOf, statusNow } from "../given/feedback-status.ts";
+import { feedbackIdOf, freshStatusOf } from "../given/feedback-status.ts";
 
-export const statusByFeedbackId = defineCase({
+export const statusById = defineCase({
   id: "feedback.status-by-id",
   clause: "feedback.identifier",
   claim: "A status that is read by a feedbackId is the status of that submission, also after many others",
@@ -17,7 +17,7 @@ export const statusByFeedbackId = defineCase({
     // A type that is refused is the fault of another clause, and a quota may be used up.
     await unlessFailed(() => acceptedOfEveryType(context));
     // Not what the run read before the others: that may have been the only status then.
-    const status = await statusNow(context, actor, feedbackId);
+    const status = await freshStatusOf(context, actor, feedbackId);
     expectSuccess(status, "for the feedbackId of an acceptance", [acceptance]);
     if (isObject(status.json()) && bodyOf(status).feedbackId !== feedbackId)
       mismatch(status, `the status of the feedbackId that was asked for, ${JSON.stringify(feedbackId)}`, {

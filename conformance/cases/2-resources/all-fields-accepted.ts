@@ -5,7 +5,7 @@ import { expectSuccess } from "../given/expect.ts";
 import { fullSubmission } from "../given/full-submission.ts";
 import { uniqueMark } from "../given/unique-names.ts";
 
-export const everyFieldAccepted = defineCase({
+export const allFieldsAccepted = defineCase({
   id: "submission.all-fields",
   clause: "submission.fields",
   claim: "A submission with every field set is accepted",

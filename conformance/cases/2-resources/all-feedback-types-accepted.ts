@@ -2,7 +2,7 @@
 import { defineCase } from "../case.ts";
 import { acceptedOfEveryType } from "../given/accepted-types.ts";
 
-export const everyFeedbackTypeAccepted = defineCase({
+export const allFeedbackTypesAccepted = defineCase({
   id: "submission.feedback-types",
   clause: "submission.feedback-type",
   claim: "Each of the seven values of feedbackType is accepted",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ExchangeOverrides, exchangeWith, samples } from "../model/exchange.test.support.ts";
 import { exchangeOf } from "../model/exchange.ts";
-import { featureListIs200 } from "./feature-list.ts";
+import { featureListIs200 } from "./feature-list-status-200.ts";
 import { context, verdictOf } from "./judged.test.support.ts";
 
 const list: ExchangeOverrides = { operation: "listFeatures", json: { data: [samples.Feature] } };

@@ -10,8 +10,8 @@ const perRun = 6;
  * Which roles may call an endpoint is open (§5.7): only a 5xx or a 401 shows that a session is not understood there. The first
  * window is needed for the other cases, so these reads come last.
  */
-export const sessionsServed = defineCase({
-  id: "auth.session-everywhere",
+export const sessionOnEveryRead = defineCase({
+  id: "auth.session-on-every-read",
   clause: "auth.bearer",
   claim: "A session that reads products or feedback is answered neither 401 nor 5xx, and for the installation no 5xx",
   needs: { credential: "session" },

@@ -32,7 +32,7 @@ const requests: readonly ((context: CaseContext) => Promise<Exchange>)[] = [
   },
 ];
 
-export const wrongFieldsRefused = defineCase({
+export const wrongTypesInBodies = defineCase({
   id: "body.wrong-types",
   clause: "body.types",
   claim: "An organization, an invitation or an update with a field of another type is refused",

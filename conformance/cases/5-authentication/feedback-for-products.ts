@@ -8,7 +8,7 @@ import { itemsOf } from "../given/lists.ts";
 import { availableActors } from "../given/permitted.ts";
 
 /** Uses the other organization's key where there is one: the first organization's budget is needed for the other cases. */
-export const feedbackForSecondProduct = defineCase({
+export const feedbackForProducts = defineCase({
   id: "scope.feedback-for-products",
   clause: "auth.all-products",
   claim: "A key that can submit feedback for one product can do so for a second",

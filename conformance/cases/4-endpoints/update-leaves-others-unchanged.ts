@@ -7,7 +7,7 @@ import { noProfile, restorableProfile, updateProfile } from "../given/profile.ts
 import { containsName, uniqueName } from "../given/unique-names.ts";
 import { anotherUser, isOtherPerson, isSamePerson, type Person, personOf, userIn } from "../given/users.ts";
 
-export const updateAffectsOnlySelf = defineCase({
+export const updateLeavesOthersUnchanged = defineCase({
   id: "profile.others-unchanged",
   clause: "profile.own-only",
   claim: "An update of a profile does not change another user's",

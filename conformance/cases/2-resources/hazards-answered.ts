@@ -21,7 +21,7 @@ type Send = (hazards: readonly Hazard[]) => Promise<Exchange>;
 /** After this many refusals the fields that were refused are sent without hazards, one last time. */
 const maxRefusals = 4;
 
-export const unusualTextAnswered = defineCase({
+export const hazardsAnswered = defineCase({
   id: "submission.hazards",
   clause: "submission.text",
   claim: "No text and no metadata in a submission is answered with a 5xx",

@@ -7,7 +7,7 @@ import { hasLongerList } from "../given/lists.ts";
 import { createdOrganization, createdWithoutId, organizationList } from "../given/organizations.ts";
 import { needsRoomInWindow } from "../given/room-in-window.ts";
 
-export const createdOrganizationListed = defineCase({
+export const creationListed = defineCase({
   id: "organization.creation-listed",
   clause: "organization.kept",
   claim: "A created organization stands in its creator's list, with the given name, and the slug of its creation",

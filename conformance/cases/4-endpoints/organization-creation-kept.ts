@@ -4,7 +4,7 @@ import { bodyOf, eventually, expectSuccess, mismatch } from "../given/expect.ts"
 import { isKept } from "../given/kept-value.ts";
 import { createdOrganization, createdWithoutId } from "../given/organizations.ts";
 
-export const organizationKeptAsCreated = defineCase({
+export const organizationCreationKept = defineCase({
   id: "organization.creation-kept",
   clause: "organization.kept",
   claim: "A created organization has the given name and slug, and its creator's session can read it",

@@ -4,10 +4,10 @@ import { problemsOfAnotherProduct } from "../given/detail-reads.ts";
 import { mismatch } from "../given/expect.ts";
 import { isWhole, nonEmptyList, type ProductList, refusedList } from "../given/lists.ts";
 import { spareKey } from "../given/permitted.ts";
-import { shows } from "../given/tenancy.ts";
+import { showsItem } from "../given/tenancy.ts";
 
 /** A problem is judged by a list that is whole, and no first page: what it does not hold is not that product's. */
-export const problemBelowItsProduct = defineCase({
+export const ownProblems = defineCase({
   id: "consistency.own-problems",
   clause: "endpoint.own-problems",
   claim: "A problem cannot be read below a product that does not list it",
@@ -26,7 +26,7 @@ export const problemBelowItsProduct = defineCase({
     const parameters = { productId: below.product.id, problemId: problem.id };
     const exchange = await actor.send("getProblem", { parameters, intent: "unknown-id" });
     const after = [list.exchange, other.exchange];
-    if (shows(exchange, problem))
+    if (showsItem(exchange, problem))
       mismatch(exchange, "a 4xx: this problem is in the list of another product, not of this one", { after });
   },
 });

@@ -4,7 +4,7 @@ import { bodyOf, mismatch } from "../given/expect.ts";
 import { containsName } from "../given/unique-names.ts";
 import { updateWithWrongName } from "../given/wrong-fields.ts";
 
-export const rejectedUpdateHasNoEffect = defineCase({
+export const refusedUpdateHasNoEffect = defineCase({
   id: "profile.refused-update",
   clause: "error.changes-nothing",
   claim: "An update that is refused because of one field does not change the others",

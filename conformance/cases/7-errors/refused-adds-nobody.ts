@@ -5,7 +5,7 @@ import { mismatch } from "../given/expect.ts";
 import { rejectedInvitationOrSkip } from "../given/invitations.ts";
 import { members } from "../given/organizations.ts";
 
-export const rejectedInvitationHasNoEffect = defineCase({
+export const refusedAddsNobody = defineCase({
   id: "invitation.refused-adds-nobody",
   clause: "error.changes-nothing",
   claim: "A refused invitation of what is not an e-mail address adds no member",

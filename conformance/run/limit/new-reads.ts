@@ -1,4 +1,4 @@
-/** Reads of what a caller was shown and has not read yet: they use up a limit as well as any (§8), and laws judge their answers. */
+/** Reads that a caller has not sent yet, of what it was shown: they use up a limit as well as any (§8), and laws judge their answers. */
 import type { Contract, Operation } from "../../../spec/contract.ts";
 import type { Parameters } from "../../cases/case.ts";
 import { stringIn } from "../../cases/given/expect.ts";
@@ -9,17 +9,17 @@ import { listedOf } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
 /** Of an operation that was not served to the caller before (§5.7), one only. */
-export function unreadBy(caller: Caller, exchanges: readonly Exchange[], contract: Contract): readonly Outgoing[] {
+export function newReads(caller: Caller, exchanges: readonly Exchange[], contract: Contract): readonly Outgoing[] {
   const own = exchanges.filter(({ credential }) => credential === caller.label);
   const isServed = ({ id }: Operation) => own.some(({ operation, isSuccess }) => operation === id && isSuccess);
   const known = new Set(own.map((exchange) => JSON.stringify([exchange.operation, parametersOf(exchange, contract)])));
   return contract.operations
     .filter(({ method }) => method === "GET")
     .flatMap((operation) => {
-      const unread = parametersFor(operation, caller, own, contract)
+      const reads = parametersFor(operation, caller, own, contract)
         .map((parameters) => ({ operation: operation.id, caller, parameters }))
         .filter(({ parameters }) => !known.has(JSON.stringify([operation.id, parameters])));
-      return isServed(operation) ? unread : unread.slice(0, 1);
+      return isServed(operation) ? reads : reads.slice(0, 1);
     });
 }
 

@@ -1,15 +1,15 @@
 /** Why a law over a run's exchanges found nothing to judge, and what of the target file or the run would change that. */
-import type { Caller } from "../../client/caller.ts";
-import { noExchange } from "../../laws/apply.ts";
-import type { SequenceLaw, SequenceNeeds } from "../../laws/sequence-law.ts";
-import { type RateLimits, rateLimitOf } from "../../model/check.ts";
-import { type Unjudged, unjudged } from "../../model/verdict.ts";
-import { sessionEnded } from "../cases/ended-session.ts";
-import type { Discovery } from "../discovery/discover.ts";
-import { leftOutByReadOnly, unmetNeed } from "../discovery/roles.ts";
-import type { Run } from "../run.ts";
-import { type Crossing, otherOrganizations, sessionOf } from "./cross.ts";
-import { organizationForLimiter } from "./organization-of-key.ts";
+import type { Caller } from "../client/caller.ts";
+import { noExchange } from "../laws/apply.ts";
+import type { SequenceLaw, SequenceNeeds } from "../laws/sequence-law.ts";
+import { type RateLimits, rateLimitOf } from "../model/check.ts";
+import { type Unjudged, unjudged } from "../model/verdict.ts";
+import { sessionEnded } from "./cases/ended-session.ts";
+import type { Discovery } from "./discovery/discover.ts";
+import { leftOutByReadOnly, unmetNeed } from "./discovery/roles.ts";
+import { type Crossing, otherOrganizations, sessionOf } from "./limit/cross.ts";
+import { organizationForLimiter } from "./limit/organization-of-key.ts";
+import type { Run } from "./run.ts";
 
 /** A smaller limit leaves too few requests of one kind in a row for each law to be certain. */
 const minLimit = 40;
@@ -44,7 +44,7 @@ function missingFor(
   needs: SequenceNeeds,
   crossing: Exclude<Crossing, { outcome: "not-attempted" }>,
   { client, readOnly }: Run,
-  { cast: { callers, rejected }, crossing: key, rateLimits }: Discovery,
+  { cast: { callers, rejected }, limitCaller: key, rateLimits }: Discovery,
 ): string | undefined {
   const unmet = unmetNeed({ callers, primaryKey: key, rejected }, needs, readOnly);
   if (unmet !== undefined) return unmet;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { verdictOf } from "./judged.test.support.ts";
-import { memberEmails } from "./member-emails.ts";
+import { memberEmails } from "./member-email-addresses.ts";
 
 const verdict = (...emails: readonly unknown[]) =>
   verdictOf(memberEmails, { operation: "listMembers", json: emails.map((email) => ({ email })) });

@@ -19,7 +19,7 @@ interface Batch {
 /** The file is not replaced by a snapshot before it has this many bytes of changes. */
 const minChangesLength = 4 * 1024 * 1024;
 
-export class ChangeLog implements Journal {
+export class FileJournal implements Journal {
   readonly #path: string;
   readonly #files: FileSystem;
   readonly #database: Database;

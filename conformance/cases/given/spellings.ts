@@ -1,0 +1,15 @@
+/** §4: other spellings of an endpoint's path, which some routers take for the same. */
+
+/** From the path of an endpoint, as the contract has it, to another. */
+export type Spelling = (path: string) => string;
+
+/** The last word of a path that is no parameter. */
+const lastWord = /[a-z]+(?=(?:\/\{\w+\})?$)/;
+
+export const spellings: readonly Spelling[] = [
+  (path) => `${path}/`,
+  (path) => `/${path}`,
+  (path) => path.replace(lastWord, (word) => word.toUpperCase()),
+  (path) => path.replace(lastWord, (word) => `%${word.charCodeAt(0).toString(16)}${word.slice(1)}`),
+  (path) => `${path}.json`,
+];

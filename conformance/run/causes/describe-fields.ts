@@ -1,0 +1,54 @@
+/** Wrong fields in words: every one of them, as each is to be fixed. */
+import { type FieldProblem, fieldKey, numeric, renamed } from "./field-problem.ts";
+
+/**
+ * `createdAt is null in Product, User, and so is updatedAt`. `problems` are all of one group; those that are a group of
+ * their own, by `keys`, are named there.
+ */
+export function describeFields(problems: readonly FieldProblem[], keys: ReadonlySet<string>): string {
+  const main = mostFrequent(problems.map(fieldKey), keys);
+  const ofMain = problems.filter((problem) => fieldKey(problem) === main);
+  const [first] = ofMain;
+  if (first === undefined) return "";
+  const others = problems.filter((problem) => !keys.has(fieldKey(problem)));
+  if (first.wrong === renamed)
+    return `fields have other names: ${newNames(ofMain)} in ${resourcesOf(ofMain)}${further(others)}`;
+  if (first.wrong === numeric) return `identifiers are numbers, not strings: ${byField(ofMain)}${further(others)}`;
+  const isSame = ({ wrong }: FieldProblem) => wrong === first.wrong;
+  const isElsewhere = others.filter(isSame).some(({ resource }) => ofMain.every((each) => each.resource !== resource));
+  const same = different(
+    others.filter(isSame).map(({ field, resource }) => (isElsewhere ? `${field} of ${resource}` : field)),
+  );
+  const andSo = same.length === 0 ? "" : `, and so ${same.length > 1 ? "are" : "is"} ${same.join(", ")}`;
+  return `${first.field} ${first.wrong} in ${resourcesOf(ofMain)}${andSo}${further(others.filter((each) => !isSame(each)))}`;
+}
+
+/** The key of the group: of those that are a group's, the one that most problems have. */
+function mostFrequent(all: readonly string[], keys: ReadonlySet<string>): string | undefined {
+  const countOf = (key: string) => all.filter((each) => each === key).length;
+  return different(all)
+    .filter((key) => keys.has(key))
+    .sort((a, b) => Number(b === renamed) - Number(a === renamed) || countOf(b) - countOf(a))[0];
+}
+
+/** `; notes is null in Release; tags has the wrong type in Release`. */
+function further(problems: readonly FieldProblem[]): string {
+  const sentences = different(problems.map(({ field, wrong }) => `${field} ${wrong}`));
+  const resources = (sentence: string) =>
+    resourcesOf(problems.filter(({ field, wrong }) => `${field} ${wrong}` === sentence));
+  return sentences.map((sentence) => `; ${sentence} in ${resources(sentence)}`).join("");
+}
+
+/** `id in Product, Feature; feedbackId in FeedbackStatus`. */
+const byField = (problems: readonly FieldProblem[]) =>
+  different(problems.map(({ field }) => field))
+    .map((name) => `${name} in ${resourcesOf(problems.filter(({ field }) => field === name))}`)
+    .join("; ");
+
+const newNames = (problems: readonly FieldProblem[]) =>
+  different(problems.map(({ field, calledInstead }) => `${calledInstead} for ${field}`)).join(", ");
+
+const resourcesOf = (problems: readonly FieldProblem[]) =>
+  different(problems.map(({ resource }) => resource)).join(", ");
+
+const different = (names: readonly string[]) => [...new Set(names)];
