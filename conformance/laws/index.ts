@@ -23,7 +23,7 @@ import { memberEmails } from "./member-email-addresses.ts";
 import { productListsDiffer } from "./product-lists-differ.ts";
 import * as headers from "./rate-limit-headers.ts";
 import { parentResolves, releaseResolves } from "./references-resolve.ts";
-import { rejectedThoughServed } from "./rejected-though-served.ts";
+import { keyRejectedByUsers, rejectedThoughServed } from "./rejected-though-served.ts";
 import { resourceLaws } from "./resource-fields.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 import { tenantContextsDisjoint, tenantItemsDisjoint } from "./tenant-items-disjoint.ts";
@@ -79,6 +79,7 @@ export const sequenceLaws = [
   ...productListsDiffer,
   uniqueFeedbackIds,
   rejectedThoughServed,
+  keyRejectedByUsers,
   alwaysOwn,
   tenantItemsDisjoint,
   tenantContextsDisjoint,
