@@ -25,7 +25,7 @@ import { parentsEnd } from "./parents-end.ts";
 import { productListsDiffer } from "./product-lists-differ.ts";
 import * as headers from "./rate-limit-headers.ts";
 import { parentResolves, releaseResolves } from "./references-resolve.ts";
-import { rejectedThoughServed } from "./rejected-though-served.ts";
+import { keyRejectedByUsers, rejectedThoughServed } from "./rejected-though-served.ts";
 import { resourceLaws } from "./resource-fields.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 import { tenantContextsDisjoint, tenantItemsDisjoint } from "./tenant-items-disjoint.ts";
@@ -83,6 +83,7 @@ export const sequenceLaws = [
   itemsStayListed,
   uniqueFeedbackIds,
   rejectedThoughServed,
+  keyRejectedByUsers,
   alwaysOwn,
   tenantItemsDisjoint,
   tenantContextsDisjoint,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ExchangeOverrides } from "../model/exchange.test.support.ts";
 import { judgeAll } from "./judged.test.support.ts";
-import { rejectedThoughServed } from "./rejected-though-served.ts";
+import { keyRejectedByUsers, rejectedThoughServed } from "./rejected-though-served.ts";
 
 const at = (seconds: number, status: number, more: ExchangeOverrides = {}): ExchangeOverrides => ({
   credential: "KEY_A",
@@ -15,11 +15,11 @@ const verdict = (...described: readonly ExchangeOverrides[]) => judgeAll(rejecte
 
 describe("rejectedThoughServed", () => {
   it("fails for a 401 between two answers of 2xx, which it names before it", () => {
-    const rejected = at(2, 401, { operation: "getMe", path: "/v1/me" });
+    const rejected = at(2, 401, { operation: "getInstallation", path: "/v1/installations/me" });
     expect(judgeAll(rejectedThoughServed, at(1, 200), rejected, at(3, 403), at(4, 201))).toMatchObject({
       verdict: "fail",
       exchanges: [0, 3, 1],
-      actual: "GET /v1/me: 401",
+      actual: "GET /v1/installations/me: 401",
     });
   });
 
@@ -54,5 +54,32 @@ describe("rejectedThoughServed", () => {
     expect(verdict(at(1, 200, session), at(2, 401, installation), at(3, 200, session))).toBe("pass");
     expect(verdict(at(1, 200), at(2, 401, { operation: undefined }), at(3, 200))).toBe("pass");
     expect(verdict(at(1, 200), at(2, 401, { operation: "getInstallation" }), at(3, 200))).toBe("fail");
+  });
+});
+
+describe("an API key that is served elsewhere, and 401 at an endpoint of users,", () => {
+  const key = [at(1, 200), at(2, 401, { operation: "getMe", path: "/v1/me" }), at(4, 200)];
+
+  it("fails the implied law alone: the endpoint may be for sessions", () => {
+    expect(judgeAll(rejectedThoughServed, ...key).verdict).toBe("pass");
+    expect(judgeAll(keyRejectedByUsers, ...key)).toMatchObject({
+      verdict: "fail",
+      expected: expect.stringContaining("403 if KEY_A is not permitted"),
+    });
+  });
+
+  it("fails the stated law where that endpoint serves it at other times, or is one of products", () => {
+    const served = at(3, 200, { operation: "getMe", path: "/v1/me" });
+    expect(judgeAll(rejectedThoughServed, ...key, served).verdict).toBe("fail");
+    expect(judgeAll(keyRejectedByUsers, ...key, served).verdict).toBe("pass");
+    const ofProducts = [at(1, 200), at(2, 401, { operation: "listActors" }), at(4, 200)];
+    expect(judgeAll(rejectedThoughServed, ...ofProducts).verdict).toBe("fail");
+    expect(judgeAll(keyRejectedByUsers, ...ofProducts).verdict).toBe("pass");
+  });
+
+  it("is no matter of sessions", () => {
+    const session = key.map((each) => ({ ...each, kind: "session" as const }));
+    expect(judgeAll(rejectedThoughServed, ...session).verdict).toBe("fail");
+    expect(judgeAll(keyRejectedByUsers, ...session).verdict).toBe("pass");
   });
 });

@@ -1,3 +1,4 @@
+import type { OperationId } from "../../spec/contract.ts";
 import { type Exchange, isAuthenticated } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
@@ -12,21 +13,35 @@ const mayBeServed = (exchange: Exchange) =>
 const isSameRequest = (a: Exchange, b: Exchange) =>
   a.credential === b.credential && a.operation === b.operation && pathOf(a) === pathOf(b);
 
+/** Endpoints 11 to 17. */
+const ofUsers: readonly (OperationId | undefined)[] = [
+  "getMe",
+  "updateMe",
+  "listOrganizations",
+  "createOrganization",
+  "getOrganization",
+  "listMembers",
+  "inviteMember",
+];
+
 /**
- * §5.1 and §5.8: 401 is for who has no valid credentials, 403 for who is authenticated and not permitted. Served before
- * and after the 401, since a credential may become valid, or expire, during a run.
+ * An API key that this endpoint of users never serves. Which callers it takes is open (§5.7), and one that looks for sessions only has
+ * found no valid credentials.
  */
-export const rejectedThoughServed: SequenceLaw = {
-  id: "auth.rejected-though-served",
-  clause: "auth.bearer",
-  claim: "A credential that is accepted is not answered 401 in between",
-  skipReason: "no credential was served: add one to the target file (fpk init writes it)",
-  judge({ exchanges }) {
+const isKeyAmongUsers = (rejected: Exchange, served: readonly Exchange[]) =>
+  rejected.kind === "api-key" &&
+  ofUsers.includes(rejected.operation) &&
+  !served.some(({ credential, operation }) => credential === rejected.credential && operation === rejected.operation);
+
+/** Served before and after the 401, since a credential may become valid, or expire, during a run. */
+const judging =
+  (isJudged: (rejected: Exchange, served: readonly Exchange[]) => boolean): SequenceLaw["judge"] =>
+  ({ exchanges }) => {
     const answers = exchanges.filter(mayBeServed);
     const served = answers.filter(({ isSuccess }) => isSuccess);
     const last = new Map(served.map((exchange) => [exchange.credential, exchange]));
     const first = new Map([...served].reverse().map((exchange) => [exchange.credential, exchange]));
-    for (const rejected of answers.filter(({ status }) => status === 401)) {
+    for (const rejected of answers.filter((each) => each.status === 401 && isJudged(each, served))) {
       const [before, after] = [first.get(rejected.credential), last.get(rejected.credential)];
       if (before === undefined || after === undefined) continue;
       if (before.receivedAt > rejected.sentAt || after.sentAt < rejected.receivedAt) continue;
@@ -40,5 +55,24 @@ export const rejectedThoughServed: SequenceLaw = {
       });
     }
     return served.length > 0 ? holds : notApplicable;
-  },
+  };
+
+const skipReason = "no credential was served: add one to the target file (fpk init writes it)";
+
+/** §5.1 and §5.8: 401 is for who has no valid credentials, 403 for who is authenticated and not permitted. */
+export const rejectedThoughServed: SequenceLaw = {
+  id: "auth.rejected-though-served",
+  clause: "auth.bearer",
+  claim: "A credential that is accepted is not answered 401 in between",
+  skipReason,
+  judge: judging((rejected, served) => !isKeyAmongUsers(rejected, served)),
+};
+
+/** §5.1 and §5.8: the same, where the endpoint may be for sessions alone. */
+export const keyRejectedByUsers: SequenceLaw = {
+  id: "auth.key-rejected-by-users",
+  clause: "auth.key-recognized",
+  claim: "An API key that may not use the endpoints of users is answered 403 there, not 401",
+  skipReason,
+  judge: judging(isKeyAmongUsers),
 };

@@ -8,7 +8,7 @@ import { judgePart, limitEnforced } from "../laws/limiter/refused-when-exceeded.
 import type { PartOfHistory } from "../laws/limiter/served-too-many.ts";
 import { worst } from "../laws/limiter/worst-verdict.ts";
 import { productListsDiffer } from "../laws/product-lists-differ.ts";
-import { rejectedThoughServed } from "../laws/rejected-though-served.ts";
+import { keyRejectedByUsers, rejectedThoughServed } from "../laws/rejected-though-served.ts";
 import { Sequence, type SequenceLaw } from "../laws/sequence-law.ts";
 import { type RateLimits, rateLimitOf } from "../model/check.ts";
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
@@ -31,6 +31,7 @@ const sequenceLaws: readonly SequenceLaw[] = [
   ...productListsDiffer,
   uniqueFeedbackIds,
   rejectedThoughServed,
+  keyRejectedByUsers,
   alwaysOwn,
 ];
 

@@ -37,16 +37,32 @@ const isForbidden = ({ status }: Exchange) => status === 401 || status === 403;
 /** For how long a status is kept is not shown: 410 says that there was one. */
 const isGone = ({ status }: Exchange) => status === 410;
 
-/** Reads the status of each. Throws `Mismatch` where one has none of its own, and `Skip` where none may be read. */
-export async function expectStatuses(context: CaseContext, acceptances: readonly Acceptance[], what: string) {
+/** In milliseconds: a 404 within this time is for a status that was lost, not for one that is no longer kept. */
+const minKeptMs = 30_000;
+
+/**
+ * Reads the status of each. Throws `Mismatch` where one has none of its own, and `Skip` where none may be read. `mayBeForgotten` is asked
+ * once about those that are 404 long after their acceptance.
+ */
+export async function expectStatuses(
+  context: CaseContext,
+  acceptances: readonly Acceptance[],
+  what: string,
+  mayBeForgotten: () => Promise<boolean> = async () => false,
+) {
+  let areForgotten = false;
   let isJudged = false;
   for (const { actor, exchange, feedbackId } of acceptances) {
     const ask = () => actor.send("getFeedbackStatus", { parameters: { feedbackId } });
-    const isGraceOver = context.now() - exchange.receivedAt > context.feedbackGraceMs;
+    const ageMs = context.now() - exchange.receivedAt;
+    const isGraceOver = ageMs > context.feedbackGraceMs;
     const status = await eventually(context, ask, (answer) => answer.isSuccess || isForbidden(answer) || isGraceOver);
     if (isForbidden(status) || (isGone(status) && isGraceOver)) continue;
+    const isOld = isGraceOver && ageMs > minKeptMs;
     isJudged = true;
     if (status.isSuccess && [undefined, feedbackId].includes(idIn(status))) continue;
+    if (status.status === 404 && isOld) areForgotten ||= await mayBeForgotten();
+    if (status.status === 404 && isOld && areForgotten) continue;
     const expected = `the status of a submission that ${what}, with feedbackId ${JSON.stringify(feedbackId)}`;
     mismatch(status, expected, { after: [exchange] });
   }

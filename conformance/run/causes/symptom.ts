@@ -4,7 +4,7 @@ import { acceptanceIsComplete } from "../../cases/4-endpoints/acceptance-is-comp
 import { errorDeclaredShape, errorIsObject, errorNever5xx } from "../../laws/errors.ts";
 import { laws, sequenceLaws } from "../../laws/index.ts";
 import { bodyIsJson, showsBody } from "../../laws/json-bodies.ts";
-import { rejectedThoughServed } from "../../laws/rejected-though-served.ts";
+import { keyRejectedByUsers, rejectedThoughServed } from "../../laws/rejected-though-served.ts";
 import type { SequenceLaw } from "../../laws/sequence-law.ts";
 import { isObject } from "../../model/body.ts";
 import type { Law, LawContext } from "../../model/check.ts";
@@ -123,7 +123,8 @@ const errorOf = (body: unknown): unknown =>
 /** A law over several exchanges compares them: the status of its last one need not be wrong. */
 function statusSymptom({ shown, law, sequenceLaw }: Failure): Symptom | undefined {
   if (shown?.response === undefined) return undefined;
-  if (sequenceLaw !== undefined && sequenceLaw !== rejectedThoughServed) return undefined;
+  if (sequenceLaw !== undefined && sequenceLaw !== rejectedThoughServed && sequenceLaw !== keyRejectedByUsers)
+    return undefined;
   const { status, operation = "undeclared paths", intent, isSuccess } = shown;
   if (law === undefined && intent === "foreign-id" && isSuccess) return { kind: "foreign-id", status, operation };
   if (!isAuthenticated(shown) && law === undefined && status !== 401 && status < 500)

@@ -13,6 +13,7 @@ const places: readonly (readonly [clause: string, operation: OperationId, status
   ["auth.other-methods", "listProducts", "401", "without credentials"],
   ["endpoint.authorization", "listProducts", "401", "without credentials"],
   ["auth.forbidden", "listFeatures", "403", "with a key that is not permitted this"],
+  ["auth.key-recognized", "getMe", "403", "with a key, where keys may not read it"],
   ["endpoint.error-shape", "listFeatures", "403", "with a key that is not permitted this"],
   ["auth.scope", "getProduct", "4XX", "for another organization's product"],
   ["auth.lists-apart", "listContexts", "2XX"],

@@ -29,9 +29,15 @@ const requiresReferences = addIssues("submitFeedback", (body) =>
 export default [
   defineMutant({
     id: "keys-on-me-401",
-    clause: "auth.bearer",
+    clause: "auth.key-recognized",
     fault: "API keys, which may not use /me, are answered 401 there",
     change: rejecting((operation, { kind }) => kind === "api-key" && ["getMe", "updateMe"].includes(operation)),
+  }),
+  defineMutant({
+    id: "keys-without-an-installation-401",
+    clause: "auth.bearer",
+    fault: "An API key without an installation is answered 401 there",
+    change: rejecting((operation, { kind }) => kind === "api-key" && operation === "getInstallation"),
   }),
   defineMutant({
     id: "sessions-not-for-products",

@@ -15,6 +15,14 @@ export default [
     change: replace("queue", () => ({ isVisible: ({ acceptedAt }, now) => now < acceptedAt + 3_600_000 })),
   }),
   defineVariant({
+    id: "status-for-forty-seconds",
+    choice: "The status of feedback is kept for forty seconds; after that it is answered 404",
+    group: "queue",
+    strict: false,
+    reason: "feedback.kept is implied: the document does not say for how long a status is kept",
+    change: replace("queue", () => ({ isVisible: ({ acceptedAt }, now) => now < acceptedAt + 40_000 })),
+  }),
+  defineVariant({
     id: "status-gone-after-twenty-seconds",
     choice: "The status of feedback is kept for twenty seconds; after that it is answered 410",
     group: "queue",

@@ -88,6 +88,20 @@ export default [
     "API keys may not use the endpoints of organizations",
     (operation, caller) => isKey(caller) && organizations.includes(operation),
   ),
+  defineVariant({
+    id: "users-closed-to-keys-401",
+    choice: "The endpoints of users and organizations look for sessions only: 401 for an API key",
+    group: "roles",
+    strict: false,
+    reason: "auth.key-recognized is implied: whether a key is a valid credential where only sessions are is not shown",
+    change: replace("credentials", ({ permits }) => ({
+      permits: (role, operation, caller) => {
+        if (isKey(caller) && [...profile, ...organizations].includes(operation))
+          throw new HttpError("unauthenticated", "Sign in to use this.");
+        return permits(role, operation, caller);
+      },
+    })),
+  }),
   closed(
     "products-closed-to-sessions",
     "Sessions may not use the endpoints of products and feedback",
