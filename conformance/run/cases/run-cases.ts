@@ -11,11 +11,12 @@ import { fails, type Judged, unjudged, type Verdict } from "../../model/verdict.
 import type { Discovery } from "../discovery/discover.ts";
 import type { OtherApi } from "../discovery/other-api.ts";
 import type { Rejected } from "../discovery/rejected-credentials.ts";
-import { laneOf, unmetNeed } from "../discovery/roles.ts";
+import { unmetNeed } from "../discovery/roles.ts";
 import { unreadBodyOf } from "../report/unread-body.ts";
 import type { Run } from "../run.ts";
 import { attempt } from "./attempt.ts";
 import { type ContextOptions, createContext, readKey } from "./case-context.ts";
+import { laneOf } from "./lane.ts";
 import { restoreProfile } from "./restore.ts";
 
 /** The cases of a run in two halves. Each half restores what its cases changed, however they ended. */

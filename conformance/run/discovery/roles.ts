@@ -1,7 +1,7 @@
 /**
  * Which credential of the target plays which role (`key`, `second-key`, `session`, …), and what to add where none does.
  */
-import type { Role, SuiteCase } from "../../cases/case.ts";
+import type { Role } from "../../cases/case.ts";
 import { type Caller, isDenied, isUnrestrictedKey } from "../../client/caller.ts";
 import type { Needs } from "../../model/check.ts";
 
@@ -46,12 +46,6 @@ export function callerInRole(cast: Cast, role: Role): Caller | undefined {
     case "other-organization":
       return keys.find((key) => key.organization !== undefined && key.organization !== primaryKey?.organization);
   }
-}
-
-/** When a case runs: undefined with most others. */
-export function laneOf({ lane }: SuiteCase, cast: Cast): Exclude<SuiteCase["lane"], "spare"> {
-  if (lane !== "spare") return lane;
-  return callerInRole(cast, "other-organization") === undefined ? "late" : undefined;
 }
 
 export const leftOutByReadOnly = "needs POST or PUT, which --read-only leaves out: run without it";

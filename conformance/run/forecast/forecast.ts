@@ -1,8 +1,9 @@
 /** Computes how many requests and seconds a run will take on a target that conforms. */
 import { savedWhereScarce } from "../../generate/error-kinds.ts";
 import { type RateLimit, rateLimitOf, recoveryMs } from "../../model/check.ts";
+import { laneOf } from "../cases/lane.ts";
 import type { FirstImpression } from "../discovery/discover.ts";
-import { type Cast, callerInRole, laneOf, unmetNeed } from "../discovery/roles.ts";
+import { type Cast, callerInRole, unmetNeed } from "../discovery/roles.ts";
 import { isFastEnough } from "../limit/burst.ts";
 import { otherOrganizations } from "../limit/cross.ts";
 import type { Run } from "../run.ts";

@@ -3,7 +3,7 @@
 import type { Change } from "../seams.ts";
 
 export interface Mutant {
-  /** Unique among checks, clauses and mutants. */
+  /** Unique among clauses, mutants and variants. */
   readonly id: string;
   /** The clause that the fault breaks. */
   readonly clause: string;

@@ -33,7 +33,7 @@ export type VariantGroup =
   | "others";
 
 export interface Variant {
-  /** Unique among variants and mutants. */
+  /** Unique among clauses, mutants and variants. */
   readonly id: string;
   /** What it does differently, in one line. */
   readonly choice: string;
