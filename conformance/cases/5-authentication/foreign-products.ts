@@ -14,7 +14,7 @@ import {
   keysInTurn,
   noForeignProduct,
   productListsOf,
-  showsItem,
+  proofOfShown,
 } from "../given/tenancy.ts";
 
 export const foreignProductsHidden = defineCase({
@@ -28,11 +28,8 @@ export const foreignProductsHidden = defineCase({
       const [product, ...others] = await foreignProducts(reader, owner);
       if (product === undefined) return false;
       const nextReader = keysInTurn(context, reader);
-      for (const other of context.sample(others, 1)) {
-        const exchange = await readForeign(context, nextReader(), "getProduct", { productId: nameOf(other, context) });
-        const expected = `no data of a product of ${owner.caller.organization}, another organization than the key's`;
-        if (showsItem(exchange, other)) mismatch(exchange, expected, { after: await productListsOf(owner, reader) });
-      }
+      for (const other of context.sample(others, 1))
+        await expectNoProduct({ context, reader, nextReader, owner, product: other }, nameOf(other, context));
       return expectHidden({ context, reader, nextReader, owner, product });
     });
     await expectHiddenFromOthers(context);
@@ -66,15 +63,24 @@ interface Look {
   readonly product: Listed;
 }
 
+/** Reads a product of the owner's, by its identifier or another name. False where its identifier is one of the reader's own, too. */
+async function expectNoProduct(look: Look, name = look.product.id): Promise<boolean> {
+  const { context, reader, nextReader, owner, product } = look;
+  const read = await readForeign(context, nextReader(), "getProduct", { productId: name });
+  const productId = context.unissuedId(product.id);
+  const proof = await proofOfShown(context, read, product, await reader.read("listProducts"), () =>
+    reader.send("getProduct", { parameters: { productId }, intent: "unknown-id" }),
+  );
+  const expected = `no data of a product of ${owner.caller.organization}, another organization than the key's`;
+  if (proof !== undefined) mismatch(read, expected, { after: [...(await productListsOf(owner, reader)), ...proof] });
+  return !carriesId(read, "id", product.id);
+}
+
 /** Reads a product of the owner's, and everything in it. False where its identifier is one of the reader's own, too. */
 async function expectHidden(look: Look): Promise<boolean> {
-  const { context, reader, nextReader, owner, product } = look;
-  const expected = `no data of a product of ${owner.caller.organization}, another organization than the key's`;
-  const after = await productListsOf(owner, reader);
-  const read = await readForeign(context, nextReader(), "getProduct", { productId: product.id });
-  if (showsItem(read, product)) mismatch(read, expected, { after });
   // Another product under this identifier is the reader's own, and so are its lists.
-  if (carriesId(read, "id", product.id)) return false;
+  if (!(await expectNoProduct(look))) return false;
+  const after = await productListsOf(look.owner, look.reader);
   await expectHiddenLists(look, after);
   await expectHiddenProblem(look, after);
   return true;
@@ -122,18 +128,24 @@ async function expectHiddenProblem(
 ): Promise<void> {
   const [problem] = await problemsOf(owner, product);
   if (problem === undefined) return;
-  const read = (productId: string) =>
-    readForeign(context, nextReader(), "getProblem", { productId, problemId: problem.id });
   const after = [...products, await owner.read("listProblems", { productId: product.id })];
-  const expectNotShown = (exchange: Exchange) => {
-    if (showsItem(exchange, problem))
-      mismatch(exchange, `a 4xx for a problem of ${owner.caller.organization}, another organization than the key's`, {
-        after,
-      });
-  };
-  expectNotShown(await read(product.id));
   const [ownProduct] = await itemsOf(reader, "listProducts");
-  if (ownProduct === undefined) return;
-  const isListed = (await problemsOf(reader, ownProduct)).some(({ id }) => id === problem.id);
-  if (!isListed) expectNotShown(await read(ownProduct.id));
+  // A reader without products has no problems, as its empty list of products shows.
+  const ownList = await (ownProduct === undefined
+    ? reader.read("listProducts")
+    : reader.read("listProblems", { productId: ownProduct.id }));
+  const expectNotShown = async (productId: string) => {
+    const read = await readForeign(context, nextReader(), "getProblem", { productId, problemId: problem.id });
+    const askUnknown = () => {
+      const parameters = { productId, problemId: context.unissuedId(problem.id) };
+      return reader.send("getProblem", { parameters, intent: "unknown-id" });
+    };
+    const proof = await proofOfShown(context, read, problem, ownList, askUnknown);
+    if (proof === undefined) return;
+    const expected = `a 4xx for a problem of ${owner.caller.organization}, another organization than the key's`;
+    mismatch(read, expected, { after: [...after, ...proof] });
+  };
+  await expectNotShown(product.id);
+  if (ownProduct !== undefined && !listedOf(ownList).some(({ id }) => id === problem.id))
+    await expectNotShown(ownProduct.id);
 }

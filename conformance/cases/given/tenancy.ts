@@ -5,6 +5,7 @@
 
 import { isUnrestrictedKey } from "../../client/caller.ts";
 import { concurrently } from "../../client/concurrently.ts";
+import { proofOfWhole } from "../../laws/whole-list.ts";
 import { type Listed, listedOf, quoted } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";
 import { isSameItem } from "../../model/same-item.ts";
@@ -80,6 +81,28 @@ export const carriesId = (exchange: Exchange, field: "id" | "feedbackId", id: st
 /** The response shows the owner's item, not one of the reader's own under the same identifier. */
 export const showsItem = (exchange: Exchange, item: Listed): boolean =>
   carriesId(exchange, "id", item.id) && isSameItem({ id: item.id, fields: bodyOf(exchange) }, item);
+
+/**
+ * What proves, besides `exchange`, that it shows the owner's item. With other fields than the owner is shown, the identifier alone
+ * proves it where no two organizations come to it by chance, the reader's list is whole and lacks it, and an unknown one, for which
+ * `askUnknown` asks, is not served. Undefined where nothing proves it.
+ */
+export async function proofOfShown(
+  context: CaseContext,
+  exchange: Exchange,
+  item: Listed,
+  readersList: Exchange,
+  askUnknown: () => Promise<Exchange>,
+): Promise<readonly Exchange[] | undefined> {
+  if (showsItem(exchange, item)) return [];
+  const isReaders = !readersList.isSuccess || listedOf(readersList).some(({ id }) => id === item.id);
+  if (!carriesId(exchange, "id", item.id) || isReaders || isCommonId(item.id)) return undefined;
+  const lists = context.exchangesOf(readersList.operation ?? "listProducts").map((read) => read.exchange);
+  const whole = proofOfWhole(readersList, lists);
+  if (whole === undefined) return undefined;
+  const unknown = await askUnknown();
+  return unknown.isSuccess ? undefined : [whole, readersList, unknown];
+}
 
 /** Products that the owner lists, under identifiers that the reader's list does not have. */
 export async function foreignProducts(reader: Actor, owner: Actor): Promise<readonly Listed[]> {

@@ -28,6 +28,22 @@ const unscopedRoute = (id: string, fault: string, operation: OperationId): Mutan
     change: replaceRoute(operation, (route) => (request) => route(withoutTenancy(request))),
   });
 
+/** What another organization has is shown under another name, and without most of its fields. */
+const shownInPart = (id: string, what: string, operation: OperationId): Mutant =>
+  defineMutant({
+    id,
+    clause: "auth.scope",
+    fault: `To a key of another organization a ${what} is shown with its id, and a name that hides its own`,
+    change: replaceRoute(operation, (route) => (request) => {
+      try {
+        return route(request);
+      } catch {
+        const { id: shown } = Object(route(withoutTenancy(request)));
+        return { id: shown, name: "Private" };
+      }
+    }),
+  });
+
 /** Results are cached under the key that `keyOf` returns, for all callers. */
 const cached = (
   id: string,
@@ -76,6 +92,8 @@ export default [
       return bySlug === undefined ? route(request) : request.parts.serializers.product(bySlug);
     }),
   }),
+  shownInPart("preview-of-products-of-all", "product", "getProduct"),
+  shownInPart("preview-of-problems-of-all", "problem", "getProblem"),
   unscopedRoute("features-of-all", "Features are found by the product's id alone, in any organization", "listFeatures"),
   unscopedRoute("problems-of-all", "Problems are found by the product's id alone, in any organization", "listProblems"),
   unscopedRoute("problem-of-all", "A single problem is found in any organization", "getProblem"),
