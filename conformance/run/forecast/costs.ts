@@ -59,6 +59,7 @@ export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?
   "scope.other-directions": { requests: 6 },
   "auth.other-headers": { requests: 1, unauthenticated: 1 },
   "auth.other-spellings": { requests: 2, unauthenticated: 2 },
+  "auth.session-submits": { requests: 1 },
   "auth.session-everywhere": { requests: 6 },
   "scope.own-lists": { requests: 7, concurrent: 3, other: 6 },
   "scope.lists-apart": { requests: 1, other: 1, readOnly: { requests: 3, concurrent: 1, other: 3 } },
