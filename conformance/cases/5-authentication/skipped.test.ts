@@ -88,6 +88,12 @@ describeSkipped([
     credentials: rejected,
   },
   {
+    check: "auth.session-submits",
+    where: "no caller may submit feedback",
+    says: "needs a caller that may call submitFeedback: ",
+    answer: submissions(() => json(403, { error: "Forbidden" })),
+  },
+  {
     check: "auth.session-on-every-read",
     where: "the session ends during the run",
     says: "needs a session that lasts for the whole run: SESSION_1 was served, and later answered 401; set a newer token in the target file",

@@ -22,6 +22,7 @@ const operations: Readonly<Record<string, readonly OperationId[]>> = {
   "auth.malformed-credentials": operationIds,
   "auth.no-credentials": operationIds,
   "auth.session-on-every-read": belowProducts,
+  "auth.session-submits": ["submitFeedback"],
   "auth.unknown-token": operationIds,
   "error.incomplete-bodies": ["submitFeedback", "createOrganization", "inviteMember"],
   "organization.creation-kept": ["createOrganization", "getOrganization"],

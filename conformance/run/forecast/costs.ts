@@ -60,6 +60,7 @@ export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?
   "auth.other-headers": { requests: 1, unauthenticated: 1 },
   "auth.other-spellings": { requests: 2, unauthenticated: 2 },
   "auth.session-on-every-read": { requests: 6 },
+  "auth.session-submits": { requests: 1 },
   "scope.lists-disjoint": { requests: 7, concurrent: 3, other: 6 },
   "scope.members-disjoint": { requests: 1, other: 1, readOnly: { requests: 3, concurrent: 1, other: 3 } },
   "auth.unknown-token": { requests: 21, unauthenticated: 21, readOnly: { requests: 17, unauthenticated: 17 } },

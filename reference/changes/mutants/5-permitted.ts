@@ -55,6 +55,15 @@ export default [
     }),
   }),
   defineMutant({
+    id: "submissions-of-the-calling-key",
+    clause: "auth.bearer",
+    fault: "A submission is stored with the id of the calling key: 500 for a session, which has none",
+    change: replaceRoute("submitFeedback", (route) => (request) => {
+      if (request.caller.kind === "session") throw new TypeError("Cannot read properties of null");
+      return route(request);
+    }),
+  }),
+  defineMutant({
     id: "submission-with-context-for-all",
     clause: "auth.scope",
     fault:

@@ -3,7 +3,7 @@
 import type { Database } from "../../store/database.ts";
 import { allActors, allContexts, allReleases } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import { combine, replace, replaceRoute } from "../seams.ts";
+import { changeResult, combine, replace, replaceRoute } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 type Data = { readonly data: readonly object[] };
@@ -57,6 +57,16 @@ export default [
     id: "lists-of-four",
     choice: "Lists contain their first page only, of four items",
     change: pageOf(4),
+  }),
+  listing({
+    id: "statements-shortened",
+    choice: "The list of problems shows the beginning of each statement",
+    change: changeResult("listProblems", (answer) => ({
+      data: (answer as Data).data.map((item) => ({
+        ...item,
+        statement: `${String(Object(item).statement).slice(0, 12)}…`,
+      })),
+    })),
   }),
   listing({
     id: "lists-of-varying-pages",
