@@ -25,21 +25,20 @@ export function applyLaws(
   const context = createLawContext(run.contract, rateLimits);
   if (discovery.kind === "other-api" && !run.hasFreshTokens)
     return run.laws.map(({ check }) => ({ check, verdict: unjudged("skip", discovery.skipReason) }));
-  const judged = run.laws.map(({ kind, check }) =>
-    kind === "law"
-      ? withSelectionNamed(judgeLaw(check, exchanges, context), run)
-      : inFull(
-          judgeSequence(check, sequence, unjudgedReason(check, crossing, run, discovery)),
-          unsentMethods(check, crossing, run),
-        ),
-  );
   const cutBy = run.client.cutBy?.();
-  return cutBy === undefined ? judged : judged.map((each) => withCut(each, cutBy));
+  return run.laws.map(({ kind, check }) => {
+    if (kind === "law") return unlessCut(withSelectionNamed(judgeLaw(check, exchanges, context), run), cutBy);
+    const judged = judgeSequence(check, sequence, unjudgedReason(check, crossing, run, discovery));
+    const isLeftOut = check.needs?.limitExceeded === true && crossing.outcome === "not-attempted";
+    return unlessCut(inFull(judged, unsentMethods(check, crossing, run)), isLeftOut ? undefined : cutBy);
+  });
 }
 
 /** What a law lacks in a run that was cut, the target may well have. */
-const withCut = (judged: Judged, cutBy: string): Judged =>
-  judged.verdict.verdict === "skip" ? { ...judged, verdict: unjudged("inconclusive", cutBy) } : judged;
+const unlessCut = (judged: Judged, cutBy: string | undefined): Judged =>
+  cutBy !== undefined && judged.verdict.verdict === "skip"
+    ? { ...judged, verdict: unjudged("inconclusive", cutBy) }
+    : judged;
 
 /** If nothing was refused because of --only or --skip, the reason says so. */
 function withSelectionNamed(judged: Judged, { only, skip }: Run): Judged {
