@@ -81,7 +81,7 @@ export default [
   ),
   failingSubmission(
     "types-of-the-first-product",
-    "Feedback of any type but generic_feedback goes to a board, which only an organization's first product has: 500 for the others",
+    "Feedback other than generic_feedback goes to a board, which only the first product has: 500 for the others",
     (request) =>
       isOfLaterProduct(request) &&
       allProducts(request.store, [request.caller.orgId]).length > 2 &&

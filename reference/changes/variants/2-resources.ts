@@ -69,7 +69,7 @@ const referringTo = (at: number) =>
     const { data = [] } = Object(route(request));
     const referring = (item: Body) => ({
       ...item,
-      parentId: item.parentId ?? parent,
+      parentId: item.parentId ?? (item.id === parent ? null : parent),
       releaseId: item.releaseId ?? release,
     });
     return { data: data.map(referring) };
