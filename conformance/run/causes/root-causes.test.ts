@@ -269,6 +269,18 @@ describe("the causes of a run's failures", () => {
     ]);
   });
 
+  it("are one for instances that count separately, whatever follows from it", async () => {
+    const causes = await causesWith(() => ({}), { mutant: "limit-by-pinned-instance" });
+    expect(causes).toEqual([
+      {
+        cause: expect.stringMatching(/^X-RateLimit-Remaining goes up and down .* count the limit separately/),
+        checks: expect.arrayContaining(["limit.remaining-falls"]),
+        hides: expect.any(Array),
+      },
+    ]);
+    expect(causes[0]?.checks.length).toBeGreaterThan(1);
+  });
+
   it.each([50, 150])("are one for a limit of %i where 100 are declared", async (limit) => {
     expect(await causesWith(() => ({}), { limit })).toEqual([
       {

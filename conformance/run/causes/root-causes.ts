@@ -13,6 +13,7 @@ import { acceptedValues } from "./accepted-values.ts";
 import { describe, type Found, problemsOf } from "./describe.ts";
 import { type FieldProblem, fieldKey, renamed } from "./field-problem.ts";
 import { type Dependencies, hiddenBy } from "./hidden.ts";
+import { explainedBySeparateCounts } from "./separate-counts.ts";
 import { shownLimitOf } from "./shown-limit.ts";
 import { failureOf, symptomOf } from "./symptom.ts";
 
@@ -35,6 +36,7 @@ export function rootCauses(
   const known = {
     unreadBefore,
     shownLimit: shownLimitOf(results, target, exchanges),
+    bySeparateCounts: explainedBySeparateCounts(results, target, exchanges),
     accepted: acceptedValues(exchanges),
     refusesUnknownIds: !failures.some(({ result }) => result.id === "error.unknown-ids"),
   };

@@ -28,7 +28,7 @@ export type Symptom =
   | { readonly kind: "unread-body"; readonly before: Exchange }
   | { readonly kind: "wrong-types"; readonly operation: string | undefined; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "fields"; readonly problems: readonly FieldProblem[] }
-  | { readonly kind: "error-body" | "headers" | "unknown-id" | "not-json" | "other" }
+  | { readonly kind: "error-body" | "headers" | "separate-counts" | "unknown-id" | "not-json" | "other" }
   | { readonly kind: "error-as-success"; readonly status: number }
   | { readonly kind: "shown-limit"; readonly limits: readonly number[] }
   | { readonly kind: "credentials" | "foreign-id" | "status"; readonly status: number; readonly operation: string };
@@ -50,12 +50,14 @@ export interface Known {
   /** So that what only answers to unknown identifiers show is not about them. */
   readonly refusesUnknownIds: boolean;
   readonly shownLimit: ShownLimit | undefined;
+  /** As `explainedBySeparateCounts` gives them. */
+  readonly bySeparateCounts: ReadonlySet<string>;
 }
 
 export function symptomOf(
   failure: Failure,
   context: LawContext,
-  { unreadBefore, accepted, refusesUnknownIds, shownLimit }: Known,
+  { unreadBefore, accepted, refusesUnknownIds, shownLimit, bySeparateCounts }: Known,
 ): Symptom {
   const { result, proof, shown, law, sequenceLaw } = failure;
   const unread = proof.flatMap(({ index }) => unreadBefore.get(index) ?? []);
@@ -63,6 +65,7 @@ export function symptomOf(
   if (before !== undefined && (law === undefined || unread.length === proof.length))
     return { kind: "unread-body", before };
   if (shownLimit?.explains.has(result.id)) return { kind: "shown-limit", limits: shownLimit.limits };
+  if (bySeparateCounts.has(result.id)) return { kind: "separate-counts" };
   if (shown !== undefined && isErrorAsSuccess(shown)) return { kind: "error-as-success", status: shown.status };
   if (!refusesUnknownIds && isOfUnknownIds(failure)) return { kind: "unknown-id" };
   if (

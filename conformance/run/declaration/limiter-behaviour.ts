@@ -19,11 +19,8 @@ export function limiterDoubts(histories: readonly History[], failed: ReadonlySet
 function doubtOf(history: History, failed: ReadonlySet<string>): string | undefined {
   const { exchanges, windowMs } = history;
   if (failed.has("limit.remaining-falls")) {
-    const jump = jumpOf(history);
-    if (jump !== undefined) {
-      const { first, last } = jump.remaining;
-      return `X-RateLimit-Remaining went up and down, once from ${first} to ${last} in ${seconds(spanMs(jump.first, jump.last))}: do two instances answer that count apart?`;
-    }
+    const found = separateCounts(history);
+    if (found !== undefined) return `${found}: do two instances answer that count apart?`;
     const early = earlyResetOf(history);
     if (early !== undefined) {
       const span = seconds(spanMs(early.earlier.first, early.later.last));
@@ -45,6 +42,23 @@ function noLimitOf({ exchanges, limit, windowMs }: History): string | undefined 
   if (first === undefined || last === undefined || served.length <= limit) return undefined;
   return `no limit was seen: ${served.length} requests in ${seconds(spanMs(first, last))}, none answered 429, but ${limit} in ${windowMs / 1000} s are declared. Is rate limiting switched off here? Then declare "rateLimit": null`;
 }
+
+/** How `X-RateLimit-Remaining` shows two counters that answer in turn; undefined where one counter explains it, in a shorter window even. */
+export function separateCounts(history: History): string | undefined {
+  const jump = jumpOf(history);
+  if (jump !== undefined) {
+    const { first, last } = jump.remaining;
+    return `X-RateLimit-Remaining went up and down, once from ${first} to ${last} in ${seconds(spanMs(jump.first, jump.last))}`;
+  }
+  const early = earlyResetOf(history);
+  const ms = early && spanMs(early.earlier.first, early.later.last);
+  return ms !== undefined && ms < history.windowMs / minWindows
+    ? `X-RateLimit-Remaining rose twice in ${seconds(ms)}`
+    : undefined;
+}
+
+/** No window is declared to be longer than so many of its lengths. */
+const minWindows = 20;
 
 /**
  * `remaining` fell by more than all requests explain, and rose at another time: two counters that answer in turn show

@@ -15,13 +15,13 @@ const windowsOf = (longer: (windowMs: number) => number) => () => ({
   },
 });
 
-/** Each request is counted by the next of several instances, which do not share their counts. */
-function instances(count: number): LimitAlgorithm {
+/** Each request, or so many in a row, are counted by the next of several instances, which do not share their counts. */
+function instances(count: number, inRow = 1): LimitAlgorithm {
   const each = Array.from({ length: count }, () => new FixedWindow());
   let turn = 0;
   const next = () => {
-    turn = (turn + 1) % count;
-    return each[turn] ?? new FixedWindow();
+    turn = (turn + 1) % (count * inRow);
+    return each[Math.floor(turn / inRow)] ?? new FixedWindow();
   };
   return {
     hit: (...of) => next().hit(...of),
@@ -161,6 +161,15 @@ export default [
     fault: "Two instances behind a load balancer count separately",
     change: replace("limiter", () => ({
       createAlgorithm: () => instances(2),
+    })),
+  }),
+  defineMutant({
+    id: "limit-by-pinned-instance",
+    clause: "limit.remaining",
+    fault:
+      "Two instances count separately, and the connections to each are kept: the other one answers after 30 requests",
+    change: replace("limiter", () => ({
+      createAlgorithm: () => instances(2, 30),
     })),
   }),
   defineMutant({
