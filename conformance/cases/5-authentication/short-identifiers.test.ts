@@ -26,3 +26,8 @@ it("the status of another's feedback is found under numbers, too", async () => {
   const start = { mutant: "status-of-all", variants: ["ids-numbers"] };
   expect(await resultOf({ check: "scope.foreign-feedback-status", start })).toMatchObject({ verdict: "fail" });
 });
+
+it("a submission for another's product is found under numbers in each direction", async () => {
+  const start = { mutant: "submission-of-all-for-the-first", variants: ["ids-numbers"] };
+  expect(await resultOf({ check: "scope.other-directions", start })).toMatchObject({ verdict: "fail" });
+});
