@@ -96,6 +96,7 @@ describe("fpk explain", () => {
       ],
     ],
     [["resource.wrapped"], ["file: conformance/laws/"]],
+    [["submitFeedback"], ["clause endpoint.submitFeedback", "check answers.submitFeedback"]],
     [["invitation"], ["invitation.format", "invitation.refused "]],
     [[], ["§2.14", "limit.headers"]],
     [["--mutants"], ["limit-by-key"]],

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { nearest } from "../../cli/nearest-name.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
+import { isOperationId } from "../../spec/contract.ts";
 import { type Clause, findClause, loadClauses } from "../../spec/ledger.ts";
 import { levelName } from "../../spec/level.ts";
 import { loadCheckFiles } from "../run/checks/check-files.ts";
@@ -13,7 +14,7 @@ export function configure(command: Command): void {
   command
     .argument(
       "[id]",
-      "a clause, check, mutant or variant, a section such as 5.3, or a prefix such as limit; without it, all clauses are listed",
+      "a clause, check, mutant, variant or operation, a section such as 5.3, or a prefix such as limit; without it, all clauses are listed",
     )
     .option("--checks", "list all checks")
     .option(
@@ -63,7 +64,8 @@ function listOf({ clauses, checks, mutants, variants }: Subjects, options: Expla
 }
 
 /** Throws `UsageError` for an id that nothing has. */
-function explanationOf(id: string, subjects: Subjects, allMutants: boolean): readonly string[] {
+function explanationOf(name: string, subjects: Subjects, allMutants: boolean): readonly string[] {
+  const id = isOperationId(name) ? `endpoint.${name}` : name;
   const variant = subjects.variants.find((candidate) => candidate.id === id);
   if (variant !== undefined) {
     return [`variant ${variant.id}`, `  ${variant.choice}`, `  run it: fpk serve --variant ${variant.id}`];
@@ -119,7 +121,7 @@ function unknownId(id: string, { clauses, checks, mutants, variants }: Subjects)
   const ids = known.map((subject) => subject.id);
   const near = nearest(id, ids);
   const hint = near === undefined ? "; fpk explain lists the clauses" : `; did you mean ${near}?`;
-  return new UsageError(`no clause, check, mutant or variant is called ${JSON.stringify(id)}${hint}`);
+  return new UsageError(`no clause, check, mutant, variant or operation is called ${JSON.stringify(id)}${hint}`);
 }
 
 const row = (id: string, text: string) => `${id.padEnd(36)} ${text}`;
