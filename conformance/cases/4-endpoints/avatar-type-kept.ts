@@ -4,7 +4,7 @@ import { bodyOf, mismatch } from "../given/expect.ts";
 import { noPicture, pictureUpdate, restorableProfile } from "../given/profile.ts";
 
 const unknownPictureType =
-  'no organization shows which avatarType means a picture: set avatarType to "image" for one that listOrganizations shows';
+  "no organization shows which avatarType means a picture: give one that listOrganizations shows a picture (understood are image, photo, picture, upload, custom, file)";
 
 const refusedPictureType =
   "an update with the avatarType that an organization shows for a picture is refused: a target may set it itself, so nothing is to be done";

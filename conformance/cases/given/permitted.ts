@@ -78,9 +78,12 @@ export async function firstPermitted(
   throw notPermitted(operation, refusal);
 }
 
+/** What a server answers for what is not there; a server may also hide so what the caller may not use. */
+const saysNotThere: readonly number[] = [404, 405, 501];
+
 const notPermitted = (operation: OperationId, { credential, status }: Exchange) =>
   new Skip(
-    `needs a caller that may call ${operation}: ${credential} was answered ${status}; add a credential that may to the target file`,
+    `needs a caller that may call ${operation}: ${credential} was answered ${status}; ${saysNotThere.includes(status) ? "build that endpoint, or " : ""}add a credential that may to the target file`,
     [operation],
   );
 
