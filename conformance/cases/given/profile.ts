@@ -47,9 +47,12 @@ export async function restoreProfile(
   context: CaseContext,
   { actor, original, mayReplacePicture }: Restorable,
 ): Promise<void> {
-  // Where each update is forbidden, nothing has changed it.
+  // Where the caller's updates are forbidden, and others' rejected, nothing has changed it.
   const updates = context.exchangesOf("updateMe");
-  if (updates.length > 0 && updates.every(({ exchange }) => exchange.status === 403)) return;
+  const isOwn = ({ actor: { caller } }: ActorExchange) => caller.label === actor.caller.label;
+  const isRejected = (update: ActorExchange) =>
+    isOwn(update) ? update.exchange.status === 403 : update.exchange.status >= 400 && update.exchange.status < 500;
+  if (updates.some(isOwn) && updates.every(isRejected)) return;
   const strategy = initialStrategy();
   const restored = await putProfile(actor, { original, fields: {}, mayReplacePicture, strategy, isCleanup: true });
   if (!restored.isSuccess) throw new Error(`the update that restores it was answered ${restored.status}`);
