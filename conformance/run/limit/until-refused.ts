@@ -77,6 +77,7 @@ function whyNever({ limit, windowSeconds }: RateLimit, served: number, elapsedMs
   }
   if (elapsedMs <= 2 * windowMs || served <= limit) return undefined;
   const neededMs = Math.round((maxConcurrent * windowMs) / limit);
+  if (latencyMs < neededMs) return `no 429 in ${served} reads over ${(elapsedMs / 1000).toFixed(1)} s`;
   return `answers took ${Math.round(latencyMs)} ms; only below ${neededMs} ms are reads faster than a limiter that refills`;
 }
 
