@@ -61,7 +61,9 @@ export async function run(url: string | undefined, options: InitOptions, io: Ver
   io.stdout.write(`${options.out} is written\n`);
   const unset = variables.filter((name) => io.env[name] === undefined);
   if (unset.length > 0) {
-    io.stdout.write(`not tried: set ${unset.join(", ")}, then run fpk check --target ${options.out}\n`);
+    io.stdout.write(
+      `not tried: set ${unset.join(", ")}, then run fpk check --target ${options.out}, or this command with --force, which also fills in each org\n`,
+    );
     return 0;
   }
   if (!options.try) return 0;
