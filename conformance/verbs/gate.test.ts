@@ -434,16 +434,23 @@ describe("where no BASE is named", { timeout: 120_000 }, () => {
     expect(code).toBe(1);
   });
 
-  it("on a pull request it is the commit where the branch began, even if its target has changed since", async () => {
-    const folder = repository();
-    git(folder, "checkout", "-q", "-b", "change");
-    commit(folder, { "spec/openapi.yaml": described });
-    git(folder, "checkout", "-q", "main");
-    commit(folder, { "spec/openapi.yaml": nullableName });
-    git(folder, "checkout", "-q", "change");
-    const { stdout } = await gate(folder, [], { json: true }, { GITHUB_BASE_REF: "main" });
-    expect(JSON.parse(stdout)).toMatchObject({ exitCode: 0, counts: { breaking: 0, editorial: 1 } });
-  });
+  it.each(["GITHUB_BASE_REF", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME"])(
+    "on a pull or merge request (%s) it is the commit where the branch began, even if its target has changed since",
+    async (variable) => {
+      const folder = repository();
+      git(folder, "tag", "v0.9.0");
+      commit(folder, { "spec/openapi.yaml": nullableName });
+      git(folder, "checkout", "-q", "-b", "change");
+      commit(folder, {
+        "spec/openapi.yaml": nullableName.replace("summary: List products", "summary: Lists products"),
+      });
+      git(folder, "checkout", "-q", "main");
+      commit(folder, { "spec/openapi.yaml": described });
+      git(folder, "checkout", "-q", "change");
+      const { stdout } = await gate(folder, [], { json: true }, { [variable]: "main" });
+      expect(JSON.parse(stdout)).toMatchObject({ exitCode: 0, counts: { breaking: 0, editorial: 1 } });
+    },
+  );
 
   it("on a push to the default branch it is the commit before the push, or else the commit's parent", async () => {
     const folder = repository();
