@@ -2,6 +2,7 @@ import { readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
 import { contractText } from "../../spec/contract.ts";
 import { contract } from "../gate/contract.test.support.ts";
 import {
@@ -206,6 +207,29 @@ describe("a HEAD that is not a valid contract", { timeout: 120_000 }, () => {
       ),
     ).toBe(true);
     expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  it("fails at the line of a reference to a file that does not exist, wherever it is", async () => {
+    const product = "schemas/product.yaml";
+    const { Product } = contract().components.schemas;
+    const text = changed((document) => (document.components.schemas.Product = { $ref: product }));
+    const folder = repository();
+    commit(folder, { "spec/openapi.yaml": text, [`spec/${product}`]: stringify(Product) });
+    write(folder, { [`spec/${product}`]: stringify(Product).replace("type: object", "type: object\n$ref: gone.yaml") });
+    expect(await verdict(folder, [base])).toMatchObject({
+      exitCode: 1,
+      problems: [
+        {
+          message: "refers to spec/schemas/gone.yaml, which does not exist",
+          place: { file: `spec/${product}`, pointer: "/$ref", line: 3 },
+        },
+      ],
+    });
+    commit(folder, {});
+    expect(await gate(folder, [base])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining(`spec/${product}:3 refers to spec/schemas/gone.yaml`),
+    });
   });
 
   it("has only the findings of the linter that BASE does not have", async () => {
