@@ -4,6 +4,7 @@ import { align } from "../comparison/align.ts";
 import { differences } from "../comparison/differences.ts";
 import { record } from "../document/json.ts";
 import { type Normal, operationsOf } from "../document/normal.ts";
+import type { Place } from "../document/place.ts";
 import { affectedClauses, isLedgersContract } from "../ledger/affected-clauses.ts";
 import { allowanceFor } from "../policy/allowances.ts";
 import { underDeprecation } from "../policy/deprecation.ts";
@@ -92,7 +93,12 @@ function changeOf(group: Group, isOurs: boolean): ContractChange {
     text,
     operations: [...new Set(group.flatMap(({ operation }) => operation ?? []))],
     ...places,
+    pointers: [...new Set(group.map(({ places: { base, head } }) => exactPointer(base, head)))],
     places: group.length,
     ...(isOurs ? affectedClauses(group) : { clauses: [], notInLedger: [] }),
   };
 }
+
+/** What is gone is named by where it was. */
+const exactPointer = (base: Place | undefined, head: Place) =>
+  base !== undefined && base.pointer.length > head.pointer.length ? base.pointer : head.pointer;
