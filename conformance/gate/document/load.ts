@@ -67,7 +67,8 @@ const isUrl = (reference: string) => /^[a-z][a-z0-9+.-]*:/i.test(reference);
 
 function referencesOf(value: unknown): readonly string[] {
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    key === "$ref" && typeof inner === "string" ? (inner.startsWith("#") ? [] : [inner]) : referencesOf(inner),
-  );
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (key !== "$ref" || typeof inner !== "string") return referencesOf(inner);
+    return inner.startsWith("#") ? [] : [inner];
+  });
 }
