@@ -25,26 +25,24 @@ export function load(source: Source, other?: Loaded): Loaded | PlacedMessage {
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     if (files.has(path)) continue;
     if (files.size >= maxFiles) throw new UsageError(`${source.name} refers to more than ${maxFiles} files`);
-    const text = source.read(path);
-    if (text === undefined)
-      throw new UsageError(`${source.name} refers to ${source.display(path)}, which does not exist`);
-    const same = other?.files.get(path);
-    const file = same?.text === text ? same : parseFile(path, text);
+    const file = readFile(source, path, other?.files.get(path));
     if ("message" in file) return file;
     const why = path === source.path ? whyNotOpenApi(file.value) : undefined;
     if (why !== undefined) return unreadable(why, path);
     files.set(path, file);
-    for (const reference of referencesOf(file.value)) {
-      const target = fileOfReference(reference, path);
-      if (isUrl(target)) throw new UsageError(`${source.name} refers to ${target}; the gate reads local files only`);
-      if (target.startsWith("../"))
-        throw new UsageError(`${source.name} refers to ${target}, which is outside its repository`);
-      queue.push(target);
-    }
+    queue.push(...referencesOf(file.value).map((reference) => localFileOf(reference, path, source)));
   }
   const root = files.get(source.path);
   if (root === undefined) throw new UsageError(`${source.name} does not exist`);
   return { source, root, files };
+}
+
+/** `same`: the file of this path as it was parsed before. */
+function readFile(source: Source, path: string, same: LoadedFile | undefined): LoadedFile | PlacedMessage {
+  const text = source.read(path);
+  if (text === undefined)
+    throw new UsageError(`${source.name} refers to ${source.display(path)}, which does not exist`);
+  return same?.text === text ? same : parseFile(path, text);
 }
 
 function whyNotOpenApi(value: unknown): string | undefined {
@@ -61,6 +59,13 @@ export function fileOfReference(reference: string, from: string): string {
   const [file = ""] = reference.split("#");
   if (file === "") return from;
   return isUrl(file) ? file : posix.join(posix.dirname(from), file);
+}
+
+function localFileOf(reference: string, from: string, { name }: Source): string {
+  const file = fileOfReference(reference, from);
+  if (isUrl(file)) throw new UsageError(`${name} refers to ${file}; the gate reads local files only`);
+  if (file.startsWith("../")) throw new UsageError(`${name} refers to ${file}, which is outside its repository`);
+  return file;
 }
 
 const isUrl = (reference: string) => /^[a-z][a-z0-9+.-]*:/i.test(reference);
