@@ -28,7 +28,7 @@ export function isOperationId(text: string): text is OperationId {
   return operationIds.some((id) => id === text);
 }
 
-export type Method = "GET" | "POST" | "PUT";
+type Method = "GET" | "POST" | "PUT";
 
 /** A JSON Schema as it stands in the contract, `$ref`s and all. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -48,7 +48,7 @@ export interface Operation {
 }
 
 /** A response's JSON media type. */
-export interface DeclaredResponse {
+interface DeclaredResponse {
   /** Undefined where the document does not show a body. */
   readonly schema?: JsonSchema | undefined;
   /** The values of its examples. */
