@@ -48,7 +48,7 @@ export interface Operation {
 }
 
 /** A response's JSON media type. */
-interface DeclaredResponse {
+export interface DeclaredResponse {
   /** Undefined where the document does not show a body. */
   readonly schema?: JsonSchema | undefined;
   /** The values of its examples. */
