@@ -1,3 +1,4 @@
+/** §2.12 and §4, rule 1: each accepted submission has identifiers of its own. */
 import { isObject, quoted } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { type Fail, fails, holds, notApplicable } from "../model/verdict.ts";

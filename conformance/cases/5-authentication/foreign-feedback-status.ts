@@ -41,8 +41,8 @@ export const foreignFeedbackStatus = defineCase({
 const isNumber = (id: string) => /^\d+$/.test(id);
 
 /**
- * Three more submissions, the second of them the other organization's, if their numbers rise: who counts for each organization
- * by itself gives the owner's two, which follow each other, neighbouring numbers.
+ * Sends three more submissions, the second of them for the other organization. They are returned if their numbers rise: a server
+ * that numbers each organization's feedback separately gives the owner's two consecutive numbers, with none between them.
  */
 async function submissionsNumberedTogether(
   context: CaseContext,

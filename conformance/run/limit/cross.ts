@@ -22,7 +22,7 @@ export type Crossing =
   | { readonly outcome: "not-reached"; readonly reason: string; readonly hasSubmitted?: boolean }
   | { readonly outcome: "exceeded"; readonly hasSubmitted: boolean };
 
-/** Exceeds the limit of the organization with most credentials; never throws for what the target does. */
+/** Exceeds the limit of `discovery.limitCaller`'s organization; never throws for what the target does. */
 export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossing> {
   if (discovery.kind === "cut") return { outcome: "not-reached", reason: discovery.reason };
   if (!run.exceedsLimit) return notAttempted("the rate limit was not to be exceeded: --only or --skip leave that out");
