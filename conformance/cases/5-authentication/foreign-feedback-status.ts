@@ -5,7 +5,8 @@ import { readForeign } from "../given/conditions.ts";
 import { mismatch } from "../given/expect.ts";
 import { feedbackIdOf } from "../given/feedback-status.ts";
 import { itemsOf } from "../given/lists.ts";
-import { bothKeys, carriesId } from "../given/tenancy.ts";
+import { carriesId } from "../given/tenancy.ts";
+import { bothKeys } from "../given/tenant-keys.ts";
 import { uniqueMark } from "../given/unique-names.ts";
 
 export const foreignFeedbackStatus = defineCase({
