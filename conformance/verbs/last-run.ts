@@ -104,10 +104,11 @@ function whichOf(failed: readonly string[], hidden: readonly string[], report: R
 function failedOf(ids: readonly string[], { results }: Report): string {
   const verdicts = ids.map((id) => results.find((result) => result.id === id && isViolated(result))?.verdict);
   const now = new Set(verdicts.filter((verdict) => verdict !== undefined));
-  const what = now.size > 1 ? "failed or warned" : now.has("warn") ? "warned" : "failed";
+  const single = now.has("warn") ? "warned" : "failed";
+  const checks = `the ${plural(ids.length, "check")} that ${now.size > 1 ? "failed or warned" : single}`;
   const earlier = verdicts.filter((verdict) => verdict === undefined).length;
-  const when = earlier === 0 ? "" : now.size === 0 ? " in an earlier run" : `, ${earlier} of them in an earlier run`;
-  return `the ${plural(ids.length, "check")} that ${what}${when}`;
+  if (earlier === 0) return checks;
+  return now.size === 0 ? `${checks} in an earlier run` : `${checks}, ${earlier} of them in an earlier run`;
 }
 
 /** For how many targets the last run is kept. */

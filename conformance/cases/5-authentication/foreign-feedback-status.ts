@@ -6,7 +6,8 @@ import { mismatch } from "../given/expect.ts";
 import { numberIn } from "../given/feedback-numbers.ts";
 import { feedbackIdOf } from "../given/feedback-status.ts";
 import { itemsOf } from "../given/lists.ts";
-import { bothKeys, carriesId } from "../given/tenancy.ts";
+import { carriesId } from "../given/tenancy.ts";
+import { bothKeys } from "../given/tenant-keys.ts";
 import { uniqueMark } from "../given/unique-names.ts";
 
 export const foreignFeedbackStatus = defineCase({
@@ -40,8 +41,8 @@ export const foreignFeedbackStatus = defineCase({
 });
 
 /**
- * Three more submissions, the second of them the other organization's, if their numbers rise: who counts for each organization
- * by itself gives the owner's two, which follow each other, neighbouring numbers. Undefined where each may count so.
+ * Sends three more submissions, the second of them for the other organization. They are returned if their numbers rise: a server
+ * that numbers each organization's feedback separately gives the owner's two, which follow each other, neighbouring numbers.
  */
 async function submissionsNumberedTogether(
   context: CaseContext,

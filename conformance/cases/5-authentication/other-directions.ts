@@ -8,7 +8,8 @@ import { mismatch } from "../given/expect.ts";
 import { isSurelyOfAnother } from "../given/feedback-numbers.ts";
 import { itemsOrNone } from "../given/lists.ts";
 import { needsRoomInWindow } from "../given/room-in-window.ts";
-import { bothKeys, carriesId, furtherKeys, productListsOf, readForeignProduct, showsItem } from "../given/tenancy.ts";
+import { carriesId, productListsOf, readForeignProduct, showsItem } from "../given/tenancy.ts";
+import { bothKeys, furtherKeys } from "../given/tenant-keys.ts";
 
 /** Other cases look with the second organization's key at what is the first's. */
 export const otherDirections = defineCase({

@@ -1,3 +1,4 @@
+/** Choices of the form of identifiers, which may be any strings (§2). */
 import { operationIds } from "../../../spec/contract.ts";
 import type { Route } from "../../parts/route.ts";
 import { type Change, combine, listCredentials, replace, replaceRoutes } from "../seams.ts";
