@@ -62,7 +62,8 @@ function badInputOf(exchange: Exchange): string {
 
 /** The form of an identifier: a target may answer a malformed identifier in another way than a well-formed unknown one. */
 function identifierForm(id: string): string {
-  const alphabet = /^\d+$/.test(id) ? "digits" : /^[\da-f-]+$/i.test(id) ? "hexadecimal" : "text";
+  const withLetters = /^[\da-f-]+$/i.test(id) ? "hexadecimal" : "text";
+  const alphabet = /^\d+$/.test(id) ? "digits" : withLetters;
   return `${id.length} ${/^[A-Za-z]+[_:-](?=.)/.exec(id)?.[0] ?? ""} ${alphabet}`;
 }
 

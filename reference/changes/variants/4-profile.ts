@@ -1,3 +1,4 @@
+/** Choices of whose the profile is, which updates are accepted, and what they keep (§4, endpoints 11 and 12). */
 import type { RouteRequest } from "../../parts/route.ts";
 import type { Body } from "../../parts/serializers.ts";
 import { userId } from "../../seed/ids.ts";
