@@ -13,6 +13,7 @@ import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 import type { Result } from "../../model/report.ts";
 import { type AcceptedValues, isShownAgain } from "./accepted-values.ts";
 import { type FieldProblem, fieldProblem } from "./field-problem.ts";
+import type { MixedAnswers } from "./mixed-answers.ts";
 import type { ShownLimit } from "./shown-limit.ts";
 
 export interface Failure {
@@ -26,6 +27,7 @@ export interface Failure {
 
 export type Symptom =
   | { readonly kind: "unread-body"; readonly before: Exchange }
+  | { readonly kind: "mixed-answers"; readonly exchange: Exchange; readonly source: Exchange }
   | { readonly kind: "wrong-types"; readonly operation: string | undefined; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "fields"; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "error-body" | "headers" | "separate-counts" | "unknown-id" | "not-json" | "other" }
@@ -45,6 +47,7 @@ export function failureOf(result: Result, exchanges: readonly Exchange[]): Failu
 export interface Known {
   /** By the index of an exchange: the one before it on its connection, whose body the server left unread. */
   readonly unreadBefore: ReadonlyMap<number, Exchange>;
+  readonly mixed: MixedAnswers;
   /** As `acceptedValues` gives them. */
   readonly accepted: AcceptedValues;
   /** So that what only answers to unknown identifiers show is not about them. */
@@ -57,13 +60,18 @@ export interface Known {
 export function symptomOf(
   failure: Failure,
   context: LawContext,
-  { unreadBefore, accepted, refusesUnknownIds, shownLimit, bySeparateCounts }: Known,
+  { unreadBefore, mixed, accepted, refusesUnknownIds, shownLimit, bySeparateCounts }: Known,
 ): Symptom {
   const { result, proof, shown, law } = failure;
   const unread = proof.flatMap(({ index }) => unreadBefore.get(index) ?? []);
   const [before] = unread;
   if (before !== undefined && (law === undefined || unread.length === proof.length))
     return { kind: "unread-body", before };
+  const exchanged = proof.filter(({ index }) => mixed.has(index));
+  const [exchange] = exchanged;
+  const source = mixed.get(exchange?.index ?? -1);
+  if (exchange !== undefined && source !== undefined && exchanged.length >= proof.length / 2)
+    return { kind: "mixed-answers", exchange, source };
   if (shownLimit?.explains.has(result.id)) return { kind: "shown-limit", limits: shownLimit.limits };
   if (bySeparateCounts.has(result.id)) return { kind: "separate-counts" };
   if (shown !== undefined && isErrorAsSuccess(shown)) return { kind: "error-as-success", status: shown.status };

@@ -55,17 +55,24 @@ function widthNearLimit({ limit, windowSeconds }: RateLimit, remaining: number, 
 }
 
 const burstSize = 16;
+/** Where the cases left too little for a larger one. */
+const smallBurst = 8;
 /** By how many the last burst is larger than what remains. */
 export const beyondRemaining = 8;
 
 /** By turns a single read, whose response reports exactly what remains, and a burst; the last reads one by one, or in a burst beyond the limit. */
 export function inBursts(isLastBurst: boolean): Width {
-  let isBurst = true;
+  let [isBurst, hasBurst] = [true, false];
+  const burst = (size: number) => {
+    hasBurst ||= isBurst;
+    return isBurst ? size : 1;
+  };
   return (rateLimit, remaining, latencyMs) => {
     isBurst = !isBurst;
-    if (remaining > burstSize + beyondRemaining) return isBurst ? burstSize : 1;
-    if (!isLastBurst) return widthNearLimit(rateLimit, remaining, latencyMs);
-    return isBurst ? remaining + beyondRemaining : 1;
+    if (remaining > burstSize + beyondRemaining) return burst(burstSize);
+    if (isLastBurst) return burst(remaining + beyondRemaining);
+    if (!hasBurst && remaining > smallBurst + oneByOne) return burst(smallBurst);
+    return widthNearLimit(rateLimit, remaining, latencyMs);
   };
 }
 
