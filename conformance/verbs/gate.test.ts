@@ -501,6 +501,27 @@ describe("where no BASE is named", { timeout: 120_000 }, () => {
   });
 });
 
+it("says that BASE has changed since the branch began, and what to compare with instead", {
+  timeout: 120_000,
+}, async () => {
+  const folder = repository();
+  const began = git(folder, "rev-parse", "HEAD").trim().slice(0, 7);
+  git(folder, "checkout", "-q", "-b", "change");
+  commit(folder, { "README.md": "Read this" });
+  git(folder, "checkout", "-q", "main");
+  commit(folder, { "README.md": "Read that" });
+  git(folder, "checkout", "-q", "change");
+  expect((await gate(folder, ["main:spec/openapi.yaml"])).stdout).not.toContain("! base");
+  git(folder, "checkout", "-q", "main");
+  commit(folder, { "spec/openapi.yaml": nullableName });
+  git(folder, "checkout", "-q", "change");
+  const { stdout } = await gate(folder, ["main:spec/openapi.yaml"]);
+  expect(stdout).toContain("Product.name: may no longer be null in the response");
+  const [, command = ""] = /^! base .*; for the branch alone: fpk gate (\S+)$/m.exec(stdout) ?? [];
+  expect(command).toBe(`${began}:spec/openapi.yaml`);
+  expect((await gate(folder, [command])).stdout).toContain("no change of the contract");
+});
+
 describe("a contract in several files", { timeout: 120_000 }, () => {
   it("is the same as in one file, and a change is reported in the file where it was made", async () => {
     const { Product: product } = contract().components.schemas;
