@@ -28,6 +28,7 @@ export function numberOption(
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max && (!whole || Number.isInteger(value))) return value;
   const digits = Number.isFinite(Number(text)) && !/^-?[\d.]+$/.test(text) ? " written in digits" : "";
-  const range = max < 2 ** 31 - 1 ? ` from ${min} to ${max}` : min > 0 ? ` of at least ${min}` : "";
+  const atLeast = min > 0 ? ` of at least ${min}` : "";
+  const range = max < 2 ** 31 - 1 ? ` from ${min} to ${max}` : atLeast;
   throw new UsageError(`${name} takes a ${whole ? "whole " : ""}number${digits}${range}, not ${text}`);
 }

@@ -24,7 +24,7 @@ export interface EmbeddedOptions {
 }
 
 /** A mutant: the reference with this one fault, which a check of the clause must find. */
-export interface SeededFault {
+interface SeededFault {
   readonly id: string;
   readonly clause: string;
   readonly fault: string;

@@ -7,7 +7,7 @@ const combiningMark = /\p{M}/u;
 /** Columns that the text takes: two for East Asian wide characters and emoji, none for combining marks. */
 export function columns(text: string): number {
   let sum = 0;
-  for (const character of text) sum += combiningMark.test(character) ? 0 : wideCharacter.test(character) ? 2 : 1;
+  for (const character of text) if (!combiningMark.test(character)) sum += wideCharacter.test(character) ? 2 : 1;
   return sum;
 }
 

@@ -167,10 +167,10 @@ export function truncatedJson(value: unknown, max = 120): string {
 }
 
 function valueAt(body: unknown, pointer: string): unknown {
-  return segmentsOf(pointer).reduce<unknown>(
-    (at, key) => (Array.isArray(at) ? at[Number(key)] : isRecord(at) ? at[key] : undefined),
-    body,
-  );
+  return segmentsOf(pointer).reduce<unknown>((value, key) => {
+    if (Array.isArray(value)) return value[Number(key)];
+    return isRecord(value) ? value[key] : undefined;
+  }, body);
 }
 
 const escapePointer = (key: string) => key.replaceAll("~", "~0").replaceAll("/", "~1");

@@ -28,7 +28,7 @@ export function isOperationId(text: string): text is OperationId {
   return operationIds.some((id) => id === text);
 }
 
-export type Method = "GET" | "POST" | "PUT";
+type Method = "GET" | "POST" | "PUT";
 
 /** A JSON Schema as it stands in the contract, `$ref`s and all. */
 export type JsonSchema = { readonly [keyword: string]: unknown };

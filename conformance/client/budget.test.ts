@@ -227,7 +227,8 @@ async function refusedOf(
       if (left === undefined) {
         refused += 1;
         budget.exhaust(flight);
-      } else budget.settle(flight, reporting === "hides" ? undefined : reporting === "before" ? left + 1 : left);
+      } else if (reporting === "hides") budget.settle(flight, undefined);
+      else budget.settle(flight, reporting === "before" ? left + 1 : left);
     }
   }
   await Promise.all(Array.from({ length: of.lanes }, lane));

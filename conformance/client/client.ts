@@ -2,7 +2,7 @@
  * The one client: everything that the suite sends goes through it, within each organization's budget, and is recorded.
  */
 import type { Clock } from "../../clock.ts";
-import type { Contract, Operation } from "../../spec/contract.ts";
+import type { Contract } from "../../spec/contract.ts";
 import { Unanswered } from "../model/check.ts";
 import { type Exchange, type ExchangeRequest, exchangeOf, isAuthenticated, isOverloaded } from "../model/exchange.ts";
 import { limitOf, remainingOf } from "../model/rate-limit-headers.ts";
@@ -13,6 +13,7 @@ import { ClosedConnections } from "./closed-connections.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { Overload } from "./overload.ts";
 import { createRecorder } from "./recorder.ts";
+import { isRead, requestOf } from "./request-of.ts";
 import type { Transport } from "./transport.ts";
 import { UnreadBodies } from "./unread-bodies.ts";
 import { untilCut } from "./until-cut.ts";
@@ -234,27 +235,4 @@ class RunClient implements Client {
     this.#lastStamp = Math.max(this.clock.now(), this.#lastStamp + 0.001);
     return this.#lastStamp;
   }
-}
-
-export const isRead = (method: string) => method === "GET" || method === "HEAD";
-
-function requestOf(outgoing: Outgoing, operation: Operation, baseUrl: string): ExchangeRequest {
-  const { path, method } = { ...operation, ...outgoing.undeclared };
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = outgoing.parameters?.[name];
-    if (value === undefined) throw new Error(`${outgoing.operation} was sent without ${name}`);
-    return encodeURIComponent(value);
-  });
-  const { accept, contentType = "application/json", headers = [] } = outgoing;
-  const hasBody = outgoing.rawBody !== undefined || outgoing.body !== undefined;
-  return {
-    method,
-    url: `${baseUrl}${filled}`,
-    headers: [
-      ...(accept === undefined ? [] : [["accept", accept] as const]),
-      ...(hasBody && contentType !== null ? [["content-type", contentType] as const] : []),
-      ...headers,
-    ],
-    body: outgoing.rawBody ?? (outgoing.body === undefined ? "" : JSON.stringify(outgoing.body)),
-  };
 }

@@ -52,9 +52,10 @@ describe("a connection that is lost", () => {
     const { client } = clientOfRun(() => lost);
     await expect(client.send(releases)).rejects.toMatchObject({ exchange: { reason: "lost" } });
     const gone = { failure: "connection refused", reason: "unreachable" } as const;
-    const { client: other } = clientOfRun((request, count) =>
-      concerns(request, "/releases") ? (count < 3 ? lost : gone) : answered(200),
-    );
+    const { client: other } = clientOfRun((request, count) => {
+      if (!concerns(request, "/releases")) return answered(200);
+      return count < 3 ? lost : gone;
+    });
     await expect(other.send(releases)).rejects.toMatchObject({ exchange: { reason: "lost" } });
   });
 

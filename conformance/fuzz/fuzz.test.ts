@@ -223,7 +223,7 @@ describe("a failure in Schemathesis", () => {
 
 describe("a target that cannot be fuzzed", () => {
   it.skipIf(isMissing).each([
-    [404, "no endpoint of this API answers at"],
+    [404, "what answers at the base URL is not this API"],
     [403, "nothing that was sent was answered 2xx"],
   ])("answers %i to everything", { timeout: 60_000 }, async (status, reason) => {
     const elsewhere = createServer((_, response) => {

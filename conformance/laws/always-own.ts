@@ -1,3 +1,4 @@
+/** §5.2: a key is not shown what belongs to another organization, not even in one answer of many. */
 import { isObject, listedOf, quoted } from "../model/body.ts";
 import { isCommonId } from "../model/common-id.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -5,7 +6,7 @@ import { pathOf } from "../model/path-of.ts";
 import { fails, holds, notApplicable, unjudged } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
-/** Reads that two callers send to the same path, and that show each of them something else. */
+/** Reads whose path is the same for all callers, and whose answer depends on the caller. */
 const ownReads = ["listProducts", "listOrganizations", "getMe", "getInstallation"];
 
 function idsIn(exchange: Exchange): readonly string[] {
@@ -20,7 +21,10 @@ interface Reads {
   readonly shown: Map<string, { readonly first: Exchange; count: number }>;
 }
 
-/** Without what the run created: that is missing from the earlier answers of the key that created it. */
+/**
+ * The successful reads, by path and by key. What the run created is left out: it is missing from earlier answers of the
+ * key that created it.
+ */
 function readsByPath(exchanges: readonly Exchange[]): ReadonlyMap<string, ReadonlyMap<string, Reads>> {
   const created = new Set(exchanges.flatMap((each) => (each.request.method === "POST" ? idsIn(each) : [])));
   const paths = new Map<string, Map<string, Reads>>();

@@ -1,6 +1,7 @@
+/** §2.12 and §4, rule 1: each accepted submission has identifiers of its own. */
 import { isObject, quoted } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { fails, holds, notApplicable } from "../model/verdict.ts";
+import { type Fail, fails, holds, notApplicable } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
 /** The `content` of a submission; the whole body where it has none. */
@@ -14,7 +15,32 @@ function contentOf({ request }: Exchange): string {
 }
 
 /** §4, rule 1, calls both identifiers. */
-const identifiers = ["feedbackId", "url"] as const;
+type Identifier = "feedbackId" | "url";
+
+function identifierIn(exchange: Exchange, name: Identifier): string | undefined {
+  const body = exchange.json();
+  return isObject(body) && typeof body[name] === "string" ? body[name] : undefined;
+}
+
+/** A failure if two of the acceptances have the same identifier for different content. */
+function repeatedIdentifier(accepted: readonly Exchange[], name: Identifier): Fail | undefined {
+  const seen = new Map<string, Exchange>();
+  for (const exchange of accepted) {
+    const id = identifierIn(exchange, name);
+    if (id === undefined) continue;
+    const key = JSON.stringify([exchange.organization ?? exchange.credential, id]);
+    const before = seen.get(key);
+    if (before !== undefined && contentOf(before) !== contentOf(exchange)) {
+      return fails({
+        expected: `a different ${name} for each submission`,
+        actual: `${name} ${quoted(id)} for two submissions with different content`,
+        exchanges: [before.index, exchange.index],
+      });
+    }
+    seen.set(key, exchange);
+  }
+  return undefined;
+}
 
 /** §2.12 and §4, rule 1. Only different content is compared: a server may recognize a repeated submission. */
 export const uniqueFeedbackIds: SequenceLaw = {
@@ -23,27 +49,10 @@ export const uniqueFeedbackIds: SequenceLaw = {
   claim: "No two accepted submissions of an organization have the same feedbackId, nor the same url",
   skipReason: "fewer than two submissions were accepted with a feedbackId: see answers.submitFeedback",
   judge({ exchanges }) {
-    const seen = new Map<string, Exchange>();
-    let withFeedbackId = 0;
-    for (const exchange of exchanges) {
-      if (exchange.operation !== "submitFeedback" || !exchange.isSuccess) continue;
-      const body = exchange.json();
-      if (isObject(body) && typeof body.feedbackId === "string") withFeedbackId += 1;
-      for (const name of identifiers) {
-        const id = isObject(body) ? body[name] : undefined;
-        if (typeof id !== "string") continue;
-        const key = JSON.stringify([exchange.organization ?? exchange.credential, name, id]);
-        const before = seen.get(key);
-        if (before !== undefined && contentOf(before) !== contentOf(exchange)) {
-          return fails({
-            expected: `a different ${name} for each submission`,
-            actual: `${name} ${quoted(id)} for two submissions with different content`,
-            exchanges: [before.index, exchange.index],
-          });
-        }
-        seen.set(key, exchange);
-      }
-    }
-    return withFeedbackId > 1 ? holds : notApplicable;
+    const accepted = exchanges.filter(({ operation, isSuccess }) => operation === "submitFeedback" && isSuccess);
+    const repeated = repeatedIdentifier(accepted, "feedbackId") ?? repeatedIdentifier(accepted, "url");
+    if (repeated !== undefined) return repeated;
+    const identified = accepted.filter((exchange) => identifierIn(exchange, "feedbackId") !== undefined);
+    return identified.length > 1 ? holds : notApplicable;
   },
 };

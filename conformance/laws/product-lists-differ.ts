@@ -28,6 +28,14 @@ function listsByCaller(exchanges: readonly Exchange[], operation: OperationId) {
   return [...lists.values()].map((ofCaller) => [...ofCaller.values()]);
 }
 
+/** Each list with the same items as an earlier one; with one of their ids that two products may use by chance. */
+const repeatedIn = (lists: readonly Exchange[]) =>
+  lists.flatMap((list, at) => {
+    const earlier = lists.slice(0, at).find((other) => areSame(listedOf(other), listedOf(list)));
+    if (earlier === undefined) return [];
+    return [{ earlier, list, commonId: listedOf(list).find(({ id }) => isCommonId(id))?.id }];
+  });
+
 const mayBeNumberedByProduct = (id: string, what: string) =>
   `two products list the same ${what}, but each may use identifiers such as ${quoted(id)} for its own: look whether they are meant to be the same`;
 
@@ -38,26 +46,20 @@ const listDiffers = (operation: OperationId, what: string, name = `${what}-by-pr
   skipReason: `needs two products with ${what}, and two ${what} in one of them: create them`,
   dependsOn: [operation],
   judge({ exchanges }) {
-    let isJudged = false;
-    let undecided: string | undefined;
-    for (const lists of listsByCaller(exchanges, operation)) {
-      isJudged ||= lists.length > 1 && lists.some((list) => listedOf(list).length > 1);
-      for (const [at, list] of lists.entries()) {
-        const same = lists.slice(0, at).find((earlier) => areSame(listedOf(earlier), listedOf(list)));
-        if (same === undefined) continue;
-        const common = listedOf(list).find(({ id }) => isCommonId(id));
-        if (common !== undefined) {
-          undecided ??= common.id;
-          continue;
-        }
-        return fails({
-          expected: `${what} of its own for each product`,
-          actual: `the same ${listedOf(list).length} ${what} in ${pathOf(same)} and in ${pathOf(list)}`,
-          exchanges: [same.index, list.index],
-        });
-      }
+    const byCaller = listsByCaller(exchanges, operation);
+    const repeated = byCaller.flatMap(repeatedIn);
+    const proof = repeated.find(({ commonId }) => commonId === undefined);
+    if (proof !== undefined) {
+      const { earlier, list } = proof;
+      return fails({
+        expected: `${what} of its own for each product`,
+        actual: `the same ${listedOf(list).length} ${what} in ${pathOf(earlier)} and in ${pathOf(list)}`,
+        exchanges: [earlier.index, list.index],
+      });
     }
+    const [undecided] = repeated.flatMap(({ commonId }) => commonId ?? []);
     if (undecided !== undefined) return unjudged("not-applicable", mayBeNumberedByProduct(undecided, what));
+    const isJudged = byCaller.some((lists) => lists.length > 1 && lists.some((list) => listedOf(list).length > 1));
     return isJudged ? holds : notApplicable;
   },
 });

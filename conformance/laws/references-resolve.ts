@@ -16,47 +16,66 @@ const productOf = (list: Exchange) => list.request.url.replace(/\/[^/]*$/, "");
 const isOfSameOrganization = (one: Exchange, other: Exchange) =>
   one.credential === other.credential || (one.organization !== undefined && one.organization === other.organization);
 
-/**
- * A reference that no list shows is a fault only if the list of its product is whole, and those of all other products
- * were read.
- */
+/** What the lists of a run show of one reference. `no-list`: they were not answered. `undecided`: they may go on. */
+type Resolution =
+  | { readonly outcome: "listed" }
+  | { readonly outcome: "no-list"; readonly reason: string }
+  | { readonly outcome: "undecided"; readonly reason: string }
+  | { readonly outcome: "missing"; readonly proof: readonly Exchange[]; readonly reference: string };
+
 const resolves =
   (field: "parentId" | "releaseId", operation: OperationId): SequenceLaw["judge"] =>
   ({ exchanges }) => {
-    let isResolved = false;
-    let listless: string | undefined;
-    let undecided: string | undefined;
-    const allLists = exchanges.filter((list) => list.operation === operation && list.isSuccess);
-    for (const features of exchanges) {
-      if (features.operation !== "listFeatures" || features.intent !== "valid") continue;
-      const lists = allLists.filter((list) => isOfSameOrganization(list, features));
-      const own =
-        operation === "listFeatures" ? features : lists.find((list) => productOf(list) === productOf(features));
-      const whole = own && proofOfWhole(own, exchanges);
-      const known = new Set(lists.flatMap(objectsOf).map(({ id }) => id));
-      const references = objectsOf(features).map((feature) => feature[field]);
-      for (const reference of references.filter((value) => typeof value === "string")) {
-        if (known.has(reference)) isResolved = true;
-        else if (own === undefined) listless = reference;
-        else if (whole === undefined) undecided ??= `${field} ${quoted(reference)} ${mayBeOnOtherPage}`;
-        else if (unreadProducts(features, lists, exchanges).length > 0)
-          undecided ??= `${field} ${quoted(reference)} ${mayBeOfOtherProduct}`;
-        else
-          return fails({
-            expected: `${field} to be the id of a ${field === "parentId" ? "feature" : "release"} in a list`,
-            actual: `${field} ${quoted(reference)}, which is in no list`,
-            exchanges: [...new Set([whole.index, own.index, features.index])],
-          });
-      }
-    }
-    if (undecided !== undefined) return unjudged("not-applicable", undecided);
-    if (isResolved) return holds;
-    const reason =
-      listless === undefined
-        ? `needs a feature with a ${field}: add one to a product`
-        : `${field} ${quoted(listless)} was not looked for, since the lists of its product were not answered: see answers.${operation}`;
-    return unjudged("not-applicable", reason);
+    const resolutions = exchanges
+      .filter((features) => features.operation === "listFeatures" && features.intent === "valid")
+      .flatMap((features) => resolutionsOf(features, field, operation, exchanges));
+    const missing = resolutions.find((each) => each.outcome === "missing");
+    if (missing !== undefined)
+      return fails({
+        expected: `${field} to be the id of a ${field === "parentId" ? "feature" : "release"} in a list`,
+        actual: `${field} ${quoted(missing.reference)}, which is in no list`,
+        exchanges: [...new Set(missing.proof.map(({ index }) => index))],
+      });
+    const undecided = resolutions.find((each) => each.outcome === "undecided");
+    if (undecided !== undefined) return unjudged("not-applicable", undecided.reason);
+    if (resolutions.some(({ outcome }) => outcome === "listed")) return holds;
+    const unlisted = resolutions.find((each) => each.outcome === "no-list");
+    return unjudged("not-applicable", unlisted?.reason ?? `needs a feature with a ${field}: add one to a product`);
   };
+
+/**
+ * One for each reference in a list of features. What no list shows is missing only if the list of the features' product
+ * is whole, and those of all other products were read.
+ */
+function resolutionsOf(
+  features: Exchange,
+  field: "parentId" | "releaseId",
+  operation: OperationId,
+  exchanges: readonly Exchange[],
+): readonly Resolution[] {
+  const lists = exchanges.filter(
+    (list) => list.operation === operation && list.isSuccess && isOfSameOrganization(list, features),
+  );
+  const own = operation === "listFeatures" ? features : lists.find((list) => productOf(list) === productOf(features));
+  const whole = own && proofOfWhole(own, exchanges);
+  const known = new Set(lists.flatMap(objectsOf).map(({ id }) => id));
+  const references = objectsOf(features).map((feature) => feature[field]);
+  return references
+    .filter((reference) => typeof reference === "string")
+    .map((reference) => {
+      if (known.has(reference)) return { outcome: "listed" };
+      const named = `${field} ${quoted(reference)}`;
+      if (own === undefined)
+        return {
+          outcome: "no-list",
+          reason: `${named} was not looked for, since the lists of its product were not answered: see answers.${operation}`,
+        };
+      if (whole === undefined) return { outcome: "undecided", reason: `${named} ${mayBeOnOtherPage}` };
+      if (unreadProducts(features, lists, exchanges).length > 0)
+        return { outcome: "undecided", reason: `${named} ${mayBeOfOtherProduct}` };
+      return { outcome: "missing", proof: [whole, own, features], reference };
+    });
+}
 
 const mayBeOnOtherPage =
   "is in no list that was read, but these may be first pages: it is a fault only if no further page has it";

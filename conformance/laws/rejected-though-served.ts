@@ -1,3 +1,4 @@
+/** §5.1 and §5.8: a credential that is served is not answered 401 to other requests. */
 import type { OperationId } from "../../spec/contract.ts";
 import { type Exchange, isAuthenticated } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";

@@ -22,25 +22,34 @@ const itemsDisjoint =
       ({ kind, operation, organization }) =>
         kind === "api-key" && organization !== undefined && operation !== undefined && operations.includes(operation),
     );
-    const listed = new Map<string, { readonly item: Listed; readonly list: Exchange }[]>();
-    for (const list of lists) {
-      for (const item of listedOf(list)) {
-        if (!isJudged(item) || isCommonId(item.id)) continue;
-        const key = `${list.operation} ${item.id}`;
-        const earlier = listed.get(key) ?? [];
-        const first = earlier.find((other) => isSameItem(other.item, item));
-        if (first === undefined) listed.set(key, [...earlier, { item, list }]);
-        if (first === undefined || first.list.organization === list.organization) continue;
-        return fails({
-          expected: `nothing that is listed for ${first.list.credential}, a key of another organization`,
-          actual: `${pathOf(list)}: ${quoted(item.id)}, which is also in ${pathOf(first.list)}`,
-          exchanges: [first.list.index, list.index],
-        });
-      }
+    const shared = firstShared(lists, isJudged);
+    if (shared !== undefined) {
+      const { item, list, other } = shared;
+      return fails({
+        expected: `nothing that is listed for ${other.credential}, a key of another organization`,
+        actual: `${pathOf(list)}: ${quoted(item.id)}, which is also in ${pathOf(other)}`,
+        exchanges: [other.index, list.index],
+      });
     }
     const organizations = new Set(lists.filter(({ isSuccess }) => isSuccess).map(({ organization }) => organization));
     return organizations.size > 1 ? holds : notApplicable;
   };
+
+/** The first item that was listed earlier for another organization; `other` is the list that showed it then. */
+function firstShared(lists: readonly Exchange[], isJudged: (item: Listed) => boolean) {
+  const listed = new Map<string, { readonly item: Listed; readonly list: Exchange }[]>();
+  for (const list of lists) {
+    for (const item of listedOf(list)) {
+      if (!isJudged(item) || isCommonId(item.id)) continue;
+      const key = `${list.operation} ${item.id}`;
+      const earlier = listed.get(key) ?? [];
+      const first = earlier.find((other) => isSameItem(other.item, item));
+      if (first === undefined) listed.set(key, [...earlier, { item, list }]);
+      else if (first.list.organization !== list.organization) return { item, list, other: first.list };
+    }
+  }
+  return undefined;
+}
 
 export const tenantItemsDisjoint: SequenceLaw = {
   id: "scope.items-disjoint",

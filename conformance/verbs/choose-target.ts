@@ -55,39 +55,31 @@ export async function chooseTarget(
   io: VerbContext,
   suggestsOwnServer: readonly string[] = [],
 ): Promise<ChosenTarget> {
+  refuseContradictions(url, options);
   const realTime = { clock: io.clock, close: async () => {} };
-  const keys = options.key ?? [];
   const rateLimit = rateLimitOf(options);
   const limitArguments = argumentsOf(options);
-  if (keys.some((key) => !key.startsWith("env:"))) {
-    throw new UsageError(
-      "--key takes the name of an environment variable, as in --key env:KEY_A; never put a key itself on a command line",
-    );
-  }
-  const named = [...(url === undefined ? [] : ["a URL"]), ...(options.target === undefined ? [] : ["--target"])];
-  if (options.embedded === true) named.push("--embedded");
-  if (named.length > 1) throw new UsageError(`${named.join(" and ")} name two targets; leave one of them out`);
   if (url !== undefined) {
+    const keys = options.key ?? [];
     const target = targetFromFlags({ url, keys, env: io.env, rateLimit });
-    const flags = keys.map((key) => ` --key ${key}`);
+    const flags = keys.map((key) => ` --key ${key}`).join("");
     return {
       ...realTime,
       name: target.baseUrl,
       target,
-      replayArguments: ` ${target.baseUrl}${flags.join("")}${limitArguments}`,
+      replayArguments: ` ${target.baseUrl}${flags}${limitArguments}`,
     };
   }
-  if (keys.length > 0) throw new UsageError("--key goes with a URL; a target file lists its own credentials");
   const file = options.target ?? (existsSync(defaultTargetFile) ? defaultTargetFile : undefined);
   if (file !== undefined && options.embedded !== true) {
     const target = readTargetFile(file, io.env, rateLimit);
     const named = options.target === undefined ? "" : ` --target ${shellQuote(file)}`;
     return { ...realTime, name: `${target.baseUrl} (${file})`, target, replayArguments: `${named}${limitArguments}` };
   }
-  const suggestions = [...(isCi(io.env) ? ["in CI"] : []), ...suggestsOwnServer.map((option) => `with ${option}`)];
-  if (options.embedded !== true && suggestions[0] !== undefined) {
+  const [suggestion] = [...(isCi(io.env) ? ["in CI"] : []), ...suggestsOwnServer.map((option) => `with ${option}`)];
+  if (options.embedded !== true && suggestion !== undefined) {
     throw new UsageError(
-      `${suggestions[0]} a target must be named: a URL, --target FILE, or ${defaultTargetFile} in this folder, which is not here; --embedded is the embedded reference`,
+      `${suggestion} a target must be named: a URL, --target FILE, or ${defaultTargetFile} in this folder, which is not here; --embedded is the embedded reference`,
     );
   }
   if (limitArguments !== "") {
@@ -102,6 +94,20 @@ export async function chooseTarget(
     replayArguments: options.embedded === true ? " --embedded" : "",
     isEmbedded: true,
   };
+}
+
+/** Throws `UsageError` for two targets, a key without a URL, and a key that is written out. */
+function refuseContradictions(url: string | undefined, { key: keys = [], target, embedded }: TargetOptions): void {
+  if (keys.some((key) => !key.startsWith("env:"))) {
+    throw new UsageError(
+      "--key takes the name of an environment variable, as in --key env:KEY_A; never put a key itself on a command line",
+    );
+  }
+  const named = [...(url === undefined ? [] : ["a URL"]), ...(target === undefined ? [] : ["--target"])];
+  if (embedded === true) named.push("--embedded");
+  if (named.length > 1) throw new UsageError(`${named.join(" and ")} name two targets; leave one of them out`);
+  if (url === undefined && keys.length > 0)
+    throw new UsageError("--key goes with a URL; a target file lists its own credentials");
 }
 
 function rateLimitOf(options: TargetOptions): Partial<RateLimit> {

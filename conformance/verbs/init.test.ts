@@ -129,7 +129,7 @@ describe("fpk init", () => {
   it("asks for the base URL where nothing answers as this API", async () => {
     const { init, baseUrl } = await started();
     const { code, stdout } = await init({ key: ["KEY_A"] }, baseUrl.replace(/\/api$/, "/ap"));
-    expect(code).toBe(1);
+    expect(code).toBe(3);
     expect(stdout.match(/Is the base URL right\?/g)).toHaveLength(1);
   });
 });

@@ -66,7 +66,8 @@ function echo(request: IncomingMessage, response: ServerResponse): void {
   const body = url.includes("feedback")
     ? { error: token, issues: [{ code: token, message: base64, path: [token] }] }
     : item;
-  response.end(JSON.stringify(isList ? [item] : /products$|problems$/.test(url) ? { data: [item] } : body));
+  const wrapped = /products$|problems$/.test(url) ? { data: [item] } : body;
+  response.end(JSON.stringify(isList ? [item] : wrapped));
 }
 
 const isHeld = (text: string) => [...tokens, ...issued].filter((token) => tokenPattern(token).test(text));

@@ -5,15 +5,15 @@ import { excessOf, largestFall } from "./own-requests.ts";
 /** A number: a success that reports it as remaining. */
 type Shown = readonly (number | "429" | "without")[];
 const sent = (shown: Shown) =>
-  shown.map((remaining, index) =>
-    exchangeWith({
+  shown.map((remaining, index) => {
+    const reported = remaining === "without" ? undefined : `${remaining}`;
+    const isRejected = remaining === "429";
+    return exchangeWith({
       index,
-      status: remaining === "429" ? 429 : 200,
-      headers: {
-        "X-RateLimit-Remaining": remaining === "without" ? undefined : remaining === "429" ? "0" : `${remaining}`,
-      },
-    }),
-  );
+      status: isRejected ? 429 : 200,
+      headers: { "X-RateLimit-Remaining": isRejected ? "0" : reported },
+    });
+  });
 
 it.each<[string, Shown, number | undefined]>([
   ["by one for each request", [9, 8, 7], 0],

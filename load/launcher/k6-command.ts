@@ -60,7 +60,7 @@ function argumentsOf({ folder, share, forwardedArgs, script }: Launch): readonly
 
 /** The same fractions that the k6 operator gives its pods. */
 function segment({ index, of }: Launch["share"]): readonly string[] {
-  const at = (part: number) => (part === 0 ? "0" : part === of ? "1" : `${part}/${of}`);
+  const at = (part: number) => (part % of === 0 ? `${part / of}` : `${part}/${of}`);
   const sequence = Array.from({ length: of + 1 }, (_, part) => at(part)).join(",");
   return ["--execution-segment", `${at(index)}:${at(index + 1)}`, "--execution-segment-sequence", sequence];
 }

@@ -11,6 +11,8 @@ export interface LatencyThreshold {
   readonly maxMs: number;
 }
 
+const namedPercents: Readonly<Record<string, number>> = { max: 100, med: 50 };
+
 /** Throws `UsageError` for what is not of the form `p95=200ms` or `max=2s`; several are separated by commas. */
 export function parseLatencies(texts: readonly string[]): readonly LatencyThreshold[] {
   return texts
@@ -18,9 +20,9 @@ export function parseLatencies(texts: readonly string[]): readonly LatencyThresh
     .map((text) => {
       const [, percentText, name, value, unit] =
         /^\s*(?:p\(?(\d+(?:\.\d+)?)\)?|(max|med))\s*[=<]=?\s*(\d+(?:\.\d+)?)(ms|s)\s*$/.exec(text) ?? [];
-      const percent = name === undefined ? Number(percentText) : name === "max" ? 100 : 50;
+      const percent = name === undefined ? Number(percentText) : namedPercents[name];
       // What does not match is not a number either.
-      if (!(percent <= 100)) {
+      if (percent === undefined || !(percent <= 100)) {
         throw new UsageError(`--latency takes thresholds such as p95=200ms, p99=1s or max=2s, not ${text}`);
       }
       return { text: text.trim(), percent, maxMs: Number(value) * (unit === "s" ? 1000 : 1) };

@@ -49,7 +49,8 @@ export function requireCompared(scenarios: readonly Scenario[], { maxLatencyRati
 
 /** Throws `UsageError` for an option about the verdict if the command only writes manifests or a script. */
 export function requireNoVerdict(options: LoadOptions): void {
-  const writing = options.eject !== undefined ? "--eject" : options.kubernetes === true ? "--kubernetes" : undefined;
+  const manifests = options.kubernetes === true ? "--kubernetes" : undefined;
+  const writing = options.eject !== undefined ? "--eject" : manifests;
   const given = (["latency", "strict", "baseline", "report", "json"] as const).find(
     (name) => options[name] !== undefined,
   );

@@ -33,8 +33,8 @@ const matrix = judgeBefore((chosen) => {
   const needsAll = Object.values(aboutAll).some((name) => chosen.has(name));
   const some = mutants.map(({ id }) => id).filter((id) => chosen.has(id));
   // The reference as it is goes along with anything.
-  const only = needsAll ? everything : some.length > 0 ? some : everything.slice(0, 1);
-  return { only, seed: 1 };
+  const chosenOrReference = some.length > 0 ? some : everything.slice(0, 1);
+  return { only: needsAll ? everything : chosenOrReference, seed: 1 };
 });
 
 it("the reference as it is conforms, strictly, and every stated clause is judged", () => {

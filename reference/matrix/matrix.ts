@@ -64,10 +64,11 @@ function mutantRow({ id, clause, fault }: Mutant, judged: JudgedSubject): Mutant
   }
   const failed = verdicts.filter(({ verdict }) => verdict === "fail");
   const ofClause = failed.filter((check) => check.clause === clause);
+  const unlessOfClause = failed.length > 0 ? "by-other-clauses" : "alive";
   const counts = ofClause.flatMap(({ requestsToFailure }) => (requestsToFailure === null ? [] : [requestsToFailure]));
   return {
     ...base,
-    verdict: ofClause.length > 0 ? "killed" : failed.length > 0 ? "by-other-clauses" : "alive",
+    verdict: ofClause.length > 0 ? "killed" : unlessOfClause,
     isCut,
     killedBy: idsOf(ofClause),
     alsoFailed: isCut ? null : idsOf(failed.filter((check) => !ofClause.includes(check))),

@@ -57,6 +57,6 @@ export const date = (iso: string): Html => html`<time datetime="${iso}">${dateFo
 export function ago(iso: string, now: number): Html {
   const minutes = Math.floor((now - Date.parse(iso)) / 60_000);
   if (minutes >= 24 * 60) return date(iso);
-  const text = minutes < 1 ? "just now" : minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`;
-  return html`<time datetime="${iso}">${text}</time>`;
+  const past = minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`;
+  return html`<time datetime="${iso}">${minutes < 1 ? "just now" : past}</time>`;
 }

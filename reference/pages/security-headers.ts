@@ -1,3 +1,4 @@
+/** The security headers of the reference's pages. */
 import type { RequestHandler } from "express";
 
 const policy = (directives: Readonly<Record<string, string>>): string =>

@@ -7,7 +7,7 @@ import { expectSuccess } from "../given/expect.ts";
 import { firstProducts, noProduct, productLists } from "../given/lists.ts";
 import { parametersOf } from "../given/parameters-of.ts";
 import { needsRoomInWindow } from "../given/room-in-window.ts";
-import { keysInTurn } from "../given/tenancy.ts";
+import { keysInTurn } from "../given/tenant-keys.ts";
 
 /** Reads what no other case has read: some faults are those of a few rows, and the first window is needed for the other cases. */
 export const everyListReadable = defineCase({

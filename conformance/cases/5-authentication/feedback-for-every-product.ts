@@ -8,7 +8,7 @@ import { mismatch } from "../given/expect.ts";
 import { itemsOf } from "../given/lists.ts";
 import { parametersOf } from "../given/parameters-of.ts";
 import { needsRoomInWindow } from "../given/room-in-window.ts";
-import { keysInTurn } from "../given/tenancy.ts";
+import { keysInTurn } from "../given/tenant-keys.ts";
 import { uniqueMark } from "../given/unique-names.ts";
 
 const maxProducts = 2;

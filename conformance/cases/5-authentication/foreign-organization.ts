@@ -3,7 +3,8 @@ import { listedItems, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { members } from "../given/organizations.ts";
-import { bothKeys, bothWays, carriesId, furtherKeys, keysInTurn } from "../given/tenancy.ts";
+import { carriesId } from "../given/tenancy.ts";
+import { bothKeys, bothWays, furtherKeys, keysInTurn } from "../given/tenant-keys.ts";
 
 export const foreignOrganization = defineCase({
   id: "scope.foreign-organization",

@@ -5,17 +5,14 @@ import { readForeign } from "../given/conditions.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf, itemsOrNone, nonEmptyList, productLists } from "../given/lists.ts";
 import {
-  bothKeys,
-  bothWays,
   carriesId,
   foreignProducts,
-  furtherKeys,
   includesItem,
-  keysInTurn,
   noForeignProduct,
   productListsOf,
   proofOfShown,
 } from "../given/tenancy.ts";
+import { bothKeys, bothWays, furtherKeys, keysInTurn } from "../given/tenant-keys.ts";
 
 export const foreignProductsHidden = defineCase({
   id: "scope.foreign-products",

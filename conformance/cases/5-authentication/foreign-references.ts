@@ -8,7 +8,7 @@ import { mismatch } from "../given/expect.ts";
 import { fullSubmission } from "../given/full-submission.ts";
 import { firstProduct, isWhole, nonEmptyList, type ProductList, refusedList } from "../given/lists.ts";
 import { areNumberedTogether } from "../given/numbering.ts";
-import { bothKeys } from "../given/tenancy.ts";
+import { bothKeys } from "../given/tenant-keys.ts";
 
 /** A field of a submission, and the list of what it may refer to. */
 const references: readonly (readonly [field: "contextId" | "actorId", operation: OperationId])[] = [

@@ -6,7 +6,6 @@ import { mismatch } from "../given/expect.ts";
 import type { References } from "../given/full-submission.ts";
 import { itemsOrNone } from "../given/lists.ts";
 import {
-  bothKeys,
   carriesId,
   foreignProducts,
   noForeignProduct,
@@ -14,6 +13,7 @@ import {
   readForeignProduct,
   showsItem,
 } from "../given/tenancy.ts";
+import { bothKeys } from "../given/tenant-keys.ts";
 import { uniqueMark } from "../given/unique-names.ts";
 
 /** A target that accepts another organization's product, and refuses an unknown one, reveals at least that the product exists. */

@@ -2,7 +2,8 @@
 import { defineCase, Skip } from "../case.ts";
 import { mismatch, stringIn, unlessMismatched } from "../given/expect.ts";
 import { createdOrganization, createdWithoutId } from "../given/organizations.ts";
-import { bothKeys, carriesId } from "../given/tenancy.ts";
+import { carriesId } from "../given/tenancy.ts";
+import { bothKeys } from "../given/tenant-keys.ts";
 
 export const newOrganizationPrivate = defineCase({
   id: "scope.new-organization",

@@ -5,7 +5,8 @@ import { type Listed, listedOf } from "../../model/body.ts";
 import { type Actor, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf } from "../given/lists.ts";
-import { bothKeys, expectDisjoint, furtherKeys, includesItem, listPairs } from "../given/tenancy.ts";
+import { expectDisjoint, includesItem, listPairs } from "../given/tenancy.ts";
+import { bothKeys, furtherKeys } from "../given/tenant-keys.ts";
 
 export const tenantListsDisjoint = defineCase({
   id: "scope.lists-disjoint",

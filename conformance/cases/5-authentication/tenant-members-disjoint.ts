@@ -3,7 +3,8 @@ import { listedOf } from "../../model/body.ts";
 import { type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch, unlessSkipped } from "../given/expect.ts";
 import { members } from "../given/organizations.ts";
-import { bothKeys, expectDisjoint, type ListPair, listPairs } from "../given/tenancy.ts";
+import { expectDisjoint, type ListPair, listPairs } from "../given/tenancy.ts";
+import { bothKeys } from "../given/tenant-keys.ts";
 
 /** An implied clause: an item without createdAt may also belong to the service, and be given to every organization. */
 export const tenantMembersDisjoint = defineCase({

@@ -1,4 +1,4 @@
-/** Requests for all 18 operations that would do no harm if they were served: for callers who must be refused. */
+/** Requests to all 18 operations from callers that must be rejected: they do no harm if a faulty target serves them. */
 import type { Actor, CaseContext, Exchange, HeaderList, Operation, Parameters } from "../case.ts";
 import { acceptedSubmission } from "./accepted-submission.ts";
 import { expectStatus, stringIn } from "./expect.ts";
@@ -27,7 +27,7 @@ export async function knownIds(context: CaseContext) {
   };
 }
 
-/** With a submission of the run, where one is accepted: what exists may be looked up before the credentials. */
+/** The same, with the feedbackId of the run's submission: a faulty target may look up an item before the credentials. */
 export async function knownIdsAndFeedback(context: CaseContext) {
   const ids = await knownIds(context);
   const submission = context.isReadOnly ? undefined : await acceptedSubmission(context).catch(() => undefined);
@@ -35,14 +35,14 @@ export async function knownIdsAndFeedback(context: CaseContext) {
   return { ...ids, feedbackId: feedbackId ?? ids.feedbackId };
 }
 
-/** Wrong in each of its values, so that it is refused to every sender. */
+/** Each of its values is wrong, so that it is rejected whoever sends it. */
 export const wrongSubmission = {
   productId: "fpk-no-such-product",
   content: { body: "" },
   feedbackType: "fpk-none",
 };
 
-/** Bodies that are refused even where the caller is not. */
+/** Bodies that are rejected even if the caller is not. */
 export const harmlessBodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   submitFeedback: wrongSubmission,
   updateMe: { firstName: 7, preferences: "fpk" },
@@ -50,7 +50,7 @@ export const harmlessBodies: Readonly<Record<string, Readonly<Record<string, unk
   inviteMember: { email: "fpk-not-an-address" },
 };
 
-/** What may be sent of these operations: a read-only run leaves POST and PUT out. */
+/** The operations that this run may send: a read-only run leaves out POST and PUT. */
 export const sendable = ({ isReadOnly }: CaseContext, operations: readonly Operation[]) =>
   operations.filter(({ method }) => method === "GET" || !isReadOnly);
 
@@ -77,8 +77,8 @@ export async function expect401ForEach(
 }
 
 /**
- * A second attempt sends only what failed: a target may count requests without credentials by address, and they should stay
- * within its window.
+ * Sends one request, which must be answered 401. A second attempt at the case sends only what failed: a target may limit requests without
+ * credentials by address.
  */
 export async function expect401(
   context: CaseContext,

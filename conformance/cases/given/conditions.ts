@@ -1,8 +1,8 @@
-/** Requests on condition (RFC 9110, 13.1): a cache may answer 304 by itself, and so show somebody else's read to be current. */
+/** Conditional requests (RFC 9110, 13.1): a cache may answer 304 itself, and so reveal that another organization's item is unchanged. */
 import type { Actor, CaseContext, Exchange, HeaderList, Operation, OperationId, Parameters } from "../case.ts";
 import { mismatch } from "./expect.ts";
 
-/** The last time that anybody was shown what is at this path. */
+/** The run's last success at this path, with whichever credential. */
 function lastShown(context: CaseContext, { id, path }: Operation, parameters: Parameters): Exchange | undefined {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
   const shown = context
@@ -11,7 +11,7 @@ function lastShown(context: CaseContext, { id, path }: Operation, parameters: Pa
   return shown.at(-1)?.exchange;
 }
 
-/** Asks for what has changed since it was shown; no headers where that answer has no validator. */
+/** The headers that ask for a response only if it differs from the last one; empty if that has no ETag and no Last-Modified. */
 export function conditionsOn(context: CaseContext, operation: Operation, parameters: Parameters): HeaderList {
   const shown = lastShown(context, operation, parameters);
   const validators = [
@@ -22,8 +22,8 @@ export function conditionsOn(context: CaseContext, operation: Operation, paramet
 }
 
 /**
- * Reads what belongs to another organization, on condition. A 304 shows it to be current, unless the same is answered without
- * the condition, or to an identifier that does not exist: then the target looks at the condition first.
+ * A conditional read of what belongs to another organization. Throws `Mismatch` for a 304, unless the read without the condition is
+ * served too, or an identifier that does not exist is answered 304 as well: then the target looks at the condition first.
  */
 export async function readForeign(
   context: CaseContext,

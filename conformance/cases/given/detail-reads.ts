@@ -10,7 +10,7 @@ export interface DetailRead {
   readonly exchange: Exchange;
 }
 
-/** Several, so that a lookup which ignores the id is found; `scope.listed-products` reads the same. */
+/** Reads of up to four products, so that a lookup that ignores the id is noticed. `scope.listed-products` needs the same reads. */
 export async function productDetails(context: CaseContext): Promise<readonly DetailRead[]> {
   const actor = context.as("key");
   await firstProduct(actor);
@@ -21,7 +21,7 @@ export async function productDetails(context: CaseContext): Promise<readonly Det
   return reads;
 }
 
-/** A problem of each status that a list shows (at most four), with the last where all have the same; and one of another product. */
+/** A problem of each status that a list shows, at most four; the first and the last if all have one status; and one of another product. */
 export async function problemDetails(context: CaseContext): Promise<readonly DetailRead[]> {
   const actor = context.as("key");
   const { product, items, exchange: list } = await nonEmptyList(actor, "listProblems");
@@ -44,7 +44,7 @@ async function readProblem(actor: Actor, product: Listed, list: Exchange, listed
   return { list, listed, exchange: await actor.read("getProblem", parameters) };
 }
 
-/** Finds a target that looks into one product only. */
+/** A target that looks into one product only does not find it. */
 async function problemOfAnotherProduct(actor: Actor, product: Listed): Promise<readonly DetailRead[]> {
   const other = await problemsOfAnotherProduct(actor, product);
   const [listed] = other?.items ?? [];

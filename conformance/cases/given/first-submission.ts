@@ -1,6 +1,6 @@
 /**
- * The first submission of a run (§2.11): with every field set; where that is refused, with the field that the document mentions
- * and does not name; else without what may be left out, so that the refusal of one field fails one case only.
+ * The first submission of a run (§2.11). It has every field. Where that is refused, the field that the document mentions without naming
+ * it is added; where that does not help, optional fields are left out, so that the refusal of one field fails one case only.
  */
 import { fieldsOf, isStructured } from "../../generate/fields.ts";
 import { type Body, valueAt, withoutValue, withValue } from "../../generate/place.ts";
@@ -15,7 +15,7 @@ type BodyChange = (body: Body) => Body;
 
 export interface FirstSubmission {
   readonly exchange: Exchange;
-  /** Makes of a body with every field set one like the body that was sent. */
+  /** Turns a body with every field set into one like the body that was sent. */
   readonly change: BodyChange;
   /** The fields that had to be left out, and the refusal of a body with them. */
   readonly omitted?: { readonly fields: readonly string[]; readonly refusal: Exchange };
@@ -45,7 +45,7 @@ export async function submitFirst(
   return extended ?? (await withoutRefusedFields(refusal, paths, full, send)) ?? first;
 }
 
-/** §2.11: these two values exist for one field, which may be one that the table does not list, and required. */
+/** §2.11: one field has these two values. It may be required, and need not be one that the table lists. */
 const sources = ["api", "manual"];
 
 /** The listed strings that might take these values; the document says what the others hold. */
@@ -63,7 +63,7 @@ async function withRequiredField(
   listed: readonly Path[],
   send: Send,
 ): Promise<FirstSubmission | undefined> {
-  // Also what stands in metadata, and content as a whole.
+  // What is in metadata is listed with it, and so is content as a whole.
   const isListed = (path: Path) =>
     listed.some((known) => known.slice(0, path.length).every((name, at) => name === path[at]));
   const given = new Map<string, { readonly path: Path; readonly next: number }>();
@@ -91,7 +91,7 @@ async function withRequiredField(
 /** A submission always has these: the product that it is about, its text, and its type. */
 export const essentialFields = ["productId", "content.body", "feedbackType"];
 
-/** Without all that may be left out; where that is accepted, without one field alone: first those that the refusal names. */
+/** Leaves out all optional fields; if that is accepted, one of them only: those that the refusal names are tried first. */
 async function withoutRefusedFields(
   refusal: Exchange,
   listed: readonly Path[],

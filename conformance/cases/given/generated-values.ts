@@ -11,8 +11,8 @@ interface Failing<T> {
 }
 
 /**
- * Sends `count` values, which the run's seed chooses. Where one fails, the smallest that fails too, of at most 12 more that are
- * sent; undefined where none fails. Rejects with what `send` rejects with before that.
+ * Sends `count` values, which the run's seed chooses. If one fails, sends at most `maxShrinks` smaller ones, and resolves to the smallest
+ * that fails; to undefined if none fails. Rejects with the error of `send` if that comes first.
  */
 export async function smallestFailingValue<T>(
   { seed }: Pick<CaseContext, "seed">,

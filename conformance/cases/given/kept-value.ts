@@ -20,14 +20,20 @@ export function changedEntry(
   shown: unknown,
   path: ChangedEntry["path"] = [],
 ): ChangedEntry | undefined {
-  const inside = Array.isArray(given) ? [...given.entries()] : isObject(given) ? Object.entries(given) : undefined;
-  if (inside === undefined || !isSameKind(given, shown))
+  const entries = entriesOf(given);
+  if (entries === undefined || !isSameKind(given, shown))
     return isKeptScalar(given, shown) ? undefined : { path, given, shown };
-  for (const [name, value] of inside) {
+  for (const [name, value] of entries) {
     const changed = changedEntry(value, entryOf(shown, name), [...path, name]);
     if (changed !== undefined) return changed;
   }
   return undefined;
+}
+
+/** Undefined for what has none: a string, a number, a boolean or null. */
+function entriesOf(value: unknown): readonly (readonly [string | number, unknown])[] | undefined {
+  if (Array.isArray(value)) return [...value.entries()];
+  return isObject(value) ? Object.entries(value) : undefined;
 }
 
 export const isKept = (given: unknown, shown: unknown) => changedEntry(given, shown) === undefined;

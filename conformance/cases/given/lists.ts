@@ -58,7 +58,7 @@ export async function nonEmptyList(actor: Actor, operation: OperationId): Promis
   return { product: first, items: [], exchange: await actor.read(operation, { productId: first.id }) };
 }
 
-/** The run has read a longer list of one of these operations, so that this one is whole. */
+/** True if the run has read a longer list of one of these operations: then this list is not cut at a page's length. */
 export const hasLongerList = (context: CaseContext, operations: readonly OperationId[], list: Exchange): boolean =>
   operations.flatMap((operation) => context.exchangesOf(operation)).some(({ exchange }) => isShorter(list, exchange));
 

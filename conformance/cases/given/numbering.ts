@@ -1,12 +1,12 @@
-/** Whether the short identifiers of a target, such as `ctx_1`, are counted for all organizations together. */
+/** Whether a target numbers its items (`ctx_1`, `ctx_2`) across all organizations, or separately for each. */
 import { listedOf } from "../../model/body.ts";
 import type { Actor, OperationId } from "../case.ts";
 import { firstProducts, itemsOf, productLists } from "./lists.ts";
 
-/** Of how many products the lists are read. */
+/** The lists of at most this many products are read. */
 const maxProducts = 4;
 
-/** By the list that shows them: the identifiers in an organization. */
+/** The identifiers of an organization's items, by the operation that lists them. */
 type Identifiers = ReadonlyMap<OperationId, ReadonlySet<string>>;
 
 async function identifiersOf(actor: Actor): Promise<Identifiers> {
@@ -22,12 +22,12 @@ async function identifiersOf(actor: Actor): Promise<Identifiers> {
   return all;
 }
 
-/** The kinds that must be compared: an organization that counts its own would begin with the same number in each of them. */
+/** At least this many kinds of items are compared: with separate numbering, both organizations have the same first numbers in each. */
 const minKinds = 3;
 
 /**
- * Both organizations list items of `operation` and of other kinds, each identifier ends in a number, and none is in both: who counts
- * for each organization by itself would use some of them twice.
+ * True if both organizations list items of `operation` and of other kinds, each identifier ends in a number, and none is in both:
+ * separate numbering would use some of them twice.
  */
 export async function areNumberedTogether(owner: Actor, reader: Actor, operation: OperationId): Promise<boolean> {
   // In a list that is not read, an identifier may be the reader's own.

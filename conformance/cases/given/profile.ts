@@ -15,13 +15,13 @@ export const noProfile = "getMe answers without a profile, which could be put ba
 export const ownProfile = (context: CaseContext) =>
   firstPermitted(context, "getMe", ["session", "key"], (actor) => actor.read("getMe"));
 
-/** A picture cannot be read back, and so not be restored: one is sent only where the profile shows none of the user's. */
+/** A picture cannot be read, and so cannot be restored: one is sent only if the profile shows that the user has none of their own. */
 function hasGeneratedPicture(profile: Exchange): boolean {
   const generated = /^(?:initials?|none|empty|default|generated?|identicon|gravatar|monogram|letters?|placeholder)\b/i;
   return generated.test(stringIn(profile, "avatarType") ?? "");
 }
 
-/** The caller's profile as it was before all updates, which is restored at the run's end: to be called before anything is sent that might change it. */
+/** The caller's profile as it was before all updates; it is restored at the end of the run. Call it before sending anything that might change it. */
 export async function restorableProfile(context: CaseContext) {
   const shared = await context.once("the profile before all updates", async () => {
     const { actor, exchange: profile } = await ownProfile(context);
@@ -42,7 +42,7 @@ interface Restorable {
   readonly mayReplacePicture: boolean;
 }
 
-/** A case of the last lane restores the profile once more: it comes after the restoring of the others. */
+/** Also called by a case of the last lane, since other cases' updates were restored before it. */
 export async function restoreProfile(
   context: CaseContext,
   { actor, original, mayReplacePicture }: Restorable,

@@ -7,10 +7,10 @@ import { type CaseContext, Skip } from "../case.ts";
 import { acceptancesOf, expectStatuses } from "./acceptances.ts";
 import { acceptedSubmission, anotherBody } from "./accepted-submission.ts";
 
-/** As many as a short queue does not hold. */
+/** More than a short queue holds. */
 const burst = 6;
 
-/** In milliseconds: by then many a queue has processed them, and no server that keeps statuses has forgotten them. */
+/** In milliseconds: by then many queues have processed them, and no server that keeps statuses has forgotten them. */
 const untilProcessedMs = 10_000;
 
 /**

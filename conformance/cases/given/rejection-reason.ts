@@ -23,7 +23,10 @@ export async function expectLegalReason(context: CaseContext, rejection: Rejecti
   await expectNotAsMalformed(context, rejection);
 }
 
-/** A field that the issues name and no request could have: it is demanded where a body that has it is answered otherwise. */
+/**
+ * Throws `Mismatch` if the target demands a field that the document does not list: the issues name it, and a body that has it is answered
+ * otherwise.
+ */
 export async function expectNoOtherField(
   context: CaseContext,
   { actor, operation, parameters, body, exchange }: Rejection,
@@ -43,7 +46,7 @@ export async function expectNoOtherField(
 const isSameRefusal = (a: Exchange, b: Exchange) =>
   errorTextOf(a) === errorTextOf(b) && JSON.stringify(pathsNamedIn(a)) === JSON.stringify(pathsNamedIn(b));
 
-/** The same error as for a body that is not JSON, from a target that does not use that error for everything. */
+/** Throws `Mismatch` if the error is that of a body that is not JSON, unless the target has one error for everything. */
 async function expectNotAsMalformed(context: CaseContext, { actor, operation, parameters, exchange }: Rejection) {
   const intent = "invalid";
   const options = parameters === undefined ? {} : { parameters };

@@ -5,7 +5,7 @@ import { type CaseContext, Skip } from "../case.ts";
 /** More requests than any such case sends. */
 const enough = 25;
 
-/** After the limit was crossed the window has reset. Where it is not crossed, all cases share the first window. */
+/** True after a 429, since the window was reset after it. Without one, all cases share the first window, and `enough` must remain. */
 export function hasRoomInWindow({ operations, exchangesOf }: CaseContext): boolean {
   const sent = operations.flatMap(({ id }) => exchangesOf(id).map(({ exchange }) => exchange));
   if (sent.some(({ status }) => status === 429)) return true;

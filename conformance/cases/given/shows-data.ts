@@ -1,8 +1,8 @@
-/** What is an answer to somebody, whatever was asked for. */
+/** Whether a response shows a resource, whatever was requested. */
 import { isObject } from "../../model/body.ts";
 import type { Exchange } from "../case.ts";
 
-/** A resource, or a list with something in it: also where no operation was asked for that the contract declares. */
+/** A success with a resource, or with a list that is not empty; also for a path or a method that the contract does not declare. */
 export function showsData(exchange: Exchange): boolean {
   const body = exchange.isSuccess ? exchange.json() : undefined;
   const list = isObject(body) && Array.isArray(body.data) ? body.data : body;

@@ -1,9 +1,8 @@
 /**
- * §5.2: an API key is scoped to one organization. What shows something foreign: a legal target may number each organization's
- * items separately, so that two organizations use the same identifiers, and may answer 2xx to any identifier.
+ * §5.2: what proves that a key was shown another organization's items. A legal target may number each organization's items
+ * separately, so that two organizations use the same identifiers, and may answer 2xx to any identifier.
  */
 
-import { isUnrestrictedKey } from "../../client/caller.ts";
 import { concurrently } from "../../client/concurrently.ts";
 import { proofOfWhole } from "../../laws/whole-list.ts";
 import { type Listed, listedOf, quoted } from "../../model/body.ts";
@@ -11,66 +10,8 @@ import { isCommonId } from "../../model/common-id.ts";
 import { isSameItem } from "../../model/same-item.ts";
 import { type Actor, type CaseContext, type Exchange, type OperationId, Skip } from "../case.ts";
 import { bodyOf, mismatch, unlessSkipped } from "./expect.ts";
-import { itemsOf, nonEmptyList, productLists } from "./lists.ts";
-import { distinctActors } from "./permitted.ts";
-
-/** Keys of two organizations; only API keys are tied to one (§5.2). */
-export function bothKeys(context: CaseContext): readonly [Actor, Actor] {
-  const [key, otherKey] = [context.as("key"), context.as("other-organization")];
-  if (key.caller.kind !== "api-key") throw new Skip(context.missing("key"));
-  return [key, otherKey];
-}
-
-/** A key of each further organization whose products the run has listed. */
-export function furtherKeys(context: CaseContext): readonly Actor[] {
-  const known = new Set(bothKeys(context).map(({ caller }) => caller.organization));
-  return context.exchangesOf("listProducts").flatMap(({ actor }) => {
-    const { organization } = actor.caller;
-    if (organization === undefined || known.has(organization) || !isUnrestrictedKey(actor.caller)) return [];
-    known.add(organization);
-    return [actor];
-  });
-}
-
-/**
- * The keys of the reader's organization, one for each call: what one is refused another may be shown. The run's seed chooses the
- * first. A key whose role is forbidden reads of its own organization shows nothing, and takes no turn.
- */
-export function keysInTurn(context: CaseContext, reader: Actor): () => Actor {
-  const { organization } = reader.caller;
-  const actors = context.exchangesOf("getInstallation").map(({ actor }) => actor);
-  const colleagues = actors.filter(
-    ({ caller }) =>
-      organization !== undefined &&
-      caller.organization === organization &&
-      isUnrestrictedKey(caller) &&
-      !isForbidden(context, caller.label),
-  );
-  const readers = distinctActors([reader, ...colleagues]);
-  let turn = context.seed;
-  return () => {
-    turn += 1;
-    return readers[turn % readers.length] ?? reader;
-  };
-}
-
-const isForbidden = (context: CaseContext, label: string): boolean =>
-  (["listProducts", "getProduct", ...productLists] as const).some((operation) =>
-    context
-      .exchangesOf(operation)
-      .some(
-        ({ actor, exchange }) => actor.caller.label === label && exchange.status === 403 && exchange.intent === "valid",
-      ),
-  );
-
-/** Looks with each key at what is the other's, concurrently, since each has a budget of its own. */
-export function bothWays<T>(
-  context: CaseContext,
-  look: (reader: Actor, owner: Actor) => Promise<T>,
-): Promise<readonly T[]> {
-  const [key, otherKey] = bothKeys(context);
-  return concurrently([() => look(key, otherKey), () => look(otherKey, key)]);
-}
+import { itemsOf, nonEmptyList } from "./lists.ts";
+import { bothKeys } from "./tenant-keys.ts";
 
 export const includesItem = (items: readonly Listed[], item: Listed) => items.some((other) => isSameItem(other, item));
 
@@ -83,9 +24,9 @@ export const showsItem = (exchange: Exchange, item: Listed): boolean =>
   carriesId(exchange, "id", item.id) && isSameItem({ id: item.id, fields: bodyOf(exchange) }, item);
 
 /**
- * What proves, besides `exchange`, that it shows the owner's item. With other fields than the owner is shown, the identifier alone
- * proves it where no two organizations come to it by chance, the reader's list is whole and lacks it, and an unknown one, for which
- * `askUnknown` asks, is not served. Undefined where nothing proves it.
+ * The exchanges that prove, together with `exchange`, that it shows the owner's item; undefined if they do not. The item's fields
+ * prove it alone. If they differ from what the owner is shown, the identifier proves it, provided that two organizations do not use it
+ * by chance, that the reader's list is whole and lacks it, and that an unknown identifier (`askUnknown`) is not served.
  */
 export async function proofOfShown(
   context: CaseContext,

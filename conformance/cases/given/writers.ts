@@ -1,4 +1,4 @@
-/** Who sends the writes (POST, PUT) that are to be refused for their bodies. */
+/** The caller that sends POST and PUT requests whose bodies must be rejected. */
 import type { Actor, CaseContext, OperationId, Parameters } from "../case.ts";
 import { unlessFailed } from "./expect.ts";
 import { spareKey } from "./permitted.ts";

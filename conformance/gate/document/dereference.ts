@@ -148,5 +148,6 @@ function withImpliedMapping(schema: Json): Json {
 
 /** Data with its keys in alphabetical order. */
 function sortedKeys(value: unknown): unknown {
-  return Array.isArray(value) ? value.map(sortedKeys) : isRecord(value) ? mapEntries(value, sortedKeys) : value;
+  if (Array.isArray(value)) return value.map(sortedKeys);
+  return isRecord(value) ? mapEntries(value, sortedKeys) : value;
 }

@@ -9,7 +9,8 @@ export const record = (value: unknown): Json => (isRecord(value) ? value : {});
 /** The value, if it is a list; otherwise an empty one. */
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-export const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : a > b ? 1 : 0);
+export const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) =>
+  Number(a > b) - Number(a < b);
 
 /** An object whose keys are in alphabetical order. */
 export const fromEntries = (entries: readonly (readonly [string, unknown])[]): Json =>

@@ -34,10 +34,9 @@ function withinOpenness(schema: Json, other: Json): Json | undefined {
   const entries = Object.entries(record(schema.properties));
   if (rest === undefined || entries.every(([name]) => isNamed(name))) return schema;
   if (patternProperties !== undefined) return undefined;
-  const left = entries.flatMap(([name, value]) =>
-    isNamed(name) ? [[name, value] as const] : rest === false ? [] : [[name, both(value, rest)] as const],
-  );
-  return { ...schema, properties: Object.fromEntries(left) };
+  const allowed = rest === false ? entries.filter(([name]) => isNamed(name)) : entries;
+  const merged = allowed.map(([name, value]) => [name, isNamed(name) ? value : both(value, rest)] as const);
+  return { ...schema, properties: Object.fromEntries(merged) };
 }
 
 /** Both schemas apply. */

@@ -18,10 +18,10 @@ export function normalParameters(shared: unknown, declared: unknown, names: read
 function normalParameter(parameter: Json, names: readonly string[]): Json {
   const { name, in: location, ...others } = parameter;
   const position = location === "path" ? names.indexOf(String(name)) : -1;
-  const key = position >= 0 ? String(position + 1) : location === "header" ? String(name).toLowerCase() : String(name);
+  const ownName = location === "header" ? String(name).toLowerCase() : String(name);
   return inherit(parameter, {
     ...withoutFalse(described(others, location), "required", "deprecated", "allowEmptyValue", "allowReserved"),
-    name: key,
+    name: position >= 0 ? String(position + 1) : ownName,
     in: location,
     ...(position < 0 ? {} : { "x-name": name }),
   });

@@ -77,7 +77,8 @@ function contractOf(schema: JsonSchema, id: OperationId, status: number): Contra
 function namedSuccess(schema: JsonSchema, id: OperationId, schemas: Record<string, JsonSchema>): JsonSchema {
   const resource = resources.find(({ listedBy, shownBy }) => listedBy.includes(id) || shownBy.includes(id));
   if (resource === undefined) return schema;
-  const tokens = wrappedLists.includes(id) ? ["properties", "data", "items"] : bareLists.includes(id) ? ["items"] : [];
+  const inBareList = bareLists.includes(id) ? ["items"] : [];
+  const tokens = wrappedLists.includes(id) ? ["properties", "data", "items"] : inBareList;
   return named(schema, tokens, resource.schema, schemas);
 }
 

@@ -29,9 +29,14 @@ function isTextPlace(place: ContractPlace): boolean {
   return name !== undefined && (isText(name) || texts[part]?.includes(name) === true);
 }
 
+function verbOf(before: unknown, after: unknown): string {
+  if (before === undefined) return "was added";
+  return after === undefined ? "was removed" : "changed";
+}
+
 function textOf({ place, before, after }: PartChange): string {
   const name = place.rest[0] ?? "";
-  const verb = before === undefined ? "was added" : after === undefined ? "was removed" : "changed";
+  const verb = verbOf(before, after);
   if (name === "x-name") return `a path parameter was renamed from ${describeValue(before)} to ${describeValue(after)}`;
   if (name === "x-groups") return "tags changed";
   if (name === "openapi") return describeChange(name, { before, after });

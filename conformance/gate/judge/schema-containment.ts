@@ -62,7 +62,9 @@ const includedFormats: Readonly<Record<string, string>> = { int64: "int32", doub
 function compareSets(before: readonly string[], after: readonly string[]): Containment {
   const hasLost = before.some((value) => !after.includes(value));
   const hasGained = after.some((value) => !before.includes(value));
-  return hasLost && hasGained ? "other" : hasLost ? "narrower" : hasGained ? "wider" : "same";
+  if (hasLost && hasGained) return "other";
+  if (hasLost) return "narrower";
+  return hasGained ? "wider" : "same";
 }
 
 /** An integer is a number. */
@@ -71,9 +73,13 @@ const typesOf = (types: unknown) =>
 
 /** `false` allows the fewest values, a schema fewer than no keyword. */
 function compareOpenness(before: unknown, after: unknown): Containment {
-  const rank = (value: unknown) => (value === false ? 0 : value === undefined ? 2 : 1);
-  if (rank(before) === rank(after)) return "other";
-  return rank(after) < rank(before) ? "narrower" : "wider";
+  if (opennessRank(before) === opennessRank(after)) return "other";
+  return opennessRank(after) < opennessRank(before) ? "narrower" : "wider";
+}
+
+function opennessRank(value: unknown): number {
+  if (value === false) return 0;
+  return value === undefined ? 2 : 1;
 }
 
 /** A bound that is inclusive in one schema, and exclusive in the other. */

@@ -24,7 +24,8 @@ export function removalEffects({ direction, holder, member }: SchemaChange): Eff
 /** A read-only property is not in requests, and a write-only one not in responses; in the other direction neither has an effect. */
 export function accessEffects({ keyword, after, direction }: SchemaChange): Effects {
   if ((keyword === "readOnly") !== (direction === "request")) return editorial;
-  return after === true ? breaksClients : direction === "request" ? breaksImplementers : additive;
+  if (after === true) return breaksClients;
+  return direction === "request" ? breaksImplementers : additive;
 }
 
 export function memberContainment(change: SchemaChange) {

@@ -19,8 +19,10 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     id: "schema.type",
     applies: ({ keyword }) => keyword === recursion,
     effects: breaksBoth,
-    text: (change) =>
-      `${isAdded(change) ? "is now" : isRemoved(change) ? "is no longer" : "is another than"} the schema that contains it (a circular $ref), in the ${change.direction}`,
+    text: (change) => {
+      const other = isRemoved(change) ? "is no longer" : "is another than";
+      return `${isAdded(change) ? "is now" : other} the schema that contains it (a circular $ref), in the ${change.direction}`;
+    },
   },
   {
     id: "schema.oneOf",
@@ -35,8 +37,10 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     id: "schema.if",
     applies: ({ keyword }) => ["if", "then", "else"].includes(keyword),
     effects: ({ holder, direction }) => effectsOf(conditionContainment(holder), direction),
-    text: ({ holder, direction }) =>
-      `a condition (if, then, else) ${hasCondition(holder.before) ? (hasCondition(holder.after) ? "changed" : "is gone") : "is new"} in the ${direction}`,
+    text: ({ holder, direction }) => {
+      const laterState = hasCondition(holder.after) ? "changed" : "is gone";
+      return `a condition (if, then, else) ${hasCondition(holder.before) ? laterState : "is new"} in the ${direction}`;
+    },
   },
   ...(["minimum", "maximum"] as const).map((side) => boundRule(side)),
   {
@@ -57,8 +61,10 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     // A default in a request is something that servers must do; in a response it is a remark.
     id: "schema.default",
     applies: ({ keyword }) => keyword === "default",
-    effects: (change) =>
-      change.direction === "response" ? editorial : isAdded(change) ? breaksImplementers : breaksBoth,
+    effects: (change) => {
+      if (change.direction === "response") return editorial;
+      return isAdded(change) ? breaksImplementers : breaksBoth;
+    },
     text: (change) => describeChange("default", change),
   },
   {

@@ -97,8 +97,8 @@ function schemaMention(finding: JudgedChange, operation: OperationId, fields: re
   const isWrapped = wrappedLists.includes(operation);
   const [field] = isWrapped ? fields.slice(1) : fields;
   if (field === undefined) {
-    const isBare = bareLists.includes(operation);
-    return { ids: [isWrapped ? "resource.wrapped" : isBare ? "resource.bare" : `${resource.key}.fields`] };
+    if (isWrapped) return { ids: ["resource.wrapped"] };
+    return { ids: [bareLists.includes(operation) ? "resource.bare" : `${resource.key}.fields`] };
   }
   return fieldMention(resource, field, finding);
 }

@@ -22,7 +22,7 @@ export function companionChanges(base: Source, head: Source): CompanionChanges {
   if (base.commit === undefined || !head.isInGit || base.root !== head.root)
     return { ledger: "not known", overlay: "not known", suite: "not known", clauses: [] };
   const paths = changedPaths(base.root, base.commit, head.commit);
-  const isSuiteChanged = paths.some((path) => /^conformance\/(cases|laws)\//.test(path));
+  const suite = paths.some((path) => /^conformance\/(cases|laws)\//.test(path)) ? "changed" : "unchanged";
   const folder = posix.dirname(head.path);
   const ledger = posix.join(folder, "clauses.yaml");
   const [before, after] = [base.read(ledger), head.read(ledger)];
@@ -30,7 +30,7 @@ export function companionChanges(base: Source, head: Source): CompanionChanges {
   return {
     ledger: compareFiles(before, after),
     overlay: compareFiles(base.read(overlay), head.read(overlay)),
-    suite: after === undefined ? "absent" : isSuiteChanged ? "changed" : "unchanged",
+    suite: after === undefined ? "absent" : suite,
     ...(after === undefined ? {} : { file: ledger }),
     clauses: changedClauses(before, after),
   };

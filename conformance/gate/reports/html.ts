@@ -68,7 +68,8 @@ function renderChanges({ changes, blobUrl }: GateReport, kind: GateChange["kind"
 
 function renderChange(change: GateChange, blobUrl: string | undefined): Html {
   const { rule, text, operations, clauses, head } = change;
-  const verdict: ReportedVerdict = isFailing(change) ? "fail" : change.kind === "breaking" ? "warn" : "pass";
+  const allowed: ReportedVerdict = change.kind === "breaking" ? "warn" : "pass";
+  const verdict = isFailing(change) ? "fail" : allowed;
   const row = (name: string, value: Html | undefined) =>
     value && html`<div class="wide"><dt>${name}</dt><dd>${value}</dd></div>`;
   const codes = (names: readonly string[]) =>

@@ -27,43 +27,66 @@ export const answered429: SequenceLaw = {
 
 const minErrors = 3;
 
-const requestOf = ({ credential, request }: Exchange) => `${credential} ${request.url}`;
+/** Consecutive errors of a key, each to a request that was served earlier; and what had been served before them. */
+interface ErrorsInARow {
+  readonly errors: readonly Exchange[];
+  /** The first of `errors`, and the last, which is a read. */
+  readonly first: Exchange;
+  readonly last: Exchange;
+  readonly servedCount: number;
+  readonly lastServed: Exchange | undefined;
+  /** What the last response that was served and carried the header reported. */
+  readonly remaining: number | undefined;
+}
 
 function judgeHistory(history: History): Verdict {
-  const served = new Set<string>();
+  /** The first error of those that may be an outage: requests remained. */
+  let outage: Exchange | undefined;
+  for (const row of errorsInARow(history)) {
+    const { errors, first, last, servedCount, lastServed, remaining } = row;
+    if (!isNothingLeft(row)) {
+      if (servedCount < 2 * history.limit) continue;
+      if (remaining !== undefined && isBelowLimit(history, last)) {
+        outage ??= first;
+        if (first.sentAt - outage.receivedAt < history.windowMs) continue;
+      }
+    }
+    return fails({
+      expected: "429",
+      actual: `${last.status}, ${errors.length} times in a row, after ${servedCount} requests were served, the last with X-RateLimit-Remaining: ${remaining ?? "absent"}`,
+      exchanges: [...(lastServed === undefined ? [] : [lastServed]), ...errors].map(({ index }) => index),
+    });
+  }
+  return history.exchanges.some(isKey429) ? holds : notApplicable;
+}
+
+/** The header said so: 0, or 1 from a limiter that reports before it counts. */
+const isNothingLeft = ({ remaining, last }: ErrorsInARow) =>
+  [remaining, remainingOf(last)].some((value) => value !== undefined && value <= 1);
+
+const requestOf = ({ credential, request }: Exchange) => `${credential} ${request.url}`;
+
+/** For each read that is at least the third error in a row: the errors up to it. */
+function* errorsInARow({ exchanges }: History): Generator<ErrorsInARow> {
+  const servedReads = new Set<string>();
   let servedCount = 0;
   let lastServed: Exchange | undefined;
   let remaining: number | undefined;
   let errors: Exchange[] = [];
-  /** The first error while requests remained. */
-  let outage: Exchange | undefined;
-  for (const exchange of history.exchanges) {
+  for (const exchange of exchanges) {
     if (exchange.kind !== "api-key") continue;
     const isRead = exchange.request.method === "GET";
     if (isCertainlyCounted(exchange)) {
       servedCount += 1;
       lastServed = exchange;
       remaining = remainingOf(exchange) ?? remaining;
-      if (isRead) served.add(requestOf(exchange));
+      if (isRead) servedReads.add(requestOf(exchange));
     }
-    if (exchange.status < 400 || isKey429(exchange) || !served.has(requestOf(exchange))) {
-      errors = [];
-      continue;
-    }
-    errors.push(exchange);
-    if (errors.length < minErrors || !isRead) continue;
-    const isExhausted = [remaining, remainingOf(exchange)].some((value) => value !== undefined && value <= 1);
-    if (!isExhausted && servedCount < 2 * history.limit) continue;
-    if (!isExhausted && remaining !== undefined && isBelowLimit(history, exchange)) {
-      const [start = exchange] = errors;
-      outage ??= start;
-      if (start.sentAt - outage.receivedAt < history.windowMs) continue;
-    }
-    return fails({
-      expected: "429",
-      actual: `${exchange.status}, ${errors.length} times in a row, after ${servedCount} requests were served, the last with X-RateLimit-Remaining: ${remaining ?? "absent"}`,
-      exchanges: [...(lastServed === undefined ? [] : [lastServed]), ...errors].map(({ index }) => index),
-    });
+    const isError = exchange.status >= 400 && !isKey429(exchange) && servedReads.has(requestOf(exchange));
+    if (isError) errors.push(exchange);
+    else errors = [];
+    const [first] = errors;
+    if (first === undefined || errors.length < minErrors || !isRead) continue;
+    yield { errors, first, last: exchange, servedCount, lastServed, remaining };
   }
-  return history.exchanges.some(isKey429) ? holds : notApplicable;
 }

@@ -28,7 +28,7 @@ export function servedBelowZero(history: History): Fail | undefined {
  * It is the next request of the organization and reports one less; no other request in flight can have been counted
  * instead.
  */
-const followsDirectly = ({ possiblyCounted }: History, before: Reported | undefined, { exchange, ...of }: Reported) =>
-  before?.position === of.position - 1 &&
-  before.remaining === of.remaining + 1 &&
-  possiblyCounted.within(sending(exchange), receipt(exchange)) === requestsOf(exchange);
+const followsDirectly = ({ possiblyCounted }: History, before: Reported | undefined, after: Reported) =>
+  before?.position === after.position - 1 &&
+  before.remaining === after.remaining + 1 &&
+  possiblyCounted.within(sending(after.exchange), receipt(after.exchange)) === requestsOf(after.exchange);

@@ -6,19 +6,21 @@ import { maxFreedBetween } from "./refill-bounds.ts";
 import { isBelowLimit } from "./usage-upper-bound.ts";
 
 /**
- * Takes all organizations, of one tier, for one: then no 429 is early, and after none is another organization served.
+ * True if, with all requests taken for one organization's, no 429 is early, and after none another organization was
+ * served. False where organizations are on different tiers.
  */
 export function isExplainedByOneLimit({ exchanges, histories }: Sequence): boolean {
   const [history] = histories;
   if (history === undefined) return false;
   const { organization, limit, windowMs } = history;
-  if (histories.some((own) => own.limit !== limit || own.windowMs !== windowMs)) return false;
+  if (histories.some((other) => other.limit !== limit || other.windowMs !== windowMs)) return false;
   const joined = exchanges.map((exchange) => exchangeOf({ ...exchange, organization }));
   const [common] = historiesOf(joined, { limit, windowSeconds: windowMs / 1000 });
-  if (common === undefined || common.exchanges.some((each) => isKey429(each) && isBelowLimit(common, each)))
-    return false;
+  if (common === undefined) return false;
+  const rejected = common.exchanges.filter(isKey429);
+  if (rejected.some((exchange) => isBelowLimit(common, exchange))) return false;
   return !histories.some((own) =>
-    own.exchanges.some((rejected) => isKey429(rejected) && areOthersServed(common, own, exchanges, rejected)),
+    own.exchanges.filter(isKey429).some((exchange) => areOthersServed(common, own, exchanges, exchange)),
   );
 }
 

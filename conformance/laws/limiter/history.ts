@@ -120,7 +120,7 @@ export const clockToleranceMs = ({ windowMs, limit }: Pick<History, "windowMs" |
   Math.min(1000, (1.5 * windowMs) / limit);
 
 /** The longest that a legal limiter remembers a request: a sliding counter holds two windows. */
-export const memoryMs = (of: Pick<History, "windowMs" | "limit">) => 2 * of.windowMs + clockToleranceMs(of);
+export const memoryMs = (rate: Pick<History, "windowMs" | "limit">) => 2 * rate.windowMs + clockToleranceMs(rate);
 
 /**
  * Some limiters report what remains before they count the request (100 … 1), others after it (99 … 0). It is after

@@ -50,7 +50,7 @@ function judgeHistory(
   { histories, exchanges }: Sequence,
   concerns: (rejected: Exchange) => boolean,
 ): Verdict {
-  const isCount = remainingCountsRequests(histories);
+  const headerCounts = remainingCountsRequests(histories);
   const lastServed = new Map<string, Served>();
   let isJudged = false;
   for (const exchange of history.exchanges) {
@@ -58,7 +58,7 @@ function judgeHistory(
     if (remaining !== undefined) lastServed.set(exchange.credential, { exchange, remaining });
     if (!isKey429(exchange)) continue;
     isJudged = true;
-    const served = isCount ? lastServed.get(exchange.credential) : undefined;
+    const served = headerCounts ? lastServed.get(exchange.credential) : undefined;
     const verdict = despiteRemaining(history, exchange, served) ?? afterTooFew(history, exchange);
     if (verdict !== undefined && concerns(exchange))
       return { ...verdict, actual: verdict.actual + lockHint(history, exchange, exchanges) };

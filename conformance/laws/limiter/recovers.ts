@@ -24,23 +24,41 @@ export const recovers: SequenceLaw = {
   judge: worstOfHistories(judgeHistory),
 };
 
+/** A key's request, sent a window or more after the limit was exceeded. */
+interface LaterRequest {
+  readonly exchange: Exchange;
+  /** The first of the latest 429s in a row before it. */
+  readonly exceeded: Exchange;
+  readonly lastServed: Exchange | undefined;
+  /** How many were served since a 429 came after as many requests as the limit; infinite where none did. */
+  readonly servedSince: number;
+}
+
 function judgeHistory(history: History): Verdict {
-  /** The first of the latest 429s in a row. */
+  const requests = laterRequests(history);
+  const rejected = requests.find(
+    (request) =>
+      isExhausted(request.exchange) && !wasServedAgain(history, request) && isBelowLimit(history, request.exchange),
+  );
+  if (rejected !== undefined) return stillRejected(history, rejected);
+  if (requests.some(({ exchange }) => exchange.isSuccess)) return holds;
+  const last = requests.at(-1)?.exchange;
+  if (last === undefined || !isExhausted(last)) return notApplicable;
+  return unjudged(
+    "inconclusive",
+    "the last request was still answered 429, which a sliding counter that counts rejected requests may do",
+  );
+}
+
+function laterRequests(history: History): readonly LaterRequest[] {
+  const requests: LaterRequest[] = [];
   let exceeded: Exchange | undefined;
-  let isInRow = false;
-  let wasServed = false;
-  let isWaiting = false;
   let lastServed: Exchange | undefined;
-  /** How many were served since the limit was last exceeded: since a 429 after as many requests as the limit. */
   let servedSince = Number.POSITIVE_INFINITY;
+  let isInRow = false;
   for (const exchange of history.exchanges.filter(({ kind }) => kind === "api-key")) {
     if (exceeded !== undefined && exchange.sentAt - exceeded.receivedAt >= history.windowMs) {
-      // Served again meanwhile: a 429 is then `limit.not-early`'s to judge.
-      const hasRecovered = isRightAfter(history, lastServed, exchange) && servedSince >= history.limit / 2;
-      if (isExhausted(exchange) && !hasRecovered && isBelowLimit(history, exchange))
-        return stillRejected(history, exceeded, exchange);
-      wasServed ||= exchange.isSuccess;
-      isWaiting = isExhausted(exchange);
+      requests.push({ exchange, exceeded, lastServed, servedSince });
     }
     if (exchange.isSuccess) {
       lastServed = exchange;
@@ -52,24 +70,20 @@ function judgeHistory(history: History): Verdict {
     }
     isInRow = isExhausted(exchange);
   }
-  if (wasServed) return holds;
-  if (!isWaiting) return notApplicable;
-  return unjudged(
-    "inconclusive",
-    "the last request was still answered 429, which a sliding counter that counts rejected requests may do",
-  );
+  return requests;
 }
 
-const isRightAfter = ({ windowMs }: History, served: Exchange | undefined, rejected: Exchange) =>
-  rejected.sentAt - (served?.sentAt ?? Number.NEGATIVE_INFINITY) < windowMs / 10;
+/** It has recovered: a 429 right after that is `limit.not-early`'s to judge. */
+const wasServedAgain = ({ windowMs, limit }: History, { exchange, lastServed, servedSince }: LaterRequest) =>
+  lastServed !== undefined && exchange.sentAt - lastServed.sentAt < windowMs / 10 && servedSince >= limit / 2;
 
 const sentInWindow = ({ possiblyCounted, windowMs }: History, rejected: Exchange) =>
   possiblyCounted.within(startOf(rejected.sentAt - windowMs), receipt(rejected)) - 1;
 
-function stillRejected(history: History, exceeded: Exchange, rejected: Exchange): Verdict {
+function stillRejected(history: History, { exceeded, exchange: rejected }: LaterRequest): Verdict {
   const { windowMs } = history;
   const sent = sentInWindow(history, rejected);
-  const requests = sent === 0 ? "no request" : sent === 1 ? "only one request" : `only ${sent} requests`;
+  const requests = ["no request", "only one request"][sent] ?? `only ${sent} requests`;
   return fails({
     expected: `a 2xx, ${seconds(rejected.sentAt - exceeded.receivedAt)} after the limit was exceeded`,
     actual: `429, with ${requests} sent in the last ${windowMs / 1000} s`,

@@ -68,9 +68,9 @@ export const maxByExpiry = (history: History, last: Exchange) =>
     endOf(last.sentAt),
   );
 
-/** Gradually or by expiry, whichever is more; not in chunks. */
-export const maxFreedBetween = (history: History, first: Exchange, last: Exchange) =>
-  Math.max(maxRefilledBetween(history, first, last), maxExpiredBetween(history, first, last)) +
+/** Gradually or by expiry, whichever is more; not in chunks. `earlyMs`: as for `maxExpiredBetween`. */
+export const maxFreedBetween = (history: History, first: Exchange, last: Exchange, earlyMs = maxEarlyMs(history)) =>
+  Math.max(maxRefilledBetween(history, first, last), maxExpiredBetween(history, first, last, earlyMs)) +
   maxUseBeforeRun(history, first);
 
 /**
@@ -95,11 +95,8 @@ export function minRefilledInChunks(rises: readonly number[]): number {
  */
 export function maxFreedInChunks(history: History, first: Exchange, last: Exchange, maxChunk: number) {
   const earlyMs = maxChunk <= 2 ? wholeSecondMs : maxEarlyMs(history);
-  return Math.max(
-    Math.max(maxRefilledBetween(history, first, last), maxExpiredBetween(history, first, last, earlyMs)) +
-      maxUseBeforeRun(history, first),
-    history.refillPerMs * spanMs(first, last) + maxChunk,
-  );
+  const inChunks = history.refillPerMs * spanMs(first, last) + maxChunk;
+  return Math.max(maxFreedBetween(history, first, last, earlyMs), inChunks);
 }
 
 /** How much earlier than expected a chunk may come again, in milliseconds: timers are inexact. */

@@ -23,9 +23,9 @@ export const limitEnforced: SequenceLaw = {
   fault: "more requests are served than the limit allows",
   needs: { limitExceeded: true },
   judge({ histories }) {
-    const isCount = remainingCountsRequests(histories);
-    const tooMany = isCount ? reportedTooMany(histories) : undefined;
-    return tooMany ?? worst(histories.map((history) => judgeHistory(history, isCount)));
+    const headerCounts = remainingCountsRequests(histories);
+    const tooMany = headerCounts ? reportedTooMany(histories) : undefined;
+    return tooMany ?? worst(histories.map((history) => judgeHistory(history, headerCounts)));
   },
 };
 
@@ -39,9 +39,9 @@ export function judgePart(part: PartOfHistory): Verdict {
   return tooMany ?? (part.exchanges.some(is429) ? holds : notApplicable);
 }
 
-const judgeHistory = (history: History, isCount: boolean): Verdict =>
+const judgeHistory = (history: History, headerCounts: boolean): Verdict =>
   servedTooMany(history) ??
-  (isCount ? servedBeyondReports(history) : undefined) ??
+  (headerCounts ? servedBeyondReports(history) : undefined) ??
   (history.exchanges.some(is429) ? holds : notApplicable);
 
 const servedBeyondReports = (history: History): Fail | undefined =>

@@ -90,19 +90,19 @@ function judgeRises(history: History, steps: readonly Step[]): Verdict {
   const isByExpiry = rises.every(
     (step) => freedIn(step) <= maxExpiredBetween(history, step.first, step.last) + maxUseBeforeRun(history, step.first),
   );
-  const maxOtherwise = isByExpiry ? maxFreedBetween : maxRefilledBetween;
+  const maxWithoutChunks = isByExpiry ? maxFreedBetween : maxRefilledBetween;
   for (const [at, { first, remaining }] of rises.entries()) {
     const freed: number[] = [];
-    for (const [more, step] of rises.slice(at).entries()) {
+    for (const step of rises.slice(at)) {
       const { last } = step;
       if (spanMs(first, last) >= minBetweenChunksMs(history, history.limit)) break;
       freed.push(freedIn(step));
       const total = freed.reduce((sum, each) => sum + each, 0);
-      if (total <= maxOtherwise(history, first, last) + 1) continue;
+      if (total <= maxWithoutChunks(history, first, last) + 1) continue;
       if (minRefilledInChunks(freed) <= history.refillPerMs * spanMs(first, last)) continue;
       return fails({
         expected: `X-RateLimit-Remaining to fall with each request, and to rise as for ${history.limit} requests in ${history.windowMs / 1000} s`,
-        actual: `${more + 1} rises in ${seconds(spanMs(first, last))}, from ${remaining.first} to ${step.remaining.last}`,
+        actual: `${freed.length} rises in ${seconds(spanMs(first, last))}, from ${remaining.first} to ${step.remaining.last}`,
         exchanges: [first.index, last.index],
       });
     }

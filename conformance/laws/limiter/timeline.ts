@@ -55,7 +55,8 @@ function firstAfter(length: number, isBefore: (at: number) => boolean): number {
   return low;
 }
 
-const order = (a: Moment, b: Moment) => a.time - b.time || (a.index === b.index ? 0 : a.index < b.index ? -1 : 1);
+/** Not a subtraction of the indexes, which may both be infinite. */
+const order = (a: Moment, b: Moment) => a.time - b.time || Number(a.index > b.index) - Number(a.index < b.index);
 
 /** Sorts the exchanges once; each question then takes two binary searches. */
 export class Timeline {

@@ -53,9 +53,15 @@ export const renderRules = (max: number, unit: string): Html =>
     return html`<line x1="${plot.left}" x2="${plot.right}" y1="${y}" y2="${y}"/><text x="${plot.left - 8}" y="${y}" dy="4" text-anchor="end">${label}</text>`;
   })}</g>`;
 
+/** Near the ends of the plot, a label does not reach beyond it. */
+function anchorAt(x: number): "start" | "middle" | "end" {
+  if (x > plot.right - 30) return "end";
+  return x < plot.left + 20 ? "start" : "middle";
+}
+
 /** Labels below the plot. */
 export const renderTimes = (labels: readonly { readonly x: number; readonly text: string }[]): Html =>
-  html`<g class="times">${labels.map(({ x, text }) => html`<text x="${px(x)}" y="${plot.bottom + 17}" text-anchor="${x > plot.right - 30 ? "end" : x < plot.left + 20 ? "start" : "middle"}">${text}</text>`)}</g>`;
+  html`<g class="times">${labels.map(({ x, text }) => html`<text x="${px(x)}" y="${plot.bottom + 17}" text-anchor="${anchorAt(x)}">${text}</text>`)}</g>`;
 
 interface Drawing {
   /** What it shows, in words: it is all that a screen reader has of it. */

@@ -34,11 +34,12 @@ function jsonIn(text: string): Found | undefined {
 function renderDiff(expected: Found | undefined, actual: Found | undefined): Html | undefined {
   if (expected === undefined || actual === undefined || expected.before !== actual.before) return undefined;
   const parts = diffJson(expected.value, actual.value);
-  const sign = (added: boolean, removed: boolean) => (added ? "+ " : removed ? "− " : "  ");
   return html`<figure class="diff"><figcaption>− expected, + actual</figcaption><pre tabindex="0">${parts.map(
     ({ value, added, removed }) => {
-      const text = lines(value.replace(/\n$/, "").replace(/^/gm, sign(added, removed)));
-      return added ? html`<ins>${text}</ins>\n` : removed ? html`<del>${text}</del>\n` : html`${text}\n`;
+      const withSign = (sign: string) => lines(value.replace(/\n$/, "").replace(/^/gm, sign));
+      if (added) return html`<ins>${withSign("+ ")}</ins>\n`;
+      if (removed) return html`<del>${withSign("− ")}</del>\n`;
+      return html`${withSign("  ")}\n`;
     },
   )}</pre></figure>`;
 }

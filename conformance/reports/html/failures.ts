@@ -59,11 +59,13 @@ ${renderCause(report, result)}
 
 const bindingOf = ({ section, level }: Result) => (section === "" ? "threshold" : `§${section} ${levelName(level)}`);
 
+/** Whose rule it is, by its level. */
+const sources = { stated: "The document", implied: "Follows from the document", reading: "Our reading" } as const;
+
 function renderRule({ clause, section, level }: Result): Html | undefined {
   const found = findClause(clause);
   if (found === undefined) return undefined;
-  const whose = level === "stated" ? "The document" : level === "implied" ? "Follows from the document" : "Our reading";
-  return html`<blockquote class="rule"><p>${prose(found.text)}</p><footer>${whose}, §${section} · <code>${clause}</code></footer></blockquote>`;
+  return html`<blockquote class="rule"><p>${prose(found.text)}</p><footer>${sources[level]}, §${section} · <code>${clause}</code></footer></blockquote>`;
 }
 
 /** More findings of a law are counted only. */

@@ -81,7 +81,8 @@ const rowOf = ({ index, line, answer, caller }) => {
   const details = element("details", { className: "exchange", id: `exchange-${index}` });
   details.dataset.exchange = index;
   const status = Number(answer);
-  const className = Number.isNaN(status) ? "lost" : status >= 400 ? "refused" : "served";
+  const answered = status >= 400 ? "refused" : "served";
+  const className = Number.isNaN(status) ? "lost" : answered;
   const number = element("span", { className: "number" }, String(index));
   const shown = [number, " ", element("code", {}, line), " ", element("b", { className }, answer), " "];
   details.append(element("summary", {}, ...shown, element("small", {}, caller)));

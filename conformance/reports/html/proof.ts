@@ -21,8 +21,10 @@ function renderExchange(report: Report, exchange: ExchangeRecord): Html {
 <p class="dim">Rendered by JavaScript. Otherwise: <code>fpk show REPORT.json ${index}</code></p></details>`;
 }
 
-const statusClass = ({ response }: ExchangeRecord) =>
-  response === undefined ? "lost" : response.status >= 400 ? "refused" : "served";
+function statusClass({ response }: ExchangeRecord): string {
+  if (response === undefined) return "lost";
+  return response.status >= 400 ? "refused" : "served";
+}
 
 /** More are linked by their numbers only. */
 const maxProofs = 6;

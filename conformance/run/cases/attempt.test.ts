@@ -45,8 +45,8 @@ function attempted(steps: readonly Step[], ...turns: readonly ((exchange: Exchan
     sleep: (ms) => clock.sleep(ms),
     async send() {
       const step = steps[exchanges.length] ?? steps.at(-1);
-      const status = step === "429" ? 429 : step === "lost" ? 0 : 200;
-      const exchange = exchangeWith({ index: exchanges.length, status });
+      const answered = step === "429" ? 429 : 200;
+      const exchange = exchangeWith({ index: exchanges.length, status: step === "lost" ? 0 : answered });
       exchanges.push(exchange);
       if (step === "429") throw new Unanswered("answered 429", exchange);
       if (step === "lost") throw new Unanswered("connection lost", exchange);

@@ -57,7 +57,7 @@ export function symptomOf(
   context: LawContext,
   { unreadBefore, accepted, refusesUnknownIds, shownLimit }: Known,
 ): Symptom {
-  const { result, proof, shown, law, sequenceLaw } = failure;
+  const { result, proof, shown, law } = failure;
   const unread = proof.flatMap(({ index }) => unreadBefore.get(index) ?? []);
   const [before] = unread;
   if (before !== undefined && (law === undefined || unread.length === proof.length))
@@ -65,28 +65,45 @@ export function symptomOf(
   if (shownLimit?.explains.has(result.id)) return { kind: "shown-limit", limits: shownLimit.limits };
   if (shown !== undefined && isErrorAsSuccess(shown)) return { kind: "error-as-success", status: shown.status };
   if (!refusesUnknownIds && isOfUnknownIds(failure)) return { kind: "unknown-id" };
-  if (
-    law === bodyIsJson ||
-    (law === undefined && sequenceLaw === undefined && shown !== undefined && isSuccessWithoutJson(shown))
-  )
+  return (
+    bodySymptom(failure, context, accepted) ?? headersSymptom(failure) ?? statusSymptom(failure) ?? { kind: "other" }
+  );
+}
+
+function bodySymptom(failure: Failure, context: LawContext, accepted: AcceptedValues): Symptom | undefined {
+  const { result, proof, shown, law, sequenceLaw } = failure;
+  const isOfCase = law === undefined && sequenceLaw === undefined;
+  if (law === bodyIsJson || (isOfCase && shown !== undefined && isSuccessWithoutJson(shown)))
     return { kind: "not-json" };
   const concerns = result.id === acceptanceIsComplete.id ? () => true : law?.concerns;
   const problems = proof.flatMap((exchange) => {
     const others = context.problems(exchange);
     return others.flatMap((problem) => (concerns?.(problem) ? [{ problem, exchange, others }] : []));
   });
-  const isError = result.id.startsWith("error.") && shown !== undefined && shown.status >= 400 && shown.status < 500;
   const isAboutErrorBody = law === errorIsObject || law === errorDeclaredShape;
   if (isAboutErrorBody || problems.some(({ problem }) => isOfError(problem))) return { kind: "error-body" };
-  if (isError && law === undefined && hasWrongErrorBody(shown, context)) return { kind: "error-body" };
+  const error = expectedError(failure);
+  if (error !== undefined && hasWrongErrorBody(error, context)) return { kind: "error-body" };
   if (result.id.endsWith(".wrong-types") && shown?.isSuccess)
     return { kind: "wrong-types", operation: shown.operation, problems: [] };
-  if (problems.length > 0 && problems.every(({ problem, exchange }) => isShownAgain(problem, exchange, accepted)))
-    return { kind: "wrong-types", operation: undefined, problems: problems.map(fieldProblem) };
-  if (problems.length > 0) return { kind: "fields", problems: problems.map(fieldProblem) };
-  if (result.id === "limit.headers-present") return { kind: "headers" };
-  if (isError && law === undefined && lacksHeaders(shown)) return { kind: "headers" };
-  return statusSymptom(failure) ?? { kind: "other" };
+  if (problems.length === 0) return undefined;
+  const fields = problems.map(fieldProblem);
+  const areShownAgain = problems.every(({ problem, exchange }) => isShownAgain(problem, exchange, accepted));
+  return areShownAgain
+    ? { kind: "wrong-types", operation: undefined, problems: fields }
+    : { kind: "fields", problems: fields };
+}
+
+function headersSymptom(failure: Failure): Symptom | undefined {
+  const error = expectedError(failure);
+  const areMissing = failure.result.id === "limit.headers-present" || (error !== undefined && lacksHeaders(error));
+  return areMissing ? { kind: "headers" } : undefined;
+}
+
+/** The 4xx that a check about error responses failed on; undefined for a law over single exchanges, which says itself what is wrong. */
+function expectedError({ result, shown, law }: Failure): Exchange | undefined {
+  if (law !== undefined || shown === undefined || !result.id.startsWith("error.")) return undefined;
+  return shown.status >= 400 && shown.status < 500 ? shown : undefined;
 }
 
 /** The document shows a body there: what needs one fails with it. */

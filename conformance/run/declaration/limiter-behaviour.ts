@@ -4,7 +4,7 @@
  */
 import { type History, isCertainlyCounted, isKey429 } from "../../laws/limiter/history.ts";
 import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
-import { fallOf, maxFall, type Step, stepsByKeyAndEndpoint } from "../../laws/limiter/remaining-steps.ts";
+import { fallOf, maxFall, type Step, stepsOfReads } from "../../laws/limiter/remaining-steps.ts";
 import { seconds, spanMs } from "../../laws/limiter/timeline.ts";
 import { limitOf } from "../../model/rate-limit-headers.ts";
 
@@ -51,8 +51,7 @@ function noLimitOf({ exchanges, limit, windowMs }: History): string | undefined 
  * that, one counter never does.
  */
 function jumpOf(history: History): Step | undefined {
-  const reads = stepsByKeyAndEndpoint(history).filter((steps) => steps[0]?.first.request.method === "GET");
-  return reads.flatMap((steps) => {
+  return stepsOfReads(history).flatMap((steps) => {
     const fall = steps.find((step) => fallOf(step) > maxFall(history, step));
     return fall !== undefined && steps.some((step) => fallOf(step) < 0) ? [fall] : [];
   })[0];

@@ -68,7 +68,7 @@ function lastReported({ client, key }: LimitRun): number {
 
 /**
  * At least one request more than what remains. Where there is time for a single read before the last ones, which reports exactly what
- * remains for them, these are more: parallel requests show a count in two steps.
+ * remains for them, these are more: parallel requests show a count in two steps. So those before leave some.
  */
 async function sendBurst(run: LimitRun, remaining: number): Promise<void> {
   const { client, key, rateLimit } = run;
@@ -76,7 +76,7 @@ async function sendBurst(run: LimitRun, remaining: number): Promise<void> {
   for (let left = remaining + 1; left > 0; ) {
     const isLast = hasTime && left <= maxConcurrent - beyondRemaining;
     if (isLast && (await read(client, key)).isSuccess) left -= 1;
-    const size = isLast ? left + beyondRemaining : Math.min(maxConcurrent, left);
+    const size = isLast ? left + beyondRemaining : Math.min(maxConcurrent, hasTime ? left - minBurst - 1 : left);
     const answers = await sendConcurrently(size, () => read(client, key));
     if (answers.some(({ isSuccess }) => !isSuccess)) return;
     left -= size;

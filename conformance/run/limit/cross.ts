@@ -22,12 +22,11 @@ export type Crossing =
   | { readonly outcome: "not-reached"; readonly reason: string; readonly hasSubmitted?: boolean }
   | { readonly outcome: "exceeded"; readonly hasSubmitted: boolean };
 
-/** Exceeds the limit of the organization with most credentials; never throws for what the target does. */
+/** Exceeds the limit of `discovery.limitCaller`'s organization; never throws for what the target does. */
 export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossing> {
   if (discovery.kind === "cut") return { outcome: "not-reached", reason: discovery.reason };
   if (!run.exceedsLimit) return notAttempted("the rate limit was not to be exceeded: --only or --skip leave that out");
-  const { client, contract, readOnly, seed, maxRequests } = run;
-  const { limitCaller: key, rateLimits } = discovery;
+  const { limitCaller: key, rateLimits, cast } = discovery;
   if (rateLimits === null) return notAttempted(limitSwitchedOff);
   if (discovery.kind === "other-api") return notAttempted(discovery.skipReason);
   if (key === undefined && hasUndeclaredTier(rateLimits)) {
@@ -35,46 +34,56 @@ export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossi
       "needs the rate limit of an organization on another tier than Standard: set rateLimit of its credential in the target file",
     );
   }
-  if (key?.kind !== "api-key") return notAttempted(missingRole(discovery.cast, "key"));
-  const rateLimit = rateLimitOf(rateLimits, key.label) ?? rateLimits;
-  const cast = { callers: discovery.cast.callers, primaryKey: key };
-  const [other, ...furtherOrganizations] = otherOrganizations(discovery.cast.callers, key, rateLimits);
-  const needed = Math.ceil(1.5 * rateLimit.limit + (other?.rateLimit.limit ?? 0));
+  if (key?.kind !== "api-key") return notAttempted(missingRole(cast, "key"));
+  const { limit } = rateLimitOf(rateLimits, key.label) ?? rateLimits;
+  const [other] = otherOrganizations(cast.callers, key, rateLimits);
+  const needed = Math.ceil(1.5 * limit + (other?.rateLimit.limit ?? 0));
   if (needed > requestsLeft(run)) {
     return notAttempted(
-      `needs about ${needed} requests to cross a limit of ${rateLimit.limit}, more than --max-requests ${maxRequests} leaves: raise it`,
+      `needs about ${needed} requests to cross a limit of ${limit}, more than --max-requests ${run.maxRequests} leaves: raise it`,
     );
   }
   if (run.client.cutBy?.() === undefined) run.progress?.say("crossing the rate limit");
   try {
-    const submission = readOnly ? undefined : await submissionFor(client, key, seed);
-    const reason = await probeLimit({
-      client,
-      rateLimit,
-      key,
-      organization: organizationForLimiter(cast.callers, key),
-      secondKey: callerInRole(cast, "second-key"),
-      session: sessionOf(key, cast.callers),
-      otherOrganization: other?.caller,
-      otherRateLimit: other?.rateLimit,
-      furtherOrganizations: furtherOrganizations.map(({ caller }) => caller),
-      submission,
-      reads: disguised(readsOf(key, client.exchanges, contract), contract, seed),
-      newReads: (caller) => newReads(caller, client.exchanges, contract),
-      update: readOnly ? undefined : updateOf(ofSameOrganization(key, cast.callers), client.exchanges, contract),
-      onWait: onWaitOf(run),
-    });
-    const hasSubmitted = submission !== undefined;
-    return reason === undefined
-      ? { outcome: "exceeded", hasSubmitted }
-      : { outcome: "not-reached", reason, hasSubmitted };
+    return await exceedLimit(run, cast.callers, key, rateLimits);
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error;
     return { outcome: "not-reached", reason: error.message };
   }
 }
 
-/** The end of a run: uses the limit once more, in bursts, where it was exceeded too slowly to notice one request too many, or one by one. */
+async function exceedLimit(
+  run: Run,
+  callers: readonly Caller[],
+  key: Caller,
+  rateLimits: RateLimits,
+): Promise<Crossing> {
+  const { client, contract, readOnly, seed } = run;
+  const [other, ...furtherOrganizations] = otherOrganizations(callers, key, rateLimits);
+  const submission = readOnly ? undefined : await submissionFor(client, key, seed);
+  const reason = await probeLimit({
+    client,
+    rateLimit: rateLimitOf(rateLimits, key.label) ?? rateLimits,
+    key,
+    organization: organizationForLimiter(callers, key),
+    secondKey: callerInRole({ callers, primaryKey: key }, "second-key"),
+    session: sessionOf(key, callers),
+    otherOrganization: other?.caller,
+    otherRateLimit: other?.rateLimit,
+    furtherOrganizations: furtherOrganizations.map(({ caller }) => caller),
+    submission,
+    reads: disguised(readsOf(key, client.exchanges, contract), contract, seed),
+    newReads: (caller) => newReads(caller, client.exchanges, contract),
+    update: readOnly ? undefined : updateOf(ofSameOrganization(key, callers), client.exchanges, contract),
+    onWait: onWaitOf(run),
+  });
+  const hasSubmitted = submission !== undefined;
+  return reason === undefined
+    ? { outcome: "exceeded", hasSubmitted }
+    : { outcome: "not-reached", reason, hasSubmitted };
+}
+
+/** The end of a run: uses the limit once more, in bursts, where it was exceeded too slowly, or one by one, to notice one request too many. */
 export async function crossAgain(
   run: Run,
   { cast: { callers }, limitCaller: key, rateLimits }: Discovery,

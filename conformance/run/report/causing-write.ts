@@ -1,5 +1,5 @@
 /** The write after which a read shows what is wrong: run by hand, the read alone may show nothing. */
-import { isRead } from "../../client/client.ts";
+import { isRead } from "../../client/request-of.ts";
 import type { Law, LawContext } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 

@@ -4,8 +4,9 @@ import type { Conclusion, Report, Result } from "../../model/report.ts";
 import { isJudged } from "../../model/verdict.ts";
 import type { Assembly } from "./assembly.ts";
 
-export const conclusionOf = (exitCode: Report["exitCode"]): Conclusion =>
-  exitCode === 0 ? "conforms" : exitCode === 1 ? "violates" : "inconclusive";
+const conclusions = { 0: "conforms", 1: "violates", 3: "inconclusive" } as const;
+
+export const conclusionOf = (exitCode: Report["exitCode"]): Conclusion => conclusions[exitCode];
 
 /** 1 where a clause is violated; else 3 where something that counts was not judged: a check broke, or the run was cut; else 0. */
 export function exitCodeOf(

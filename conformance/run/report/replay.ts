@@ -1,6 +1,6 @@
 /** The `fpk check` command that shows a failure again. */
 import type { SuiteCase } from "../../cases/case.ts";
-import { isRead } from "../../client/client.ts";
+import { isRead } from "../../client/request-of.ts";
 import type { Check } from "../../model/check.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { type AnyCheck, isLimiterLaw } from "../checks/registry.ts";

@@ -1,3 +1,4 @@
+/** The rate limiters in Go that `npm run limiters` judges, and how they are built. */
 import { join } from "node:path";
 import { sourceOf } from "./folder.ts";
 import { type RealLimiter, versionIn } from "./real-limiter.ts";

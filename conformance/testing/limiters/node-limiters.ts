@@ -1,3 +1,4 @@
+/** The rate limiters on Node that `npm run limiters` judges. */
 import { inRepository, sourceOf } from "./folder.ts";
 import { type RealLimiter, versionIn } from "./real-limiter.ts";
 import type { Toolchain } from "./toolchain.ts";

@@ -1,3 +1,4 @@
+/** The rate limiters in Python that `npm run limiters` judges, and how they are installed. */
 import { join } from "node:path";
 import { sourceOf } from "./folder.ts";
 import { type Command, type RealLimiter, versionIn } from "./real-limiter.ts";

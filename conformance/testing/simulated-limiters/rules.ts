@@ -75,8 +75,10 @@ export function legalRules({ rateLimit, countsErrors, countsExpired, countsSessi
     declared: rateLimit,
     enforced: rateLimit,
     bucketOf: ({ organization }) => organization,
-    counts: ({ kind }, _method, status) =>
-      kind === "api-key" ? status < 400 || countsErrors : kind === "session" ? countsSessions : countsExpired,
+    counts({ kind }, _method, status) {
+      if (kind === "api-key") return status < 400 || countsErrors;
+      return kind === "session" ? countsSessions : countsExpired;
+    },
     mayReject: ({ kind }) => kind === "api-key" || countsSessions,
     reported: (remaining) => remaining,
     hasHeaders: () => true,

@@ -100,11 +100,16 @@ function handlingOf(
         rules.onRejected(bucket, sender, now);
         return rules.rejectionStatus;
       }
-      const status = !isAuthenticated ? 401 : url.includes("unknown") ? 404 : method === "POST" ? 202 : 200;
+      const status = isAuthenticated ? statusFor(method, url) : 401;
       if (rules.counts(sender, method, status)) bucket.count(now);
       return status;
     },
   };
+}
+
+function statusFor(method: string, url: string): number {
+  if (url.includes("unknown")) return 404;
+  return method === "POST" ? 202 : 200;
 }
 
 function transportTo(

@@ -1,3 +1,4 @@
+/** Faults of API keys and sessions: which are valid, for how long, and where they must not appear (§5.1 to §5.5). */
 import { HttpError } from "../../parts/http-error.ts";
 import type { SendJson } from "../../parts/response-writer.ts";
 import { combine, isWrite, replace, replaceRoute, serveUnauthenticated } from "../seams.ts";

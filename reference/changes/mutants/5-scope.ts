@@ -1,3 +1,4 @@
+/** Faults of an API key's scope: one organization, and all of its products (§5.2). */
 import type { OperationId } from "../../../spec/contract.ts";
 import type { RouteRequest } from "../../parts/route.ts";
 import { notFound } from "../../parts/route.ts";

@@ -1,3 +1,4 @@
+/** Faults that serve requests without valid credentials (§4, §5.8). */
 import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import { notFound } from "../../parts/route.ts";

@@ -1,3 +1,4 @@
+/** Faults of error responses: their status, their body, and a success where an error is due (§7, §2.14). */
 import type { OperationId } from "../../../spec/contract.ts";
 import { type ErrorKind, HttpError } from "../../parts/http-error.ts";
 import type { Route } from "../../parts/route.ts";

@@ -1,15 +1,16 @@
+/** Faults of the rate limit's headers (§8). */
 import type { Hit } from "../../limiters/algorithm.ts";
 import type { Limiter } from "../../parts/limiter.ts";
 import { isWrite, replace } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** Answers of some kind leave without the headers. */
+/** Some responses lack the headers. */
 const forgotten = (id: string, fault: string, sendsHeaders: Limiter["sendsHeaders"]): Mutant =>
   defineMutant({ id, clause: "limit.headers", fault, change: replace("limiter", () => ({ sendsHeaders })) });
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Other values of the headers. */
+/** The headers have other values. */
 const headersMutant = (
   id: string,
   clause: string,

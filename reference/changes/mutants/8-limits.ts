@@ -1,3 +1,4 @@
+/** Faults of the rate limiter: whose requests it counts, how many it serves, and when it gives them back (§8). */
 import type { LimitAlgorithm } from "../../limiters/algorithm.ts";
 import { FixedWindow } from "../../limiters/fixed-window.ts";
 import { combine, isWrite, listCredentials, replace } from "../seams.ts";

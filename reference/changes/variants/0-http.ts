@@ -1,3 +1,4 @@
+/** Choices that HTTP and JSON leave to a server: how headers and bodies are written and sent. */
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import type { Response } from "express";
 import type { ResponseWriter } from "../../parts/response-writer.ts";

@@ -1,3 +1,4 @@
+/** Choices of how timestamps are written, within ISO 8601 (§2). */
 import { changeResource, changeResources } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 

@@ -1,3 +1,4 @@
+/** Choices of which fields a resource has, and what they hold (§2). */
 import type { Body } from "../../parts/serializers.ts";
 import { allFeatures, allReleases } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";

@@ -1,3 +1,4 @@
+/** Choices of what endpoints demand, and of how they answer a success (§4). */
 import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError, type Issue } from "../../parts/http-error.ts";
 import type { Queue } from "../../parts/queue.ts";

@@ -1,3 +1,4 @@
+/** Choices of which addresses may be invited, and how often (§4, endpoint 17). */
 import { HttpError, type Issue } from "../../parts/http-error.ts";
 import { addIssues, combine, replace, replaceRoute } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";

@@ -1,3 +1,4 @@
+/** Choices of who may call what (§5.7). */
 import { type OperationId, operationIds } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import { notFound } from "../../parts/route.ts";

@@ -1,3 +1,4 @@
+/** Target files that list other credentials: fewer, in another order, or of other kinds (§5). */
 import type { Target, TargetCredential } from "../../parts/target.ts";
 import { organizationId } from "../../seed/ids.ts";
 import { combine, listCredentials, replace } from "../seams.ts";

@@ -1,3 +1,4 @@
+/** Choices of the status of errors, and of what their bodies hold (§7). */
 import type { ErrorKind, HttpError } from "../../parts/http-error.ts";
 import { replace } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";

@@ -1,3 +1,4 @@
+/** Choices of how the limit is counted, and of what its headers report (§8). */
 import type { LimitAlgorithm } from "../../limiters/algorithm.ts";
 import { AlignedWindow } from "../../limiters/aligned-window.ts";
 import { Gcra } from "../../limiters/gcra.ts";
@@ -10,7 +11,8 @@ import { defineVariant, type Variant } from "./variant.ts";
 
 const limitedBy = (id: string, choice: string, createAlgorithm: () => LimitAlgorithm): Variant =>
   defineVariant({ id, choice, group: "algorithm", change: replace("limiter", () => ({ createAlgorithm })) });
-/** Another reset header, made of the reset's and the present time in milliseconds. */
+
+/** Another `X-RateLimit-Reset`. `write` gets the time of the reset and the present time, both in milliseconds since the epoch. */
 const resetAs = (id: string, choice: string, write: (resetAt: number, now: number) => string): Variant =>
   defineVariant({
     id,

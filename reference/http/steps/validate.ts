@@ -1,3 +1,4 @@
+/** The step that validates a request: by the contract, and for the issues by the library. */
 import type { Request, Response } from "express";
 import { HttpError, type Issue } from "../../parts/http-error.ts";
 import { contextOf } from "../request-context.ts";

@@ -63,10 +63,15 @@ function checkTable({ checks, mutants }: Matrix): string {
 
 const checkRow = (
   row: CheckRow,
-) => `<tr id="${asText(row.id)}"><td class="${row.isIdle ? "alive" : "killed"}">${row.isIdle === null ? "" : row.isIdle ? "✗" : "✓"}</td>
+) => `<tr id="${asText(row.id)}"><td class="${row.isIdle ? "alive" : "killed"}">${checkSign(row)}</td>
 <td><code>${asText(row.id)}</code></td><td>§${asText(row.section)} ${asText(row.clause)}</td>
 <td class="number" data-column="kills">${row.kills.length}</td><td class="number" data-column="kills alone">${row.soleKills.length}</td>
 <td><details><summary>${row.kills.length} of its clause</summary>${links(row.kills)}</details></td></tr>`;
+
+function checkSign({ isIdle }: CheckRow): string {
+  if (isIdle === null) return "";
+  return isIdle ? "✗" : "✓";
+}
 
 function variantTable({ variants }: Matrix): string {
   const rows = variants.map(

@@ -19,8 +19,10 @@ export function clauseBlocks({ mutants }: Matrix): readonly ClauseBlock[] {
 }
 
 /** `✓` as it should be: a mutant that a check of its clause kills, a legal choice that conforms · `✗` not so · `?` not judged. */
-export const signOf = ({ verdict }: Pick<MutantRow | VariantRow, "verdict">): string =>
-  verdict === "killed" || verdict === "conforms" ? "✓" : verdict === "unjudged" ? "?" : "✗";
+export function signOf({ verdict }: Pick<MutantRow | VariantRow, "verdict">): string {
+  if (verdict === "unjudged") return "?";
+  return verdict === "killed" || verdict === "conforms" ? "✓" : "✗";
+}
 
 /** What runs that were cut leave open, if some were. */
 export const cutNotes = ({ mutants }: Matrix): readonly string[] =>

@@ -1,0 +1,65 @@
+/** §5.2: the keys with which the cases of tenancy read: of two organizations or more, and of one organization in turn. */
+
+import { isUnrestrictedKey } from "../../client/caller.ts";
+import { concurrently } from "../../client/concurrently.ts";
+import { type Actor, type CaseContext, Skip } from "../case.ts";
+import { productLists } from "./lists.ts";
+import { distinctActors } from "./permitted.ts";
+
+/** Keys of two organizations; only API keys are tied to one (§5.2). */
+export function bothKeys(context: CaseContext): readonly [Actor, Actor] {
+  const [key, otherKey] = [context.as("key"), context.as("other-organization")];
+  if (key.caller.kind !== "api-key") throw new Skip(context.missing("key"));
+  return [key, otherKey];
+}
+
+/** A key of each further organization whose products the run has listed. */
+export function furtherKeys(context: CaseContext): readonly Actor[] {
+  const known = new Set(bothKeys(context).map(({ caller }) => caller.organization));
+  return context.exchangesOf("listProducts").flatMap(({ actor }) => {
+    const { organization } = actor.caller;
+    if (organization === undefined || known.has(organization) || !isUnrestrictedKey(actor.caller)) return [];
+    known.add(organization);
+    return [actor];
+  });
+}
+
+/**
+ * The keys of the reader's organization, one for each call: what one is refused another may be shown. The run's seed chooses the
+ * first. A key whose role is forbidden reads of its own organization shows nothing, and takes no turn.
+ */
+export function keysInTurn(context: CaseContext, reader: Actor): () => Actor {
+  const { organization } = reader.caller;
+  const actors = context.exchangesOf("getInstallation").map(({ actor }) => actor);
+  const colleagues = actors.filter(
+    ({ caller }) =>
+      organization !== undefined &&
+      caller.organization === organization &&
+      isUnrestrictedKey(caller) &&
+      !isForbidden(context, caller.label),
+  );
+  const readers = distinctActors([reader, ...colleagues]);
+  let turn = context.seed;
+  return () => {
+    turn += 1;
+    return readers[turn % readers.length] ?? reader;
+  };
+}
+
+const isForbidden = (context: CaseContext, label: string): boolean =>
+  (["listProducts", "getProduct", ...productLists] as const).some((operation) =>
+    context
+      .exchangesOf(operation)
+      .some(
+        ({ actor, exchange }) => actor.caller.label === label && exchange.status === 403 && exchange.intent === "valid",
+      ),
+  );
+
+/** Looks with each key at what is the other's, concurrently, since each has a budget of its own. */
+export function bothWays<T>(
+  context: CaseContext,
+  look: (reader: Actor, owner: Actor) => Promise<T>,
+): Promise<readonly T[]> {
+  const [key, otherKey] = bothKeys(context);
+  return concurrently([() => look(key, otherKey), () => look(otherKey, key)]);
+}
