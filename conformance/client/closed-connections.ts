@@ -1,15 +1,9 @@
-/**
- * Finds requests whose connection the server always closes, for example because its handler crashes. A single loss may
- * be chance.
- */
+/** Finds requests whose connection the server always closes, for example because its handler crashes. A single loss may be chance. */
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import { noCredentials } from "./caller.ts";
 import type { Outgoing } from "./outgoing.ts";
 
-/**
- * Characters of a body up to which a server must read it: it may close the connection in the middle of a larger one (§8
- * shows no size).
- */
+/** Characters of a body up to which a server must read it: it may close the connection in the middle of a larger one (§8 shows no size). */
 const maxBody = 64 * 1024;
 
 const failure = "the connection was closed, twice, while other requests were answered: does the handler panic?";

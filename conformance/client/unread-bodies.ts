@@ -62,10 +62,7 @@ export class UnreadBodies {
     return this.#known.get(key) === true;
   }
 
-  /**
-   * A read is answered otherwise after the request than before it, on one connection: so it is no other instance that
-   * answers.
-   */
+  /** A read is answered otherwise after the request than before it, on one connection: so it is no other instance that answers. */
   async #tryOut({ outgoing, exchange }: Sent, send: Send): Promise<boolean> {
     if (this.#read === undefined) return false;
     const shared = { sharedConnection: {}, hasOwnConnection: false, ignoresBudget: true };

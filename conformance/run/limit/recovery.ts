@@ -63,8 +63,8 @@ export async function readAgainIfOverrun(run: LimitRun): Promise<void> {
 }
 
 /**
- * False if the full limit was reported, or the value after its first request and later 0. If it is true, a limit that is one too low looks like one that others had begun to use, or
- * one that is reported before the request itself is counted.
+ * False if the full limit was reported, or the value after its first request and later 0. If it is true, a limit that is one too low
+ * looks like one that others had begun to use, or one that is reported before the request itself is counted.
  */
 function isFullLimitUnknown({ client, rateLimit, key }: LimitRun): boolean {
   const { limit } = rateLimit;
