@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ExchangeOverrides } from "../model/exchange.test.support.ts";
+import { type ExchangeOverrides, samples } from "../model/exchange.test.support.ts";
 import { asked, observed, reset, submitted, unknownProduct, updated } from "./observed.test.support.ts";
 
 describe("a contradiction", () => {
@@ -21,6 +21,14 @@ describe("a contradiction", () => {
       "error.statuses",
       [unknownProduct(404), unknownProduct(400, { path: "/v1/products/prod_778" })],
       /getProduct answered the same request with 404 \(exchange 0\), then 400/,
+    ],
+    [
+      "two answers to another organization's products",
+      "error.statuses",
+      ["prod_1", "prod_2"].map((id, at) =>
+        unknownProduct(403 + at, { intent: "foreign-id", path: `/v1/products/${id}` }),
+      ),
+      /getProduct answered the same request with 403 \(exchange 0\), then 404/,
     ],
     ["a permission that wavers", "auth.roles", [{}, { status: 403 }, {}], /2xx.*403.*2xx/],
     ["another unit", "limit.reset-unit", [reset("1800000031"), reset("30")], /seconds since the epoch .*, and in/],
@@ -73,6 +81,23 @@ describe("a contradiction", () => {
             path: `/v1/products/${id}/problems/prob_9`,
           }) as const,
       ),
+    ],
+    [
+      "another organization's product is asked for by its slug, and then by its id",
+      "error.statuses",
+      [
+        { json: { data: [{ ...samples.Product, slug: "scooter" }] }, credential: "KEY_B" },
+        ...["scooter", "prod_1"].map(
+          (id, at) =>
+            ({
+              operation: "getProduct",
+              intent: "foreign-id",
+              status: 404 - at,
+              json: samples.Error,
+              path: `/v1/products/${id}`,
+            }) as const,
+        ),
+      ],
     ],
     [
       "a status lags",

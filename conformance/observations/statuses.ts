@@ -67,18 +67,22 @@ function identifierForm(id: string): string {
   return `${id.length} ${/^[A-Za-z]+[_:-](?=.)/.exec(id)?.[0] ?? ""} ${alphabet}`;
 }
 
-/** `/v1/products/{productId}/problems/{problemId}`: only the last identifier is unknown or foreign. */
-function requestedPath(exchange: Exchange): readonly string[] {
+/**
+ * `/v1/products/{productId}/problems/{problemId}`: only the last identifier is unknown or foreign. A foreign slug in its
+ * place is one to a target that takes it, and unknown to another.
+ */
+function requestedPath(exchange: Exchange, slugs: ReadonlySet<string>): readonly string[] {
   const segments = pathOf(exchange).split("/");
   const last = segments.length % 2 === 0 ? segments.length - 1 : segments.length - 2;
-  const form = exchange.intent === "unknown-id" ? identifierForm : () => "{id}";
+  const form =
+    exchange.intent === "unknown-id" ? identifierForm : (segment: string) => (slugs.has(segment) ? "{slug}" : "{id}");
   return segments.map((segment, at) => (at === last && at > 2 ? form(segment) : segment));
 }
 
-/** A body with another fault may be answered with another status. */
-function requestAndFault(exchange: Exchange): unknown {
+/** A body with another fault may be answered with another status. `slugs`: what the target showed as one, encoded as in a path. */
+function requestAndFault(exchange: Exchange, slugs: ReadonlySet<string>): unknown {
   const { credential, operation, intent, request } = exchange;
-  return [credential, operation, intent, requestedPath(exchange), mediaType(exchange), request.body];
+  return [credential, operation, intent, requestedPath(exchange, slugs), mediaType(exchange), request.body];
 }
 
 /** Excludes the status endpoint: a status that does not exist yet may be answered in another way than one of another organization. */
@@ -93,10 +97,11 @@ const badInput: Observer = {
       what,
       codes: statusesByOperation(bad.filter((exchange) => badInputOf(exchange) === what)),
     }));
+    const slugs = new Set(exchanges.flatMap(shownObjects).map(({ slug }) => encodeURIComponent(String(slug))));
     return {
       choices: kinds.flatMap(({ what, codes }) => operationsByAnswer(codes).map((line) => `${what}: ${line}`)),
       choice: kinds.map(({ what, codes }) => `${what}: ${ruleAndExceptions(codes)}`).join(" · "),
-      contradiction: findDifference(bad.filter(isComparable), requestAndFault, statusOf),
+      contradiction: findDifference(bad.filter(isComparable), (exchange) => requestAndFault(exchange, slugs), statusOf),
     };
   },
 };

@@ -64,6 +64,18 @@ describe("fpk check --failed", () => {
     );
   });
 
+  it("runs what a failure hid, too, until it is judged", async () => {
+    const mutant = "all-lists-wrapped";
+    const only = ["resource.lists-bare", "member.has-identifier"];
+    const { stderr } = await checked({ mutant }, { only });
+    expect(stderr).toContain("to run again the 1 check that failed, and the 1 that a failure hid: fpk check");
+    const lists = await checked({}, { only: ["resource.lists-bare"] });
+    expect(lists.stderr).toContain("to run again the 1 check that a failure hid in an earlier run: fpk check");
+    const mended = await checked({}, { failed: true });
+    expect(mended.stdout).toContain("\n1 check: 1 passed\n");
+    expect(mended.stderr).toContain("what failed in the last run passes now");
+  });
+
   it("forgets what failed under an overlay once a whole run without it has passed", async () => {
     const overlay = join(mkdtempSync(join(tmpdir(), "fpk-overlay-")), "pinned.yaml");
     writeFileSync(

@@ -37,7 +37,7 @@ export function configure(command: Command): void {
     .option("--timeout <seconds>", "stop the run after this time")
     .option("--max-requests <n>", "stop the run at this number of requests")
     .option("--bail <n>", "stop the run after this many failures")
-    .option("--failed", "run only what failed in the last run on this target")
+    .option("--failed", "run only what failed in the last run on this target, and what was skipped because of it")
     .option(
       "--watch",
       `run again when the server comes back, or the target file or the overlay changes; a restart that is over in ${pollMs} ms, or without a pause (a socket that is handed over), is not noticed: name the sources by --watch-file`,

@@ -2,6 +2,7 @@ import { readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
 import { contractText } from "../../spec/contract.ts";
 import { contract } from "../gate/contract.test.support.ts";
 import {
@@ -206,6 +207,29 @@ describe("a HEAD that is not a valid contract", { timeout: 120_000 }, () => {
       ),
     ).toBe(true);
     expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  it("fails at the line of a reference to a file that does not exist, wherever it is", async () => {
+    const product = "schemas/product.yaml";
+    const { Product } = contract().components.schemas;
+    const text = changed((document) => (document.components.schemas.Product = { $ref: product }));
+    const folder = repository();
+    commit(folder, { "spec/openapi.yaml": text, [`spec/${product}`]: stringify(Product) });
+    write(folder, { [`spec/${product}`]: stringify(Product).replace("type: object", "type: object\n$ref: gone.yaml") });
+    expect(await verdict(folder, [base])).toMatchObject({
+      exitCode: 1,
+      problems: [
+        {
+          message: "refers to spec/schemas/gone.yaml, which does not exist",
+          place: { file: `spec/${product}`, pointer: "/$ref", line: 3 },
+        },
+      ],
+    });
+    commit(folder, {});
+    expect(await gate(folder, [base])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining(`spec/${product}:3 refers to spec/schemas/gone.yaml`),
+    });
   });
 
   it("has only the findings of the linter that BASE does not have", async () => {
@@ -434,16 +458,23 @@ describe("where no BASE is named", { timeout: 120_000 }, () => {
     expect(code).toBe(1);
   });
 
-  it("on a pull request it is the commit where the branch began, even if its target has changed since", async () => {
-    const folder = repository();
-    git(folder, "checkout", "-q", "-b", "change");
-    commit(folder, { "spec/openapi.yaml": described });
-    git(folder, "checkout", "-q", "main");
-    commit(folder, { "spec/openapi.yaml": nullableName });
-    git(folder, "checkout", "-q", "change");
-    const { stdout } = await gate(folder, [], { json: true }, { GITHUB_BASE_REF: "main" });
-    expect(JSON.parse(stdout)).toMatchObject({ exitCode: 0, counts: { breaking: 0, editorial: 1 } });
-  });
+  it.each(["GITHUB_BASE_REF", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME"])(
+    "on a pull or merge request (%s) it is the commit where the branch began, even if its target has changed since",
+    async (variable) => {
+      const folder = repository();
+      git(folder, "tag", "v0.9.0");
+      commit(folder, { "spec/openapi.yaml": nullableName });
+      git(folder, "checkout", "-q", "-b", "change");
+      commit(folder, {
+        "spec/openapi.yaml": nullableName.replace("summary: List products", "summary: Lists products"),
+      });
+      git(folder, "checkout", "-q", "main");
+      commit(folder, { "spec/openapi.yaml": described });
+      git(folder, "checkout", "-q", "change");
+      const { stdout } = await gate(folder, [], { json: true }, { [variable]: "main" });
+      expect(JSON.parse(stdout)).toMatchObject({ exitCode: 0, counts: { breaking: 0, editorial: 1 } });
+    },
+  );
 
   it("on a push to the default branch it is the commit before the push, or else the commit's parent", async () => {
     const folder = repository();

@@ -46,6 +46,7 @@ describe("what a failure rests on is named, and what was seen last", () => {
     ["names-cut-at-bytes", "profile.update-kept", ["updateMe", "getMe"]],
     ["members-cached", "profile.update-kept", ["listMembers", "updateMe", "getMe", "listMembers"]],
     ["picture-not-in-the-schema", "profile.each-field", ["updateMe", "updateMe", "updateMe"]],
+    ["preferences-as-map-of-texts", "profile.each-field", ["updateMe", "updateMe"]],
     ["role-demanded", "answers.inviteMember", ["inviteMember", "inviteMember"]],
     ["plan-demanded", "answers.createOrganization", ["createOrganization", "createOrganization"]],
     ["update-not-stored", "profile.avatar-type-kept", ["getMe", "updateMe", "getMe"]],

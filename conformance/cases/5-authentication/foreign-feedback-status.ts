@@ -3,6 +3,7 @@ import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from ".
 import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { readForeign } from "../given/conditions.ts";
 import { mismatch } from "../given/expect.ts";
+import { numberIn } from "../given/feedback-numbers.ts";
 import { feedbackIdOf } from "../given/feedback-status.ts";
 import { itemsOf } from "../given/lists.ts";
 import { carriesId } from "../given/tenancy.ts";
@@ -28,7 +29,7 @@ export const foreignFeedbackStatus = defineCase({
       throw new Skip(
         "an unknown feedbackId is answered with a success, too, which shows nothing of anybody's: nothing is to be done",
       );
-    const numbered = isNumber(feedbackId) ? await submissionsNumberedTogether(context, other) : [];
+    const numbered = numberIn(feedbackId) === undefined ? [] : await submissionsNumberedTogether(context, other);
     if (numbered === undefined)
       throw new Skip(
         "each organization seems to number its own feedback, so that both use this feedbackId: nothing is to be done",
@@ -39,11 +40,9 @@ export const foreignFeedbackStatus = defineCase({
   },
 });
 
-const isNumber = (id: string) => /^\d+$/.test(id);
-
 /**
  * Sends three more submissions, the second of them for the other organization. They are returned if their numbers rise: a server
- * that numbers each organization's feedback separately gives the owner's two consecutive numbers, with none between them.
+ * that numbers each organization's feedback separately gives the owner's two, which follow each other, neighbouring numbers.
  */
 async function submissionsNumberedTogether(
   context: CaseContext,
@@ -59,7 +58,9 @@ async function submissionsNumberedTogether(
     await submit(other, { productId: product.id }),
     await submit(actor, references),
   ];
-  const ids = submissions.map(feedbackIdOf);
-  const [first = 0n, second = 0n, third = 0n] = ids.every(isNumber) ? ids.map(BigInt) : [];
-  return first < second && second < third ? submissions : undefined;
+  const [first, second, third] = submissions.map((submission) => numberIn(feedbackIdOf(submission)));
+  // Identifiers that only by chance end in their first digits.
+  if (first?.prefix !== third?.prefix) return submissions;
+  if (first === undefined || second === undefined || third === undefined) return undefined;
+  return first.value < second.value && second.value < third.value ? submissions : undefined;
 }

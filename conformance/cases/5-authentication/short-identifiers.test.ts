@@ -26,3 +26,26 @@ it("the status of another's feedback is found under numbers, too", async () => {
   const start = { mutant: "status-of-all", variants: ["ids-numbers"] };
   expect(await resultOf({ check: "scope.foreign-feedback-status", start })).toMatchObject({ verdict: "fail" });
 });
+
+it.each(["status-of-all-for-the-first", "submission-of-all-for-the-first"])(
+  "%s is found under numbers, too",
+  async (mutant) => {
+    const check = "scope.other-directions";
+    // By itself the check has one submission to look at.
+    const options = { only: [check, "submission", "feedback"] };
+    expect(await resultOf({ check, start: { mutant, variants: ["ids-numbers"] }, options })).toMatchObject({
+      verdict: "fail",
+    });
+  },
+);
+
+it.each(["ids-of-feedback-apart", "ids-of-feedback-apart-with-prefix"])(
+  "nobody is blamed under %s",
+  async (variant) => {
+    const check = "scope.foreign-feedback-status";
+    const start = { variants: [variant] };
+    // By itself the check submits no feedback of the other organization's.
+    const options = { only: [check, "scope", "submission", "feedback"] };
+    expect(await resultOf({ check, start, options })).toMatchObject({ verdict: "skip" });
+  },
+);

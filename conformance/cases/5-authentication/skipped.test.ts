@@ -104,8 +104,16 @@ describeSkipped([
   {
     check: "scope.other-directions",
     where: "no organization may submit feedback",
-    says: "no submission of another organization was accepted with a feedbackId that only it can have: see answers.submitFeedback",
+    says: " was accepted: see answers.submitFeedback",
     answer: answering("POST", /\/feedback$/, 403),
+  },
+  {
+    check: "scope.other-directions",
+    where: "each organization numbers its feedback",
+    says: 'each organization may number its own feedback, and have a "FB-',
+    start: { variants: ["ids-of-feedback-apart-with-prefix"] },
+    // By itself the check has one submission to look at.
+    options: { only: ["scope.other-directions", "submission", "feedback"] },
   },
   {
     check: "scope.lists-disjoint",

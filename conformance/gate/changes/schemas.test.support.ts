@@ -41,6 +41,13 @@ const textOrNull = { type: ["string", "null"] };
 const cat = { type: "object", required: ["claws"], properties: { claws: text } };
 const dog = { type: "object", required: ["bark"], properties: { bark: text } };
 const discriminated = (mapping: object) => ({ oneOf: [cat, dog], discriminator: { propertyName: "kind", mapping } });
+const ofKinds = (schemas: Readonly<Record<string, object>>) => ({
+  oneOf: Object.values(schemas),
+  discriminator: {
+    propertyName: "kind",
+    mapping: Object.fromEntries(Object.keys(schemas).map((name) => [name, name])),
+  },
+});
 export const product = { $ref: "#/components/schemas/Product" };
 export const children = (document: Document) =>
   (schemas(document).Feature.properties.children = {
@@ -146,6 +153,21 @@ export function schemaChanges(): readonly Single[] {
       (d) => (media(d, "Product").schema = { anyOf: [product, cat] }),
     ),
     single("alternatives that are no product", "BB", (d) => (media(d, "Product").schema = { anyOf: [cat, dog] })),
+    {
+      name: "one of two of oneOf, with its name in the discriminator",
+      label: "AB",
+      ...shown(ofKinds({ cat }), ofKinds({ cat, dog })),
+    },
+    {
+      name: "one of two of oneOf is no longer taken, with its name in the discriminator",
+      label: "BA",
+      ...extra("ProfileUpdate", "pet", ofKinds({ cat }), ofKinds({ cat, dog })),
+    },
+    {
+      name: "a second of oneOf, with its name in the discriminator",
+      label: "BA",
+      ...shown(ofKinds({ cat, dog }), ofKinds({ cat })),
+    },
     {
       name: "one of oneOf is gone from among the others",
       label: "AB",

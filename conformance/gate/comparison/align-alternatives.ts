@@ -39,12 +39,12 @@ const hasOnly = (keyword: "anyOf" | "oneOf", schema: Json) =>
   keyword in schema && !((keyword === "anyOf" ? "oneOf" : "anyOf") in schema);
 
 /**
- * `schema` as `{ [keyword]: [schema] }`, if that is one of the members of `other[keyword]`. Keywords that both have stay outside,
- * and so may its texts.
+ * `schema` as `{ [keyword]: [schema] }`, if that is one of the members of `other[keyword]`. Keywords that both have stay outside, a
+ * discriminator whatever names it has, and so may its texts.
  */
 function wrapInList(schema: Json, other: Json, keyword: string): Json | undefined {
   if (keyword in schema || !(keyword in other)) return undefined;
-  const isCommon = (key: string) => key in other && isEqual(schema[key], other[key]);
+  const isCommon = (key: string) => key in other && (key === "discriminator" || isEqual(schema[key], other[key]));
   for (const staysOutside of [isCommon, (key: string) => isCommon(key) || texts.has(key)]) {
     const entries = Object.entries(schema);
     const outside = Object.fromEntries(entries.filter(([key]) => staysOutside(key)));

@@ -1,10 +1,11 @@
 /** Reads a contract and the files that its `$ref`s name, and finds the line of each node in them. */
 import { posix } from "node:path";
+import { formatPointer, type Tokens } from "../../../cli/json-pointer.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import type { Source } from "../sources/source.ts";
 import { type LoadedFile, parseFile, unreadable } from "./parse-file.ts";
-import type { PlacedMessage } from "./place.ts";
+import type { Place, PlacedMessage } from "./place.ts";
 
 export interface Loaded {
   readonly source: Source;
@@ -16,33 +17,45 @@ export interface Loaded {
 const maxFiles = 500;
 
 /**
- * Returns why and where a file is not an OpenAPI 3 document in YAML or JSON. Throws `UsageError` for a reference to a file that
- * does not exist, or that is on the network. Files that are the same in `other` are not parsed again.
+ * Returns why and where a file is not an OpenAPI 3 document in YAML or JSON, or refers to a file that does not exist. Throws
+ * `UsageError` for a reference to what the gate does not read. Files that are the same in `other` are not parsed again.
  */
 export function load(source: Source, other?: Loaded): Loaded | PlacedMessage {
   const files = new Map<string, LoadedFile>();
-  const queue = [source.path];
-  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+  const queue: { readonly path: string; readonly from?: () => Place }[] = [{ path: source.path }];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const { path, from } = next;
     if (files.has(path)) continue;
     if (files.size >= maxFiles) throw new UsageError(`${source.name} refers to more than ${maxFiles} files`);
-    const file = readFile(source, path, other?.files.get(path));
+    const text = source.read(path);
+    if (text === undefined) {
+      if (from === undefined) throw new UsageError(`${source.name} does not exist`);
+      return { message: `refers to ${source.display(path)}, which does not exist`, place: from() };
+    }
+    const same = other?.files.get(path);
+    const file = same?.text === text ? same : parseFile(path, text);
     if ("message" in file) return file;
     const why = path === source.path ? whyNotOpenApi(file.value) : undefined;
     if (why !== undefined) return unreadable(why, path);
     files.set(path, file);
-    queue.push(...referencesOf(file.value).map((reference) => localFileOf(reference, path, source)));
+    queue.push(...referredFiles(file, source));
   }
   const root = files.get(source.path);
   if (root === undefined) throw new UsageError(`${source.name} does not exist`);
   return { source, root, files };
 }
 
-/** `same`: the file of this path as it was parsed before. */
-function readFile(source: Source, path: string, same: LoadedFile | undefined): LoadedFile | PlacedMessage {
-  const text = source.read(path);
-  if (text === undefined)
-    throw new UsageError(`${source.name} refers to ${source.display(path)}, which does not exist`);
-  return same?.text === text ? same : parseFile(path, text);
+/** The other files that a file refers to, each with where. */
+function referredFiles(file: LoadedFile, source: Source) {
+  return referencesOf(file.value, []).map(({ reference, tokens }) => {
+    const path = fileOfReference(reference, file.path);
+    const from = (): Place => ({ file: file.path, pointer: formatPointer(tokens), line: file.lineOf(tokens) });
+    const refuse = (why: string) =>
+      new UsageError(`${source.display(file.path)}:${from().line} refers to ${path}${why}`);
+    if (isUrl(path)) throw refuse("; the gate reads local files only");
+    if (path.startsWith("../")) throw refuse(", which is outside its repository");
+    return { path, from };
+  });
 }
 
 function whyNotOpenApi(value: unknown): string | undefined {
@@ -61,19 +74,16 @@ export function fileOfReference(reference: string, from: string): string {
   return isUrl(file) ? file : posix.join(posix.dirname(from), file);
 }
 
-function localFileOf(reference: string, from: string, { name }: Source): string {
-  const file = fileOfReference(reference, from);
-  if (isUrl(file)) throw new UsageError(`${name} refers to ${file}; the gate reads local files only`);
-  if (file.startsWith("../")) throw new UsageError(`${name} refers to ${file}, which is outside its repository`);
-  return file;
-}
-
 const isUrl = (reference: string) => /^[a-z][a-z0-9+.-]*:/i.test(reference);
 
-function referencesOf(value: unknown): readonly string[] {
+function referencesOf(
+  value: unknown,
+  tokens: Tokens,
+): readonly { readonly reference: string; readonly tokens: Tokens }[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
-    if (key !== "$ref" || typeof inner !== "string") return referencesOf(inner);
-    return inner.startsWith("#") ? [] : [inner];
+    const below = [...tokens, key];
+    if (key !== "$ref" || typeof inner !== "string") return referencesOf(inner, below);
+    return inner.startsWith("#") ? [] : [{ reference: inner, tokens: below }];
   });
 }

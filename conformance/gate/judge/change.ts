@@ -24,6 +24,8 @@ export interface ContractChange extends Effects {
   /** The place in each contract; what was added has no place in BASE. */
   readonly base: Place | undefined;
   readonly head: Place;
+  /** The most exact pointer of each place with the same change, by which an entry of the policy allows it. */
+  readonly pointers: readonly string[];
   /** The number of places with the same change. */
   readonly places: number;
   readonly clauses: readonly AffectedClause[];

@@ -76,12 +76,23 @@ export function describeSchema(
 ): string {
   const [components, kind, component, ...inside] = origin?.tokens ?? [];
   const isNamed = components === "components" && kind === "schemas";
-  const file = origin === undefined || origin.file === root ? undefined : /([^/.]+)[^/]*$/.exec(origin.file)?.[1];
+  const file = origin === undefined || origin.file === root ? undefined : fileName(origin);
   const name = isNamed ? component : file;
   if (name === undefined) return [describeTokens(schema), describePart(place, parameter)].filter(Boolean).join(" of ");
   const path = describeTokens(isNamed ? inside : (origin?.tokens ?? []));
   return path === "" || path.startsWith("[") ? name + path : `${name}.${path}`;
 }
+
+/** The name of a schema that is a component of the main file `root` (`Card`), or of another file (`payment.Card`). */
+export function componentName(origin: Origin | undefined, root: string): string | undefined {
+  const [first, kind, component, ...inside] = origin?.tokens ?? [];
+  if (origin?.file === root) return kind === "schemas" && inside.length === 0 ? component : undefined;
+  const isWhole = origin !== undefined && kind === undefined;
+  return isWhole ? [fileName(origin), first].filter(Boolean).join(".") : undefined;
+}
+
+/** `payment` for `schemas/payment.yaml`. */
+const fileName = ({ file }: Origin) => /([^/.]+)[^/]*$/.exec(file)?.[1];
 
 function describePart({ part, header, direction, status }: ContractPlace, parameter: string): string {
   if (part === "parameter") return `the parameter ${parameter}`;

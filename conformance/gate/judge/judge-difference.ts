@@ -5,7 +5,7 @@ import { record } from "../document/json.ts";
 import { isSentByApi, type Normal, type NormalDocument } from "../document/normal.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 import { below, originAt } from "../document/origins.ts";
-import { describeSchema, propertiesOn } from "./describe.ts";
+import { componentName, describeSchema, propertiesOn } from "./describe.ts";
 import { partRules } from "./part-rules.ts";
 import { type ContractPlace, contractPlace, type SchemaPlace } from "./place.ts";
 import { requiredChanges } from "./required-changes.ts";
@@ -58,7 +58,7 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   const schemaFinding = (change: SchemaChange, subject: Tokens): JudgedChange => {
     const { before, after } = valuesAt([...root, ...subject], sides);
     const { normal, aligned } = before === undefined && after !== undefined ? sides.head : sides.base;
-    const origin = originOfSubject(aligned, [...root, ...subject], change.member);
+    const origin = originOfSubject(aligned, [...root, ...subject], isOfProperty(change) ? change.member : undefined);
     const name = describeSchema(place, subject, origin, normal.loaded.root.path, parameterName(place, sides));
     const judged = judgeBy(schemaRules, change);
     const text = `${name}: ${judged.text}`;
@@ -81,10 +81,11 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   const isWhole = member === undefined || (isKeyword("list", keyword) && (isAdded(change) || isRemoved(change)));
   const subject = isWhole ? holder : [...holder, keyword, member];
   const side = isAdded(change) ? sides.head : sides.base;
-  const [, kind, component, ...inside] = originAt(side.aligned, tokens)?.tokens ?? [];
-  const memberName = kind === "schemas" && inside.length === 0 ? component : undefined;
+  const memberName = componentName(originAt(side.aligned, tokens), side.normal.loaded.root.path);
   return [{ ...schemaFinding({ ...change, memberName }, subject), ...placesOf(tokens, change) }];
 }
+
+const isOfProperty = ({ keyword }: SchemaChange) => keyword === "properties" || keyword === "required";
 
 /** A property that is a reference is named by the schema that has it, not by the one that it refers to. */
 function originOfSubject(document: NormalDocument, tokens: Tokens, property: string | undefined) {

@@ -1,10 +1,9 @@
 /** Compares two contracts and judges their differences. */
-import { formatPointer, type Tokens, valueAt } from "../../../cli/json-pointer.ts";
+import { valueAt } from "../../../cli/json-pointer.ts";
 import { align } from "../comparison/align.ts";
 import { differences } from "../comparison/differences.ts";
 import { record } from "../document/json.ts";
 import { type Normal, operationsOf } from "../document/normal.ts";
-import { originAt } from "../document/origins.ts";
 import type { Place } from "../document/place.ts";
 import { affectedClauses, isLedgersContract } from "../ledger/affected-clauses.ts";
 import { allowanceFor } from "../policy/allowances.ts";
@@ -13,7 +12,8 @@ import { type Allowance, defaultSettings, type Settings } from "../policy/policy
 import type { ContractChange } from "./change.ts";
 import { codeChanges, codeRules } from "./code-rules.ts";
 import { byKind, type Kind, worse } from "./effects.ts";
-import { findingOf, judgeDifference, type Side, type Sides } from "./judge-difference.ts";
+import { findingOf, judgeDifference, type Sides } from "./judge-difference.ts";
+import { placesOf } from "./locate.ts";
 import { type ContractPlace, isCollection, judgedKey, judgedTokens } from "./place.ts";
 import { withRenames } from "./renames.ts";
 import { type JudgedChange, judgeBy } from "./rule.ts";
@@ -93,53 +93,12 @@ function changeOf(group: Group, isOurs: boolean): ContractChange {
     text,
     operations: [...new Set(group.flatMap(({ operation }) => operation ?? []))],
     ...places,
+    pointers: [...new Set(group.map(({ places: { base, head } }) => exactPointer(base, head)))],
     places: group.length,
     ...(isOurs ? affectedClauses(group) : { clauses: [], notInLedger: [] }),
   };
 }
 
-function placesOf({ place, base: before, head: after }: JudgedChange, { base, head }: Sides): PlacedFinding["places"] {
-  const { part, rest } = place;
-  const isEntry = (part === "response" || part === "header") && rest.length === 0;
-  return {
-    base: before && placeOf(base, before, isEntry),
-    head: placeOf(head, after ?? before ?? [], isEntry),
-  };
-}
-
-/**
- * Where it is written; for what does not exist, the nearest existing node above it. `isEntry`: the place is
- * where a response or header is listed, not the component that it refers to.
- */
-function placeOf({ normal, aligned }: Side, tokens: Tokens, isEntry: boolean): Place {
-  const { document, loaded } = normal;
-  const root = valueAt(aligned, tokens) === undefined ? document : aligned;
-  const existing = existingTokens(root, tokens);
-  const isListed = isEntry && existing.length === tokens.length;
-  const origin = originAt(root, isListed ? existing.slice(0, -1) : existing);
-  const entry = isListed ? existing.slice(-1) : [];
-  const path = origin?.file ?? loaded.root.path;
-  const file = loaded.files.get(path);
-  const written = writtenTokens(file?.value, [...(origin?.tokens ?? []), ...entry]);
-  return { file: path, pointer: formatPointer(written), line: file?.lineOf(written) ?? 1 };
-}
-
-/** The tokens, up to the last that exists. */
-function existingTokens(root: unknown, tokens: Tokens): Tokens {
-  const missing = tokens.findIndex((_, at) => valueAt(root, tokens.slice(0, at + 1)) === undefined);
-  return missing < 0 ? tokens : tokens.slice(0, missing);
-}
-
-/** The tokens that exist in the file, as they are written there: the names of headers are not case-sensitive. */
-function writtenTokens(value: unknown, tokens: Tokens): Tokens {
-  const written: string[] = [];
-  for (const token of tokens) {
-    const node = valueAt(value, written);
-    if (typeof node !== "object" || node === null) break;
-    const isSame = (name: string) => name.toLowerCase() === token.toLowerCase();
-    const name = Object.hasOwn(node, token) ? token : Object.keys(node).find(isSame);
-    if (name === undefined) break;
-    written.push(name);
-  }
-  return written;
-}
+/** What is gone is named by where it was. */
+const exactPointer = (base: Place | undefined, head: Place) =>
+  base !== undefined && base.pointer.length > head.pointer.length ? base.pointer : head.pointer;

@@ -50,6 +50,16 @@ it("a circular reference is one change, in words", () => {
 it("an alternative is named", () => {
   const third: Change = (d) => schemas(d).Installation.properties.config.oneOf.push({ type: "string" });
   expect(sentences(third, withAlternatives)).toEqual(["Installation.config: oneOf gains a schema in the response"]);
+  // The alternatives are of the schema that the property refers to.
+  const referred: Change = (d) => {
+    withAlternatives(d);
+    const { properties } = schemas(d).Installation;
+    schemas(d).Payment = properties.config;
+    properties.config = { $ref: "#/components/schemas/Payment" };
+  };
+  expect(sentences((d) => schemas(d).Payment.oneOf.push({ type: "string" }), referred)).toEqual([
+    "Payment: oneOf gains a schema in the response",
+  ]);
   const two: Change = (d) => {
     withAlternatives(d);
     third(d);

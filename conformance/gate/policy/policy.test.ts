@@ -96,6 +96,27 @@ describe("fpk.gate.yaml beside the contract", { timeout: 120_000 }, () => {
     });
   });
 
+  it("passes by the entries that the verdict prints, also where one change is at several places", async () => {
+    const folder = repository();
+    const text = changed((document) => {
+      delete document.paths["/v1/products/{productId}"].get;
+      delete document.components.schemas.Product.properties.slug;
+      for (const path of ["/v1/products", "/v1/me"]) {
+        document.paths[path].get.parameters = [
+          { name: "page", in: "query", required: true, schema: { type: "string" } },
+        ];
+      }
+    });
+    write(folder, { "spec/openapi.yaml": text });
+    const { stdout } = await gate(folder, [base], { waiveVersion: true });
+    const entries = stdout.slice(stdout.indexOf("allow:"), stdout.lastIndexOf("✗"));
+    expect(entries).toContain('pointer: "/paths/~1v1~1products~1{productId}/get"');
+    write(folder, { "spec/fpk.gate.yaml": entries.replaceAll(/^ {13}/gm, "") });
+    const { exitCode, problems } = await verdict(folder, [base], { waiveVersion: true });
+    expect(exitCode).toBe(0);
+    expect(problems.filter(({ rule }) => rule === "policy")).toEqual([]);
+  });
+
   it("allows a change in one operation, and not in another", async () => {
     const { changes } = await judged("allow: [{ rule: schema.type, operation: getProduct, reason: agreed }]\n");
     expect(changes.map(({ operations, allowed }) => [operations, allowed])).toEqual([
@@ -144,6 +165,10 @@ describe("fpk.gate.yaml beside the contract", { timeout: 120_000 }, () => {
     [
       "allow:\n  - { rule: schema.type, pointer: /x, reason: agreed, until: 2027-02-30 }",
       "2027-02-30 is not a date such as",
+    ],
+    [
+      "allow:\n  - rule: schema.type\n    pointer: spec/openapi.yaml#/x\n    reason: agreed",
+      'spec/fpk.gate.yaml:3 /allow/0/pointer: "spec/openapi.yaml#/x" is not a JSON Pointer such as /components/schemas/Product',
     ],
     ["for: clients\nlint:\n  no-such-rule: error", ":3 /lint/no-such-rule: no-such-rule is not a rule of Redocly"],
     ["allow: [", "neither YAML nor JSON"],

@@ -91,6 +91,6 @@ export function waysToPass(report: {
       ? ["if only clients count: --for clients, or in fpk.gate.yaml beside the contract: for: clients"]
       : []),
     ...(isMajor ? ["with a version that says so, as here, in fpk.gate.yaml: version: major-allows-breaking"] : []),
-    `if it is agreed: an entry under allow in fpk.gate.yaml, with the change's rule, or --allow-breaking REASON for this run${versionToo}`,
+    `if it is agreed: an entry under allow in fpk.gate.yaml beside the contract, as below, or --allow-breaking REASON for this run${versionToo}`,
   ];
 }

@@ -7,6 +7,7 @@ import { badge, signs } from "../../reports/html/signs.ts";
 import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
 import type { Problem } from "../lint/problems.ts";
+import { allowEntries } from "./allow-entries.ts";
 import { headline, inOrder, isFailing, versionText, waysToPass } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
 import { allowedText, companionLines, policyText, sourceName } from "./terminal.ts";
@@ -106,8 +107,9 @@ function renderRest(report: GateReport): Html {
     ...companionLines(report).map((line) => html`Ledger: ${line}`),
   ];
   if (lines.length === 0) return html``;
+  const entries = allowEntries(report);
   return html`<section aria-labelledby="version"><h2 id="version">Version, and what goes with it</h2>
-<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></section>`;
+<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>${entries.length === 0 ? "" : html`<pre>${entries.join("\n")}</pre>`}</section>`;
 }
 
 function renderPlace({ file, line, pointer }: Place, blobUrl: string | undefined): Html {

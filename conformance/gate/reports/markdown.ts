@@ -1,11 +1,13 @@
 /** The gate's report as a comment on a pull request, or a job's summary. */
 
 import { plural } from "../../../cli/plural.ts";
+import { visible } from "../../../cli/visible-text.ts";
 import { isBinding } from "../../../spec/level.ts";
 import { code, firstThatFits, plain, plainWithCode } from "../../reports/markup.ts";
 import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
 import type { Problem } from "../lint/problems.ts";
+import { allowEntries } from "./allow-entries.ts";
 import { headline, inOrder, isVersionFailing, versionText, waysToPass } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
 import { allowedText, companionLines, list, policyText, sourceName } from "./terminal.ts";
@@ -46,10 +48,13 @@ function render(report: GateReport, maxRows: number): string {
       ...waysToPass(report).map((way) => `- To pass, ${plain(way)}`),
       ...companionLines(report).map((line) => `- Ledger: ${plain(line)}`),
     ],
+    fenced(allowEntries(report)),
   ];
   const texts = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
   return `${texts.join("\n\n")}\n`;
 }
+
+const fenced = (lines: readonly string[]) => (lines.length === 0 ? [] : ["```yaml", ...lines.map(visible), "```"]);
 
 function problemLines(problems: readonly Problem[], { blobUrl }: GateReport): readonly string[] {
   const [first] = problems;

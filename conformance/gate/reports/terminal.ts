@@ -8,6 +8,7 @@ import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
 import type { AffectedClause } from "../judge/change.ts";
 import type { Problem } from "../lint/problems.ts";
+import { allowEntries } from "./allow-entries.ts";
 import { headline, inOrder, isVersionFailing, versionText, waysToPass } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
 
@@ -47,6 +48,7 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
         ]),
     ...companionLines(report).map((line) => `  ledger     ${line}`),
     ...waysToPass(report).map((way) => `  to pass    ${way}`),
+    ...allowEntries(report).map((line) => `             ${visible(line)}`),
     `${report.exitCode === 0 ? green("✓") : red("✗")} ${visible(report.summary)}`,
   ];
   return `${lines.join("\n")}\n`;

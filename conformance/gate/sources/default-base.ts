@@ -2,18 +2,18 @@
 import { readJsonIfAny } from "../../../cli/read-file.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import { NotJudged } from "../not-judged.ts";
-import { commitOf, git, isShallow } from "./git.ts";
+import { commitOf, fetchAll, git, isShallow } from "./git.ts";
 import type { Revision } from "./source.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * On a pull request (`GITHUB_BASE_REF`) the commit where its branch began; otherwise the last tag, or else the commit where
- * the branch left the default branch. If that is the commit that is checked out, as after a push to the default branch, a
+ * On a pull request (`GITHUB_BASE_REF`) or a merge request (`CI_MERGE_REQUEST_TARGET_BRANCH_NAME`) the commit where its branch
+ * began; otherwise the last tag, or else the commit where the branch left the default branch. If that is the commit that is checked out, as after a push to the default branch, a
  * workflow compares with the commit before the push. Throws `NotJudged` if the history has none of them.
  */
 export function defaultBase(folder: string, env: Environment): Revision {
-  const target = env.GITHUB_BASE_REF || undefined;
+  const target = env.GITHUB_BASE_REF || env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME || undefined;
   const found =
     target === undefined
       ? (lastTag(folder, env.GITHUB_REF_TYPE === "tag" ? "HEAD^" : "HEAD") ??
@@ -27,9 +27,7 @@ export function defaultBase(folder: string, env: Environment): Revision {
   const missing = target
     ? `the commit where this branch left ${target} is not in this clone`
     : "there is no tag in this clone, and no branch that this one left";
-  const remedy = isShallow(folder)
-    ? "set fetch-depth: 0 in the checkout step"
-    : "name BASE, such as main:spec/openapi.yaml";
+  const remedy = isShallow(folder) ? fetchAll : "name BASE, such as main:spec/openapi.yaml";
   throw new NotJudged(`${missing}; ${remedy}`);
 }
 

@@ -21,6 +21,9 @@ export const topLevel = (folder: string) => git(folder, "rev-parse", "--show-top
 /** A clone with a part of the history, as `actions/checkout` makes it without `fetch-depth: 0`. */
 export const isShallow = (folder: string) => git(folder, "rev-parse", "--is-shallow-repository") === "true";
 
+/** What to do about a shallow clone, on GitHub and on GitLab. */
+export const fetchAll = "set fetch-depth: 0 in the checkout step, or on GitLab GIT_DEPTH: 0";
+
 export const commitOf = (folder: string, revision: string) =>
   git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`);
 

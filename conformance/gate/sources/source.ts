@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { errorMessage } from "../../../cli/error-message.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
 import { NotJudged } from "../not-judged.ts";
-import { commitOf, fileAt, isShallow, topLevel } from "./git.ts";
+import { commitOf, fetchAll, fileAt, isShallow, topLevel } from "./git.ts";
 
 /** A commit, and what to call it: a tag, or the branch that it is on. */
 export interface Revision {
@@ -112,8 +112,7 @@ function gitSource(name: string, revision: string, inside: string, folder: strin
     ? undefined
     : (commitOf(folder, revision) ?? commitOf(folder, `origin/${revision}`));
   if (commit === undefined) {
-    if (isShallow(folder))
-      throw new NotJudged(`${revision} is not in this shallow clone; set fetch-depth: 0 in the checkout step`);
+    if (isShallow(folder)) throw new NotJudged(`${revision} is not in this shallow clone; ${fetchAll}`);
     throw new UsageError(`${revision} is not a revision of this repository (git fetch may add it)`);
   }
   const path = inside.startsWith("./")

@@ -1,14 +1,16 @@
 /** Where the limit was exceeded slowly, it is used once more in a burst. */
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { callers } from "../../testing/simulated-limiters/callers.ts";
 import { legalRules } from "../../testing/simulated-limiters/rules.ts";
 import { simulate } from "../../testing/simulated-limiters/server.ts";
 import { sendBursts } from "./burst.ts";
 import { read } from "./limit-run.ts";
-import { readUntilRefused } from "./until-refused.ts";
+import { beyondRemaining, readUntilRefused } from "./until-refused.ts";
 
-it("without a search for what remains, also where the last request before was not served", async () => {
-  const rateLimit = { limit: 100, windowSeconds: 60 };
+const rateLimit = { limit: 100, windowSeconds: 60 };
+
+/** A limit that was exceeded, and of which then some reads were served again, and what sends the bursts. */
+async function exceededThenRead(reads: number) {
   const rules = legalRules({
     rateLimit,
     algorithm: "fixed from the first request",
@@ -23,14 +25,33 @@ it("without a search for what remains, also where the last request before was no
   const run = { client, rateLimit, key: callers.key };
   await readUntilRefused(run, callers.key);
   await clock.sleep(61_000);
-  for (let sent = 0; sent < 30; sent += 1) await read(client, callers.key);
-  await client.send({ operation: "getProduct", caller: callers.key, parameters: { productId: "unknown" } });
+  for (let sent = 0; sent < reads; sent += 1) await read(client, callers.key);
+  return run;
+}
 
-  const before = client.exchanges.length;
-  expect(await sendBursts(run)).toBe(true);
-  const sent = client.exchanges.slice(before);
-  const [first, second, third] = sent.map(({ sentAt }) => sentAt);
-  expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(1800);
-  expect((third ?? 0) - (second ?? 0)).toBeLessThan(30);
-  expect(sent.filter(({ isSuccess }) => isSuccess)).toHaveLength(69);
+describe("a burst", () => {
+  it("comes without a search for what remains, also where the last request before was not served", async () => {
+    const run = await exceededThenRead(30);
+    const { client } = run;
+    await client.send({ operation: "getProduct", caller: callers.key, parameters: { productId: "unknown" } });
+
+    const before = client.exchanges.length;
+    expect(await sendBursts(run)).toBe(true);
+    const sent = client.exchanges.slice(before);
+    const [first, second, third] = sent.map(({ sentAt }) => sentAt);
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(1800);
+    expect((third ?? 0) - (second ?? 0)).toBeLessThan(30);
+    expect(sent.filter(({ isSuccess }) => isSuccess)).toHaveLength(69);
+  });
+
+  it("ends in parallel requests beyond what remains, however much that is: these show a count in two steps", async () => {
+    const rejected: number[] = [];
+    for (let reads = 1; reads <= 40; reads += 1) {
+      const run = await exceededThenRead(reads);
+      const before = run.client.exchanges.length;
+      expect(await sendBursts(run)).toBe(true);
+      rejected.push(run.client.exchanges.slice(before).filter(({ status }) => status === 429).length);
+    }
+    expect(Math.min(...rejected)).toBeGreaterThan(beyondRemaining);
+  });
 });

@@ -71,7 +71,8 @@ function lastReported({ client, key }: LimitRun): number {
 
 /**
  * Sends at least one request more than what remains. If there is time, a single read before the last requests reports what remains for
- * them, and more are sent: a server that counts in two steps then serves too many.
+ * them, and more are sent: a server that counts in two steps then serves too many. The
+ * requests before leave some for that.
  */
 async function sendBurst(run: LimitRun, remaining: number): Promise<void> {
   const { client, key, rateLimit } = run;
@@ -79,7 +80,7 @@ async function sendBurst(run: LimitRun, remaining: number): Promise<void> {
   for (let left = remaining + 1; left > 0; ) {
     const isLast = hasTime && left <= maxConcurrent - beyondRemaining;
     if (isLast && (await read(client, key)).isSuccess) left -= 1;
-    const size = isLast ? left + beyondRemaining : Math.min(maxConcurrent, left);
+    const size = isLast ? left + beyondRemaining : Math.min(maxConcurrent, hasTime ? left - minBurst - 1 : left);
     const answers = await sendConcurrently(size, () => read(client, key));
     if (answers.some(({ isSuccess }) => !isSuccess)) return;
     left -= size;

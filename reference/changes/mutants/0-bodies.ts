@@ -1,7 +1,7 @@
 /** Faults of how bodies are written (the paragraph before §1). */
 
 import { inspect } from "node:util";
-import { changeResource, combine, jsonType, replace, replaceBody } from "../seams.ts";
+import { changeResource, changeUpdate, combine, jsonType, replace, replaceBody } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
 const isEmptyList = (body: unknown) => JSON.stringify(body) === '{"data":[]}';
@@ -68,6 +68,22 @@ export default [
         const text = JSON.stringify(body);
         return text.includes('"quota":null')
           ? { type: jsonType, bytes: text.replace('"quota":null', '"quota":NaN') }
+          : undefined;
+      }),
+    ),
+  }),
+  defineMutant({
+    id: "number-beyond-doubles-shown",
+    clause: "body.json",
+    fault: "1e400 in the preferences is written as Infinity, as Python's encoder does",
+    change: combine(
+      changeUpdate((update) =>
+        JSON.parse(JSON.stringify(update, (_, value) => (value === Number.POSITIVE_INFINITY ? "Infinity" : value))),
+      ),
+      replaceBody((body) => {
+        const text = JSON.stringify(body);
+        return text.includes('"Infinity"')
+          ? { type: jsonType, bytes: text.replace('"Infinity"', "Infinity") }
           : undefined;
       }),
     ),

@@ -53,6 +53,17 @@ export default [
     }),
   }),
   defineMutant({
+    id: "preferences-as-map-of-texts",
+    clause: "profile.fields",
+    fault: "Preferences are decoded into a map of texts, so a number among them is rejected",
+    change: replaceRoute("updateMe", (route) => (request) => {
+      const { preferences } = request.body as ProfileUpdate;
+      if (Object.values(preferences ?? {}).some((value) => typeof value !== "string"))
+        throw new HttpError("invalid", "cannot unmarshal into a field of type string.");
+      return route(request);
+    }),
+  }),
+  defineMutant({
     id: "picture-as-data-url",
     clause: "profile.fields",
     fault: "avatarBase64 is split at the comma of a data URL, and fails with 500 if there is none",

@@ -54,6 +54,27 @@ const alsoNames = (condition: string) =>
     return answer;
   });
 
+/** Once an update with such a body is stored, every profile is answered 500. */
+const notShownAfter = (isStoredBy: (body: unknown) => boolean) =>
+  replace("routes", ({ getMe, updateMe }) => {
+    let isStored = false;
+    const encode = <T>(profile: T): T => {
+      if (isStored) throw new HttpError("internal", "Something went wrong here.");
+      return profile;
+    };
+    return {
+      updateMe: (request) => {
+        isStored = isStoredBy(request.body);
+        return encode(updateMe(request));
+      },
+      getMe: (request) => encode(getMe(request)),
+    };
+  });
+
+const isInfiniteWithin = (value: unknown): boolean =>
+  value === Number.POSITIVE_INFINITY ||
+  (typeof value === "object" && value !== null && Object.values(value).some(isInfiniteWithin));
+
 export default [
   dropped("firstName", "An update ignores firstName"),
   dropped("lastName", "An update ignores lastName"),
@@ -206,20 +227,14 @@ export default [
     clause: "profile.readable",
     fault:
       "Half a surrogate pair in the preferences is stored, and no profile with it can be encoded: 500 from then on",
-    change: replace("routes", ({ getMe, updateMe }) => {
-      let isStored = false;
-      const encode = <T>(profile: T): T => {
-        if (isStored) throw new HttpError("internal", "Something went wrong here.");
-        return profile;
-      };
-      return {
-        updateMe: (request) => {
-          isStored = /\\ud83d(?!\\ud)/.test(JSON.stringify(request.body));
-          return encode(updateMe(request));
-        },
-        getMe: (request) => encode(getMe(request)),
-      };
-    }),
+    change: notShownAfter((body) => /\\ud83d(?!\\ud)/.test(JSON.stringify(body))),
+  }),
+  defineMutant({
+    id: "number-beyond-doubles-stored",
+    clause: "profile.readable",
+    fault:
+      "1e400 in the preferences is read as infinite and stored, and no profile with it can be encoded: 500 from then on",
+    change: notShownAfter(isInfiniteWithin),
   }),
   defineMutant({
     id: "updated-name-hidden",

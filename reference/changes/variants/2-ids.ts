@@ -77,10 +77,10 @@ const around = (before: string, after: string): Form => ({
 });
 
 /** Each organization's things are numbered by themselves, except for those that are shared. */
-function numberedApart(shared: RegExp): Form {
+function numberedApart(shared: RegExp, prefix = ""): Form {
   const forms = new Map<string, Form>();
   const formOf = (orgId: string) => {
-    const form = forms.get(orgId) ?? given((at) => String(at + 1));
+    const form = forms.get(orgId) ?? given((at) => `${prefix}${at + 1}`);
     forms.set(orgId, form);
     return form;
   };
@@ -104,6 +104,9 @@ export default [
     numberedApart(/^(?:org|usr)_/),
   ),
   ids("ids-of-feedback-apart", "Each organization numbers its feedback", () => numberedApart(/^(?!fb_)/)),
+  ids("ids-of-feedback-apart-with-prefix", "Each organization numbers its feedback, after the same prefix", () =>
+    numberedApart(/^(?!fb_)/, "FB-"),
+  ),
   ids("ids-uuids", "Ids are UUIDs that differ in the middle only", () => given(uuid)),
   ids("ids-odd", "Ids hold slashes, percent signs, spaces, quotes, and letters of any script", () =>
     around('a/b?c#d %2F+"é東🙂;', "&=\\."),

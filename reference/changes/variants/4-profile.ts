@@ -9,7 +9,9 @@ import {
   changeUpdate,
   combine,
   ignoreIssues,
+  jsonType,
   replace,
+  replaceBody,
   replaceRoute,
   replaceRoutes,
 } from "../seams.ts";
@@ -48,6 +50,10 @@ const inLowerCase = (object: JsonObject): JsonObject =>
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** As JSON, with a text in place of each number that was read as infinite. */
+const infiniteMarked = (body: unknown) =>
+  JSON.stringify(body, (_, value) => (value === Number.POSITIVE_INFINITY ? "infinite" : value));
+
 export default [
   defineVariant({
     id: "profile-requires-all-but-the-picture",
@@ -63,6 +69,26 @@ export default [
     group: "profile",
     change: changeUpdate((update) =>
       update.preferences === undefined ? update : { ...update, preferences: inLowerCase(update.preferences) },
+    ),
+  }),
+  defineVariant({
+    id: "numbers-beyond-doubles-rejected",
+    choice: "A number that no double can hold is rejected in preferences, and so is half a surrogate pair",
+    group: "profile",
+    change: rejectField(({ preferences = null }) =>
+      /\\ud[89ab][\da-f]{2}|"infinite"/.test(infiniteMarked(preferences)) ? "preferences" : undefined,
+    ),
+  }),
+  defineVariant({
+    id: "numbers-beyond-doubles-kept",
+    choice: "Numbers in preferences are kept as decimals, so 1e400 is shown as it was sent",
+    group: "profile",
+    change: combine(
+      changeUpdate((update) => JSON.parse(infiniteMarked(update))),
+      replaceBody((body) => {
+        const text = JSON.stringify(body);
+        return text.includes('"infinite"') ? { type: jsonType, bytes: text.replace('"infinite"', "1e400") } : undefined;
+      }),
     ),
   }),
   defineVariant({

@@ -1,0 +1,61 @@
+/** Where a change is written in the files of the two contracts. */
+import { formatPointer, type Tokens, valueAt } from "../../../cli/json-pointer.ts";
+import { originAt } from "../document/origins.ts";
+import type { Place } from "../document/place.ts";
+import type { ContractChange } from "./change.ts";
+import type { Side, Sides } from "./judge-difference.ts";
+import { memberOrigin } from "./member-origin.ts";
+import type { JudgedChange } from "./rule.ts";
+
+export function placesOf(change: JudgedChange, { base, head }: Sides): Pick<ContractChange, "base" | "head"> {
+  const { base: before, head: after } = change;
+  const headTokens = after ?? before ?? [];
+  // What one contract lacks was, or will be, in a part of the schema that it may have, too.
+  const inHead = memberOrigin(change, head, headTokens);
+  const inBase = before && memberOrigin(change, base, before, inHead);
+  return {
+    base: before && placeOf(change, base, before, inBase),
+    head: placeOf(change, head, headTokens, inHead ?? memberOrigin(change, head, headTokens, inBase)),
+  };
+}
+
+/** Where it is written (`member`, if that is known); for what does not exist, the nearest existing node above it. */
+function placeOf(
+  { place: { part, rest } }: JudgedChange,
+  { normal, aligned }: Side,
+  tokens: Tokens,
+  member: ReturnType<typeof memberOrigin>,
+): Place {
+  const { document, loaded } = normal;
+  const root = valueAt(aligned, tokens) === undefined ? document : aligned;
+  const existing = existingTokens(root, tokens);
+  // A response or header is at where it is listed, not at the component that it refers to.
+  const isEntry = (part === "response" || part === "header") && rest.length === 0;
+  const isListed = isEntry && existing.length === tokens.length;
+  const origin = member ?? originAt(root, isListed ? existing.slice(0, -1) : existing);
+  const entry = isListed ? existing.slice(-1) : [];
+  const path = origin?.file ?? loaded.root.path;
+  const file = loaded.files.get(path);
+  const written = writtenTokens(file?.value, [...(origin?.tokens ?? []), ...entry]);
+  return { file: path, pointer: formatPointer(written), line: file?.lineOf(written) ?? 1 };
+}
+
+/** The tokens, up to the last that exists. */
+function existingTokens(root: unknown, tokens: Tokens): Tokens {
+  const missing = tokens.findIndex((_, at) => valueAt(root, tokens.slice(0, at + 1)) === undefined);
+  return missing < 0 ? tokens : tokens.slice(0, missing);
+}
+
+/** The tokens that exist in the file, as they are written there: the names of headers are not case-sensitive. */
+function writtenTokens(value: unknown, tokens: Tokens): Tokens {
+  const written: string[] = [];
+  for (const token of tokens) {
+    const node = valueAt(value, written);
+    if (typeof node !== "object" || node === null) break;
+    const isSame = (name: string) => name.toLowerCase() === token.toLowerCase();
+    const name = Object.hasOwn(node, token) ? token : Object.keys(node).find(isSame);
+    if (name === undefined) break;
+    written.push(name);
+  }
+  return written;
+}
