@@ -145,8 +145,7 @@ const isOfError = ({ resource }: BodyProblem) => resource === "Error" || resourc
 const hasWrongErrorBody = (exchange: Exchange, context: LawContext) =>
   !exchange.isJson() || context.problems(exchange).some(isOfError) || errorOf(exchange.json()) === undefined;
 
-const errorOf = (body: unknown): unknown =>
-  typeof body === "object" && body !== null ? Reflect.get(body, "error") : undefined;
+const errorOf = (body: unknown): unknown => (isObject(body) ? body.error : undefined);
 
 /** A law over several exchanges compares them: the status of its last one need not be wrong. */
 function statusSymptom({ shown, law, sequenceLaw }: Failure): Symptom | undefined {
