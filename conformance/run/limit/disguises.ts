@@ -8,17 +8,23 @@ import type { Outgoing } from "../../client/client.ts";
 import type { HeaderList } from "../../model/exchange.ts";
 
 /**
- * Half of the requests from another client each, and half with a query, or with another spelling of the path; the run's seed chooses
- * which. They must be several of a kind, since a limiter may have refilled a few.
+ * Every second request from another client each; and two once more, with a query or with another spelling of the path. The run's seed
+ * chooses which. What is served is sent again, several times, since a limiter may have refilled one.
  */
 export function disguised(requests: readonly Outgoing[], contract: Contract, seed: number): readonly Outgoing[] {
   const spell = seed % 2 === 0 ? withQuery : (spellings[((seed - 1) / 2) % spellings.length] ?? withQuery);
-  return requests.map((outgoing, at) =>
-    at % 2 === 0
-      ? { ...outgoing, headers: headersOfClient(at) }
-      : { ...outgoing, undeclared: { path: spell(contract.operation(outgoing.operation).path) } },
+  const fromClients = requests.map((outgoing, at) =>
+    at % 2 === 0 ? { ...outgoing, headers: headersOfClient(at) } : outgoing,
   );
+  const respelled = requests.flatMap((outgoing, at) =>
+    (at - (seed % requests.length) + requests.length) % requests.length < maxRespelled
+      ? [{ ...outgoing, undeclared: { path: spell(contract.operation(outgoing.operation).path) } }]
+      : [],
+  );
+  return [...fromClients, ...respelled];
 }
+
+const maxRespelled = 2;
 
 const withQuery: Spelling = (path) => `${path}?fpk=1`;
 
