@@ -1,5 +1,14 @@
 /** Requests on condition (RFC 9110, 13.1): a cache may answer 304 by itself, and so show somebody else's read to be current. */
-import type { Actor, CaseContext, Exchange, HeaderList, Operation, OperationId, Parameters } from "../case.ts";
+import type {
+  Actor,
+  CaseContext,
+  Exchange,
+  HeaderList,
+  Operation,
+  OperationId,
+  Parameters,
+  SendOptions,
+} from "../case.ts";
 import { mismatch } from "./expect.ts";
 
 /** The last time that anybody was shown what is at this path. */
@@ -30,11 +39,17 @@ export async function readForeign(
   reader: Actor,
   id: OperationId,
   parameters: Parameters,
+  more: Pick<SendOptions, "headers" | "undeclared"> = {},
 ): Promise<Exchange> {
   const operation = context.contract.operation(id);
   const shown = lastShown(context, operation, parameters);
   const headers = conditionsOn(context, operation, parameters);
-  const exchange = await reader.send(id, { parameters, headers, intent: "foreign-id" });
+  const exchange = await reader.send(id, {
+    parameters,
+    ...more,
+    headers: [...headers, ...(more.headers ?? [])],
+    intent: "foreign-id",
+  });
   if (exchange.status !== 304 || shown === undefined) return exchange;
   const unconditional = await reader.send(id, { parameters, intent: "foreign-id" });
   const names = Object.keys(parameters).map((name) => [name, context.unissuedId(parameters[name])]);

@@ -8,6 +8,7 @@ import { concurrently } from "../../client/concurrently.ts";
 import { proofOfWhole } from "../../laws/whole-list.ts";
 import { type Listed, listedOf, quoted } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";
+import { pathOf } from "../../model/path-of.ts";
 import { isSameItem } from "../../model/same-item.ts";
 import { type Actor, type CaseContext, type Exchange, type OperationId, Skip } from "../case.ts";
 import { bodyOf, mismatch, unlessSkipped } from "./expect.ts";
@@ -82,8 +83,18 @@ export const carriesId = (exchange: Exchange, field: "id" | "feedbackId", id: st
 export const showsItem = (exchange: Exchange, item: Listed): boolean =>
   carriesId(exchange, "id", item.id) && isSameItem({ id: item.id, fields: bodyOf(exchange) }, item);
 
+/** An error that says more of the owner's item than the request did: its name. */
+function isNamedIn(exchange: Exchange, { fields: { name } }: Listed): boolean {
+  if (exchange.status < 400 || typeof name !== "string" || name.length < minNameLength) return false;
+  const isAskedFor = decodeURIComponent(pathOf(exchange)).includes(name);
+  return !isAskedFor && JSON.stringify(exchange.json() ?? "").includes(JSON.stringify(name).slice(1, -1));
+}
+
+/** In characters: shorter ones may be in any sentence. */
+const minNameLength = 5;
+
 /**
- * What proves, besides `exchange`, that it shows the owner's item. With other fields than the owner is shown, the identifier alone
+ * What proves, besides `exchange`, that it shows the owner's item, or names it in an error. With other fields than the owner is shown, the identifier alone
  * proves it where no two organizations come to it by chance, the reader's list is whole and lacks it, and an unknown one, for which
  * `askUnknown` asks, is not served. Undefined where nothing proves it.
  */
@@ -95,6 +106,11 @@ export async function proofOfShown(
   askUnknown: () => Promise<Exchange>,
 ): Promise<readonly Exchange[] | undefined> {
   if (showsItem(exchange, item)) return [];
+  if (isNamedIn(exchange, item)) {
+    // "Product not found" names a product whose name is Product.
+    const unknown = await askUnknown();
+    return isNamedIn(unknown, item) ? undefined : [unknown];
+  }
   const isReaders = !readersList.isSuccess || listedOf(readersList).some(({ id }) => id === item.id);
   if (!carriesId(exchange, "id", item.id) || isReaders || isCommonId(item.id)) return undefined;
   const lists = context.exchangesOf(readersList.operation ?? "listProducts").map((read) => read.exchange);
