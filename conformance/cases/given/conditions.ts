@@ -22,7 +22,11 @@ function lastShown(context: CaseContext, { id, path }: Operation, parameters: Pa
 
 /** Asks for what has changed since it was shown; no headers where that answer has no validator. */
 export function conditionsOn(context: CaseContext, operation: Operation, parameters: Parameters): HeaderList {
-  const shown = lastShown(context, operation, parameters);
+  return conditionsSince(lastShown(context, operation, parameters));
+}
+
+/** Asks for what has changed since this answer; no headers where it has no validator. */
+export function conditionsSince(shown: Exchange | undefined): HeaderList {
   const validators = [
     ["if-none-match", shown?.header("etag") ?? ""],
     ["if-modified-since", shown?.header("last-modified") ?? ""],
