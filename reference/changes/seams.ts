@@ -1,6 +1,7 @@
 /** What mutants and variants call to change the reference. Each function makes a `Change`: `replace` is the general one, the others are short forms of it. */
 
 import { createHash } from "node:crypto";
+import type { Response } from "express";
 import type { OperationId } from "../../spec/contract.ts";
 import type { Issue } from "../parts/http-error.ts";
 import type { Parts } from "../parts/parts.ts";
@@ -141,9 +142,12 @@ export const serveUnauthenticated = (
 
 /**
  * Every read that is answered 200 has an ETag. A read whose If-None-Match is that tag is answered 304, where `answers304` says so of the
- * status that it would have.
+ * status that it would have; `prepare304` may change its headers.
  */
-export const taggingReads = (answers304: (status: number) => boolean): Change =>
+export const taggingReads = (
+  answers304: (status: number) => boolean,
+  prepare304: (response: Response) => void = () => {},
+): Change =>
   replace("responseWriter", ({ send }) => {
     const tags = new Map<string, string>();
     return {
@@ -156,8 +160,10 @@ export const taggingReads = (answers304: (status: number) => boolean): Change =>
         }
         const condition = headers["if-none-match"];
         const isCurrent = method === "GET" && condition !== undefined && condition === tags.get(originalUrl);
-        if (isCurrent && answers304(status)) response.status(304).end();
-        else send(response, status, body, operation);
+        if (isCurrent && answers304(status)) {
+          prepare304(response);
+          response.status(304).end();
+        } else send(response, status, body, operation);
       },
     };
   });

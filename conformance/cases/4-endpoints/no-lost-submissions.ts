@@ -23,8 +23,8 @@ export const noLostSubmissions = defineCase({
       context.note(
         `at the end the status of ${chosen.length} of ${all.length} accepted submissions was read: a sample, to spare requests`,
       );
-    const mayBeForgotten = async () => {
-      await expectRecentStatuses(context);
+    const mayBeForgotten = async (missing: readonly Acceptance[]) => {
+      await expectRecentStatuses(context, missing);
       context.note(
         "the status of an earlier submission was answered 404, and those of recent ones were not: it is no longer kept",
       );

@@ -4,6 +4,8 @@ import { type Actor, type CaseContext, defineCase, type Exchange, type Operation
 import { readForeign } from "../given/conditions.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf, itemsOrNone, nonEmptyList, productLists } from "../given/lists.ts";
+import { namedInHeaders, namedInQuery } from "../given/named-organization.ts";
+import { productWithList } from "../given/product-with-list.ts";
 import {
   carriesId,
   foreignProducts,
@@ -63,7 +65,8 @@ interface Look {
 /** Reads a product of the owner's, by its identifier or another name. False where its identifier is one of the reader's own, too. */
 async function expectNoProduct(look: Look, name = look.product.id): Promise<boolean> {
   const { context, reader, nextReader, owner, product } = look;
-  const read = await readForeign(context, nextReader(), "getProduct", { productId: name });
+  const more = name === product.id ? namedInQuery(context, owner.caller.organization) : {};
+  const read = await readForeign(context, nextReader(), "getProduct", { productId: name }, more);
   const productId = context.unissuedId(product.id);
   const proof = await proofOfShown(context, read, product, await reader.read("listProducts"), () =>
     reader.send("getProduct", { parameters: { productId }, intent: "unknown-id" }),
@@ -100,9 +103,11 @@ async function expectHiddenLists(
   products: readonly Exchange[],
   operations: readonly OperationId[] = productLists,
 ) {
-  const parameters = { productId: product.id };
-  for (const operation of operations) {
-    const list = await readForeign(context, nextReader(), operation, parameters);
+  const foreign = await foreignProducts(reader, owner);
+  for (const [at, operation] of operations.entries()) {
+    const parameters = { productId: (productWithList(context, owner, foreign, operation, at) ?? product).id };
+    const more = at === context.seed % operations.length ? namedInHeaders(owner.caller.organization) : {};
+    const list = await readForeign(context, nextReader(), operation, parameters, more);
     if (listedItems(list).length === 0) continue;
     // They may be the service's, below any product (§2.5, §2.6): nothing shows that to a reader without products.
     const mayBeTheService = operation === "listContexts" || operation === "listActors";

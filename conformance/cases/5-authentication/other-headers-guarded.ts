@@ -1,7 +1,7 @@
 /** §5.1 and §5.8: credentials are in the Authorization header; what else a request says about its sender is not proof. */
 import { noCredentials } from "../../client/caller.ts";
-import { defineCase, type HeaderList } from "../case.ts";
-import { knownIds } from "../given/all-operations.ts";
+import { defineCase, type HeaderList, type OperationId } from "../case.ts";
+import { knownIdsAndFeedback } from "../given/all-operations.ts";
 import { mismatch } from "../given/expect.ts";
 import { neverIssuedToken } from "../given/permitted.ts";
 import { showsData } from "../given/shows-data.ts";
@@ -14,18 +14,21 @@ const headersWith = (token: string, organization: string): HeaderList => [
   ["x-forwarded-for", "127.0.0.1"],
 ];
 
+const operations: readonly OperationId[] = ["listProducts", "getFeedbackStatus", "listOrganizations"];
+
 export const otherHeadersGuarded = defineCase({
   id: "auth.other-headers",
   clause: "endpoint.authorization",
   claim:
     "Without credentials no other header gives access: neither one with a token that was never issued, nor a user's name",
-  lane: "anonymous",
+  // When feedback is processed, its status may be open to whoever knows its identifier.
+  lane: "last",
   async run(context) {
-    const parameters = await knownIds(context);
+    const parameters = await knownIdsAndFeedback(context);
     const token = neverIssuedToken(context);
     const headers = headersWith(token, encodeURIComponent(parameters.orgId));
-    const operation = context.seed % 2 === 0 ? "listProducts" : "listOrganizations";
-    const exchange = await context.asCaller(noCredentials).send(operation, { headers });
+    const operation = operations[context.seed % operations.length] ?? "listProducts";
+    const exchange = await context.asCaller(noCredentials).send(operation, { parameters, headers });
     if (showsData(exchange)) mismatch(exchange, "no data without an Authorization header");
   },
 });

@@ -1,9 +1,11 @@
 /** §5.8: a token that was never issued is not a valid credential, however much it resembles one that was. */
 import { unknownToken } from "../../client/caller.ts";
+import { forgedTokens } from "../../generate/forged-tokens.ts";
 import { type SimilarToken, similarTokens } from "../../generate/similar-tokens.ts";
 import { type CaseContext, defineCase, type OperationId, type Role } from "../case.ts";
 import { expect401ForEach, knownIdsAndFeedback, sendable } from "../given/all-operations.ts";
 import { availableActors, neverIssuedToken } from "../given/permitted.ts";
+import { userIn } from "../given/users.ts";
 
 const roles: readonly Role[] = ["key", "session", "second-key", "other-organization", "denied", "expired"];
 
@@ -23,7 +25,11 @@ export const unknownTokenRefused = defineCase({
       ]);
     const callers = [...new Set(availableActors(context, ["key", "session"]).map(({ caller }) => caller))];
     const [first, second] = callers.map(({ credential }) => credential?.token);
-    const tokens = [[neverIssuedToken(context), "that was never issued"] as const, ...unissued(context, first)];
+    const tokens = [
+      [neverIssuedToken(context), "that was never issued"] as const,
+      ...unissued(context, first),
+      ...forgedTokens(await knownUserId(context), ids.orgId, neverIssuedToken(context)),
+    ];
     for (const [at, { id }] of sendable(context, context.operations).entries()) {
       const [token] = tokens.slice((at + context.seed) % tokens.length);
       if (token !== undefined) await expect401With(token, id);
@@ -35,6 +41,16 @@ export const unknownTokenRefused = defineCase({
     }
   },
 });
+
+/** Of the first caller that is shown its profile; of an unknown user where none is. */
+async function knownUserId(context: CaseContext): Promise<string> {
+  for (const actor of availableActors(context, ["session", "key"])) {
+    const profile = await actor.read("getMe").catch(() => undefined);
+    const id = profile && userIn(profile)?.id;
+    if (typeof id === "string") return id;
+  }
+  return context.unissuedId(undefined);
+}
 
 /** Tokens like this one, without those that the target did issue. */
 function unissued(context: CaseContext, token = ""): readonly SimilarToken[] {

@@ -2,6 +2,7 @@
 import type { ErrorKind } from "../../generate/error-kinds.ts";
 import { defineCase, type Exchange, type SendOptions } from "../case.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
+import { conditionsSince } from "../given/conditions.ts";
 import { spareKey } from "../given/permitted.ts";
 import { expectErrorLike } from "../given/undeclared.ts";
 
@@ -29,6 +30,9 @@ export const undeclaredRequestsAnswered = defineCase({
     };
     await send("an unknown path", (path) => ({ path: `${path}/${mark}/${mark}` }));
     await send("a malformed path", (path) => ({ path: path.replaceAll(/\{\w+\}/g, "%zz") }));
+    // A 304 is a response, too: the law of the headers judges it.
+    const headers = conditionsSince(declared);
+    if (headers.length > 0) await actor.send("listProducts", { headers });
     if (!isReadOnly) await send("another method", () => ({ method: "PATCH" }));
   },
 });

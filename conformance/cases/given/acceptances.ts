@@ -42,17 +42,22 @@ const minKeptMs = 30_000;
 
 /**
  * Reads the status of each. Throws `Mismatch` where one has none of its own, and `Skip` where none may be read. `mayBeForgotten` is asked
- * once about those that are 404 long after their acceptance.
+ * once about all those that are 404 long after their acceptance.
  */
 export async function expectStatuses(
   context: CaseContext,
   acceptances: readonly Acceptance[],
   what: string,
-  mayBeForgotten: () => Promise<boolean> = async () => false,
+  mayBeForgotten: (missing: readonly Acceptance[]) => Promise<boolean> = async () => false,
 ) {
-  let areForgotten = false;
+  const missing: { readonly acceptance: Acceptance; readonly status: Exchange }[] = [];
+  const fail = ({ exchange, feedbackId }: Acceptance, status: Exchange) =>
+    mismatch(status, `the status of a submission that ${what}, with feedbackId ${JSON.stringify(feedbackId)}`, {
+      after: [exchange],
+    });
   let isJudged = false;
-  for (const { actor, exchange, feedbackId } of acceptances) {
+  for (const acceptance of acceptances) {
+    const { actor, exchange, feedbackId } = acceptance;
     const ask = () => actor.send("getFeedbackStatus", { parameters: { feedbackId } });
     const ageMs = context.now() - exchange.receivedAt;
     const isGraceOver = ageMs > context.feedbackGraceMs;
@@ -61,11 +66,12 @@ export async function expectStatuses(
     const isOld = isGraceOver && ageMs > minKeptMs;
     isJudged = true;
     if (status.isSuccess && [undefined, feedbackId].includes(idIn(status))) continue;
-    if (status.status === 404 && isOld) areForgotten ||= await mayBeForgotten();
-    if (status.status === 404 && isOld && areForgotten) continue;
-    const expected = `the status of a submission that ${what}, with feedbackId ${JSON.stringify(feedbackId)}`;
-    mismatch(status, expected, { after: [exchange] });
+    if (status.status !== 404 || !isOld) fail(acceptance, status);
+    missing.push({ acceptance, status });
   }
+  const [first] = missing;
+  if (first !== undefined && !(await mayBeForgotten(missing.map(({ acceptance }) => acceptance))))
+    fail(first.acceptance, first.status);
   if (acceptances.length === 0)
     throw new Skip(`no submission ${what}: see answers.submitFeedback and answers.getFeedbackStatus`);
   if (!isJudged)

@@ -35,6 +35,16 @@ export async function knownIdsAndFeedback(context: CaseContext) {
   return { ...ids, feedbackId: feedbackId ?? ids.feedbackId };
 }
 
+/** The same, with another of the organization's products for each endpoint below one: a service may open a single one to the public. */
+export async function idsInTurn(context: CaseContext, ids: Parameters): Promise<(at: number) => Parameters> {
+  const [actor] = availableActors(context, ["key"]);
+  const products = actor === undefined ? [] : await itemsOrNone(actor, "listProducts");
+  return (at) => {
+    const product = products[(at + context.seed) % products.length];
+    return product === undefined ? ids : { ...ids, productId: product.id };
+  };
+}
+
 /** Each of its values is wrong, so that it is rejected whoever sends it. */
 export const wrongSubmission = {
   productId: "fpk-no-such-product",

@@ -1,5 +1,14 @@
 /** Conditional requests (RFC 9110, 13.1): a cache may answer 304 itself, and so reveal that another organization's item is unchanged. */
-import type { Actor, CaseContext, Exchange, HeaderList, Operation, OperationId, Parameters } from "../case.ts";
+import type {
+  Actor,
+  CaseContext,
+  Exchange,
+  HeaderList,
+  Operation,
+  OperationId,
+  Parameters,
+  SendOptions,
+} from "../case.ts";
 import { mismatch } from "./expect.ts";
 
 /** The run's last success at this path, with whichever credential. */
@@ -13,7 +22,11 @@ function lastShown(context: CaseContext, { id, path }: Operation, parameters: Pa
 
 /** The headers that ask for a response only if it differs from the last one; empty if that has no ETag and no Last-Modified. */
 export function conditionsOn(context: CaseContext, operation: Operation, parameters: Parameters): HeaderList {
-  const shown = lastShown(context, operation, parameters);
+  return conditionsSince(lastShown(context, operation, parameters));
+}
+
+/** Asks for what has changed since this answer; no headers where it has no validator. */
+export function conditionsSince(shown: Exchange | undefined): HeaderList {
   const validators = [
     ["if-none-match", shown?.header("etag") ?? ""],
     ["if-modified-since", shown?.header("last-modified") ?? ""],
@@ -30,11 +43,17 @@ export async function readForeign(
   reader: Actor,
   id: OperationId,
   parameters: Parameters,
+  more: Pick<SendOptions, "headers" | "undeclared"> = {},
 ): Promise<Exchange> {
   const operation = context.contract.operation(id);
   const shown = lastShown(context, operation, parameters);
   const headers = conditionsOn(context, operation, parameters);
-  const exchange = await reader.send(id, { parameters, headers, intent: "foreign-id" });
+  const exchange = await reader.send(id, {
+    parameters,
+    ...more,
+    headers: [...headers, ...(more.headers ?? [])],
+    intent: "foreign-id",
+  });
   if (exchange.status !== 304 || shown === undefined) return exchange;
   const unconditional = await reader.send(id, { parameters, intent: "foreign-id" });
   const names = Object.keys(parameters).map((name) => [name, context.unissuedId(parameters[name])]);

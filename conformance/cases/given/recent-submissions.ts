@@ -3,9 +3,12 @@
  * server that forgets them from one that loses them.
  */
 import { concurrently } from "../../client/concurrently.ts";
+import { type Body, valueAt, withValue } from "../../generate/place.ts";
+import { isObject } from "../../model/body.ts";
 import { type CaseContext, Skip } from "../case.ts";
-import { acceptancesOf, expectStatuses } from "./acceptances.ts";
+import { type Acceptance, acceptancesOf, expectStatuses } from "./acceptances.ts";
 import { acceptedSubmission, anotherBody } from "./accepted-submission.ts";
+import { uniqueMark } from "./unique-names.ts";
 
 /** More than a short queue holds. */
 const burst = 6;
@@ -15,17 +18,35 @@ const untilProcessedMs = 10_000;
 
 /**
  * Submits several concurrently, and reads their statuses immediately and when they may be processed. Throws `Mismatch` where one
- * has none, and `Skip` where none is accepted.
+ * has none, and `Skip` where none is accepted. They are like those of `missing`, which have no status any more: a server may lose
+ * submissions of one kind only.
  */
-export async function expectRecentStatuses(context: CaseContext): Promise<void> {
+export async function expectRecentStatuses(context: CaseContext, missing: readonly Acceptance[]): Promise<void> {
   const { actor } = await acceptedSubmission(context);
   const earlier = acceptancesOf(context).map(({ feedbackId }) => feedbackId);
-  const send = async () => actor.send("submitFeedback", { body: await anotherBody(context) });
-  await concurrently(Array.from({ length: burst }, () => send));
+  await concurrently(
+    Array.from({ length: burst }, (_, at) => async () => {
+      const like = missing[at];
+      const body = like === undefined ? undefined : await bodyLike(context, like);
+      return body === undefined || like === undefined
+        ? actor.send("submitFeedback", { body: await anotherBody(context) })
+        : like.actor.send("submitFeedback", { body });
+    }),
+  );
   const recent = acceptancesOf(context).filter(({ feedbackId }) => !earlier.includes(feedbackId));
   if (recent.length === 0)
     throw new Skip("needs a quota for more submissions: earlier ones have no status, and no further one was accepted");
   await expectStatuses(context, recent, "was accepted just now");
   await context.waitForWrite(untilProcessedMs, untilProcessedMs);
   await expectStatuses(context, recent, "was accepted, and had a status, some seconds ago");
+}
+
+const text = ["content", "body"];
+
+/** The same body, with another text; undefined where it has none. */
+async function bodyLike(context: CaseContext, { exchange }: Acceptance): Promise<Body | undefined> {
+  const body: unknown = JSON.parse(exchange.request.body);
+  if (!isObject(body)) return undefined;
+  const value = valueAt(body, text);
+  return typeof value === "string" ? withValue(body, text, `${value} ${await uniqueMark(context)}`) : undefined;
 }

@@ -2,9 +2,11 @@
 import { isObject } from "../../model/body.ts";
 import type { Exchange } from "../case.ts";
 
-/** A success with a resource, or with a list that is not empty; also for a path or a method that the contract does not declare. */
+/** A success with a resource, a status, or a list that is not empty; also for a path or a method that the contract does not declare. */
 export function showsData(exchange: Exchange): boolean {
   const body = exchange.isSuccess ? exchange.json() : undefined;
   const list = isObject(body) && Array.isArray(body.data) ? body.data : body;
-  return Array.isArray(list) ? list.length > 0 : isObject(list) && typeof list.id === "string";
+  return Array.isArray(list)
+    ? list.length > 0
+    : isObject(list) && [list.id, list.feedbackId].some((id) => typeof id === "string");
 }

@@ -7,6 +7,7 @@ import { concurrently } from "../../client/concurrently.ts";
 import { proofOfWhole } from "../../laws/whole-list.ts";
 import { type Listed, listedOf, quoted } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";
+import { pathOf } from "../../model/path-of.ts";
 import { isSameItem } from "../../model/same-item.ts";
 import { type Actor, type CaseContext, type Exchange, type OperationId, Skip } from "../case.ts";
 import { bodyOf, mismatch, unlessSkipped } from "./expect.ts";
@@ -23,10 +24,21 @@ export const carriesId = (exchange: Exchange, field: "id" | "feedbackId", id: st
 export const showsItem = (exchange: Exchange, item: Listed): boolean =>
   carriesId(exchange, "id", item.id) && isSameItem({ id: item.id, fields: bodyOf(exchange) }, item);
 
+/** An error that says more of the owner's item than the request did: its name. */
+function isNamedIn(exchange: Exchange, { fields: { name } }: Listed): boolean {
+  if (exchange.status < 400 || typeof name !== "string" || name.length < minNameLength) return false;
+  const isAskedFor = decodeURIComponent(pathOf(exchange)).includes(name);
+  return !isAskedFor && JSON.stringify(exchange.json() ?? "").includes(JSON.stringify(name).slice(1, -1));
+}
+
+/** In characters: shorter ones may be in any sentence. */
+const minNameLength = 5;
+
 /**
- * The exchanges that prove, together with `exchange`, that it shows the owner's item; undefined if they do not. The item's fields
- * prove it alone. If they differ from what the owner is shown, the identifier proves it, provided that two organizations do not use it
- * by chance, that the reader's list is whole and lacks it, and that an unknown identifier (`askUnknown`) is not served.
+ * The exchanges that prove, together with `exchange`, that it shows the owner's item, or names it in an error; undefined if they do not.
+ * The item's fields prove it alone. If they differ from what the owner is shown, the identifier proves it, provided that two
+ * organizations do not use it by chance, that the reader's list is whole and lacks it, and that an unknown identifier (`askUnknown`) is
+ * not served.
  */
 export async function proofOfShown(
   context: CaseContext,
@@ -36,6 +48,11 @@ export async function proofOfShown(
   askUnknown: () => Promise<Exchange>,
 ): Promise<readonly Exchange[] | undefined> {
   if (showsItem(exchange, item)) return [];
+  if (isNamedIn(exchange, item)) {
+    // "Product not found" names a product whose name is Product.
+    const unknown = await askUnknown();
+    return isNamedIn(unknown, item) ? undefined : [unknown];
+  }
   const isReaders = !readersList.isSuccess || listedOf(readersList).some(({ id }) => id === item.id);
   if (!carriesId(exchange, "id", item.id) || isReaders || isCommonId(item.id)) return undefined;
   const lists = context.exchangesOf(readersList.operation ?? "listProducts").map((read) => read.exchange);

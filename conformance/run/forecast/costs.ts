@@ -63,7 +63,7 @@ export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?
   "auth.session-submits": { requests: 1 },
   "scope.lists-disjoint": { requests: 7, concurrent: 3, other: 6 },
   "scope.members-disjoint": { requests: 1, other: 1, readOnly: { requests: 3, concurrent: 1, other: 3 } },
-  "auth.unknown-token": { requests: 21, unauthenticated: 21, readOnly: { requests: 17, unauthenticated: 17 } },
+  "auth.unknown-token": { requests: 20, unauthenticated: 20, readOnly: { requests: 17, unauthenticated: 17 } },
   "error.incomplete-bodies": { requests: 8, other: 8 },
   "error.malformed-json": { requests: 2, other: 1 },
   "error.odd-identifiers": { requests: 9, other: 9 },

@@ -8,17 +8,23 @@ import type { Outgoing } from "../../client/client.ts";
 import type { HeaderList } from "../../model/exchange.ts";
 
 /**
- * Every second request names another client in its headers; the others have a query, or another spelling of the path, which the run's
- * seed chooses. There must be several of each kind, since a limiter may have refilled a few requests.
+ * Every second request names another client in its headers; two more have a query, or another spelling of the path, which the run's seed
+ * chooses. What is served is sent again, several times, since a limiter may have refilled one.
  */
 export function disguised(requests: readonly Outgoing[], contract: Contract, seed: number): readonly Outgoing[] {
   const spell = seed % 2 === 0 ? withQuery : (spellings[((seed - 1) / 2) % spellings.length] ?? withQuery);
-  return requests.map((outgoing, at) =>
-    at % 2 === 0
-      ? { ...outgoing, headers: headersOfClient(at) }
-      : { ...outgoing, undeclared: { path: spell(contract.operation(outgoing.operation).path) } },
+  const fromClients = requests.map((outgoing, at) =>
+    at % 2 === 0 ? { ...outgoing, headers: headersOfClient(at) } : outgoing,
   );
+  const respelled = requests.flatMap((outgoing, at) =>
+    (at - (seed % requests.length) + requests.length) % requests.length < maxRespelled
+      ? [{ ...outgoing, undeclared: { path: spell(contract.operation(outgoing.operation).path) } }]
+      : [],
+  );
+  return [...fromClients, ...respelled];
 }
+
+const maxRespelled = 2;
 
 const withQuery: Spelling = (path) => `${path}?fpk=1`;
 

@@ -2,7 +2,6 @@
  * Exceeds the limit of one organization, and leaves it alone until it must be served again (§8). It only sends: what the
  * answers prove is for the laws of the limiter, from these exchanges and all others of the run.
  */
-import type { OperationId } from "../../../spec/contract.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
@@ -84,23 +83,42 @@ async function exhaust(options: ProbeOptions): Promise<string | undefined> {
 async function sendBatches(options: ProbeOptions): Promise<boolean> {
   const { client, session, otherOrganization, reads = [], update } = options;
   const classes = [
-    ...countedClasses(options),
-    ...(session === undefined ? [] : [{ operation: readableBy(options, session), caller: session }]),
-    ...(update === undefined ? [] : [update]),
+    ...countedClasses(options).map((outgoing) => [outgoing]),
+    ...(session === undefined ? [] : [readsBy(options, session)]),
+    ...(update === undefined ? [] : [[update]]),
   ];
-  for (const outgoing of classes) {
+  for (const requests of classes) {
     const size = batchSize(options);
-    await sendConcurrently(size, () => sendBeyond(options, outgoing));
-    if (!(await isStillExhausted(options, size))) return false;
+    const batch = Array.from({ length: size }, (_, at) => requests[at % requests.length]).flatMap((each) => each ?? []);
+    if (!(await sendBatch(options, batch))) return false;
   }
-  if (reads.length >= minBatch) {
-    await Promise.all(reads.map((outgoing) => sendBeyond(options, outgoing)));
-    if (!(await isStillExhausted(options, reads.length))) return false;
-  }
+  if (reads.length >= minBatch && !(await sendBatch(options, reads))) return false;
   if (otherOrganization !== undefined) await read(client, otherOrganization);
   return true;
 }
 
+/**
+ * Of different requests one that is served may have been given back just then: it is sent again, as often as a batch has requests. False
+ * if the window was reset.
+ */
+async function sendBatch(options: ProbeOptions, batch: readonly Outgoing[]): Promise<boolean> {
+  const served = await servedOf(options, batch);
+  if (served === undefined || new Set(batch).size === 1) return served !== undefined;
+  for (const outgoing of [...new Set(served)].slice(0, maxSentAgain)) {
+    const again = Array.from({ length: batchSize(options) }, () => outgoing);
+    if ((await servedOf(options, again)) === undefined) return false;
+  }
+  return true;
+}
+
+/** Those of the requests, sent concurrently, that were served; undefined if the window was reset. */
+async function servedOf(options: ProbeOptions, batch: readonly Outgoing[]): Promise<readonly Outgoing[] | undefined> {
+  const answers = await Promise.all(batch.map((outgoing) => sendBeyond(options, outgoing)));
+  if (!(await isStillExhausted(options, batch.length))) return undefined;
+  return batch.filter((_, at) => answers[at]?.isSuccess);
+}
+
+const maxSentAgain = 2;
 const minBatch = 4;
 const maxBatch = 8;
 
@@ -120,11 +138,14 @@ async function isStillExhausted({ client, key }: ProbeOptions, max: number): Pro
   return false;
 }
 
-/** A read that was served to the session before: the document does not say which roles may read what (§5.7). */
-function readableBy({ client }: ProbeOptions, session: Caller): OperationId {
+/** Reads that were served to the session before: the document does not say which roles may read what (§5.7). */
+function readsBy({ client }: ProbeOptions, session: Caller): readonly Outgoing[] {
   const served = client.exchanges.filter(({ credential, isSuccess }) => credential === session.label && isSuccess);
-  const candidates = ["listProducts", "listOrganizations", "getMe"] as const;
-  return candidates.find((operation) => served.some((exchange) => exchange.operation === operation)) ?? "listProducts";
+  const candidates = (["listProducts", "listOrganizations", "getMe"] as const).filter((operation) =>
+    served.some((exchange) => exchange.operation === operation),
+  );
+  const operations = candidates.length === 0 ? (["listProducts"] as const) : candidates;
+  return operations.map((operation) => ({ operation, caller: session }));
 }
 
 /** The exchanges of the key's organization do not show how `X-RateLimit-Remaining` falls. Others may be on another tier. */

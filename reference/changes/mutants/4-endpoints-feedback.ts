@@ -1,6 +1,7 @@
 /** Faults of endpoints 9 and 10: the way of a submission from its acceptance to its status (§4, rule 1). */
 
 import { HttpError } from "../../parts/http-error.ts";
+import type { Submission } from "../../parts/queue.ts";
 import { notFound, param } from "../../parts/route.ts";
 import type { Body } from "../../parts/serializers.ts";
 import type { FeedbackRow } from "../../store/feedback.ts";
@@ -27,7 +28,22 @@ const identifyBy = (start: () => (now: number) => string) =>
     };
   });
 
+/** Submissions are accepted, and have no status. */
+const losing = (id: string, fault: string, isLost: (submission: Submission) => boolean) =>
+  defineMutant({
+    id,
+    clause: "feedback.identifier",
+    fault,
+    change: replace("queue", ({ isVisible }) => ({ isVisible: (row, now) => !isLost(row) && isVisible(row, now) })),
+  });
+
 export default [
+  losing(
+    "bugs-lost",
+    "Feedback of type bug goes to the tracker, and has no status",
+    ({ feedbackType }) => feedbackType === "bug",
+  ),
+  losing("untitled-lost", "Feedback with an empty title is dropped by the queue", ({ title }) => title === ""),
   defineMutant({
     id: "url-of-undefined",
     clause: "feedback.unique",

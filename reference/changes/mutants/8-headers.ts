@@ -1,7 +1,7 @@
 /** Faults of the rate limit's headers (§8). */
 import type { Hit } from "../../limiters/algorithm.ts";
 import type { Limiter } from "../../parts/limiter.ts";
-import { isWrite, replace } from "../seams.ts";
+import { isWrite, replace, taggingReads } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** Some responses lack the headers. */
@@ -57,6 +57,17 @@ export default [
     "GET /v1/me lacks the rate limit's headers",
     (operation) => operation !== "getMe",
   ),
+  defineMutant({
+    id: "headers-forgotten-on-304",
+    clause: "limit.headers",
+    fault: "A 304 is a new response, with none of the rate limit's headers",
+    change: taggingReads(
+      (status) => status === 200,
+      (response) => {
+        for (const name of ["Limit", "Remaining", "Reset"]) response.removeHeader(`X-RateLimit-${name}`);
+      },
+    ),
+  }),
   forgotten("headers-forgotten", "Every response lacks the rate limit's headers", () => false),
   defineMutant({
     id: "headers-without-x",

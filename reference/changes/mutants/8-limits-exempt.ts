@@ -2,7 +2,7 @@
 
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Caller } from "../../store/caller.ts";
-import { acceptSpellings, combine, replace, usualSpelling } from "../seams.ts";
+import { acceptSpellings, type Change, combine, replace, usualSpelling } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** True of the first organization that calls, and of its callers. */
@@ -15,6 +15,13 @@ function firstOrganization(): (caller: Caller | undefined) => boolean {
 }
 
 const thoughtOf: readonly (OperationId | undefined)[] = ["listProducts", "submitFeedback"];
+
+/** One operation has no limit. */
+const without = (exempt: OperationId): Change =>
+  replace("limiter", () => ({
+    counts: (_caller, operation) => operation !== exempt,
+    rejects: (_caller, operation) => operation !== exempt,
+  }));
 
 export default [
   defineMutant({
@@ -61,6 +68,18 @@ export default [
     clause: "limit.per-organization",
     fault: "Over the limit, only the list of products and submissions are rejected",
     change: replace("limiter", () => ({ rejects: (_caller, operation) => thoughtOf.includes(operation) })),
+  }),
+  defineMutant({
+    id: "members-without-a-limit",
+    clause: "limit.per-organization",
+    fault: "The list of members neither counts nor is rejected",
+    change: without("listMembers"),
+  }),
+  defineMutant({
+    id: "profile-without-a-limit",
+    clause: "limit.sessions",
+    fault: "The profile, which the user interface reads, neither counts nor is rejected",
+    change: without("getMe"),
   }),
   defineMutant({
     id: "limit-by-forwarded-address",

@@ -1,0 +1,18 @@
+/** Tokens that were never issued, and that a faulty server takes for valid ones, whatever its own look like. */
+import type { SimilarToken } from "./similar-tokens.ts";
+
+const inBase64Url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** 2100, in seconds since the epoch. */
+const neverExpires = 4_102_444_800;
+
+/** A JSON Web Token for these claims that nobody has signed (RFC 7519, 6): who accepts it lets everybody name themselves. */
+const unsigned = (claims: Readonly<Record<string, unknown>>) =>
+  `${inBase64Url({ alg: "none", typ: "JWT" })}.${inBase64Url({ ...claims, iat: 0, exp: neverExpires })}.`;
+
+/** `userId` and `orgId` exist; `token` was never issued. */
+export const forgedTokens = (userId: string, orgId: string, token: string): readonly SimilarToken[] => [
+  [unsigned({ sub: userId, userId, orgId }), "that nobody has signed"],
+  ["null", "that a client without one writes"],
+  [`${token}'`, "that ends with a quote"],
+];

@@ -1,0 +1,49 @@
+/** §5.8: tokens that anybody can write. */
+import { HttpError } from "../../parts/http-error.ts";
+import { field } from "../../routes/body-fields.ts";
+import { firstCaller, replace } from "../seams.ts";
+import { defineMutant, type Mutant } from "./mutant.ts";
+
+/** A part of a JSON Web Token; undefined where it is none. */
+function decoded(part: string | undefined): unknown {
+  try {
+    return JSON.parse(Buffer.from(part ?? "", "base64url").toString());
+  } catch {
+    return undefined;
+  }
+}
+
+export default [
+  defineMutant({
+    id: "token-unsigned",
+    clause: "auth.unauthorized",
+    fault: "A JSON Web Token is believed that says itself that it is not signed",
+    change: replace("credentials", () => ({
+      callerOfUnknownToken(store, token) {
+        const [header, claims] = token.split(".").map(decoded);
+        const caller = firstCaller(store);
+        return field(header, "alg") === "none" && field(claims, "sub") === caller?.userId ? caller : undefined;
+      },
+    })),
+  }),
+  defineMutant({
+    id: "token-null-a-guest",
+    clause: "auth.unauthorized",
+    fault: "The token null, which a client without one writes, is found in a row without a token",
+    change: replace("credentials", () => ({
+      callerOfUnknownToken: (store, token) => (token === "null" ? firstCaller(store) : undefined),
+    })),
+  }),
+  defineMutant({
+    id: "token-with-a-quote-500",
+    clause: "auth.unauthorized",
+    fault: "The query for a token is concatenated: one with a quote in it fails with 500",
+    change: replace("credentials", () => ({
+      callerOfUnknownToken(_store, token) {
+        if (token.includes("'")) throw new HttpError("internal", "Something went wrong here.");
+        return undefined;
+      },
+      tokenOf: (header) => /^bearer +([\w.~+/'-]+=*) *$/i.exec(header ?? "")?.[1],
+    })),
+  }),
+] satisfies readonly Mutant[];
