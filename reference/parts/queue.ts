@@ -6,7 +6,7 @@ import { newId } from "../store/new-id.ts";
 export type FeedbackStatus = "queued" | "processing" | "processed" | "failed";
 
 /** A submission whose ids are resolved. `acceptedAt` in milliseconds since the epoch. */
-type Submission = Omit<FeedbackRow, "id" | "outcome">;
+export type Submission = Omit<FeedbackRow, "id" | "outcome">;
 
 export interface Queue {
   newId(): string;
