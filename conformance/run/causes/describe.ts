@@ -33,6 +33,8 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
       );
     case "shown-limit":
       return `the limit is ${symptom.limits.join(" or ")}, as X-RateLimit-Limit says, and another is declared`;
+    case "repeated-headers":
+      return "the rate limit headers are there twice, as where a gateway and the server behind it both write them: one of them must not";
     case "separate-counts":
       return "X-RateLimit-Remaining goes up and down as where instances of a server count the limit separately: let them share one count";
     case "not-json":

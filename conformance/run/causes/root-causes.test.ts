@@ -269,6 +269,20 @@ describe("the causes of a run's failures", () => {
     ]);
   });
 
+  it("are one for headers that are there twice", async () => {
+    const causes = await causesWith(({ headers }) => {
+      for (const name of ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"])
+        headers.append(name, headers.get(name) ?? "");
+      return { headers };
+    });
+    expect(causes.map(({ cause, checks }) => [cause, checks.toSorted()])).toEqual([
+      [
+        expect.stringMatching(/^the rate limit headers are there twice, /),
+        ["limit.limit-integer", "limit.remaining-integer", "limit.reset-numeric"],
+      ],
+    ]);
+  });
+
   it("are one for instances that count separately, whatever follows from it", async () => {
     const causes = await causesWith(() => ({}), { mutant: "limit-by-pinned-instance" });
     expect(causes).toEqual([

@@ -4,6 +4,7 @@ import { acceptanceIsComplete } from "../../cases/4-endpoints/acceptance-is-comp
 import { errorDeclaredShape, errorIsObject, errorNever5xx } from "../../laws/errors.ts";
 import { laws, sequenceLaws } from "../../laws/index.ts";
 import { bodyIsJson, showsBody } from "../../laws/json-bodies.ts";
+import { limitIsInteger, remainingIsInteger, resetIsNumeric } from "../../laws/rate-limit-headers.ts";
 import { keyRejectedByUsers, rejectedThoughServed } from "../../laws/rejected-though-served.ts";
 import type { SequenceLaw } from "../../laws/sequence-law.ts";
 import { isObject } from "../../model/body.ts";
@@ -30,7 +31,16 @@ export type Symptom =
   | { readonly kind: "mixed-answers"; readonly exchange: Exchange; readonly source: Exchange }
   | { readonly kind: "wrong-types"; readonly operation: string | undefined; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "fields"; readonly problems: readonly FieldProblem[] }
-  | { readonly kind: "error-body" | "headers" | "separate-counts" | "unknown-id" | "not-json" | "other" }
+  | {
+      readonly kind:
+        | "error-body"
+        | "headers"
+        | "repeated-headers"
+        | "separate-counts"
+        | "unknown-id"
+        | "not-json"
+        | "other";
+    }
   | { readonly kind: "error-as-success"; readonly status: number }
   | { readonly kind: "shown-limit"; readonly limits: readonly number[] }
   | { readonly kind: "credentials" | "foreign-id" | "status"; readonly status: number; readonly operation: string };
@@ -108,8 +118,15 @@ function bodySymptom(failure: Failure, context: LawContext, accepted: AcceptedVa
 function headersSymptom(failure: Failure): Symptom | undefined {
   const error = expectedError(failure);
   const areMissing = failure.result.id === "limit.headers-present" || (error !== undefined && lacksHeaders(error));
-  return areMissing ? { kind: "headers" } : undefined;
+  if (areMissing) return { kind: "headers" };
+  const areValues = failure.law !== undefined && lawsOfValues.includes(failure.law);
+  return areValues && failure.proof.every(repeatsHeader) ? { kind: "repeated-headers" } : undefined;
 }
+
+const lawsOfValues: readonly Law[] = [limitIsInteger, remainingIsInteger, resetIsNumeric];
+
+/** The values of a header that is there twice are joined by a comma. */
+const repeatsHeader = (exchange: Exchange) => rateLimitHeaders.some((name) => exchange.header(name)?.includes(","));
 
 /** The 4xx that a check about error responses failed on; undefined for a law over single exchanges, which says itself what is wrong. */
 function expectedError({ result, shown, law }: Failure): Exchange | undefined {
