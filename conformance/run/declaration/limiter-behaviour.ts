@@ -6,7 +6,7 @@ import { type History, isCertainlyCounted, isKey429 } from "../../laws/limiter/h
 import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
 import { fallOf, maxFall, type Step, stepsByKeyAndEndpoint } from "../../laws/limiter/remaining-steps.ts";
 import { seconds, spanMs } from "../../laws/limiter/timeline.ts";
-import { servedTooManyIn } from "../../laws/limiter/window-resets.ts";
+import { mayHaveReset, servedTooManyIn } from "../../laws/limiter/window-resets.ts";
 import { limitOf } from "../../model/rate-limit-headers.ts";
 
 /** At most one sentence, about the first organization that shows something. `failed`: the ids of the failed checks. */
@@ -48,13 +48,14 @@ function noLimitOf({ exchanges, limit, windowMs }: History): string | undefined 
 }
 
 /**
- * `remaining` fell by more than all requests explain, and rose at another time: two counters that answer in turn show
+ * `remaining` fell by more than all requests explain, and rose at another time, not to a whole limit: two counters that answer in turn show
  * that, one counter never does.
  */
 function jumpOf(history: History): Step | undefined {
   const reads = stepsByKeyAndEndpoint(history).filter((steps) => steps[0]?.first.request.method === "GET");
   return reads.flatMap((steps) => {
     const fall = steps.find((step) => fallOf(step) > maxFall(history, step));
-    return fall !== undefined && steps.some((step) => fallOf(step) < 0) ? [fall] : [];
+    const isRise = (step: Step) => fallOf(step) < 0 && !mayHaveReset(history, step);
+    return fall !== undefined && steps.some(isRise) ? [fall] : [];
   })[0];
 }
