@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
 import { otherOrganization } from "./other-organization.ts";
-import { otherOrganization as foreign, judge as judgeLaw, rateLimit, readsOf, type Sent } from "./read.test.support.ts";
+import {
+  otherOrganization as foreign,
+  judge as judgeLaw,
+  post,
+  rateLimit,
+  readsOf,
+  response,
+  type Sent,
+} from "./read.test.support.ts";
 
 const judge = (sent: readonly Sent[]) => judgeLaw(otherOrganization, readsOf(sent));
 
@@ -52,6 +60,18 @@ describe("limit.other-organization", () => {
     expect(followedBy(3, 39)).toBe("fail");
     expect(followedBy(20, undefined)).toBe("fail");
     expect(followedBy(20, 39, {})).toBe("fail");
+  });
+
+  it("is not found where some of the organization's own requests count twice, also while no other sends", () => {
+    const posts = (ms: number) =>
+      [0, 1, 2, 3].map((at): Sent => [ms + at * 30, undefined, { ...post, response: response(202) }]);
+    const others = Array.from({ length: 10 }, (_, at): Sent => [400 + at * 30, 99 - at, foreign]);
+    const judged = (alone: number, together: number) =>
+      judge([first, ...posts(100), [300, alone], ...others, ...posts(710), [900, together]]).verdict;
+    expect(judged(94, 89)).toBe("pass");
+    expect(judged(94, 85)).toBe("fail");
+    expect(judged(90, 81)).toBe("pass");
+    expect(judged(90, 70)).toBe("fail");
   });
 
   it("is found where what remains falls by what another has used", () => {

@@ -10,8 +10,8 @@ import type { Sequence, SequenceLaw } from "../sequence-law.ts";
 import { isExplainedByOneLimit } from "./common-limit.ts";
 import { isEarly } from "./early-rejection.ts";
 import { type History, isExhausted } from "./history.ts";
-import { remainingCountsRequests } from "./remaining-counts-requests.ts";
-import { describeChange, fallOf, maxFall, stepsByKeyAndEndpoint } from "./remaining-steps.ts";
+import { fallsTooFar, remainingCountsRequests } from "./remaining-counts-requests.ts";
+import { describeChange, fallOf, maxFall, stepsByKeyAndEndpoint, stepsOfReads } from "./remaining-steps.ts";
 import { receipt, sending, startOf, type Timeline } from "./timeline.ts";
 import { worst } from "./worst-verdict.ts";
 
@@ -23,7 +23,9 @@ export const otherOrganization: SequenceLaw = {
   needs: { limitExceeded: true, credential: "other-organization" },
   judge: (sequence) => {
     const { histories } = sequence;
-    return worst([judge429s(sequence), ...(remainingCountsRequests(histories) ? histories.map(judgeFalls) : [])]);
+    if (!remainingCountsRequests(histories)) return judge429s(sequence);
+    const maxCost = Math.max(...histories.map(maxCostSeen));
+    return worst([judge429s(sequence), ...histories.map((history) => judgeFalls(history, maxCost))]);
   },
 };
 
@@ -46,8 +48,17 @@ function taken(history: History): readonly Verdict[] {
   });
 }
 
+/**
+ * By how much a request of the organization's own lowers it: 1, unless it fell further while no other organization sent, as where a POST
+ * counts twice.
+ */
+const maxCostSeen = (history: History) =>
+  stepsOfReads(history)
+    .flatMap((steps) => fallsTooFar(history, steps))
+    .reduce((max, step) => Math.max(max, fallOf(step) / maxFall(history, step)), 1);
+
 /** `X-RateLimit-Remaining` falls by more than the organization's own requests, in a step in which others send three or more. */
-function judgeFalls(history: History): Verdict {
+function judgeFalls(history: History, maxCost: number): Verdict {
   let isJudged = false;
   for (const step of stepsByKeyAndEndpoint(history).flat()) {
     const { first, last } = step;
@@ -55,7 +66,7 @@ function judgeFalls(history: History): Verdict {
     if (others < 3) continue;
     isJudged = true;
     const max = maxFall(history, step);
-    if (fallOf(step) <= max) continue;
+    if (fallOf(step) <= max * maxCost) continue;
     return fails({
       expected: `X-RateLimit-Remaining of ${history.organization} to fall by at most ${max}, the requests that it sent`,
       actual: `it ${describeChange(step)}, while other organizations sent ${others}: do they share a counter?`,

@@ -6,7 +6,7 @@ import { type History, isCertainlyCounted, isKey429 } from "../../laws/limiter/h
 import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
 import { fallOf, maxFall, type Step, stepsOfReads } from "../../laws/limiter/remaining-steps.ts";
 import { seconds, spanMs } from "../../laws/limiter/timeline.ts";
-import { servedTooManyIn } from "../../laws/limiter/window-resets.ts";
+import { mayHaveReset, servedTooManyIn } from "../../laws/limiter/window-resets.ts";
 import { limitOf } from "../../model/rate-limit-headers.ts";
 
 /** At most one sentence, about the first organization that shows something. `failed`: the ids of the failed checks. */
@@ -62,12 +62,13 @@ export function separateCounts(history: History): string | undefined {
 const minWindows = 20;
 
 /**
- * `remaining` fell by more than all requests explain, and rose at another time: two counters that answer in turn show
+ * `remaining` fell by more than all requests explain, and rose at another time, not to a whole limit: two counters that answer in turn show
  * that, one counter never does.
  */
 function jumpOf(history: History): Step | undefined {
   return stepsOfReads(history).flatMap((steps) => {
     const fall = steps.find((step) => fallOf(step) > maxFall(history, step));
-    return fall !== undefined && steps.some((step) => fallOf(step) < 0) ? [fall] : [];
+    const isRise = (step: Step) => fallOf(step) < 0 && !mayHaveReset(history, step);
+    return fall !== undefined && steps.some(isRise) ? [fall] : [];
   })[0];
 }
