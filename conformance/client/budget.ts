@@ -1,7 +1,4 @@
-/**
- * How many requests an organization, or our address, can still send in its window (§8): by our own count, and by what
- * the target reports.
- */
+/** How many requests an organization, or our address, can still send in its window (§8): by our own count, and by what the target reports. */
 import type { Clock } from "../../clock.ts";
 import { type RateLimit, recoveryMs } from "../model/check.ts";
 

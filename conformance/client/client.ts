@@ -49,10 +49,7 @@ export interface ClientOptions {
   readonly signal?: AbortSignal;
   /** Writes (POST, PUT) are rejected before they are sent. */
   readonly readOnly?: boolean;
-  /**
-   * Repeats a request whose connection was lost: `send` resolves, with the reason `closed`, where the server closes
-   * each.
-   */
+  /** Repeats a request whose connection was lost: `send` resolves, with the reason `closed`, where the server closes each. */
   readonly repeatsLost?: boolean;
   readonly onExchange?: (exchange: Exchange) => void;
   readonly onWait?: (ms: number, organization: string) => void;
@@ -160,10 +157,7 @@ class RunClient implements Client {
     return new Cut(this.#cutReason);
   }
 
-  /**
-   * Takes one request from each budget of the caller, for as long as it is in flight; waits until all have room, if it
-   * must.
-   */
+  /** Takes one request from each budget of the caller, for as long as it is in flight; waits until all have room, if it must. */
   async #spend({ caller, ignoresBudget, isCleanup }: Outgoing): Promise<readonly Spent[]> {
     while (!isCleanup) {
       this.#throwIfCut();

@@ -21,10 +21,7 @@ interface Reads {
   readonly shown: Map<string, { readonly first: Exchange; count: number }>;
 }
 
-/**
- * The successful reads, by path and by key. What the run created is left out: it is missing from earlier answers of the
- * key that created it.
- */
+/** The successful reads, by path and by key. What the run created is left out: it is missing from earlier answers of the key that created it. */
 function readsByPath(exchanges: readonly Exchange[]): ReadonlyMap<string, ReadonlyMap<string, Reads>> {
   const created = new Set(exchanges.flatMap((each) => (each.request.method === "POST" ? idsIn(each) : [])));
   const paths = new Map<string, Map<string, Reads>>();

@@ -109,10 +109,7 @@ class Tally {
   }
 }
 
-/**
- * A result holds at most this many different findings, in the order in which they were seen first: a response of
- * megabytes may have one in each item.
- */
+/** A result holds at most this many different findings, in the order in which they were seen first: a response of megabytes may have one in each item. */
 const maxFindings = 500;
 
 /** `skip`: the run's reason, used where the law finds nothing to judge and gives none. */

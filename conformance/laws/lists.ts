@@ -1,7 +1,4 @@
-/**
- * §2: which lists are wrapped in an object, and which are bare arrays; the identifiers of their items; and the list
- * that is never empty.
- */
+/** §2: which lists are wrapped in an object, and which are bare arrays; the identifiers of their items; and the list that is never empty. */
 import { isBareList, isObject, isWrappedList, listedItems, listedOf, quoted } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
 import { bareLists, wrappedLists } from "../model/resources.ts";

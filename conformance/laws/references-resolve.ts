@@ -1,7 +1,4 @@
-/**
- * §2.2: a feature's parentId and releaseId are ids of a feature and a release. The document does not say of which
- * product: any will do.
- */
+/** §2.2: a feature's parentId and releaseId are ids of a feature and a release. The document does not say of which product: any will do. */
 import type { OperationId } from "../../spec/contract.ts";
 import { isObject, type JsonObject, listedItems, quoted } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";

@@ -23,10 +23,7 @@ export function judgeOrganizations(environment: Environment, list: Exchange, { o
   report(environment, list, has(list, organization), "another organization");
 }
 
-/**
- * Reads a status with a key of another organization than the submission's. A server that answers any feedbackId shows nothing
- * of anybody's.
- */
+/** Reads a status with a key of another organization than the submission's. A server that answers any feedbackId shows nothing of anybody's. */
 export async function judgeStatus(client: Client, other: Role, feedbackId: string): Promise<Exchange> {
   const read = (id: string) => client.send(other, "getFeedbackStatus", { parameters: { feedbackId: id } });
   const status = await read(feedbackId);

@@ -87,10 +87,7 @@ export function runK6(
   });
 }
 
-/**
- * At most `width` concurrently: more would have to wait for the processors, and look slow. Who measures time takes the whole
- * `width` for itself.
- */
+/** At most `width` concurrently: more would have to wait for the processors, and look slow. Who measures time takes the whole `width` for itself. */
 export function createTurnstile(width: number): <T>(takes: number, work: () => Promise<T>) => Promise<T> {
   let free = width;
   const waiting: { readonly takes: number; readonly enter: () => void }[] = [];

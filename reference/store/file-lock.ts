@@ -5,10 +5,7 @@ import { constants, copyFileSync, existsSync, linkSync, readFileSync, rmSync, wr
 /** The locks of this process. Its id alone does not identify it: a process that has ended may have had the same id. */
 const held = new Set<string>();
 
-/**
- * Takes the lock, a file with the holder's id. Returns a function that gives it up, or the id of the process that has it.
- * Throws the system's error.
- */
+/** Takes the lock, a file with the holder's id. Returns a function that gives it up, or the id of the process that has it. Throws the system's error. */
 export function takeLock(lock: string): (() => void) | number {
   const own = `${lock}.${process.pid}`;
   writeFileSync(own, `${process.pid} ${startOf(process.pid)}`);

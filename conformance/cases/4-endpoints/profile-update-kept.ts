@@ -64,10 +64,7 @@ const convertibleValues = {
   long: "wide ".repeat(60).trim(),
 };
 
-/**
- * Which characters a name may have is not shown, nor which preferences there may be: where unusual ones are refused, plainer ones are
- * judged.
- */
+/** Which characters a name may have is not shown, nor which preferences there may be: where unusual ones are refused, plainer ones are judged. */
 async function updateWithUnusualNames(context: CaseContext) {
   const theme = context.mark;
   const preferences = {

@@ -23,10 +23,7 @@ export async function expectLegalReason(context: CaseContext, rejection: Rejecti
   await expectNotAsMalformed(context, rejection);
 }
 
-/**
- * Throws `Mismatch` if the target demands a field that the document does not list: the issues name it, and a body that has it is answered
- * otherwise.
- */
+/** Throws `Mismatch` if the target demands a field that the document does not list: the issues name it, and a body that has it is answered otherwise. */
 export async function expectNoOtherField(
   context: CaseContext,
   { actor, operation, parameters, body, exchange }: Rejection,

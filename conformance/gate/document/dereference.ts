@@ -31,10 +31,7 @@ class Dereferencing {
   readonly #loaded: Loaded;
   /** Before 3.1, keywords beside a reference are ignored. */
   readonly #ignoresSiblings: boolean;
-  /**
-   * The targets of earlier references, with their number of nodes. What contains itself depends on the references that led to
-   * it, so it is not kept.
-   */
+  /** The targets of earlier references, with their number of nodes. What contains itself depends on the references that led to it, so it is not kept. */
   readonly #known = new Map<string, { readonly target: unknown; readonly nodes: number }>();
   #nodes = 0;
   #recursions = 0;

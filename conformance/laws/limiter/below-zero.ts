@@ -24,10 +24,7 @@ export function servedBelowZero(history: History): Fail | undefined {
   });
 }
 
-/**
- * It is the next request of the organization and reports one less; no other request in flight can have been counted
- * instead.
- */
+/** It is the next request of the organization and reports one less; no other request in flight can have been counted instead. */
 const followsDirectly = ({ possiblyCounted }: History, before: Reported | undefined, after: Reported) =>
   before?.position === after.position - 1 &&
   before.remaining === after.remaining + 1 &&

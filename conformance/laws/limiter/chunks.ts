@@ -61,10 +61,7 @@ function fits({ refillPerMs }: History, chunk: number, { first, last, min, max }
   return minCount <= maxCount;
 }
 
-/**
- * A timer is regular: had a chunk come then, others would have come whole periods earlier and later. Whether that is
- * possible everywhere.
- */
+/** A timer is regular: had a chunk come then, others would have come whole periods earlier and later. Whether that is possible everywhere. */
 function isInTime(history: History, chunk: number, { first, last }: Freed): boolean {
   const { steps } = evidenceOf(history);
   const periodMs = chunk / history.refillPerMs;

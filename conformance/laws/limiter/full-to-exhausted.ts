@@ -80,10 +80,7 @@ function isPeriodic(first: Observation, other: Observation, periodMs: number): b
   );
 }
 
-/**
- * The responses that reported `remaining`, with no other request in flight, in less than a quarter of the time in which
- * one is refilled.
- */
+/** The responses that reported `remaining`, with no other request in flight, in less than a quarter of the time in which one is refilled. */
 function reportedAs(history: History, remaining: number, readingDelayMs: number): readonly Observation[] {
   const { reported, refillPerMs } = history;
   const undisturbed = reported.filter(

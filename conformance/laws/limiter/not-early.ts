@@ -98,10 +98,7 @@ function despiteRemaining(history: History, rejected: Exchange, served: Served |
 
 const refilledIn = ({ refillPerMs }: History, exchange: Exchange) => spanMs(exchange, exchange) * refillPerMs;
 
-/**
- * A limiter that reports before counting serves a request with 0 only where one is given back meanwhile: rare in so
- * fast a response.
- */
+/** A limiter that reports before counting serves a request with 0 only where one is given back meanwhile: rare in so fast a response. */
 const isCertainlyAfterCounting = (history: History) =>
   history.remainingIncludesSelf &&
   (isFirstReportedAfterCounting(history) ||

@@ -90,10 +90,7 @@ function isQuickRepeat(history: History, before: Reported, after: Reported): boo
   );
 }
 
-/**
- * The burst from `start` on. It ends before a value above 0 is reported a second time, since something was then
- * refilled. 429s do not end it.
- */
+/** The burst from `start` on. It ends before a value above 0 is reported a second time, since something was then refilled. 429s do not end it. */
 function burstFrom(history: History, since: Exchange, start: Reported): Burst | undefined {
   const { exchange: first, remaining } = start;
   const values = new Set([remaining]);

@@ -57,10 +57,7 @@ export function maxExpiredBetween(history: History, first: Exchange, last: Excha
   );
 }
 
-/**
- * The most that may remain where requests come back by expiry only: those of the last two thirds of a window still
- * count.
- */
+/** The most that may remain where requests come back by expiry only: those of the last two thirds of a window still count. */
 export const maxByExpiry = (history: History, last: Exchange) =>
   history.limit -
   history.certainlyCounted.minInside(

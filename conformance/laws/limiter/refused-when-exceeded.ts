@@ -29,10 +29,7 @@ export const limitEnforced: SequenceLaw = {
   },
 };
 
-/**
- * The law for a part of the requests: the organization was served at least these. A fixed window may have been reset
- * unseen.
- */
+/** The law for a part of the requests: the organization was served at least these. A fixed window may have been reset unseen. */
 export function judgePart(part: PartOfHistory): Verdict {
   const served = part.exchanges.filter(isCertainlyCounted);
   const tooMany = moreThan(2 * part.limit, part, served, () => false);

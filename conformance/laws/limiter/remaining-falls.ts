@@ -81,10 +81,7 @@ function judgeFalls(history: History, steps: readonly Step[]): Verdict {
 /** What was given back in a rise: the rise, and one for the request itself, unless the step begins with a rejection. */
 const freedIn = (step: Step) => (isExhausted(step.first) ? 0 : 1) - fallOf(step);
 
-/**
- * Adds up consecutive rises: together they are no more than gradual refilling or expiry gives back, or chunks as often
- * as they may come.
- */
+/** Adds up consecutive rises: together they are no more than gradual refilling or expiry gives back, or chunks as often as they may come. */
 function judgeRises(history: History, steps: readonly Step[]): Verdict {
   const rises = steps.filter((step) => fallOf(step) < 0).map(sinceRejected);
   const isByExpiry = rises.every(

@@ -5,19 +5,13 @@
  */
 import type { Exchange } from "../../model/exchange.ts";
 
-/**
- * From the sending of the first to the receipt of the last, in milliseconds: the longest that can lie between their
- * counting.
- */
+/** From the sending of the first to the receipt of the last, in milliseconds: the longest that can lie between their counting. */
 export const spanMs = (first: Exchange, last: Exchange) => last.receivedAt - first.sentAt;
 
 /** As verdicts print it. */
 export const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 
-/**
- * A time in milliseconds since the epoch. Of two exchanges at the same time, the one that was answered first comes
- * first.
- */
+/** A time in milliseconds since the epoch. Of two exchanges at the same time, the one that was answered first comes first. */
 export interface Moment {
   readonly time: number;
   readonly index: number;
@@ -33,10 +27,7 @@ export const endOf = (time: number): Moment => ({ time, index: Number.POSITIVE_I
 /** How many requests an exchange stands for: each redirect that was followed was one too. */
 export const requestsOf = ({ redirects = 0 }: Exchange) => 1 + redirects;
 
-/**
- * How many items come before the first for which `isBefore` is false. The items are ordered by it: this is a binary
- * search.
- */
+/** How many items come before the first for which `isBefore` is false. The items are ordered by it: this is a binary search. */
 export const countBefore = <T>(items: readonly T[], isBefore: (item: T) => boolean): number =>
   firstAfter(items.length, (at) => {
     const item = items[at];

@@ -1,7 +1,4 @@
-/**
- * Whether credentials are of the kind that the target file declares, API key or session: by their form (§5.5), and
- * their installation (§4).
- */
+/** Whether credentials are of the kind that the target file declares, API key or session: by their form (§5.5), and their installation (§4). */
 import { type Caller, callerOf } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";

@@ -31,10 +31,7 @@ export function forecast(run: Run, impression: FirstImpression) {
   };
 }
 
-/**
- * How many requests of a window a run needs at most: the whole window to cross the limit; else all of its cases twice,
- * since each may fail.
- */
+/** How many requests of a window a run needs at most: the whole window to cross the limit; else all of its cases twice, since each may fail. */
 export function requestsNeeded({
   cases,
   exceedsLimit,
