@@ -8,8 +8,8 @@ import type { Outgoing } from "../../client/client.ts";
 import type { HeaderList } from "../../model/exchange.ts";
 
 /**
- * Every second request from another client each; and two once more, with a query or with another spelling of the path. The run's seed
- * chooses which. What is served is sent again, several times, since a limiter may have refilled one.
+ * Every second request from another client each; and three once more, with a query or with another spelling of the path. The run's seed
+ * chooses which. They must be several of a kind, since a limiter may have refilled one.
  */
 export function disguised(requests: readonly Outgoing[], contract: Contract, seed: number): readonly Outgoing[] {
   const spell = seed % 2 === 0 ? withQuery : (spellings[((seed - 1) / 2) % spellings.length] ?? withQuery);
@@ -24,7 +24,7 @@ export function disguised(requests: readonly Outgoing[], contract: Contract, see
   return [...fromClients, ...respelled];
 }
 
-const maxRespelled = 2;
+const maxRespelled = 3;
 
 const withQuery: Spelling = (path) => `${path}?fpk=1`;
 
