@@ -14,7 +14,12 @@ const headersWith = (token: string, organization: string): HeaderList => [
   ["x-forwarded-for", "127.0.0.1"],
 ];
 
-const operations: readonly OperationId[] = ["listProducts", "getFeedbackStatus", "listOrganizations"];
+const operations: readonly OperationId[] = [
+  "listProducts",
+  "getFeedbackStatus",
+  "listOrganizations",
+  "getFeedbackStatus",
+];
 
 export const otherHeadersGuarded = defineCase({
   id: "auth.other-headers",

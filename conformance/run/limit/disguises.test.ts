@@ -11,13 +11,13 @@ const reads = contract.operations
 const pathsWith = (seed: number, requests = reads) =>
   disguised(requests, contract, seed).flatMap(({ undeclared }) => undeclared?.path ?? []);
 
-it("sends every read, half of them as other clients, and two once more to other targets", () => {
+it("sends every read, half of them as other clients, and three once more to other targets", () => {
   const sent = disguised(reads, contract, 4);
   expect(sent.filter(({ undeclared }) => undeclared === undefined).map(({ operation }) => operation)).toEqual(
     reads.map(({ operation }) => operation),
   );
   expect(sent.filter(({ headers }) => headers !== undefined)).toHaveLength(7);
-  for (const seed of [4, 11, 13]) expect(pathsWith(seed), `seed ${seed}`).toHaveLength(2);
+  for (const seed of [4, 11, 13]) expect(pathsWith(seed), `seed ${seed}`).toHaveLength(3);
   const clients = sent.flatMap(({ headers = [] }) => headers.map(([, value]) => value));
   expect(new Set(clients).size).toBe(7 * 3);
 });

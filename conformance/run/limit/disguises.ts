@@ -8,8 +8,8 @@ import type { Outgoing } from "../../client/client.ts";
 import type { HeaderList } from "../../model/exchange.ts";
 
 /**
- * Every second request names another client in its headers; two more have a query, or another spelling of the path, which the run's seed
- * chooses. What is served is sent again, several times, since a limiter may have refilled one.
+ * Every second request names another client in its headers; three more have a query, or another spelling of the path, which the run's
+ * seed chooses. There must be several of a kind, since a limiter may have refilled one.
  */
 export function disguised(requests: readonly Outgoing[], contract: Contract, seed: number): readonly Outgoing[] {
   const spell = seed % 2 === 0 ? withQuery : (spellings[((seed - 1) / 2) % spellings.length] ?? withQuery);
@@ -24,7 +24,7 @@ export function disguised(requests: readonly Outgoing[], contract: Contract, see
   return [...fromClients, ...respelled];
 }
 
-const maxRespelled = 2;
+const maxRespelled = 3;
 
 const withQuery: Spelling = (path) => `${path}?fpk=1`;
 

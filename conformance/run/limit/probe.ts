@@ -88,9 +88,7 @@ async function sendBatches(options: ProbeOptions): Promise<boolean> {
     ...(update === undefined ? [] : [[update]]),
   ];
   for (const requests of classes) {
-    const size = batchSize(options);
-    const batch = Array.from({ length: size }, (_, at) => requests[at % requests.length]).flatMap((each) => each ?? []);
-    if (!(await sendBatch(options, batch))) return false;
+    if (!(await sendBatch(options, inTurn(requests, batchSize(options))))) return false;
   }
   if (reads.length >= minBatch && !(await sendBatch(options, reads))) return false;
   if (otherOrganization !== undefined) await read(client, otherOrganization);
@@ -98,18 +96,19 @@ async function sendBatches(options: ProbeOptions): Promise<boolean> {
 }
 
 /**
- * Of different requests one that is served may have been given back just then: it is sent again, as often as a batch has requests. False
- * if the window was reset.
+ * Of different requests one that is served may have been given back just then: where few are, another batch is made of them. False if the
+ * window was reset.
  */
 async function sendBatch(options: ProbeOptions, batch: readonly Outgoing[]): Promise<boolean> {
   const served = await servedOf(options, batch);
-  if (served === undefined || new Set(batch).size === 1) return served !== undefined;
-  for (const outgoing of [...new Set(served)].slice(0, maxSentAgain)) {
-    const again = Array.from({ length: batchSize(options) }, () => outgoing);
-    if ((await servedOf(options, again)) === undefined) return false;
-  }
-  return true;
+  const isFew = served !== undefined && served.length > 0 && served.length <= maxSentAgain;
+  if (!isFew || new Set(batch).size === 1) return served !== undefined;
+  return (await servedOf(options, inTurn(served, Math.max(2 * served.length, batchSize(options))))) !== undefined;
 }
+
+/** So many requests, each of `requests` about as often. */
+const inTurn = (requests: readonly Outgoing[], count: number): readonly Outgoing[] =>
+  Array.from({ length: count }, (_, at) => requests[at % requests.length]).flatMap((each) => each ?? []);
 
 /** Those of the requests, sent concurrently, that were served; undefined if the window was reset. */
 async function servedOf(options: ProbeOptions, batch: readonly Outgoing[]): Promise<readonly Outgoing[] | undefined> {
@@ -118,7 +117,7 @@ async function servedOf(options: ProbeOptions, batch: readonly Outgoing[]): Prom
   return batch.filter((_, at) => answers[at]?.isSuccess);
 }
 
-const maxSentAgain = 2;
+const maxSentAgain = 3;
 const minBatch = 4;
 const maxBatch = 8;
 

@@ -23,6 +23,14 @@ export default [
     change: replace("queue", () => ({ isVisible: ({ acceptedAt }, now) => now < acceptedAt + 40_000 })),
   }),
   defineVariant({
+    id: "status-of-bugs-for-forty-seconds",
+    choice: "The status of a bug, which a tracker then has, is kept for forty seconds, of other feedback for ever",
+    group: "queue",
+    change: replace("queue", () => ({
+      isVisible: ({ acceptedAt, feedbackType }, now) => feedbackType !== "bug" || now < acceptedAt + 40_000,
+    })),
+  }),
+  defineVariant({
     id: "status-gone-after-twenty-seconds",
     choice: "The status of feedback is kept for twenty seconds; after that it is answered 410",
     group: "queue",

@@ -1,6 +1,6 @@
 /** Choices of the status of errors, and of what their bodies hold (§7). */
 import type { ErrorKind, HttpError } from "../../parts/http-error.ts";
-import { replace } from "../seams.ts";
+import { changeResource, combine, replace } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 /** Other codes for some kinds of error; the document shows none but 401, 403 and 429. */
@@ -70,5 +70,17 @@ export default [
     details: [{ path: 7 }],
     data: null,
   })),
+  defineVariant({
+    id: "errors-with-the-name-of-a-product",
+    choice: 'What is not found is answered "Product not found", and the products are called Product',
+    group: "errors",
+    change: combine(
+      changeResource("product", (body) => ({ ...body, name: "Product" })),
+      replace("errors", ({ body }) => ({
+        body: (error, operation) =>
+          error.kind === "notFound" ? { error: "Product not found" } : body(error, operation),
+      })),
+    ),
+  }),
   withoutIssues("errors-without-words", "error is an empty string", () => ({ error: "" })),
 ];
