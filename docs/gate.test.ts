@@ -1,13 +1,10 @@
-import { chmodSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { commit, git, newFolder } from "../conformance/gate/repository.test.support.ts";
-import { runProgram } from "../conformance/tools/run-program.ts";
-import { built } from "../reference/built.test.support.ts";
 import { contractText } from "../spec/contract.ts";
+import { runRecipe } from "./recipe.test.support.ts";
 
 const page = readFileSync(new URL("gate.md", import.meta.url), "utf8");
 /** The YAML block that begins with this line. */
@@ -20,28 +17,6 @@ const recipe = (first: string) =>
   );
 
 const isNode = process.versions.deno === undefined;
-
-/** What a runner has on its PATH: `npx fpk` as installed, `npm` and `gh` that write down how they were called. */
-const programs = mkdtempSync(join(tmpdir(), "fpk-recipes-"));
-
-function program(name: string, script: string): void {
-  writeFileSync(join(programs, name), `#!/bin/sh\n${script}\n`);
-  chmodSync(join(programs, name), 0o755);
-}
-
-/** Runs lines of a recipe in a folder, as a runner does. */
-function run(folder: string, lines: string, env: Readonly<Record<string, string>> = {}) {
-  const called = join(mkdtempSync(join(tmpdir(), "fpk-called-")), "called");
-  writeFileSync(called, "");
-  program("npx", `[ "$1" = fpk ] && shift && exec '${process.execPath}' '${fileURLToPath(built("cli.js"))}' "$@"`);
-  program("npm", 'echo "npm $*" >> "$CALLED"');
-  program("gh", 'echo "gh $*" >> "$CALLED"; [ "$2" = --paginate ] && echo "$COMMENT_ID"; true');
-  const { PATH = "", HOME = "" } = process.env;
-  const all = { PATH: `${programs}${delimiter}${PATH}`, HOME, CALLED: called, ...env };
-  return runProgram("bash", ["-e", "-c", `cd "$1"; ${lines}`, "bash", realpathSync(folder)], all, {
-    timeoutMs: 60_000,
-  }).then((ended) => ({ ...ended, called: readFileSync(called, "utf8") }));
-}
 
 /** The contract with these new properties of a product. */
 const adding = (version: string, ...names: readonly string[]) =>
@@ -72,7 +47,7 @@ describe.runIf(isNode)("the recipes of docs/gate.md", { timeout: 120_000 }, () =
     for (const path of ["spec/openapi.yaml", "spec/schemas/product.yaml", "spec/fpk.gate.yaml"])
       expect(path).toMatch(new RegExp(hook.files));
     expect(hook).toMatchObject({ language: "system", pass_filenames: false });
-    const { code, stdout, stderr } = await run(branch(), hook.entry);
+    const { code, stdout, stderr } = await runRecipe(branch(), hook.entry);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("✓ passes: 2 additive");
   });
@@ -86,7 +61,7 @@ describe.runIf(isNode)("the recipes of docs/gate.md", { timeout: 120_000 }, () =
     git(clone, "checkout", "-q", "--detach", "origin/change");
     expect(gate.rules).toEqual([{ if: '$CI_PIPELINE_SOURCE == "merge_request_event"' }]);
     const env = { CI: "true", GITLAB_CI: "true", CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main" };
-    const { code, stdout, called } = await run(clone, [gate.script].flat().join("\n"), env);
+    const { code, stdout, called } = await runRecipe(clone, [gate.script].flat().join("\n"), env);
     expect(called).toBe("npm ci\n");
     expect(stdout).toContain("✓ passes: 2 additive");
     expect(code).toBe(0);
@@ -98,8 +73,10 @@ describe.runIf(isNode)("the recipes of docs/gate.md", { timeout: 120_000 }, () =
     const comment = join(newFolder(), "comment.md");
     writeFileSync(comment, "<!-- fpk-gate -->\nfails\n");
     const env = { COMMENT: comment, PR: "7", GITHUB_REPOSITORY: "o/r", GH_TOKEN: "" };
-    expect((await run(newFolder(), steps[2].run, env)).called).toContain(`gh pr comment 7 --body-file ${comment}`);
-    const again = await run(newFolder(), steps[2].run, { ...env, COMMENT_ID: "41" });
+    expect((await runRecipe(newFolder(), steps[2].run, env)).called).toContain(
+      `gh pr comment 7 --body-file ${comment}`,
+    );
+    const again = await runRecipe(newFolder(), steps[2].run, { ...env, COMMENT_ID: "41" });
     expect(again.called).toContain(`gh api -X PATCH repos/o/r/issues/comments/41 -F body=@${comment}`);
     expect(again.called).not.toContain("gh pr comment");
   });

@@ -34,10 +34,7 @@ export class Budget {
   #known429s = 0;
   /** The target reported 0 although nearly nothing had been sent: its reports are ignored until it reports more. */
   #isUnreliable = false;
-  /**
-   * How many requests we send in a window by our own count: one less than the limit, since one may have been sent by
-   * somebody else.
-   */
+  /** How many requests we send in a window by our own count: one less than the limit, since one may have been sent by somebody else. */
   #maxInWindow: number;
 
   /**

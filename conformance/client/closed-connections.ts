@@ -1,15 +1,9 @@
-/**
- * Finds requests whose connection the server always closes, for example because its handler crashes. A single loss may
- * be chance.
- */
+/** Finds requests whose connection the server always closes, for example because its handler crashes. A single loss may be chance. */
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import { noCredentials } from "./caller.ts";
 import type { Outgoing } from "./outgoing.ts";
 
-/**
- * Characters of a body up to which a server must read it: it may close the connection in the middle of a larger one (§8
- * shows no size).
- */
+/** In characters. In the middle of a longer body a server may close the connection: its limit on bodies is not shown (§8). */
 const maxBody = 64 * 1024;
 
 const failure = "the connection was closed, twice, while other requests were answered: does the handler panic?";
@@ -27,9 +21,9 @@ export class ClosedConnections {
   }
 
   /**
-   * Repeats the request of `lost` on a connection of its own, if another request is answered. Resolves to its exchange,
-   * with the reason `closed`, where it is lost again and another request answered again; to the answer where the
-   * request only reads; else to `lost`. `send` throws nothing but what cuts the run.
+   * Repeats the request of `lost` on a connection of its own, if another request is answered. If the repetition is lost too, and another
+   * request is answered again, resolves to its exchange with the reason `closed`. If a read is answered now, resolves to the answer.
+   * Otherwise resolves to `lost`. Rejects only if the run is cut.
    */
   async examine(outgoing: Outgoing, lost: Exchange, send: Send): Promise<Exchange> {
     if (lost.request.body.length > maxBody) return lost;

@@ -2,16 +2,17 @@
 import type { Clock } from "../../clock.ts";
 import type { Exchange } from "../model/exchange.ts";
 
-/** Milliseconds that a run waits for one request, and for all of them. */
-const [maxWaitMs, maxTotalMs] = [5_000, 30_000];
+/** The longest that a run waits for one request, and for all of them. */
+const maxWaitMs = 5_000;
+const maxTotalMs = 30_000;
 
 export class Overload {
   #leftMs = maxTotalMs;
 
-  /** Milliseconds until the request of `overloaded` may be sent again; undefined where that takes too long. */
+  /** Milliseconds until the request of `overloaded` may be sent again; undefined if that takes too long or is not said. */
   waitMs(overloaded: Exchange, clock: Clock): number | undefined {
     const waitMs = retryAfterMs(overloaded.header("retry-after") ?? "", clock.now());
-    if (!(waitMs <= Math.min(maxWaitMs, this.#leftMs))) return undefined;
+    if (Number.isNaN(waitMs) || waitMs > Math.min(maxWaitMs, this.#leftMs)) return undefined;
     this.#leftMs -= waitMs;
     return waitMs;
   }

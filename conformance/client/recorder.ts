@@ -8,10 +8,7 @@ import { createRedactor } from "../redaction/redactor.ts";
 import { withoutSecretValues } from "../redaction/secret-headers.ts";
 import type { Credential } from "../target-file/target.ts";
 
-/**
- * Shorter tokens may stand in any text, and replacing them would change what a law judges; the report is redacted
- * again.
- */
+/** Shorter tokens may stand in any text, and replacing them would change what a law judges; the report is redacted again. */
 export const shortestToken = 8;
 
 type Kept = Pick<ExchangeRecord, "request" | "response" | "holdsKey">;

@@ -27,12 +27,12 @@ export class UnreadBodies {
   readonly #known = new Map<string, boolean>();
   #read: Outgoing | undefined;
 
-  /** From then on no request should follow one with a body on its connection: nothing of its answer could be judged. */
+  /** If true, each request with a body needs a connection of its own: the answer to what follows it there could not be judged. */
   get isSeen(): boolean {
     return this.found.size > 0;
   }
 
-  /** Takes notice of each exchange, in the order in which the answers came. */
+  /** To be called with each exchange, in the order in which the answers came. */
   note(outgoing: Outgoing, exchange: Exchange): void {
     const { index, connection, isSuccess, request } = exchange;
     if (isSuccess && request.method === "GET") this.#read = outgoing;
@@ -47,7 +47,7 @@ export class UnreadBodies {
     const before = this.#before.get(exchange.index);
     if (before === undefined || !isRefusedWithBody(before.exchange)) return undefined;
     if (exchange.isSuccess || isAnsweredLike(exchange, before.exchange)) return undefined;
-    // What was itself answered for another's body was not read as a request, and so neither was its body.
+    // If the exchange before was itself answered for an earlier body, that body is the cause of both.
     const earlier = await this.examine(before.exchange, send);
     const cause = earlier ?? ((await this.#isLeftUnread(before, send)) ? before.exchange : undefined);
     if (cause !== undefined) this.found.set(exchange.index, cause);
@@ -57,15 +57,13 @@ export class UnreadBodies {
   async #isLeftUnread(sent: Sent, send: Send): Promise<boolean> {
     const { operation, status, kind } = sent.exchange;
     const key = [operation, status, kind].join(" ");
-    const isExamined = this.#known.has(key) || [...this.#known.values()].filter((is) => !is).length >= maxDoubts;
-    if (!isExamined) await this.#tryOut(sent, send).then((is) => this.#known.set(key, is), ignoreCut);
+    const isExamined =
+      this.#known.has(key) || [...this.#known.values()].filter((isUnread) => !isUnread).length >= maxDoubts;
+    if (!isExamined) await this.#tryOut(sent, send).then((isUnread) => this.#known.set(key, isUnread), ignoreCut);
     return this.#known.get(key) === true;
   }
 
-  /**
-   * A read is answered otherwise after the request than before it, on one connection: so it is no other instance that
-   * answers.
-   */
+  /** True if, on one connection, a read is served before the request and answered otherwise after it. No other instance can have answered. */
   async #tryOut({ outgoing, exchange }: Sent, send: Send): Promise<boolean> {
     if (this.#read === undefined) return false;
     const shared = { sharedConnection: {}, hasOwnConnection: false, ignoresBudget: true };

@@ -16,6 +16,7 @@ import { NotJudged } from "./not-judged.ts";
 import { uselessAllowances } from "./policy/allowances.ts";
 import { defaultSettings, type Settings } from "./policy/policy.ts";
 import type { PolicyFile } from "./policy/read-policy.ts";
+import { leftBaseAt } from "./sources/diverged.ts";
 import type { Source } from "./sources/source.ts";
 import { judgeVersion, type VersionVerdict } from "./version.ts";
 
@@ -64,10 +65,22 @@ export async function judgeContracts(
     if (violated.length > 0) return { problems, ...notCompared, companions };
     const comparison = comparing();
     const useless = file === undefined ? [] : uselessAllowances(file, comparison.changes, settings.today);
-    return { problems: [...problems, ...useless], ...comparison, companions };
+    return {
+      problems: [...problems, ...(comparison.changes.length > 0 ? movedOn(from, to) : []), ...useless],
+      ...comparison,
+      companions,
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A warning if BASE has changed since HEAD's branch left it: what it gained there looks removed here. */
+function movedOn(base: Source, head: Source): readonly Problem[] {
+  const left = leftBaseAt(base, head);
+  if (left === undefined) return [];
+  const message = `BASE has changed since HEAD's branch left it, and these changes look undone; for the branch alone: fpk gate ${left.slice(0, 7)}:${base.path}`;
+  return [{ rule: "base", severity: "warning", message, place: { file: head.path, pointer: "", line: 1 } }];
 }
 
 /** Does the work, and returns what returns its result, or throws its error. */

@@ -13,10 +13,7 @@ function prefixOf(token: string): string {
 
 const shortest = 16; // characters: a shorter one might be another issued token
 
-/**
- * The first three change or add a little at each end; the others leave something out, which is a fault of lookups of
- * keys.
- */
+/** The first three change or add a little at each end; the others leave something out, which is a fault of lookups of keys. */
 export function similarTokens(token: string): readonly SimilarToken[] {
   const prefix = prefixOf(token);
   const padding = /=*$/.exec(token)?.[0] ?? "";

@@ -96,6 +96,15 @@ describe("remainingInRange", () => {
     expect([verdict("-1"), verdict("101"), verdict("61", "60")]).toEqual(["fail", "fail", "fail"]);
   });
 
+  it.each(["18446744073709551615", "18446744073709551611", "4294967295"])(
+    "says what %s is: below zero, unsigned",
+    (left) => {
+      const headers = { [limit]: "100", [remaining]: left };
+      const judged = laws.remainingInRange.judge(exchangeWith({ headers }), context);
+      expect(judged).toMatchObject({ actual: expect.stringContaining(`"${left}", which is a negative number`) });
+    },
+  );
+
   it("leaves what is not an integer to the other laws", () => {
     expect([verdict("x"), verdict("5", "x"), verdict("1.5")]).toEqual([
       "not-applicable",

@@ -80,6 +80,9 @@ export const limitIsDeclared: Law = {
   },
 };
 
+/** The last million of the unsigned numbers of 64 or 32 bits. */
+const isUnsigned = (text: string) => /^(?:184467440737095\d{5}|429496\d{4})$/.test(text);
+
 export const remainingInRange: Law = {
   id: "limit.remaining-in-range",
   clause: "limit.remaining-range",
@@ -91,9 +94,10 @@ export const remainingInRange: Law = {
     if (rateLimit === null) return switchedOff;
     if (!isAnswered(exchange) || remaining === undefined || limit === undefined) return notApplicable;
     if (remaining >= 0 && remaining <= limit) return holds;
+    const shown = exchange.header("X-RateLimit-Remaining")?.trim() ?? "";
     return fails({
       expected: `X-RateLimit-Remaining from 0 to ${limit}, its X-RateLimit-Limit`,
-      actual: `X-RateLimit-Remaining: ${remaining}`,
+      actual: `X-RateLimit-Remaining: ${quoted(shown)}${isUnsigned(shown) ? ", which is a negative number written as an unsigned one" : ""}`,
     });
   },
 };

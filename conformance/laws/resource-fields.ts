@@ -4,10 +4,7 @@ import type { Law } from "../model/check.ts";
 import { identifierFields, type Resource, resources } from "../model/resources.ts";
 import { type Concerns, problemLaw } from "./judge-problems.ts";
 
-/**
- * The document states that all fields of these are present (§2.2, §2.12), and of other resources the identifier; the
- * rest is implied.
- */
+/** The document states that all fields of these are present (§2.2, §2.12), and of other resources the identifier; the rest is implied. */
 const allFieldsStated: Readonly<Record<string, string>> = { feature: "required", acceptance: "fields" };
 
 /** As the document calls it. */

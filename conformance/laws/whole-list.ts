@@ -1,14 +1,8 @@
-/**
- * Whether a list is whole, or may be a first page (§8 shows no limits of pages). Only a whole list shows that something
- * does not exist.
- */
+/** Whether a list is whole, or may be a first page (§8 shows no limits of pages). Only a whole list shows that something does not exist. */
 import { isObject, listedItems } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 
-/**
- * Pages of 1 and 2 items are made to try them; all other sizes that are in use are multiples of 4 or 5. An empty list
- * is no page.
- */
+/** Pages of 1 and 2 items are made to try them; all other sizes that are in use are multiples of 4 or 5. An empty list is no page. */
 const mayBePage = (size: number) => size > 0 && (size < 3 || size % 4 === 0 || size % 5 === 0);
 
 /**
@@ -28,10 +22,7 @@ export function proofOfWhole(list: Exchange, exchanges: readonly Exchange[]): Ex
   return longer ?? (mayBePage(size) ? undefined : list);
 }
 
-/**
- * A link to a next page, a cursor, or a number of items that is greater than theirs. Their names are not shown; any
- * will do.
- */
+/** A link to a next page, a cursor, or a number of items that is greater than theirs. Their names are not shown; any will do. */
 export function announcesMore(list: Exchange): boolean {
   const size = listedItems(list).length;
   const announces = (name: string, value: unknown): boolean => {

@@ -1,7 +1,4 @@
-/**
- * What a check is: laws, which look at exchanges, and cases, which send them. Laws import this file, also inside k6: no
- * npm.
- */
+/** What a check is: laws, which look at exchanges, and cases, which send them. Laws import this file, also inside k6: no npm. */
 import type { BodyProblem } from "../../spec/body.ts";
 import type { OperationId } from "../../spec/contract.ts";
 import type { Exchange } from "./exchange.ts";

@@ -490,6 +490,21 @@ describe("where no BASE is named", { timeout: 120_000 }, () => {
     expect(await baseOf({ CI_COMMIT_BEFORE_SHA: "0".repeat(40) })).toBe(git(folder, "rev-parse", "HEAD^").trim());
   });
 
+  it("it is where the contract was before it was moved, and a new contract has none", async () => {
+    const folder = repository({ "README.md": "An API" });
+    git(folder, "checkout", "-q", "-b", "change");
+    git(folder, "mv", "spec", "api");
+    expect(await verdict(folder, [])).toMatchObject({ base: { name: "main:spec/openapi.yaml" }, exitCode: 0 });
+    git(folder, "checkout", "-q", "-f", "main");
+    git(folder, "rm", "-q", "-r", "spec");
+    git(folder, "commit", "-q", "-m", "none");
+    git(folder, "checkout", "-q", "-b", "first");
+    commit(folder, { "api/openapi.yaml": contractText() });
+    const { code, stderr } = await gate(folder, []);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/main has no api\/openapi\.yaml: .*; if it is new, there is nothing to compare it with yet/);
+  });
+
   it("and there is none, the message says what to do", async () => {
     const folder = newFolder();
     git(folder, "init", "-q");
@@ -499,6 +514,27 @@ describe("where no BASE is named", { timeout: 120_000 }, () => {
     expect(code).toBe(3);
     expect(stderr).toContain("name BASE, such as main:spec/openapi.yaml");
   });
+});
+
+it("says that BASE has changed since the branch began, and what to compare with instead", {
+  timeout: 120_000,
+}, async () => {
+  const folder = repository();
+  const began = git(folder, "rev-parse", "HEAD").trim().slice(0, 7);
+  git(folder, "checkout", "-q", "-b", "change");
+  commit(folder, { "README.md": "Read this" });
+  git(folder, "checkout", "-q", "main");
+  commit(folder, { "README.md": "Read that" });
+  git(folder, "checkout", "-q", "change");
+  expect((await gate(folder, ["main:spec/openapi.yaml"])).stdout).not.toContain("! base");
+  git(folder, "checkout", "-q", "main");
+  commit(folder, { "spec/openapi.yaml": nullableName });
+  git(folder, "checkout", "-q", "change");
+  const { stdout } = await gate(folder, ["main:spec/openapi.yaml"]);
+  expect(stdout).toContain("Product.name: may no longer be null in the response");
+  const [, command = ""] = /^! base .*; for the branch alone: fpk gate (\S+)$/m.exec(stdout) ?? [];
+  expect(command).toBe(`${began}:spec/openapi.yaml`);
+  expect((await gate(folder, [command])).stdout).toContain("no change of the contract");
 });
 
 describe("a contract in several files", { timeout: 120_000 }, () => {

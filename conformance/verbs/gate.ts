@@ -17,10 +17,10 @@ import { reportOf } from "../gate/reports/assemble-report.ts";
 import { renderChangelog } from "../gate/reports/changelog.ts";
 import { blobUrl } from "../gate/reports/links.ts";
 import { checkOutput, renderJson, writeOutput } from "../gate/reports/outputs.ts";
-
+import type { GateReport } from "../gate/reports/report.ts";
 import { renderTerminal } from "../gate/reports/terminal.ts";
 import { defaultBase } from "../gate/sources/default-base.ts";
-import { atRevision, parseSource, workingTree } from "../gate/sources/source.ts";
+import { atRevision, parseSource, type Source, workingTree } from "../gate/sources/source.ts";
 import { readReport } from "../reports/read-report.ts";
 
 interface GateOptions {
@@ -99,41 +99,17 @@ export async function run(
     return 0;
   }
   const allowed = reasonOf(options.allowBreaking);
-  const { output = [], json = false } = options;
-  if (json && options.changelog === true) throw new UsageError("--json and --changelog both write to standard output");
+  const { output = [], json = false, changelog = false } = options;
+  if (json && changelog) throw new UsageError("--json and --changelog both write to standard output");
   for (const path of output) await checkOutput(path);
   const recorded = recordedReports(options);
   try {
     const [from, to] = sources(base, head, folder, io);
-    const policy = readPolicy(to);
-    const settings = {
-      ...defaultSettings,
-      policy: policy?.policy ?? {},
-      party: partyOf(options.for ?? policy?.policy.for),
-    };
-    const judged = await judgeContracts(from, to, settings, policy);
-    const { contracts } = judged;
-    const implementations =
-      contracts === undefined
-        ? []
-        : recorded.map(({ name, report }) => rejudge(name, report, contracts.base, contracts.head));
-    const report = reportOf({
-      judged,
-      base: from,
-      head: to,
-      folder,
-      settings,
-      policy,
-      allowed,
-      blobUrl: blobUrl(io.env),
-      waivesVersion: options.waiveVersion === true,
-      implementations,
-    });
-    const isForMachines = json || options.changelog === true;
-    if (options.changelog === true) io.stdout.write(renderChangelog(report));
+    const report = await judgeChange(from, to, { ...options, allowed, recorded, folder, io });
+    if (changelog) io.stdout.write(renderChangelog(report));
     else io.stdout.write(json ? renderJson(report) : renderTerminal(report, { colour: hasColour(io) }));
     if (io.env.GITHUB_ACTIONS === "true")
-      (isForMachines ? io.stderr : io.stdout).write(renderAnnotations(report, to, folder, io.env.GITHUB_WORKSPACE));
+      (json || changelog ? io.stderr : io.stdout).write(renderAnnotations(report, to, folder, io.env.GITHUB_WORKSPACE));
     for (const path of output) await writeOutput(report, path);
     return report.exitCode;
   } catch (error) {
@@ -141,6 +117,42 @@ export async function run(
     io.stderr.write(`fpk gate: could not be judged: ${error.message}\n`);
     return 3;
   }
+}
+
+interface Judging extends Pick<GateOptions, "for" | "waiveVersion"> {
+  /** Why breaking changes pass, if they do. */
+  readonly allowed: string | undefined;
+  readonly recorded: ReturnType<typeof recordedReports>;
+  readonly folder: string;
+  readonly io: VerbContext;
+}
+
+async function judgeChange(from: Source, to: Source, options: Judging): Promise<GateReport> {
+  const { allowed, recorded, folder, io } = options;
+  const policy = readPolicy(to);
+  const settings = {
+    ...defaultSettings,
+    policy: policy?.policy ?? {},
+    party: partyOf(options.for ?? policy?.policy.for),
+  };
+  const judged = await judgeContracts(from, to, settings, policy);
+  const { contracts } = judged;
+  const implementations =
+    contracts === undefined
+      ? []
+      : recorded.map(({ name, report }) => rejudge(name, report, contracts.base, contracts.head));
+  return reportOf({
+    judged,
+    base: from,
+    head: to,
+    folder,
+    settings,
+    policy,
+    allowed,
+    blobUrl: blobUrl(io.env),
+    waivesVersion: options.waiveVersion === true,
+    implementations,
+  });
 }
 
 const recordedReports = ({ target = [], report = [] }: GateOptions) => [

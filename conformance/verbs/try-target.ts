@@ -1,14 +1,12 @@
 /** Tries a target file that was just written: what is in doubt, what its credentials allow to judge, and which rate limit its headers show. */
 import type { VerbContext } from "../../cli/verb.ts";
 import { loadContract } from "../../spec/contract.ts";
-import type { Caller } from "../client/caller.ts";
 import { type Client, createClient } from "../client/client.ts";
 import { createTransport } from "../client/transport.ts";
 import type { Needs } from "../model/check.ts";
-import { remainingOf } from "../model/rate-limit-headers.ts";
 import { expiryDoubts } from "../run/declaration/declared-expiry.ts";
-import { limitDoubts, limitShownTo } from "../run/declaration/declared-limit.ts";
-import { announcedResets, announcedWindow, minResponses, windowHint } from "../run/declaration/declared-window.ts";
+import { limitDoubts } from "../run/declaration/declared-limit.ts";
+import { windowHint } from "../run/declaration/declared-window.ts";
 import { answerTo, Unreachable } from "../run/discovery/answer-to.ts";
 import { type Discovery, discover } from "../run/discovery/discover.ts";
 import { isNobodyServed } from "../run/discovery/rejected-credentials.ts";
@@ -16,18 +14,7 @@ import { addOne, callerInRole, missingRoleHint, remedy } from "../run/discovery/
 import { readTargetFile } from "../target-file/parse.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import type { Target } from "../target-file/target.ts";
-
-/** Which of the two no option and no answer has fixed. */
-interface Open {
-  readonly isLimitOpen: boolean;
-  readonly isWindowOpen: boolean;
-}
-
-/** What the headers show in place of what is declared: requests, and seconds. */
-export interface RateLimitShown {
-  readonly limit?: number;
-  readonly windowSeconds?: number;
-}
+import { type OpenSettings, type RateLimitShown, rateLimitShown } from "./rate-limit-shown.ts";
 
 /** What the target shows, and the file leaves open or says otherwise. */
 export interface Shown {
@@ -50,7 +37,7 @@ const judgeableByRole: readonly (readonly [Needs["credential"] & string, string]
 ];
 
 /** Reads the products once for each organization, and prints what it finds. */
-export async function tryTarget(path: string, open: Open, io: VerbContext): Promise<Tried> {
+export async function tryTarget(path: string, open: OpenSettings, io: VerbContext): Promise<Tried> {
   const declared = readTargetFile(path, io.env);
   const target = { ...declared, rateLimit: null };
   const transport = createTransport({ clock: io.clock });
@@ -91,51 +78,6 @@ export async function tryTarget(path: string, open: Open, io: VerbContext): Prom
   } finally {
     await transport.close();
   }
-}
-
-/** A limit that all API keys are shown; and where the first responses hint at a shorter window, the one that passes as announced. */
-async function rateLimitShown(
-  client: Client,
-  { cast }: Discovery,
-  { credentials, rateLimit }: Target,
-  { isLimitOpen, isWindowOpen }: Open,
-  io: VerbContext,
-): Promise<RateLimitShown> {
-  if (rateLimit === null) return {};
-  const limits = new Set(credentials.flatMap(({ label }) => limitShownTo(label, client.exchanges) ?? []));
-  const [limit = 0] = limits;
-  const isOther = limits.size === 1 && limit > 0 && limit !== rateLimit.limit;
-  const ofLimit = isLimitOpen && isOther ? { limit } : {};
-  const key = callerInRole(cast, "key");
-  if (!isWindowOpen || key === undefined) return ofLimit;
-  const missing = minResponses - announcedResets(client.exchanges).length;
-  for (let sent = 0; sent < missing; sent += 1) await answerTo(client, "listProducts", key);
-  if (windowHint(rateLimit, client.exchanges) === undefined) return ofLimit;
-  const windowSeconds = await windowThatPasses(client, key, io);
-  return windowSeconds === undefined ? ofLimit : { ...ofLimit, windowSeconds };
-}
-
-/**
- * The window that begins after the announced reset, in seconds; undefined where `X-RateLimit-Remaining` does not rise with it, or
- * the next reset does not come nearer: then it is not the end of a window.
- */
-async function windowThatPasses(client: Client, key: Caller, { stderr }: VerbContext): Promise<number | undefined> {
-  const resetSeconds = announcedWindow(client.exchanges);
-  stderr.write(
-    `X-RateLimit-Reset announces a short window: waiting ${resetSeconds + 1} s to see one from its beginning\n`,
-  );
-  const last = client.exchanges.findLast(({ credential }) => credential === key.label);
-  await client.sleep((resetSeconds + 1) * 1000);
-  const next = await answerTo(client, "listProducts", key);
-  const windowSeconds = announcedWindow([next]);
-  const isFresh = last !== undefined && (remainingOf(next) ?? 0) > (remainingOf(last) ?? 0);
-  if (isFresh && windowSeconds > 1) {
-    await client.sleep((windowSeconds * 1000) / 2);
-    const [begun = 0, half = 0] = announcedResets([next, await answerTo(client, "listProducts", key)]);
-    if (begun - half >= windowSeconds / 4) return windowSeconds;
-  }
-  stderr.write("but no window was seen to pass so: rateLimit.windowSeconds is not taken from it\n");
-  return undefined;
 }
 
 const organizationsShown = ({ cast }: Discovery, { credentials }: Target): Shown["organizations"] =>

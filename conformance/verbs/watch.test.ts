@@ -5,7 +5,11 @@ import { Command } from "commander";
 import { afterAll, expect, it } from "vitest";
 import { realClock } from "../../clock.ts";
 import { startReference } from "../../reference/start.ts";
+import { exchangeWith } from "../model/exchange.test.support.ts";
+import { sampleReport } from "../reports/sample.test.report.ts";
 import { configure, run } from "./check.ts";
+import { capture } from "./context.test.support.ts";
+import { watch } from "./watch.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fpk-watch-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -86,4 +90,21 @@ it("is said in the help not to see the shortest restarts", () => {
   expect(command.helpInformation().replaceAll(/\s+/g, " ")).toMatch(
     /--watch .* a restart that is over in 25 ms, .*, is not noticed: name the sources by --watch-file/,
   );
+});
+
+it("judges again immediately where the server was restarted during the run, and not a second time in a row", async () => {
+  const exchanges = [exchangeWith({ sentAt: 1 }), exchangeWith({ status: 0, reason: "unreachable", sentAt: 2 })];
+  const ended = { ...sampleReport, exchanges };
+  const restarted = { ...sampleReport, exchanges: [...exchanges, exchangeWith({ sentAt: 3 })] };
+  const reports = [restarted, restarted, ended];
+  const interruption = new AbortController();
+  const { write, until } = listener();
+  const io = { ...capture({ signal: interruption.signal }).io, stderr: { write } };
+  const over = watch(async () => reports.shift() ?? ended, { paths: [folder], ignored: [] }, io);
+  await until(
+    /^\nthe server was restarted during the run, so two versions were judged: running again\nsince the last run: .*\nwatching: /,
+  );
+  expect(reports).toHaveLength(1);
+  interruption.abort();
+  await over;
 });

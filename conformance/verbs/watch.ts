@@ -3,8 +3,12 @@ import { existsSync } from "node:fs";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import type { Report } from "../model/report.ts";
+import { outageOf } from "../run/report/outage.ts";
 import { changesBetween } from "./changes-between.ts";
 import { firstChange, nextOccasion, type Watched } from "./next-occasion.ts";
+
+/** Not a second time in a row: the server may be one that a supervisor starts again whenever a request ends it. */
+const wasRestarted = (report: Report) => outageOf(report.exchanges) === "refused connections for a time";
 
 /** Until Ctrl-C; resolves to the last report's exit code. Throws what the first run throws, and `UsageError` for a path that is not there. */
 export async function watch(judge: () => Promise<Report>, watched: Watched, io: VerbContext): Promise<number> {
@@ -12,15 +16,11 @@ export async function watch(judge: () => Promise<Report>, watched: Watched, io: 
   for (const path of paths) if (!existsSync(path)) throw new UsageError(`--watch: there is no ${path}`);
   let change = firstChange(watched, io.signal);
   let report = await judge();
+  let isMixed = wasRestarted(report);
   while (!io.signal.aborted) {
-    const when = ["the server comes back", ...paths.map((path) => `${path} changes`)].join(", or ");
-    io.stderr.write(`watching: the next run is when ${when}; Ctrl-C ends\n`);
-    const onStop = () => io.stderr.write("the server has stopped\n");
-    const occasion = await nextOccasion(new URL(report.target.baseUrl), change.path, io.signal, onStop).catch(
-      (error: unknown) => {
-        if (!io.signal.aborted) throw error;
-      },
-    );
+    const occasion = isMixed
+      ? "the server was restarted during the run, so two versions were judged: running again"
+      : await waitForOccasion();
     change.stop();
     if (occasion === undefined) break;
     io.stderr.write(`\n${occasion}\n`);
@@ -28,11 +28,24 @@ export async function watch(judge: () => Promise<Report>, watched: Watched, io: 
     try {
       const next = await judge();
       io.stderr.write(`${changesBetween(report, next)}\n`);
+      isMixed = !isMixed && wasRestarted(next);
       report = next;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
+      isMixed = false;
       io.stderr.write(`fpk check: ${error.message}\n`);
     }
   }
   return report.exitCode;
+
+  /** In words; undefined after Ctrl-C. */
+  async function waitForOccasion(): Promise<string | undefined> {
+    const when = ["the server comes back", ...paths.map((path) => `${path} changes`)].join(", or ");
+    io.stderr.write(`watching: the next run is when ${when}; Ctrl-C ends\n`);
+    const onStop = () => io.stderr.write("the server has stopped\n");
+    return nextOccasion(new URL(report.target.baseUrl), change.path, io.signal, onStop).catch((error: unknown) => {
+      if (!io.signal.aborted) throw error;
+      return undefined;
+    });
+  }
 }

@@ -8,7 +8,9 @@ import { sequenceLaws } from "./contract.ts";
 import { judged, remainingError } from "./metrics.ts";
 import type { ScenarioName } from "./plans.ts";
 import { reportCount, reportFailure, reportUnjudged } from "./report.ts";
+import { scenarioChecks } from "./scenario-checks.ts";
 import { maxExchanges } from "./shapes.ts";
+import { stoppedAnswering } from "./unanswered.ts";
 
 /**
  * Each virtual user calls it once, when it has sent all of its organization's requests. The run fails if a law that `scenario`
@@ -26,6 +28,9 @@ export function judgeSequences(client: Client, scenario?: ScenarioName): void {
   const sequence = new Sequence(exchanges, environment.rateLimit);
   if (!environment.isRecording) {
     for (const law of sequenceLaws) judgeSequence(client, law, sequence, claims.includes(law.id));
+    // Few laws need what was not answered, so a target that went down could hold every one of them.
+    const stopped = stoppedAnswering(exchanges);
+    if (stopped !== undefined) reportUnjudged(environment, scenarioChecks.answered, stopped);
   }
   if (exchanges.length <= maxExchanges) measureRemainingErrors(sequence);
 }

@@ -1,4 +1,4 @@
-/** The seven scenarios: what each claims and needs, and about how much it sends. Pure: the launcher reads forecasts here, too. */
+/** The scenarios: what each claims and needs, and about how much it sends. Pure: the launcher reads forecasts here, too. */
 import type { Environment, Role } from "./environment.ts";
 import {
   authPhases,

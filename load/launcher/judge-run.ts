@@ -8,6 +8,7 @@ import { rateLimitsOf } from "../../conformance/target-file/rate-limits.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { claimsOf } from "../in-k6/claims.ts";
 import { roleNames } from "../in-k6/environment.ts";
+import { stoppedAnswering } from "../in-k6/unanswered.ts";
 import { compactExchangeOf } from "./compact-exchanges.ts";
 import { doubtRecords } from "./declaration-doubts.ts";
 import { judgeByLaws, judgeByScript } from "./judge-records.ts";
@@ -140,6 +141,8 @@ function incompletenessOf(each: ScenarioRun, roles: Roles): readonly string[] {
   const { exchanges, refusal, failure, exception } = result;
   if (refusal !== undefined) return [withLabels(refusal, roles)];
   if (failure !== undefined && scenario.plan === undefined) return [failure];
+  const stopped = stoppedAnswering(exchanges);
+  if (stopped !== undefined) return [stopped];
   if (isAnswered(result) || isByThresholdsOnly(each)) return [];
   return [exchanges.length === 0 ? (exception ?? "no exchange was recorded") : "the target did not answer"];
 }

@@ -64,7 +64,7 @@ function summaryOf({ summary, conclusion, results, clauses }: Report): string {
     failed.filter((each) => isThreshold(each) && !isOwnLatency(each)),
   ];
   if (conclusion === "conforms" && results.length > 0 && results.every(isThreshold))
-    return `${plural(results.length, "threshold")} ${results.length === 1 ? "holds" : "hold"}; nothing else was judged`;
+    return `${plural(results.length, "threshold")} ${results.length === 1 ? "holds" : "hold"}; nothing else was judged, and what the script sent is not counted here`;
   if (conclusion !== "violates" || own.length + ofScript.length === 0) return summary;
   const what = [
     ...bindingClauses(failed.filter((result) => !isThreshold(result))),

@@ -21,7 +21,7 @@ export interface ScriptJudgement {
 
 /** Which part of which run a process is. */
 export interface Share {
-  /** One of the seven scenarios, also an edited copy of it. */
+  /** The scenario, also of an edited copy. */
   readonly scenario: ScenarioName;
   readonly seed: string;
   /** The number of processes of the run. */
@@ -33,7 +33,7 @@ interface ScriptConsole {
   readonly judgements: readonly ScriptJudgement[];
   /** What the script has measured, in sentences. */
   readonly notes: readonly string[];
-  /** Undefined if the script is none of the seven scenarios. */
+  /** Undefined if the script is not a scenario, nor a copy of one. */
   readonly share: Share | undefined;
   /** How many lines start like a record and cannot be read, such as one that was cut when k6 was killed. */
   readonly unreadable: number;

@@ -1,4 +1,4 @@
-/** Which script is run: one of the seven scenarios, or a file of the user's, such as an ejected one. */
+/** Which script is run: a scenario, or a file of the user's, such as an ejected one. */
 import { existsSync } from "node:fs";
 import { basename, extname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -37,4 +39,33 @@ describe.skipIf(k6 === undefined)(`bare k6 and an ejected script${k6 === undefin
     },
     60_000,
   );
+
+  it("say that a target stopped answering, and that the scenario was not judged", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "fpk-eject-"));
+    const reference = await startReference({ clock: realClock, limit: 40, windowSeconds: 2 });
+    // Passes on what it is sent, and goes down in the middle of the scenario.
+    let count = 0;
+    const mortal = createServer(async ({ url, headers: { authorization = "" } }, response) => {
+      count += 1;
+      if (count === 80) mortal.close().closeAllConnections();
+      const answer = await fetch(new URL(url ?? "", reference.baseUrl), { headers: { authorization } });
+      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+    });
+    try {
+      const { script } = await writeScript(shippedScenario("limit"), folder);
+      await once(mortal.listen(0, "127.0.0.1"), "listening");
+      const address = mortal.address();
+      const port = typeof address === "object" ? address?.port : undefined;
+      const [first] = reference.target.credentials;
+      const baseUrl = `http://127.0.0.1:${port}/api`;
+      const variables = { BASE_URL: baseUrl, KEY_A: first?.token, LIMIT: "40", WINDOW: "2" };
+      const { exitCode, output } = await runK6(k6 ?? "k6", ["run", "--quiet", "--address", "", script], variables);
+      expect(output).toContain("not judged: the target stopped answering after ");
+      expect(output).toContain("limit: could not be judged");
+      expect(exitCode).toBe(99);
+    } finally {
+      await reference.close();
+      rmSync(folder, { recursive: true });
+    }
+  }, 60_000);
 });

@@ -13,6 +13,7 @@ import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
 import { minSteadyPart, steadyRate, steadySeconds } from "../in-k6/shapes.ts";
 import { summaryOf } from "../in-k6/summary.ts";
 import { pause, sendAtPace, waitForFreshWindow } from "../in-k6/traffic.ts";
+import { stoppedAnswering } from "../in-k6/unanswered.ts";
 
 const environment = readEnvironment(__ENV);
 const { instances, tokens } = environment;
@@ -50,8 +51,8 @@ function judgeRefusals(exchanges: readonly Exchange[]): void {
   const refused = exchanges.filter(({ status }) => status === 429).length;
   if (refused === 0 && exchanges.length < minSteadyPart * seconds * fastest) {
     const sent = `${exchanges.length} requests of ${Math.ceil((1000 * seconds) / everyMs)}`;
-    const reason = `responses were too slow: ${sent} were sent; each would have to come within ${Math.floor(everyMs)} ms`;
-    reportUnjudged(environment, scenarioChecks.neverRefused, reason);
+    const slow = `responses were too slow: ${sent} were sent; each would have to come within ${Math.floor(everyMs)} ms`;
+    reportUnjudged(environment, scenarioChecks.neverRefused, stoppedAnswering(exchanges) ?? slow);
     return;
   }
   const expected = `${exchanges.length} requests served in ${seconds} s`;

@@ -117,6 +117,20 @@ describe("fpk.gate.yaml beside the contract", { timeout: 120_000 }, () => {
     expect(problems.filter(({ rule }) => rule === "policy")).toEqual([]);
   });
 
+  it("needs one entry for a schema in a file of its own, which several operations send and one receives", async () => {
+    const note = (properties: object) => JSON.stringify({ type: "object", properties });
+    const text = { type: "string" };
+    const split = changed(({ components: { schemas } }) => {
+      schemas.Product = schemas.Invitation = { $ref: "note.json" };
+    });
+    const folder = repository({ "spec/openapi.yaml": split, "spec/note.json": note({ title: text, text }) });
+    write(folder, { "spec/note.json": note({ text }) });
+    const { stdout } = await gate(folder, [base], { waiveVersion: true });
+    expect(stdout.match(/^ +- \{.*/gm)).toEqual([
+      "               - { rule: property.removed, pointer: /properties/title, reason: WHY }",
+    ]);
+  });
+
   it("allows a change in one operation, and not in another", async () => {
     const { changes } = await judged("allow: [{ rule: schema.type, operation: getProduct, reason: agreed }]\n");
     expect(changes.map(({ operations, allowed }) => [operations, allowed])).toEqual([

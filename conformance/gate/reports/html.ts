@@ -53,7 +53,7 @@ function renderProblems(id: string, problems: readonly Problem[], { blobUrl }: G
 <p>${renderPlace(place, blobUrl)}</p>
 </details>`,
   );
-  return section(id, `The document and the policy: ${id}`, problems.length, items);
+  return section(id, `Beside the changes: ${id}`, problems.length, items);
 }
 
 function renderChanges({ changes, blobUrl }: GateReport, kind: GateChange["kind"], title: string): Html {

@@ -63,7 +63,7 @@ function problemLines(problems: readonly Problem[], { blobUrl }: GateReport): re
     ({ severity, message, rule, place }) =>
       `- ${severity}: ${plainWithCode(message)} (${code(rule)}, ${placeText(place, blobUrl)})`,
   );
-  return [`**The document and the policy: ${plural(problems.length, first.severity)}**`, "", ...lines];
+  return [`**Beside the changes: ${plural(problems.length, first.severity)}**`, "", ...lines];
 }
 
 function changesTable(changes: readonly GateChange[], { blobUrl }: GateReport, maxRows: number): readonly string[] {

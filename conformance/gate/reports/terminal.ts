@@ -26,7 +26,7 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
   const problemLines = ({ severity, message, place, rule }: Problem) => [
     `${severity === "error" ? red("✗ document") : yellow(`! ${subjectOf(rule)}`)}  ${visible(message)}`,
     aside("at", shownPlace(place)),
-    ...(rule === "policy" ? [] : [aside("rule", rule)]),
+    ...(rule in subjects ? [] : [aside("rule", rule)]),
     "",
   ];
   const changeLines = (change: GateChange) => [`${headOf(change)}: ${visible(change.text)}`, ...asides(change), ""];
@@ -54,8 +54,10 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
   return `${lines.join("\n")}\n`;
 }
 
-/** What a problem is about: the contract, or an entry of the policy. */
-const subjectOf = (rule: string) => (rule === "policy" ? "policy  " : "document");
+/** What a problem is about that is not of a linter's rule about the contract: an entry of the policy, or what HEAD is compared with. */
+const subjects: Readonly<Record<string, string>> = { policy: "policy  ", base: "base    " };
+
+const subjectOf = (rule: string) => subjects[rule] ?? "document";
 
 /** `main:spec/openapi.yaml @ 7cef0ee`. */
 export function sourceName({ name, commit }: GateReport["base"]): string {

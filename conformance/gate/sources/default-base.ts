@@ -2,7 +2,7 @@
 import { readJsonIfAny } from "../../../cli/read-file.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import { NotJudged } from "../not-judged.ts";
-import { commitOf, fetchAll, git, isShallow } from "./git.ts";
+import { commitOf, fetchAll, git, isShallow, mergeBaseOf } from "./git.ts";
 import type { Revision } from "./source.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -51,6 +51,6 @@ function lastTag(folder: string, from: string): Revision | undefined {
 
 function mergeBase(folder: string, branches: readonly string[]): Revision | undefined {
   const branch = branches.find((name) => commitOf(folder, name) !== undefined);
-  const revision = branch && git(folder, "merge-base", branch, "HEAD");
+  const revision = branch && mergeBaseOf(folder, branch, "HEAD");
   return branch && revision ? { revision, name: branch.replace(/^origin\/(?!HEAD)/, "") } : undefined;
 }

@@ -59,9 +59,19 @@ export function workingTree(base: Source | undefined, folder: string): Source {
   return fileSource(found, resolve(folder, found));
 }
 
-/** The contract of the working tree at another revision, which messages call by `name`. */
+/**
+ * The contract of the working tree at another revision, which messages call by `name`: at the same path, or else at the only one of the
+ * usual paths that it has. Throws `NotJudged` if it has none.
+ */
 export function atRevision({ revision, name }: Revision, head: Source, folder: string): Source {
-  return gitSource(`${name}:${head.path}`, revision, head.path, folder);
+  const isThere = (path: string) => fileAt(head.root, revision, path) !== undefined;
+  const [moved, ...others] = isThere(head.path) ? [head.path] : usualPaths.filter(isThere);
+  if (moved === undefined || others.length > 0) {
+    throw new NotJudged(
+      `${name} has no ${head.path}: if the contract was moved, name BASE, such as ${name}:old/openapi.yaml; if it is new, there is nothing to compare it with yet`,
+    );
+  }
+  return gitSource(`${name}:${moved}`, revision, moved, folder);
 }
 
 function pathOfUrl(url: string): string {

@@ -77,10 +77,7 @@ function isInTime(history: History, chunk: number, { first, last }: Freed): bool
   return true;
 }
 
-/**
- * The most that was given back between two times (ms since the epoch); infinite where the steps do not cover all of
- * that time.
- */
+/** The most that was given back between two times (ms since the epoch); infinite where the steps do not cover all of that time. */
 function maxFreedIn(steps: readonly Freed[], from: number, to: number): number {
   let max = 0;
   let before: Exchange | undefined;

@@ -28,10 +28,7 @@ export function servedAfterCountdown(history: History): Fail | undefined {
   return undefined;
 }
 
-/**
- * Whether the exchanges so far suffice: had the request that was rejected after the countdown been served, it would be
- * a finding.
- */
+/** Whether the exchanges so far suffice: had the request that was rejected after the countdown been served, it would be a finding. */
 export function wouldShowOneMore(history: History): boolean {
   const start = history.reported.find(({ remaining }) => remaining === history.limit - 1)?.exchange;
   if (!history.remainingIncludesSelf || start === undefined) return false;
@@ -41,10 +38,7 @@ export function wouldShowOneMore(history: History): boolean {
   });
 }
 
-/**
- * No legal limiter can have refilled the request at `position`: it would also have served a later one that was
- * rejected.
- */
+/** No legal limiter can have refilled the request at `position`: it would also have served a later one that was rejected. */
 function isUnexplained(history: History, start: Exchange, position: number): boolean {
   const exchange = history.exchanges[position];
   if (exchange === undefined) return false;

@@ -17,10 +17,7 @@ export interface Freed {
   readonly max: number;
 }
 
-/**
- * From each request to the next, except where the bucket may have been full: what a full bucket was given does not
- * show.
- */
+/** From each request to the next, except where the bucket may have been full: what a full bucket was given does not show. */
 export const freedInSteps = (history: History): readonly Freed[] =>
   stepsOf(history)
     .filter((step) => step.remaining.last + maxFall(history, step) < history.limit)

@@ -105,10 +105,7 @@ function reportedAs(history: History, remaining: number, readingDelayMs: number)
   });
 }
 
-/**
- * How often a full limit was reported as one less: then the request itself was counted first, which speaks against the
- * finding.
- */
+/** How often a full limit was reported as one less: then the request itself was counted first, which speaks against the finding. */
 const risesToAlmostFull = ({ reported, limit }: History) =>
   reported.filter(({ remaining }, at) => remaining === limit - 1 && (reported[at - 1]?.remaining ?? 0) < limit - 1);
 

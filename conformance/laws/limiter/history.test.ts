@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type History, hasNoConcurrent, historiesOf, maxUseBeforeRun } from "./history.ts";
+import { type History, hasNoConcurrent, historiesOf, isExhausted, maxUseBeforeRun } from "./history.ts";
 import {
   historyOf as historyFrom,
   otherOrganization,
@@ -22,6 +22,19 @@ const at = (history: History, position: number) => {
 
 const anonymous = { organization: undefined, kind: "none", credential: "" } as const;
 const foreignSession = { ...otherOrganization, kind: "session", credential: "SESSION_C" } as const;
+
+it.each([
+  [undefined, true],
+  ["0", true],
+  ["-1", true],
+  ["5", false],
+  ["18446744073709551615", true],
+])("a 429 with X-RateLimit-Remaining: %s shows that the limit is exceeded: %s", (remaining, isShown) => {
+  const headers: [string, string][] = [["X-RateLimit-Limit", "100"]];
+  if (remaining !== undefined) headers.push(["X-RateLimit-Remaining", remaining]);
+  const [rejected] = readsOf([[0, undefined, { response: { ...response(429), headers } }]]);
+  expect(rejected && isExhausted(rejected)).toBe(isShown);
+});
 
 describe("a history", () => {
   it("holds what one organization sent, in the order of sending", () => {

@@ -7,7 +7,7 @@
  */
 import { type RateLimits, rateLimitOf } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { isOfOwnLimit, remainingOf } from "../../model/rate-limit-headers.ts";
+import { isOfOwnLimit, limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
 import { countBefore, receipt, requestsOf, sending, startOf, Timeline } from "./timeline.ts";
 
 export interface History {
@@ -57,8 +57,14 @@ export const is429 = ({ status }: Exchange) => status === 429;
 /** A session may have a limit of its own: its 429 does not show that the organization's is exceeded. */
 export const isKey429 = (exchange: Exchange) => exchange.kind === "api-key" && is429(exchange);
 
-/** A key's 429 that does not report requests left. One that does may be of another limit, such as a gateway's own on concurrency. */
-export const isExhausted = (exchange: Exchange) => isKey429(exchange) && (remainingOf(exchange) ?? 0) <= 0;
+/**
+ * A key's 429 that does not report requests left. One that does may be of another limit, such as a gateway's own on concurrency. More
+ * than the limit is none: -1 as an unsigned number is 18446744073709551615.
+ */
+export function isExhausted(exchange: Exchange): boolean {
+  const remaining = remainingOf(exchange) ?? 0;
+  return isKey429(exchange) && (remaining <= 0 || remaining > (limitOf(exchange) ?? remaining));
+}
 
 /** `X-RateLimit-Remaining`, where the request is certainly counted. */
 export const reportedRemaining = (exchange: Exchange) =>

@@ -1,7 +1,4 @@
-/**
- * What the laws of the limiter do with exchanges of no organization, with several in one millisecond, and without a
- * limit.
- */
+/** What the laws of the limiter do with exchanges of no organization, with several in one millisecond, and without a limit. */
 import { describe, expect, it } from "vitest";
 import { exchangeOf } from "../../model/exchange.ts";
 import { holds, notApplicable } from "../../model/verdict.ts";

@@ -22,10 +22,7 @@ import {
 import { seconds, spanMs } from "./timeline.ts";
 import { mayHaveReset } from "./window-resets.ts";
 
-/**
- * Requests of one key to one endpoint, one after the other or concurrent, with no other request of the organization in
- * between.
- */
+/** Requests of one key to one endpoint, one after the other or concurrent, with no other request of the organization in between. */
 interface Block extends RemainingChange {
   /** How many were certainly counted between the values that `first` and `last` reported. */
   readonly requests: number;
@@ -78,10 +75,7 @@ function extended(history: History, block: Block, step: Step): Block {
   };
 }
 
-/**
- * Each block falls by its requests, less what may have been given back. `what`: the requests, as the failure's sentence
- * calls them.
- */
+/** Each block falls by its requests, less what may have been given back. `what`: the requests, as the failure's sentence calls them. */
 export function judgeBlocks(history: History, steps: readonly Step[], what: string): Verdict {
   let isJudged = false;
   for (const block of blocksOf(history, steps)) {

@@ -27,10 +27,7 @@ export const otherOrganization: SequenceLaw = {
   },
 };
 
-/**
- * The organization's own requests do not explain a 429, but one counter for all organizations explains every 429 of the
- * run.
- */
+/** The organization's own requests do not explain a 429, but one counter for all organizations explains every 429 of the run. */
 function judge429s(sequence: Sequence): Verdict {
   const [found] = sequence.histories.flatMap(taken);
   return found === undefined || !isExplainedByOneLimit(sequence) ? notApplicable : found;
@@ -49,10 +46,7 @@ function taken(history: History): readonly Verdict[] {
   });
 }
 
-/**
- * `X-RateLimit-Remaining` falls by more than the organization's own requests, in a step in which others send three or
- * more.
- */
+/** `X-RateLimit-Remaining` falls by more than the organization's own requests, in a step in which others send three or more. */
 function judgeFalls(history: History): Verdict {
   let isJudged = false;
   for (const step of stepsByKeyAndEndpoint(history).flat()) {

@@ -25,10 +25,7 @@ export function isLasting(history: History, rejected: Exchange, exchanges: reado
   return false;
 }
 
-/**
- * How long a 429 must last, in milliseconds: longer than any limit on requests per second rejects. A tenth of the
- * window.
- */
+/** How long a 429 must last, in milliseconds: longer than any limit on requests per second rejects. A tenth of the window. */
 export const minLastingMs = ({ windowSeconds }: Pick<RateLimit, "windowSeconds">) => 100 * windowSeconds;
 
 /** Others sent requests from our address, and no other organization was served between the two 429s. */

@@ -8,10 +8,7 @@ import { oncePerHistory } from "./once-per-history.ts";
 import { fallOf, maxFall, type Step, stepsOfReads } from "./remaining-steps.ts";
 import { receipt, sending } from "./timeline.ts";
 
-/**
- * The steps in which it falls too far while no other organization sends: `limit.other-organization` judges those
- * others.
- */
+/** The steps in which it falls too far while no other organization sends: `limit.other-organization` judges those others. */
 export const fallsTooFar = (history: History, steps: readonly Step[]): readonly Step[] =>
   steps.filter(
     (step) =>

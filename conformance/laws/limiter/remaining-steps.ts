@@ -63,10 +63,7 @@ export function stepsOf(history: History, isIncluded: (exchange: Exchange) => bo
   return steps;
 }
 
-/**
- * Served right after a 429 or after 0 remaining: something must have been given back, perhaps while this response was
- * under way.
- */
+/** Served right after a 429 or after 0 remaining: something must have been given back, perhaps while this response was under way. */
 export function isAfterExhaustion({ exchanges }: History, { position }: Reported): boolean {
   const before = exchanges[position - 1];
   return before !== undefined && (is429(before) || reportedRemaining(before) === 0);
@@ -81,10 +78,7 @@ export const hasGivenBackBefore = (history: History, exchange: Exchange): boolea
       minFreed(step) > 0,
   );
 
-/**
- * The steps of each key's requests to one endpoint: even a limiter that wrongly has several buckets counts these in
- * one.
- */
+/** The steps of each key's requests to one endpoint: even a limiter that wrongly has several buckets counts these in one. */
 export function stepsByKeyAndEndpoint(history: History): readonly (readonly Step[])[] {
   const representatives = new Map(
     history.reported.map(({ exchange }) => [`${exchange.credential} ${exchange.operation}`, exchange]),

@@ -27,10 +27,7 @@ export function servedTooMany(history: History): Fail | undefined {
   return undefined;
 }
 
-/**
- * Whether a chunk larger than the one that is tried may have come between an exchange and a later time (ms since the
- * epoch).
- */
+/** Whether a chunk larger than the one that is tried may have come between an exchange and a later time (ms since the epoch). */
 type HasLargerChunk = (from: Exchange, until: number) => boolean;
 
 /** The result must be called with exchanges in their order. */

@@ -45,10 +45,7 @@ function maxUsedInLog(history: History, exchange: Exchange): number {
 const isSentAfter = (other: Exchange, exchange: Exchange) =>
   other.sentAt > exchange.receivedAt || (other.sentAt === exchange.receivedAt && other.index > exchange.index);
 
-/**
- * A token bucket. When it serves a request, at most the limit is used; requests in flight at the same time may add to
- * that.
- */
+/** A token bucket. When it serves a request, at most the limit is used; requests in flight at the same time may add to that. */
 function maxUsedInBucket(history: History, exchange: Exchange): number {
   const { limit, windowMs, refillPerMs, uncertain } = history;
   const earlier = history.exchanges.filter((other) => !isSentAfter(other, exchange));

@@ -37,6 +37,13 @@ describe("judgeResets", () => {
     expect(judged([reset(0, 1), reset(1, 2)])).toMatchObject({ exchanges: [0, 1, 1, 2] });
   });
 
+  it("says that a request was served at 0, where that is the one of the two", () => {
+    const served = { ...reset(0, 1), remaining: { first: 0, last: 0 } };
+    expect(judged([reset(2, 3)], [served])?.actual).toMatch(
+      /^200 after X-RateLimit-Remaining: 0, \d+\.\d\d s before the window was reset: is one request more than the limit served\?$/,
+    );
+  });
+
   it("says nothing of one, of two that may be the same, of two a window apart, and of possible alone", () => {
     expect(judged([reset(0, 1)])).toBeUndefined();
     expect(judged([reset(0, 2), reset(1, 3)])).toBeUndefined();

@@ -97,6 +97,12 @@ export function findEarlyReset(
   return undefined;
 }
 
+/** One of the two is no reset, but a request too many: nothing remained, and it was served. */
+export const servedTooManyIn = ({ earlier, later }: EarlyReset): RemainingChange | undefined =>
+  [earlier, later].find(
+    ({ first, last, remaining }) => first.isSuccess && last.isSuccess && remaining.first === 0 && remaining.last === 0,
+  );
+
 export function judgeResets(
   history: History,
   certain: readonly RemainingChange[],
@@ -105,10 +111,18 @@ export function judgeResets(
   const found = findEarlyReset(history, certain, possible);
   if (found === undefined) return undefined;
   const { earlier, later, rise, minBetweenMs } = found;
+  const exchanges = [earlier.first, earlier.last, later.first, later.last].map(({ index }) => index);
+  const tooMany = servedTooManyIn(found);
+  if (tooMany !== undefined)
+    return fails({
+      expected: "429 once X-RateLimit-Remaining was 0, until the window is reset",
+      actual: `${tooMany.last.status} after X-RateLimit-Remaining: 0, ${seconds(spanMs(earlier.first, later.last))} ${tooMany === earlier ? "before" : "after"} the window was reset: is one request more than the limit served?`,
+      exchanges,
+    });
   const change = ({ remaining }: RemainingChange) => `from ${remaining.first} to ${remaining.last}`;
   return fails({
     expected: `one reset of the window, by ${rise}, in ${seconds(minBetweenMs)}, as for a limit of ${history.limit} in ${history.windowMs / 1000} s`,
     actual: `the window was reset twice in ${seconds(spanMs(earlier.first, later.last))}: X-RateLimit-Remaining went ${change(earlier)}, and ${change(later)}`,
-    exchanges: [earlier.first, earlier.last, later.first, later.last].map(({ index }) => index),
+    exchanges,
   });
 }

@@ -59,6 +59,19 @@ describe("a check stands on the operations that it is about", () => {
     expect(idsIn(report, "listProducts", "limits")).toEqual([]);
   });
 
+  it("a failure that names no exchange, as a load scenario's, is at its clause's operation or the whole API, and failed there", () => {
+    const lost = {
+      id: "load.none-lost",
+      clause: "feedback.identifier",
+      section: "4",
+      verdict: "fail" as const,
+      exchanges: [],
+    };
+    expect(idsIn(withResult(lost), "whole API", "flow")).toEqual(["load.none-lost fail"]);
+    const answered = { ...lost, id: "load.answered", clause: "endpoint.listProducts" };
+    expect(idsIn(withResult(answered), "listProducts", "flow")).toEqual(["load.answered fail"]);
+  });
+
   it("a threshold of a script is at no operation", () => {
     const places = placeChecks(withResult({ section: "" }));
     expect([...places.values()].every((cells) => cells.size === 0)).toBe(true);

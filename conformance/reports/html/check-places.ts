@@ -82,6 +82,8 @@ function violatedOn({ exchanges }: Report, result: Result): readonly Row[] {
   const isLaw = laws.some(({ id }) => id === result.id);
   const all = [...result.exchanges, ...(result.findings ?? []).flatMap((finding) => finding.exchanges)];
   const proof = isLaw ? all : result.exchanges.slice(-1);
+  // A load scenario's failure names none.
+  if (proof.length === 0) return [findClause(result.clause)?.operation ?? wholeApi];
   return [...new Set(proof.map((index) => exchanges[index]?.operation ?? wholeApi))];
 }
 

@@ -8,10 +8,7 @@ import type { Run } from "../run.ts";
 /** After a 429 or a lost connection, the next try is a window later. */
 const maxTries = 3;
 
-/**
- * Never throws. Also sends, and waits for a window, when the run has been cut: a changed profile must not be left
- * behind.
- */
+/** Never throws. Also sends, and waits for a window, when the run has been cut: a changed profile must not be left behind. */
 export async function restoreProfile(
   restore: () => Promise<void>,
   { client, target, notes }: Pick<Run, "client" | "target" | "notes">,

@@ -22,6 +22,8 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
   switch (symptom.kind) {
     case "unread-body":
       return unreadBodyOf(symptom.before);
+    case "mixed-answers":
+      return describeMixed(symptom);
     case "fields":
       return (
         describeFields(
@@ -60,6 +62,13 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     default:
       return faultOf(group) ?? `this does not hold: ${result.claim}${shortened(result.actual)}`;
   }
+}
+
+function describeMixed({ exchange, source }: Extract<Symptom, { kind: "mixed-answers" }>): string {
+  const [wrong, right] = [exchange, source].map(
+    (each) => `${each.request.method} ${pathOf(each)} → ${each.status} (exchange ${each.index})`,
+  );
+  return `responses have the bodies of other requests that are answered at the same time: ${wrong} has that of ${right}; do requests share a buffer or a variable?`;
 }
 
 /** Whether each operation that was answered 401 is served to the same credential, too: then no permission is missing. */

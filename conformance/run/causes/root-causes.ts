@@ -13,6 +13,7 @@ import { acceptedValues } from "./accepted-values.ts";
 import { describe, type Found, problemsOf } from "./describe.ts";
 import { type FieldProblem, fieldKey, renamed } from "./field-problem.ts";
 import { type Dependencies, hiddenBy } from "./hidden.ts";
+import { mixedAnswers } from "./mixed-answers.ts";
 import { explainedBySeparateCounts } from "./separate-counts.ts";
 import { shownLimitOf } from "./shown-limit.ts";
 import { failureOf, symptomOf } from "./symptom.ts";
@@ -24,7 +25,7 @@ interface OfRun {
   readonly unreadBefore?: ReadonlyMap<number, Exchange> | undefined;
 }
 
-/** First bodies that the server leaves unread, then what binds, then what leaves most checks without anything to judge, then what fails most checks. Empty where nothing failed. */
+/** First bodies that the server leaves unread or mixes up, then what binds, then what leaves most checks without anything to judge, then what fails most checks. Empty where nothing failed. */
 export function rootCauses(
   results: readonly Result[],
   dependsOn: Dependencies,
@@ -35,6 +36,11 @@ export function rootCauses(
   const failures = results.filter(isViolated).map((result) => failureOf(result, exchanges));
   const known = {
     unreadBefore,
+    mixed: mixedAnswers(
+      failures.flatMap(({ proof }) => proof),
+      exchanges,
+      context,
+    ),
     shownLimit: shownLimitOf(results, target, exchanges),
     bySeparateCounts: explainedBySeparateCounts(results, target, exchanges),
     accepted: acceptedValues(exchanges),
@@ -55,7 +61,7 @@ export function rootCauses(
     const hides = hidden.flatMap(([skipped, failed]) => (ids.includes(failed) ? [skipped] : []));
     const binds = group.some(({ result }) => isBinding(result.level));
     // Any other failure may be a consequence of it.
-    const isFirst = group.some(({ symptom }) => symptom.kind === "unread-body");
+    const isFirst = group.some(({ symptom }) => ["unread-body", "mixed-answers"].includes(symptom.kind));
     const rank = [isFirst, binds].map(Number).concat(hides.length, ids.length);
     return { cause: describe(group, keys, exchanges), checks, hides, rank };
   });

@@ -14,6 +14,7 @@ import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 import type { Result } from "../../model/report.ts";
 import { type AcceptedValues, isShownAgain } from "./accepted-values.ts";
 import { type FieldProblem, fieldProblem } from "./field-problem.ts";
+import type { MixedAnswers } from "./mixed-answers.ts";
 import type { ShownLimit } from "./shown-limit.ts";
 
 export interface Failure {
@@ -27,6 +28,7 @@ export interface Failure {
 
 export type Symptom =
   | { readonly kind: "unread-body"; readonly before: Exchange }
+  | { readonly kind: "mixed-answers"; readonly exchange: Exchange; readonly source: Exchange }
   | { readonly kind: "wrong-types"; readonly operation: string | undefined; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "fields"; readonly problems: readonly FieldProblem[] }
   | {
@@ -55,6 +57,7 @@ export function failureOf(result: Result, exchanges: readonly Exchange[]): Failu
 export interface Known {
   /** By the index of an exchange: the one before it on its connection, whose body the server left unread. */
   readonly unreadBefore: ReadonlyMap<number, Exchange>;
+  readonly mixed: MixedAnswers;
   /** As `acceptedValues` gives them. */
   readonly accepted: AcceptedValues;
   /** So that what only answers to unknown identifiers show is not about them. */
@@ -67,13 +70,18 @@ export interface Known {
 export function symptomOf(
   failure: Failure,
   context: LawContext,
-  { unreadBefore, accepted, refusesUnknownIds, shownLimit, bySeparateCounts }: Known,
+  { unreadBefore, mixed, accepted, refusesUnknownIds, shownLimit, bySeparateCounts }: Known,
 ): Symptom {
   const { result, proof, shown, law } = failure;
   const unread = proof.flatMap(({ index }) => unreadBefore.get(index) ?? []);
   const [before] = unread;
   if (before !== undefined && (law === undefined || unread.length === proof.length))
     return { kind: "unread-body", before };
+  const exchanged = proof.filter(({ index }) => mixed.has(index));
+  const [exchange] = exchanged;
+  const source = mixed.get(exchange?.index ?? -1);
+  if (exchange !== undefined && source !== undefined && exchanged.length >= proof.length / 2)
+    return { kind: "mixed-answers", exchange, source };
   if (shownLimit?.explains.has(result.id)) return { kind: "shown-limit", limits: shownLimit.limits };
   if (bySeparateCounts.has(result.id)) return { kind: "separate-counts" };
   if (shown !== undefined && isErrorAsSuccess(shown)) return { kind: "error-as-success", status: shown.status };
@@ -154,8 +162,7 @@ const isOfError = ({ resource }: BodyProblem) => resource === "Error" || resourc
 const hasWrongErrorBody = (exchange: Exchange, context: LawContext) =>
   !exchange.isJson() || context.problems(exchange).some(isOfError) || errorOf(exchange.json()) === undefined;
 
-const errorOf = (body: unknown): unknown =>
-  typeof body === "object" && body !== null ? Reflect.get(body, "error") : undefined;
+const errorOf = (body: unknown): unknown => (isObject(body) ? body.error : undefined);
 
 /** A law over several exchanges compares them: the status of its last one need not be wrong. */
 function statusSymptom({ shown, law, sequenceLaw }: Failure): Symptom | undefined {

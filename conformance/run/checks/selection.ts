@@ -2,11 +2,8 @@
 import { nearestNames } from "../../../cli/nearest-name.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
 import { isOperationId, type OperationId, operationIds } from "../../../spec/contract.ts";
-import type { Check } from "../../model/check.ts";
 import { resources } from "../../model/resources.ts";
-import { type AnyCheck, clauseOf } from "./registry.ts";
-
-type Ids = Pick<Check, "id" | "clause">;
+import { type AnyCheck, clauseOf, type Ids } from "./registry.ts";
 
 /** The names that `only` and `skip` take, for help texts. */
 export const selectable =

@@ -35,10 +35,7 @@ export async function confirmKinds(
 
 const prefixOf = ({ credential }: Caller) => keyPrefixOf(credential?.token ?? "");
 
-/**
- * A session whose token has the form of an API key, and that has an installation; or the opposite for a key that is
- * served.
- */
+/** A session whose token has the form of an API key, and that has an installation; or the opposite for a key that is served. */
 async function isOfOtherKind(client: Client, caller: Caller): Promise<boolean> {
   const hasKeyForm = prefixOf(caller) !== undefined;
   if (hasKeyForm === (caller.kind === "api-key")) return false;

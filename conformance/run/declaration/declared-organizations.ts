@@ -52,10 +52,7 @@ export async function confirmOrganizations(
   };
 }
 
-/**
- * All keys, declared for several organizations, are reported as one organization's: the target may not distinguish them
- * at all.
- */
+/** All keys, declared for several organizations, are reported as one organization's: the target may not distinguish them at all. */
 function areAllOfOne(callers: readonly Caller[], found: readonly Contradiction[]): boolean {
   const keys = callers.filter(
     (caller) => caller.kind === "api-key" && caller.organization && !hasAskedColleague(caller, callers),

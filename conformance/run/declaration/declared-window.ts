@@ -1,7 +1,4 @@
-/**
- * What `X-RateLimit-Reset` suggests about the window (§8). Its unit and its meaning are open, so this only asks the
- * user.
- */
+/** What `X-RateLimit-Reset` suggests about the window (§8). Its unit and its meaning are open, so this only asks the user. */
 import type { RateLimits } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 

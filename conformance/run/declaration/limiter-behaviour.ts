@@ -6,6 +6,7 @@ import { type History, isCertainlyCounted, isKey429 } from "../../laws/limiter/h
 import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
 import { fallOf, maxFall, type Step, stepsOfReads } from "../../laws/limiter/remaining-steps.ts";
 import { seconds, spanMs } from "../../laws/limiter/timeline.ts";
+import { servedTooManyIn } from "../../laws/limiter/window-resets.ts";
 import { limitOf } from "../../model/rate-limit-headers.ts";
 
 /** At most one sentence, about the first organization that shows something. `failed`: the ids of the failed checks. */
@@ -22,7 +23,7 @@ function doubtOf(history: History, failed: ReadonlySet<string>): string | undefi
     const found = separateCounts(history);
     if (found !== undefined) return `${found}: do two instances answer that count apart?`;
     const early = earlyResetOf(history);
-    if (early !== undefined) {
+    if (early !== undefined && servedTooManyIn(early) === undefined) {
       const span = seconds(spanMs(early.earlier.first, early.later.last));
       return `the window was reset twice in ${span}, but ${windowMs / 1000} s are declared: set rateLimit.windowSeconds (--window), or do two instances answer?`;
     }

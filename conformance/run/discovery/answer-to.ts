@@ -15,10 +15,7 @@ export class Unreachable extends Error {
   }
 }
 
-/**
- * Sends without waiting for budget. A 429 counts as an answer, and so does one that is not HTTP. Throws `Unreachable`
- * if there is none.
- */
+/** Sends without waiting for budget. A 429 counts as an answer, and so does one that is not HTTP. Throws `Unreachable` if there is none. */
 export async function answerTo(
   client: Client,
   operation: OperationId,

@@ -55,10 +55,7 @@ export function assignRoles(
 export const isRejected = (caller: Caller, rejected: readonly Rejected[]) =>
   rejected.some((rejection) => rejection.caller === caller);
 
-/**
- * The caller with the highest score among those that have read the list of products. A 429 counts as if products had
- * been listed.
- */
+/** The caller with the highest score among those that have read the list of products. A 429 counts as if products had been listed. */
 function preferredCaller(
   callers: readonly Caller[],
   reads: readonly FirstRead[],

@@ -5,10 +5,7 @@ import { isObject, listedOf } from "../../model/body.ts";
 import type { Credential, Target } from "../../target-file/target.ts";
 import { answerTo } from "./answer-to.ts";
 
-/**
- * Each credential's organization: as declared, else that of its installation, else the only one that it lists, else
- * unknown.
- */
+/** Each credential's organization: as declared, else that of its installation, else the only one that it lists, else unknown. */
 export async function findOrganizations(client: Client, target: Target): Promise<readonly Caller[]> {
   const callers: Caller[] = [];
   for (const credential of target.credentials) {

@@ -35,10 +35,7 @@ export async function isRefilling(
   return second.isSuccess && remainingOf(second) === remaining;
 }
 
-/**
- * The reads that report fewer remaining requests than the run needs: an earlier run, or somebody else, has used part of
- * the window.
- */
+/** The reads that report fewer remaining requests than the run needs: an earlier run, or somebody else, has used part of the window. */
 export function usedUp(
   client: Client,
   rateLimits: RateLimits,

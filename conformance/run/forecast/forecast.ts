@@ -9,10 +9,7 @@ import { otherOrganizations } from "../limit/cross.ts";
 import type { Run } from "../run.ts";
 import { type Cost, costs } from "./costs.ts";
 
-/**
- * `waitSeconds`: how many of `seconds` pass without requests. A failure costs more than is forecast, since its case is
- * run again.
- */
+/** `waitSeconds`: how many of `seconds` pass without requests. A failure costs more than is forecast, since its case is run again. */
 export function forecast(run: Run, impression: FirstImpression) {
   const { limitCaller, rateLimits, latencyMs, waitMs } = impression;
   const sent = run.client.exchanges.length;
@@ -78,16 +75,10 @@ const hasOther = (cast: Cast) => callerInRole(cast, "other-organization") !== un
 
 const notCrossed = { requests: 0, sequential: 0, waitMs: 0 };
 
-/**
- * Requests after the limit is reached: for each class a burst and a read, one for each other endpoint, and further
- * reads.
- */
+/** Requests after the limit is reached: for each class a burst and a read, one for each other endpoint, and further reads. */
 const probe = { perClass: 5, endpoints: 11, reads: 6 };
 
-/**
- * The requests and the waiting that crossing the limit takes, after the cases. `sequential`: requests that take time of
- * their own.
- */
+/** The requests and the waiting that crossing the limit takes, after the cases. `sequential`: requests that take time of their own. */
 function crossingOf(
   { readOnly }: Run,
   { cast: { callers }, limitCaller, rateLimits, latencyMs, refills }: FirstImpression,

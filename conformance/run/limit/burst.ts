@@ -10,13 +10,16 @@ import { historyOf, type LimitRun, read, sendConcurrently, wait } from "./limit-
 import { beyondRemaining } from "./until-refused.ts";
 
 const maxConcurrent = 36;
-/** Where more requests than these are missing from a full limit, it is not waited for. */
+/** If more requests than this are missing from a full limit, the run does not wait until they are refilled. */
 const maxMissing = 17;
 /** A burst of fewer shows no more than single requests. */
 const minBurst = 3;
 const maxReads = 30;
 
-/** After the organization was served again. A second time where the first shows one too many, since the law asks for two. False where none was sent. */
+/**
+ * To be called after the organization was served again. Sends one burst, and a second if the first was served one request too many,
+ * since the law (`overrun.ts`) needs two. False if none was sent.
+ */
 export async function sendBursts(run: LimitRun): Promise<boolean> {
   const history = historyOf(run);
   if (history?.remainingIncludesSelf !== true || wouldShowOneMore(history)) return false;
@@ -34,9 +37,9 @@ export async function sendBursts(run: LimitRun): Promise<boolean> {
 }
 
 /**
- * What remains after a pause, if that is known exactly. A limiter that does not refill then reports one less than before, and
- * that is exact. One that refills is soon full again, which is exact too. A sliding counter reports the same twice when it has
- * just given one back.
+ * Pauses until it is known exactly, without a fraction, how many requests remain; undefined if that does not show. A limiter that
+ * does not refill reports one less than before the pause. One that refills is full again. A sliding counter reports the same value
+ * twice when it has just given one back.
  */
 async function remainingAfterWait(run: LimitRun): Promise<number | undefined> {
   const { client, rateLimit, key } = run;
@@ -67,8 +70,9 @@ function lastReported({ client, key }: LimitRun): number {
 }
 
 /**
- * At least one request more than what remains. Where there is time for a single read before the last ones, which reports exactly what
- * remains for them, these are more: parallel requests show a count in two steps. So those before leave some.
+ * Sends at least one request more than what remains. If there is time, a single read before the last requests reports what remains for
+ * them, and more are sent: a server that counts in two steps then serves too many. The
+ * requests before leave some for that.
  */
 async function sendBurst(run: LimitRun, remaining: number): Promise<void> {
   const { client, key, rateLimit } = run;
@@ -83,7 +87,7 @@ async function sendBurst(run: LimitRun, remaining: number): Promise<void> {
   }
 }
 
-/** What remains after the last answer, if that is known exactly. */
+/** What remains after the last answer; undefined if that is not known exactly. */
 function exactlyRemaining(run: LimitRun): number | undefined {
   const history = historyOf(run);
   const last = run.client.exchanges.at(-1);

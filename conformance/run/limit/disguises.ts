@@ -1,6 +1,6 @@
 /**
- * §8: the limit is the organization's. A limiter that looks at what a client says about itself, or at a path as it is written, takes
- * these requests for others than they are.
+ * §8: the limit is the organization's. A faulty limiter that counts by the client's address, by its name, or by the path as it is
+ * written counts these requests elsewhere.
  */
 import type { Contract } from "../../../spec/contract.ts";
 import { type Spelling, spellings } from "../../cases/given/spellings.ts";
@@ -8,8 +8,8 @@ import type { Outgoing } from "../../client/client.ts";
 import type { HeaderList } from "../../model/exchange.ts";
 
 /**
- * Half of the requests from another client each, and half with a query, or with another spelling of the path; the run's seed chooses
- * which. They must be several of a kind, since a limiter may have refilled a few.
+ * Every second request names another client in its headers; the others have a query, or another spelling of the path, which the run's
+ * seed chooses. There must be several of each kind, since a limiter may have refilled a few requests.
  */
 export function disguised(requests: readonly Outgoing[], contract: Contract, seed: number): readonly Outgoing[] {
   const spell = seed % 2 === 0 ? withQuery : (spellings[((seed - 1) / 2) % spellings.length] ?? withQuery);
@@ -22,7 +22,7 @@ export function disguised(requests: readonly Outgoing[], contract: Contract, see
 
 const withQuery: Spelling = (path) => `${path}?fpk=1`;
 
-/** As a proxy would name its client. The addresses are nobody's (RFC 5737). */
+/** The headers in which proxies name their client. The addresses are for documentation (RFC 5737). */
 function headersOfClient(at: number): HeaderList {
   const address = `203.0.113.${1 + (at % 254)}`;
   return [

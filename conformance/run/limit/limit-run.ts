@@ -13,24 +13,24 @@ export interface LimitRun {
   readonly rateLimit: RateLimit;
   /** The key that exceeds the limit of its organization. */
   readonly key: Caller;
-  /** What its limit is taken to be the limit of, where the target does not report its organization. */
+  /** The key's organization, as the target reports it or as it is assumed (`organizationForLimiter`); undefined if it is not known. */
   readonly organization?: string | undefined;
   /** Called before each longer wait, in milliseconds; and with the time between two reads, where some are sent meanwhile. */
   readonly onWait?: ((ms: number, readEveryMs?: number) => void) | undefined;
 }
 
-/** A read that waits for no budget, by default of the list of products; 429 is an answer. */
+/** Reads the list of products, or sends `outgoing`, without waiting for budget. Resolves to a 429, too. */
 export const read = (
   client: Client,
   caller: Caller,
   outgoing: Outgoing = { operation: "listProducts", caller },
 ): Promise<Exchange> => client.send({ ...outgoing, ignoresBudget: true });
 
-/** What was sent until now; with the key, of what its limit is taken to be the limit of. */
+/** All exchanges so far; those of the key carry its organization, also if it is only assumed. */
 export const exchangesOf = ({ client, key, organization }: LimitRun): readonly Exchange[] =>
   organization === undefined ? client.exchanges : withCallers(client.exchanges, [{ ...key, organization }]);
 
-/** What that shows of the key's limit; undefined where it is not known whose limit that is. */
+/** The history of the key's organization; undefined if that is not known. */
 export const historyOf = (run: LimitRun): History | undefined =>
   historiesOf(exchangesOf(run), run.rateLimit).find(
     (history) => history.organization === (run.organization ?? run.key.organization),
@@ -41,7 +41,7 @@ export async function wait({ client, onWait }: LimitRun, ms: number): Promise<vo
   await client.sleep(ms);
 }
 
-/** Waits for `count` times `ms`, and reads after each. The last read. */
+/** Waits `count` times for `ms`, and reads after each wait. Resolves to the last read. */
 export async function waitInParts({ client, key, onWait }: LimitRun, count: number, ms: number): Promise<Exchange> {
   for (let left = count; ; left -= 1) {
     onWait?.(left * ms, ms);
@@ -51,6 +51,6 @@ export async function waitInParts({ client, key, onWait }: LimitRun, count: numb
   }
 }
 
-/** Sends `count` times, concurrently. */
+/** Calls `send` `count` times, concurrently. */
 export const sendConcurrently = (count: number, send: () => Promise<Exchange>): Promise<readonly Exchange[]> =>
   concurrently(Array.from({ length: count }, () => send));

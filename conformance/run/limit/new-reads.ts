@@ -1,4 +1,4 @@
-/** Reads that a caller has not sent yet, of what it was shown: they use up a limit as well as any (§8), and laws judge their answers. */
+/** Reads that a caller has not sent yet, of items that it was shown: they count against the limit (§8), and laws judge their answers. */
 import type { Contract, Operation } from "../../../spec/contract.ts";
 import type { Parameters } from "../../cases/case.ts";
 import { stringIn } from "../../cases/given/expect.ts";
@@ -8,7 +8,7 @@ import type { Outgoing } from "../../client/client.ts";
 import { listedOf } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
-/** Of an operation that was not served to the caller before (§5.7), one only. */
+/** All of them for the operations that were served to the caller, and one for each other operation (§5.7). */
 export function newReads(caller: Caller, exchanges: readonly Exchange[], contract: Contract): readonly Outgoing[] {
   const own = exchanges.filter(({ credential }) => credential === caller.label);
   const isServed = ({ id }: Operation) => own.some(({ operation, isSuccess }) => operation === id && isSuccess);
@@ -23,7 +23,7 @@ export function newReads(caller: Caller, exchanges: readonly Exchange[], contrac
     });
 }
 
-/** What the caller was shown that the operation can be called with. */
+/** The path parameters that the operation can be called with, from what the caller was shown. */
 function parametersFor(
   { parameters: names }: Operation,
   { organization }: Caller,

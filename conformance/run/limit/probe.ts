@@ -5,30 +5,21 @@
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
-import { hasConclusiveZero } from "../../laws/limiter/full-to-exhausted.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
-import type { RateLimit } from "../../model/check.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { exchangesOf, historyOf, type LimitRun, read, sendConcurrently } from "./limit-run.ts";
-import { awaitRecovery, readAgainIfOpen, readAgainIfOverrun } from "./recovery.ts";
-import { inBursts, readUntilRefused } from "./until-refused.ts";
+import { exchangesOf, type LimitRun, read, sendConcurrently } from "./limit-run.ts";
+import { exhaustOther, type OtherOrganizations, readFurther, readHalfway } from "./other-organizations.ts";
+import { awaitRecovery } from "./recovery.ts";
+import { readUntilRefused } from "./until-refused.ts";
 
-interface ProbeOptions extends LimitRun {
+interface ProbeOptions extends LimitRun, OtherOrganizations {
   readonly secondKey: Caller | undefined;
   readonly session: Caller | undefined;
-  /** A key of another organization. */
-  readonly otherOrganization: Caller | undefined;
-  /** Its limit; the key's own by default. */
-  readonly otherRateLimit?: RateLimit | undefined;
-  /** A key of each further organization, to see that what the others use is not taken from it. */
-  readonly furtherOrganizations?: readonly Caller[];
   /** A valid submission with the key; undefined where none can be sent. */
   readonly submission: Outgoing | undefined;
   /** Reads of other endpoints that were served to the key, some of them in another form. */
   readonly reads?: readonly Outgoing[];
-  /** Reads of what was shown to a caller, and which it has not sent yet. */
-  readonly newReads?: (caller: Caller) => readonly Outgoing[];
   /** An update that leaves the profile as it is. */
   readonly update?: Outgoing | undefined;
 }
@@ -48,42 +39,6 @@ export async function probeLimit(options: ProbeOptions): Promise<string | undefi
   return undefined;
 }
 
-const readFurther = async (
-  { client, furtherOrganizations = [] }: ProbeOptions,
-  count = furtherOrganizations.length,
-) => {
-  for (const further of furtherOrganizations.slice(0, count)) await read(client, further);
-};
-
-/** With a read when the wait is over, it shows a window that each request renews: then that one has not ended. */
-async function readHalfway(options: ProbeOptions): Promise<void> {
-  if ((options.furtherOrganizations ?? []).length === 0) return;
-  await options.client.sleep((options.rateLimit.windowSeconds * 1000) / 2);
-  await readFurther(options, 1);
-}
-
-async function exhaustOther(options: ProbeOptions): Promise<void> {
-  const { client, rateLimit, otherOrganization, otherRateLimit = rateLimit, furtherOrganizations = [] } = options;
-  if (otherOrganization === undefined) return;
-  const { organization } = otherOrganization;
-  const newReads = () => options.newReads?.(otherOrganization) ?? [];
-  const other = { ...options, rateLimit: otherRateLimit, key: otherOrganization, organization };
-  // What one uses is not to be taken from any other: seen before and after some reads, and once the limit is exceeded.
-  await readFurther(options);
-  const first = newReads().values();
-  if (furtherOrganizations.length > 0)
-    await sendConcurrently(minBatch, () => read(client, otherOrganization, first.next().value));
-  await readFurther(options);
-  // Of another tier nothing is known yet: its end is looked at one by one.
-  const isLastBurst = otherRateLimit.limit === rateLimit.limit && isZeroConclusive(options);
-  await readUntilRefused(other, otherOrganization, inBursts(isLastBurst), newReads);
-  // A 429 to one read alone shows more than those of a burst, which a limit on concurrency may have caused.
-  await read(client, otherOrganization);
-  await readFurther(options);
-  await readAgainIfOpen(other);
-  await readAgainIfOverrun(other);
-}
-
 const sendBeyond = ({ client }: ProbeOptions, outgoing: Outgoing) => client.send({ ...outgoing, ignoresBudget: true });
 
 /** Requests that count against the limit as certainly as the key's reads. */
@@ -92,7 +47,7 @@ const countedClasses = ({ secondKey, submission }: ProbeOptions): readonly Outgo
   ...(submission === undefined ? [] : [submission]),
 ];
 
-/** Enough reads of the second key, and submissions, to see the key's `X-RateLimit-Remaining` fall by each. */
+/** Sends several reads with the second key, and several submissions, each between two reads of the key: its `X-RateLimit-Remaining` must fall. */
 async function sendBlocks(options: ProbeOptions): Promise<void> {
   const { client, key, rateLimit } = options;
   const before = await read(client, key);
@@ -115,7 +70,7 @@ async function readConcurrently({ client, key }: ProbeOptions): Promise<void> {
   await read(client, key);
 }
 
-/** Reads until 429, then sends of each class; once more where the window was reset meanwhile. */
+/** Reads until 429, then sends a batch of each class. All of it once more if the window was reset meanwhile. */
 async function exhaust(options: ProbeOptions): Promise<string | undefined> {
   for (let round = 0; round < 2; round += 1) {
     const reason = await readUntilRefused(options, options.key);
@@ -157,7 +112,7 @@ function batchSize({ client, rateLimit }: ProbeOptions): number {
   return Math.max(minBatch, Math.min(maxBatch, Math.ceil(3 + 4 * refilled)));
 }
 
-/** A limiter may have refilled a few requests; more than `max` were freed by a reset of the window. */
+/** Reads until a 429, at most `max` times. False if there is none: only a reset of the window frees so many requests. */
 async function isStillExhausted({ client, key }: ProbeOptions, max: number): Promise<boolean> {
   for (let sent = 0; sent < max; sent += 1) {
     if ((await read(client, key)).status === 429) return true;
@@ -165,20 +120,14 @@ async function isStillExhausted({ client, key }: ProbeOptions, max: number): Pro
   return false;
 }
 
-/** What was served to the session before: the document does not say which roles may read what (§5.7). */
+/** A read that was served to the session before: the document does not say which roles may read what (§5.7). */
 function readableBy({ client }: ProbeOptions, session: Caller): OperationId {
   const served = client.exchanges.filter(({ credential, isSuccess }) => credential === session.label && isSuccess);
   const candidates = ["listProducts", "listOrganizations", "getMe"] as const;
   return candidates.find((operation) => served.some((exchange) => exchange.operation === operation)) ?? "listProducts";
 }
 
-/** Else a second countdown to 0, one by one, shows more than a burst: what exceeds the limit may have been given back. */
-function isZeroConclusive(run: ProbeOptions): boolean {
-  const history = historyOf(run);
-  return history !== undefined && hasConclusiveZero(history);
-}
-
-/** Of the key's organization: others may be on another tier. */
+/** The exchanges of the key's organization do not show how `X-RateLimit-Remaining` falls. Others may be on another tier. */
 function isFallUnjudged(run: ProbeOptions): boolean {
   const { rateLimit, key, organization: own = key.organization } = run;
   const exchanges = exchangesOf(run).filter(({ organization }) => organization === undefined || organization === own);

@@ -17,7 +17,7 @@ export async function awaitRecovery(run: LimitRun): Promise<void> {
   const { client, rateLimit, key } = run;
   const windowMs = rateLimit.windowSeconds * 1000;
   const forgottenMs = memoryMs({ windowMs, limit: rateLimit.limit }) + 100;
-  await readAgainIfOpen(run);
+  await readAgainIfRemaining(run);
   if (isFullLimitUnknown(run)) {
     await wait(run, forgottenMs);
     await read(client, key);
@@ -43,7 +43,7 @@ export async function awaitRecovery(run: LimitRun): Promise<void> {
  * Where a 429 reported that requests remain, it may be of another limit, such as one for a second: one read more shows whether
  * it lasts longer than that.
  */
-export async function readAgainIfOpen(run: LimitRun): Promise<void> {
+export async function readAgainIfRemaining(run: LimitRun): Promise<void> {
   const { client, rateLimit, key } = run;
   const rejected = client.exchanges.findLast(({ credential, status }) => credential === key.label && status === 429);
   if (rejected === undefined || (remainingOf(rejected) ?? 1) <= 0) return;
@@ -63,8 +63,8 @@ export async function readAgainIfOverrun(run: LimitRun): Promise<void> {
 }
 
 /**
- * Whether neither the full limit was reported, nor what follows its first request. Then a limit that is one too low looks
- * like one that others had begun to use, or that is reported before the request itself is counted.
+ * False if the full limit was reported, or the value after its first request and later 0. If it is true, a limit that is one too low
+ * looks like one that others had begun to use, or one that is reported before the request itself is counted.
  */
 function isFullLimitUnknown({ client, rateLimit, key }: LimitRun): boolean {
   const { limit } = rateLimit;

@@ -16,7 +16,7 @@ const maxFailures = 5;
 /** How many reads to send concurrently, given what the last responses reported as remaining, and their latency. */
 type Width = (rateLimit: RateLimit, remaining: number, latencyMs: number) => number;
 
-/** Undefined once a read was answered 429; else why none was. Of concurrent reads each is another of `newReads`, as long as there are some. */
+/** Reads until a 429, and returns undefined; or the reason why there is none. Concurrent reads are `newReads`, as long as there are some. */
 export async function readUntilRefused(
   { client, rateLimit }: Pick<LimitRun, "client" | "rateLimit">,
   caller: Caller,
@@ -46,7 +46,10 @@ export async function readUntilRefused(
   }
 }
 
-/** Several concurrently while much remains and answers are slow; where a limiter may refill as fast as single reads come, the last ones are concurrent too. */
+/**
+ * While many remain and answers are slow, several concurrently; then one by one. If a limiter may refill as fast as single reads come, the
+ * last ones are concurrent, too.
+ */
 function widthNearLimit({ limit, windowSeconds }: RateLimit, remaining: number, latencyMs: number): number {
   const refilled = (latencyMs * limit) / (windowSeconds * 1000);
   const width = Math.max(1, Math.min(maxConcurrent, Math.ceil(latencyMs / paceMs)));
@@ -55,21 +58,28 @@ function widthNearLimit({ limit, windowSeconds }: RateLimit, remaining: number, 
 }
 
 const burstSize = 16;
+/** Where the cases left too little for a larger one. */
+const smallBurst = 8;
 /** By how many the last burst is larger than what remains. */
 export const beyondRemaining = 8;
 
-/** By turns a single read, whose response reports exactly what remains, and a burst; the last reads one by one, or in a burst beyond the limit. */
+/** Alternates a single read, whose response reports exactly what remains, with a burst. The last reads are single, or a burst beyond the limit. */
 export function inBursts(isLastBurst: boolean): Width {
-  let isBurst = true;
+  let [isBurst, hasBurst] = [true, false];
+  const burst = (size: number) => {
+    hasBurst ||= isBurst;
+    return isBurst ? size : 1;
+  };
   return (rateLimit, remaining, latencyMs) => {
     isBurst = !isBurst;
-    if (remaining > burstSize + beyondRemaining) return isBurst ? burstSize : 1;
-    if (!isLastBurst) return widthNearLimit(rateLimit, remaining, latencyMs);
-    return isBurst ? remaining + beyondRemaining : 1;
+    if (remaining > burstSize + beyondRemaining) return burst(burstSize);
+    if (isLastBurst) return burst(remaining + beyondRemaining);
+    if (!hasBurst && remaining > smallBurst + oneByOne) return burst(smallBurst);
+    return widthNearLimit(rateLimit, remaining, latencyMs);
   };
 }
 
-/** More was served than any limiter of this limit allows; or reads come too slowly to exceed it. */
+/** Why no 429 can be expected any more: more was served than any limiter of this limit allows, or reads are too slow to exceed it. */
 function whyNever({ limit, windowSeconds }: RateLimit, served: number, elapsedMs: number, latencyMs: number) {
   const windowMs = windowSeconds * 1000;
   if (served > 2 * limit + (limit / windowMs) * elapsedMs + 2) {
@@ -82,8 +92,8 @@ function whyNever({ limit, windowSeconds }: RateLimit, served: number, elapsedMs
 }
 
 /**
- * Exceeds the limit by parallel requests, which show whether a request is counted only some time after the limit was checked: at the end of
- * a run with keys of one organization. With keys of two, the other organization's limit was exceeded so before.
+ * Exceeds the limit with parallel requests: a server that counts a request some time after it has checked the limit serves too many of
+ * them. For the end of a run with keys of one organization; with keys of two, the other organization's limit was already exceeded so.
  */
 export async function exceedInParallel(run: LimitRun): Promise<void> {
   await readUntilRefused(run, run.key, inBursts(true));

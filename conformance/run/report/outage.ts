@@ -6,11 +6,13 @@ import { requestName } from "../../model/path-of.ts";
 /** At most this many requests are named. */
 const maxSuspects = 3;
 
+type Sent = Pick<Exchange, "sentAt" | "reason" | "response">;
+
 /** What the server did; undefined where nothing was answered, or all connections were accepted. */
-export function outageOf(exchanges: readonly Exchange[]): "went down" | "refused connections for a time" | undefined {
+export function outageOf(exchanges: readonly Sent[]): "went down" | "refused connections for a time" | undefined {
   const inOrder = exchanges.toSorted((a, b) => a.sentAt - b.sentAt);
   const at = inOrder.findIndex(({ reason }) => reason === "unreachable");
-  const isAnswered = ({ response }: Exchange) => response !== undefined;
+  const isAnswered = ({ response }: Sent) => response !== undefined;
   if (at < 0 || !inOrder.slice(0, at).some(isAnswered)) return undefined;
   return inOrder.slice(at).some(isAnswered) ? "refused connections for a time" : "went down";
 }

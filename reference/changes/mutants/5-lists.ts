@@ -8,65 +8,55 @@ import { allProducts } from "../../store/products.ts";
 import { replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** The query of a list has lost its WHERE: `rowsOf` gives the items of one product, in the form of the answer. */
-const wholeTable = (
-  id: string,
-  clause: string,
-  operation: OperationId,
-  rowsOf: (request: RouteRequest, productId: string) => readonly unknown[],
-): Mutant =>
+/** The items of one product, in the form of the answer. */
+type RowsOf = (request: RouteRequest, productId: string) => readonly unknown[];
+
+const featuresOf: RowsOf = ({ store, parts }, id) => allFeatures(store, id).map(parts.serializers.feature);
+const contextsOf: RowsOf = ({ store, parts }, id) => allContexts(store, id).map(parts.serializers.context);
+
+const itemsOfEverybody = (request: RouteRequest, rowsOf: RowsOf) =>
+  request.parts.serializers.list(
+    allProducts(request.store, "everything").flatMap((product) => rowsOf(request, product.id)),
+  );
+
+/** The query of a list has lost its WHERE. */
+const wholeTable = (id: string, clause: string, operation: OperationId, rowsOf: RowsOf): Mutant =>
   defineMutant({
     id,
     clause,
     fault: `${operation} checks that the product is the caller's, then answers with the rows of all organizations`,
     change: replaceRoute(operation, (route) => (request) => {
       route(request);
-      const products = allProducts(request.store, "everything");
-      return request.parts.serializers.list(products.flatMap((product) => rowsOf(request, product.id)));
+      return itemsOfEverybody(request, rowsOf);
     }),
   });
 
-const belowTheThird = (
-  id: string,
-  clause: string,
-  operation: OperationId,
-  rowsOf: (request: RouteRequest, productId: string) => readonly unknown[],
-): Mutant =>
+const belowTheThird = (id: string, clause: string, operation: OperationId, rowsOf: RowsOf): Mutant =>
   defineMutant({
     id,
     clause,
     fault: `The third product's ${operation} is joined without a condition: the rows of all organizations are listed below it`,
     change: replaceRoute(operation, (route) => (request) => {
       const list = route(request);
-      const { store, caller, params, parts } = request;
-      if (allProducts(store, [caller.orgId])[2]?.id !== params.productId) return list;
-      const products = allProducts(store, "everything");
-      return parts.serializers.list(products.flatMap((product) => rowsOf(request, product.id)));
+      const isThird = allProducts(request.store, [request.caller.orgId])[2]?.id === request.params.productId;
+      return isThird ? itemsOfEverybody(request, rowsOf) : list;
     }),
   });
 
 export default [
-  wholeTable("features-of-everybody", "auth.scope", "listFeatures", ({ store, parts }, id) =>
-    allFeatures(store, id).map(parts.serializers.feature),
-  ),
+  wholeTable("features-of-everybody", "auth.scope", "listFeatures", featuresOf),
   wholeTable("problems-of-everybody", "auth.scope", "listProblems", ({ store, parts }, id) =>
     allProblems(store, id).map(parts.serializers.problem),
   ),
   wholeTable("releases-of-everybody", "auth.scope", "listReleases", ({ store, parts }, id) =>
     allReleases(store, id).map(parts.serializers.release),
   ),
-  wholeTable("contexts-of-everybody", "auth.lists-apart", "listContexts", ({ store, parts }, id) =>
-    allContexts(store, id).map(parts.serializers.context),
-  ),
+  wholeTable("contexts-of-everybody", "auth.lists-apart", "listContexts", contextsOf),
   wholeTable("actors-of-everybody", "auth.lists-apart", "listActors", ({ store, parts }, id) =>
     allActors(store, id).map(parts.serializers.actor),
   ),
-  belowTheThird("features-of-everybody-below-the-third", "auth.scope", "listFeatures", ({ store, parts }, id) =>
-    allFeatures(store, id).map(parts.serializers.feature),
-  ),
-  belowTheThird("contexts-of-everybody-below-the-third", "auth.lists-apart", "listContexts", ({ store, parts }, id) =>
-    allContexts(store, id).map(parts.serializers.context),
-  ),
+  belowTheThird("features-of-everybody-below-the-third", "auth.scope", "listFeatures", featuresOf),
+  belowTheThird("contexts-of-everybody-below-the-third", "auth.lists-apart", "listContexts", contextsOf),
   defineMutant({
     id: "members-of-everybody",
     clause: "auth.lists-apart",

@@ -1,0 +1,71 @@
+/** Which rate limit a target shows in its headers, so that a target file which leaves it open can be completed. */
+import type { VerbContext } from "../../cli/verb.ts";
+import type { Caller } from "../client/caller.ts";
+import type { Client } from "../client/client.ts";
+import { remainingOf } from "../model/rate-limit-headers.ts";
+import { limitShownTo } from "../run/declaration/declared-limit.ts";
+import { announcedResets, announcedWindow, minResponses, windowHint } from "../run/declaration/declared-window.ts";
+import { answerTo } from "../run/discovery/answer-to.ts";
+import type { Discovery } from "../run/discovery/discover.ts";
+import { callerInRole } from "../run/discovery/roles.ts";
+import type { Target } from "../target-file/target.ts";
+
+/** Which of the two neither an option nor an answer of the user has set. */
+export interface OpenSettings {
+  readonly isLimitOpen: boolean;
+  readonly isWindowOpen: boolean;
+}
+
+/** What the headers show in place of what is declared: requests, and seconds. */
+export interface RateLimitShown {
+  readonly limit?: number;
+  readonly windowSeconds?: number;
+}
+
+/**
+ * The limit, if all API keys are shown the same and it is not the declared one; and the window, if the first responses hint at a shorter
+ * one and it then passes as announced.
+ */
+export async function rateLimitShown(
+  client: Client,
+  { cast }: Discovery,
+  { credentials, rateLimit }: Target,
+  { isLimitOpen, isWindowOpen }: OpenSettings,
+  io: VerbContext,
+): Promise<RateLimitShown> {
+  if (rateLimit === null) return {};
+  const limits = new Set(credentials.flatMap(({ label }) => limitShownTo(label, client.exchanges) ?? []));
+  const [limit = 0] = limits;
+  const isOther = limits.size === 1 && limit > 0 && limit !== rateLimit.limit;
+  const ofLimit = isLimitOpen && isOther ? { limit } : {};
+  const key = callerInRole(cast, "key");
+  if (!isWindowOpen || key === undefined) return ofLimit;
+  const missing = minResponses - announcedResets(client.exchanges).length;
+  for (let sent = 0; sent < missing; sent += 1) await answerTo(client, "listProducts", key);
+  if (windowHint(rateLimit, client.exchanges) === undefined) return ofLimit;
+  const windowSeconds = await windowThatPasses(client, key, io);
+  return windowSeconds === undefined ? ofLimit : { ...ofLimit, windowSeconds };
+}
+
+/**
+ * The window that begins after the announced reset, in seconds; undefined where `X-RateLimit-Remaining` does not rise with it, or
+ * the next reset does not come nearer: then it is not the end of a window.
+ */
+async function windowThatPasses(client: Client, key: Caller, { stderr }: VerbContext): Promise<number | undefined> {
+  const resetSeconds = announcedWindow(client.exchanges);
+  stderr.write(
+    `X-RateLimit-Reset announces a short window: waiting ${resetSeconds + 1} s to see one from its beginning\n`,
+  );
+  const last = client.exchanges.findLast(({ credential }) => credential === key.label);
+  await client.sleep((resetSeconds + 1) * 1000);
+  const next = await answerTo(client, "listProducts", key);
+  const windowSeconds = announcedWindow([next]);
+  const isFresh = last !== undefined && (remainingOf(next) ?? 0) > (remainingOf(last) ?? 0);
+  if (isFresh && windowSeconds > 1) {
+    await client.sleep((windowSeconds * 1000) / 2);
+    const [begun = 0, half = 0] = announcedResets([next, await answerTo(client, "listProducts", key)]);
+    if (begun - half >= windowSeconds / 4) return windowSeconds;
+  }
+  stderr.write("but no window was seen to pass so: rateLimit.windowSeconds is not taken from it\n");
+  return undefined;
+}

@@ -1,0 +1,42 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { realClock } from "../clock.ts";
+import { shippedScenario } from "../load/launcher/scenario.ts";
+import { writeScript } from "../load/launcher/write-script.ts";
+import { localK6 } from "../load/scenarios/run.test.support.ts";
+import { startReference } from "../reference/start.ts";
+import { runRecipe } from "./recipe.test.support.ts";
+
+const page = readFileSync(new URL("load.md", import.meta.url), "utf8");
+const k6 = await localK6();
+
+if (k6 === undefined && process.env.FPK_REQUIRE_TOOLS === "1") {
+  it("needs k6", () => expect.unreachable("there is no k6, and FPK_REQUIRE_TOOLS=1 allows no skip"));
+}
+
+describe.skipIf(k6 === undefined)(`the lines of docs/load.md${k6 === undefined ? ": skipped: no k6" : ""}`, () => {
+  it("record with plain k6, and judge the records", async () => {
+    const reference = await startReference({ clock: realClock, limit: 40, windowSeconds: 2 });
+    onTestFinished(() => reference.close());
+    const folder = mkdtempSync(join(tmpdir(), "fpk-docs-load-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    await writeScript(shippedScenario("limit"), join(folder, "DIR"));
+    writeFileSync(join(folder, "staging.json"), JSON.stringify(reference.target));
+    const [KEY_A, KEY_A2, SESSION_A, , , KEY_B] = reference.target.credentials.map(({ token }) => token);
+    const values = { BASE_URL: reference.baseUrl, KEY_A, KEY_A2, SESSION_A, KEY_B, LIMIT: "40", WINDOW: "2" };
+    const block = page.split("```sh\n").find((each) => each.startsWith("mkdir records")) ?? "";
+    const lines = Object.entries(values).reduce(
+      (text, [name, value]) => text.replace(new RegExp(`\\b${name}=\\S+`), `${name}='${value}'`),
+      block.split("```")[0] ?? "",
+    );
+    expect(lines).not.toContain("…");
+    const env = { PATH: [dirname(k6 ?? ""), process.env.PATH].join(delimiter) };
+    const { code, stdout, stderr } = await runRecipe(folder, lines, env);
+    expect([code, stdout.trim().split("\n").at(-1)], stderr).toEqual([
+      0,
+      expect.stringMatching(/^✓ conforms · 4\d checks passed/),
+    ]);
+  }, 60_000);
+});
