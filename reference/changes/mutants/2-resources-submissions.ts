@@ -35,6 +35,12 @@ export default [
     change: ignoreIssues("submitFeedback", ({ path = [] }) => path.join(".") === "content.title"),
   }),
   defineMutant({
+    id: "notes-unchecked",
+    clause: "submission.refuses",
+    fault: "Of the free texts one, notes, is stored whatever its type",
+    change: ignoreIssues("submitFeedback", ({ path = [] }) => path.join(".") === "notes"),
+  }),
+  defineMutant({
     id: "parent-deleted",
     clause: "feature.parent",
     fault: "A parent is deleted, and its children keep its id",
