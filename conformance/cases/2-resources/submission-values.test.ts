@@ -63,12 +63,12 @@ const textOf = (body: Submission, name: "title" | "body") => String(Object(body.
 const isLong = (body: Submission) => textOf(body, "body").length > 1000;
 
 describe("hazards", () => {
-  it("cost a good target one request, however many they are, and empty texts another", async () => {
+  it("cost a good target one request, however many they are, and the extremes two", async () => {
     const { result, submissions } = await judgedBy("submission.hazards");
     expect(result.verdict).toBe("pass");
     const all = hazardsOf(requestBodyOf(loadContract(), "submitFeedback"), 1);
     expect(all.flatMap(perField).length).toBeGreaterThan(30);
-    expect(submissions).toBe(3); // a plain one first
+    expect(submissions).toBe(4); // a plain one first
   });
 
   const faults: readonly (readonly [what: string, cause: string, mutant: Mutant])[] = [
@@ -81,6 +81,14 @@ describe("hazards", () => {
     ["__proto__", "names of the prototype in metadata", breakingOn((_, text) => text.includes('"__proto__":'))],
     ["depth", "a deep object in metadata", breakingOn((_, text) => text.includes('{"next":{"next":{"next":'))],
     ["length", "a long line in content.body", breakingOn(isLong)],
+    ["5,000 characters", "a text of 5,599 characters in notes", breakingOn(({ notes }) => String(notes).length > 5000)],
+    ["an address", "an odd address in sourceUrl", breakingOn(({ sourceUrl }) => String(sourceUrl).includes("["))],
+    [
+      "a long address",
+      "an address of 2,520 characters in sourceUrl",
+      breakingOn(({ sourceUrl }) => String(sourceUrl).length > 2048),
+    ],
+    ["half a character", "half a surrogate pair in metadata", breakingOn((_, text) => text.includes('\\ud83d"'))],
     ["nothing", "an empty text in content.title", breakingOn((body) => textOf(body, "title") === "")],
     ["a line break", "line breaks and tabs in content.body", breakingOn((_, text) => text.includes("\\r\\n"))],
   ];
