@@ -1,9 +1,8 @@
 /** Text and structure within the types of a body that servers often fail on. All of it is combined in one request. */
 import type { JsonSchema } from "../../spec/contract.ts";
-import { type Field, fieldsOf, isAddress, isFreeForm, isFreeText } from "./fields.ts";
+import { type Field, fieldsOf, isFreeForm, isFreeText } from "./fields.ts";
 import { type Body, valueAt, withValue } from "./place.ts";
 import { sampleEntries, sampleTexts, shownSample } from "./samples.ts";
-import { isValid } from "./valid.ts";
 
 /** An unusual value, and the fields that it goes into. */
 export interface Hazard {
@@ -24,7 +23,11 @@ const textHazard = (name: string, fields: readonly Field[], text: string): Hazar
 });
 
 /** Goes beside the entries of the object. */
-const objectHazard = (name: string, fields: readonly Field[], entries: Readonly<Record<string, unknown>>): Hazard => ({
+export const objectHazard = (
+  name: string,
+  fields: readonly Field[],
+  entries: Readonly<Record<string, unknown>>,
+): Hazard => ({
   name,
   fields,
   addTo: (value) => ({ ...(typeof value === "object" ? value : {}), ...entries }),
@@ -47,7 +50,8 @@ const longerTexts: Readonly<Record<string, string>> = {
   "a long line": "long ".repeat(400),
 };
 
-function nested(depth: number): unknown {
+/** As many objects, each in the one before. */
+export function nested(depth: number): unknown {
   let value: unknown = "deep";
   for (let level = 0; level < depth; level += 1) value = { next: value };
   return value;
@@ -82,56 +86,6 @@ export function hazardsOf(schema: JsonSchema, seed: number): readonly Hazard[] {
     ),
   ];
   return all.filter((hazard) => hazard.fields.length > 0);
-}
-
-/** In place of the text of the field, where a contract does not exclude it. */
-const textInstead = (name: string, fields: readonly Field[], text: string): Hazard => ({
-  name,
-  fields,
-  addTo: (value, { schema }) => (isValid(schema, text) ? text : value),
-});
-
-/** Stands for a number that no double holds: `jsonOf` writes its digits. */
-const exactly = (digits: string) => `fpk-number:${digits}`;
-
-/** JSON of the body. */
-export const jsonOf = (body: Body): string => JSON.stringify(body).replace(/"fpk-number:([^"]+)"/g, "$1");
-
-const extremeObjects: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  "a very deep object": { veryDeep: nested(200) },
-  "half a surrogate pair": { half: "\ud83d" },
-  "a number of 17 digits": { "17 digits": exactly("12345678901234567") },
-  "numbers beyond 64 bits": { beyond: [exactly("123456789012345678901234567890"), exactly("1e400")] },
-};
-
-/** Longer than the columns that hold a title or an address, and than those of a text in many databases. */
-const longText = "longer ".repeat(800).trim();
-
-const oddAddress = "https://user@[2001:db8::1]:8443/a;b=c/%E2%98%83/../?q=1&q=&x%5B%5D=2#frag/ment?";
-const longAddress = `https://example.com/${"path/".repeat(500)}`;
-
-/**
- * What more targets refuse, in two submissions: one has the longest first text and an empty text in each other, since one field has a
- * minimum length of 1 (§2.11), most likely the first; the other has the longest text in these.
- */
-export function extremesOf(schema: JsonSchema): readonly (readonly Hazard[])[] {
-  const ofText = fieldsOf(schema).filter(isFreeText);
-  const first = ofText.slice(0, 1);
-  const others = ofText.slice(1);
-  const addresses = fieldsOf(schema).filter(isAddress);
-  const objects = fieldsOf(schema).filter(isFreeForm);
-  return [
-    [
-      textInstead("a text of 5,599 characters", first, longText),
-      textInstead("an empty text", others, ""),
-      textInstead("an odd address", addresses, oddAddress),
-      ...Object.entries(extremeObjects).map(([name, entries]) => objectHazard(name, objects, entries)),
-    ],
-    [
-      textInstead("a text of 5,599 characters", others, longText),
-      textInstead("an address of 2,520 characters", addresses, longAddress),
-    ],
-  ].map((hazards) => hazards.filter(({ fields }) => fields.length > 0));
 }
 
 /** The body with all these hazards in it. */

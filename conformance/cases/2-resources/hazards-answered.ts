@@ -1,12 +1,11 @@
 /** §2.11: a string is any text, and metadata any object: nothing within the types of a submission breaks a target. */
+import { extremesOf, jsonOf } from "../../generate/extremes.ts";
 import { type Field, isFreeForm, nameOf } from "../../generate/fields.ts";
 import {
-  extremesOf,
   fieldsOfHazards,
   type Hazard,
   hazardsOf,
   inFields,
-  jsonOf,
   withHazards,
   withoutHazards,
 } from "../../generate/hazards.ts";
