@@ -50,6 +50,10 @@ export function enumerationOf(schema: JsonSchema, name: string): readonly string
 /** The id of something that must exist: productId. */
 export const isIdentifier = ({ path }: Field): boolean => /(^id|Id)$/.test(path.at(-1) ?? "");
 
+/** The address of something on the web: sourceUrl. */
+export const isAddress = ({ path, schema }: Field): boolean =>
+  schema.type === "string" && /(^url|Url)$/.test(path.at(-1) ?? "");
+
 /** Names that the document gives to strings that are not free text: ids, URLs, formats, types, slugs. */
 const namesSomething = /(^id|Id|^url|Url|^email|^slug|Format|Type)$/;
 

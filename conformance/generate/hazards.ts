@@ -23,7 +23,11 @@ const textHazard = (name: string, fields: readonly Field[], text: string): Hazar
 });
 
 /** Goes beside the entries of the object. */
-const objectHazard = (name: string, fields: readonly Field[], entries: Readonly<Record<string, unknown>>): Hazard => ({
+export const objectHazard = (
+  name: string,
+  fields: readonly Field[],
+  entries: Readonly<Record<string, unknown>>,
+): Hazard => ({
   name,
   fields,
   addTo: (value) => ({ ...(typeof value === "object" ? value : {}), ...entries }),
@@ -46,7 +50,8 @@ const longerTexts: Readonly<Record<string, string>> = {
   "a long line": "long ".repeat(400),
 };
 
-function nested(depth: number): unknown {
+/** As many objects, each in the one before. */
+export function nested(depth: number): unknown {
   let value: unknown = "deep";
   for (let level = 0; level < depth; level += 1) value = { next: value };
   return value;
@@ -82,12 +87,6 @@ export function hazardsOf(schema: JsonSchema, seed: number): readonly Hazard[] {
   ];
   return all.filter((hazard) => hazard.fields.length > 0);
 }
-
-/** An empty text in each free text but the first: one field of a submission has a minimum length of 1 (§2.11), most likely that. */
-export const emptyTextsOf = (schema: JsonSchema): readonly Hazard[] =>
-  [{ name: "an empty text", fields: fieldsOf(schema).filter(isFreeText).slice(1), addTo: () => "" }].filter(
-    ({ fields }) => fields.length > 0,
-  );
 
 /** The body with all these hazards in it. */
 export function withHazards(body: Body, hazards: readonly Hazard[]): Body {

@@ -1,7 +1,7 @@
 /** §2.11: a string is any text, and metadata any object: nothing within the types of a submission breaks a target. */
-import { type Field, nameOf } from "../../generate/fields.ts";
+import { extremesOf, jsonOf } from "../../generate/extremes.ts";
+import { type Field, isFreeForm, nameOf } from "../../generate/fields.ts";
 import {
-  emptyTextsOf,
   fieldsOfHazards,
   type Hazard,
   hazardsOf,
@@ -12,8 +12,10 @@ import {
 import { type Body, valueAt } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { type CaseContext, defineCase, type Exchange, isServerError, Skip } from "../case.ts";
+import { acceptancesOf } from "../given/acceptances.ts";
 import { acceptedSubmission, anotherBody } from "../given/accepted-submission.ts";
 import { bisect, type Cause } from "../given/bisect.ts";
+import { pathsNamedIn } from "../given/error-response.ts";
 import { mismatch } from "../given/expect.ts";
 
 type Send = (hazards: readonly Hazard[]) => Promise<Exchange>;
@@ -27,21 +29,42 @@ export const hazardsAnswered = defineCase({
   claim: "No text and no metadata in a submission is answered with a 5xx",
   needs: { credential: "key", writes: true },
   async run(context) {
-    const { actor, exchange: plain } = await acceptedSubmission(context);
-    const send: Send = async (chosen) => {
-      const body = withHazards(await anotherBody(context), chosen);
-      return actor.send("submitFeedback", { rawBody: JSON.stringify(body) });
-    };
+    const { actor } = await acceptedSubmission(context);
     const body = await anotherBody(context);
     const schema = requestBodyOf(context.contract, "submitFeedback");
-    const isAccepted = await isAnyAccepted(context, ofFieldsIn(body, hazardsOf(schema, context.seed)), send, plain);
-    await isAnyAccepted(context, ofFieldsIn(body, emptyTextsOf(schema)), send, plain);
-    if (!isAccepted)
+    const sendAll = async (hazards: readonly Hazard[], at: number) => {
+      const { type, plain } = await acceptedType(context, at);
+      const send: Send = async (chosen) => {
+        const typed = { ...(await anotherBody(context)), ...type };
+        return actor.send("submitFeedback", { rawBody: jsonOf(withHazards(typed, chosen)) });
+      };
+      return acceptedOf(context, ofFieldsIn(body, hazards), send, plain);
+    };
+    const accepted = await sendAll(hazardsOf(schema, context.seed), 0);
+    const takesUnusual = fieldsOfHazards(accepted);
+    // An object that is refused with any unusual entry is refused with more of them: they would cost many requests.
+    const isWorthMore = (field: Field) => !isFreeForm(field) || takesUnusual.includes(field);
+    for (const [at, extremes] of extremesOf(schema).entries())
+      await sendAll(inFields(extremes, fieldsOfHazards(extremes).filter(isWorthMore)), at + 1);
+    if (accepted.length === 0)
       throw new Skip(
         "every submission with unusual text or metadata was answered with a 4xx, which a limit may explain that the document does not show (§8); --verbose lists them: fix what is not refused on purpose",
       );
   },
 });
+
+/** A feedbackType that was accepted in this run, another for each `at` if there are several: each is then seen with other texts. */
+async function acceptedType(context: CaseContext, at: number) {
+  const { actor, exchange: first } = await acceptedSubmission(context);
+  const accepted = new Map<unknown, Exchange>();
+  for (const { exchange, actor: sender } of acceptancesOf(context)) {
+    const { feedbackType } = JSON.parse(exchange.request.body);
+    if (sender.caller.label === actor.caller.label && feedbackType !== undefined) accepted.set(feedbackType, exchange);
+  }
+  const all = [...accepted];
+  const [feedbackType, plain] = all[(at + 1) % all.length] ?? [];
+  return plain === undefined ? { type: {}, plain: first } : { type: { feedbackType }, plain };
+}
 
 /** Not in a field that had to be left out: another case judges that. */
 const ofFieldsIn = (body: Body, hazards: readonly Hazard[]): readonly Hazard[] =>
@@ -50,18 +73,18 @@ const ofFieldsIn = (body: Body, hazards: readonly Hazard[]): readonly Hazard[] =
     fieldsOfHazards(hazards).filter(({ path }) => valueAt(body, path) !== undefined),
   );
 
-/** Whether a submission with some of the hazards is accepted. Throws `Mismatch` where one is answered with a 5xx. */
-async function isAnyAccepted(
+/** The hazards that are accepted together, at last. Throws `Mismatch` where one is answered with a 5xx. */
+async function acceptedOf(
   context: CaseContext,
   all: readonly Hazard[],
   send: Send,
   plain: Exchange,
-): Promise<boolean> {
+): Promise<readonly Hazard[]> {
   let hazards = all;
   const refused: Field[] = [];
   for (let refusals = 0; refusals <= maxRefusals && hazards.length > 0; refusals += 1) {
     const exchange = await send(hazards);
-    if (exchange.isSuccess) return true;
+    if (exchange.isSuccess) return hazards;
     const cause = await causeOf(hazards, exchange, send);
     const places = cause.items.map(placeOf).join(" with ");
     if (isServerError(exchange)) mismatch(cause.exchange, `no 5xx for ${places}`, { after: [plain] });
@@ -73,15 +96,24 @@ async function isAnyAccepted(
         ? await acceptable(hazards, cause.items, send)
         : withoutHazards(hazards, inFields(hazards, refused));
   }
-  return false;
+  return [];
 }
 
-/** First the field, then which of the hazards in it. */
+/** The only hazards of the fields that a refusal's issues name. Otherwise first the field, then which of the hazards in it. */
 async function causeOf(hazards: readonly Hazard[], exchange: Exchange, send: Send): Promise<Cause<Hazard>> {
   const sendIn: (fields: readonly Field[]) => Promise<Exchange> = (fields) => send(inFields(hazards, fields));
-  const where = await bisect({ items: fieldsOfHazards(hazards), exchange }, sendIn);
+  const fields = fieldsOfHazards(hazards);
+  const named = isServerError(exchange) ? [] : fields.filter((field) => isNamedIn(exchange, field));
+  const ofNamed = named.map((field) => inFields(hazards, [field]));
+  const single = ofNamed.filter(({ length }) => length === 1).flat();
+  if (single.length > 0) return { items: single, exchange };
+  const where =
+    named[0] === undefined ? await bisect({ items: fields, exchange }, sendIn) : { items: [named[0]], exchange };
   return bisect({ items: inFields(hazards, where.items), exchange: where.exchange }, send);
 }
+
+const isNamedIn = (refusal: Exchange, field: Field) =>
+  pathsNamedIn(refusal).some((path) => path.join(".") === nameOf(field));
 
 /** What remains when some are refused. Where several are refused only together, it is for their size: their field takes no more. */
 async function acceptable(hazards: readonly Hazard[], refused: readonly Hazard[], send: Send) {

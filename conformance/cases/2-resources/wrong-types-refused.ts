@@ -2,8 +2,9 @@
 import { isEnumeration, isFreeForm, isFreeText, isIdentifier, isStructured, nameOf } from "../../generate/fields.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { type WrongValue, withWrong, wrongValuesOf } from "../../generate/wrong.ts";
-import { type CaseContext, defineCase } from "../case.ts";
+import { type CaseContext, defineCase, type Exchange } from "../case.ts";
 import { acceptedSubmission, anotherBody } from "../given/accepted-submission.ts";
+import { mayConcernBody, pathsNamedIn } from "../given/error-response.ts";
 import { expectNotServed } from "../given/expect.ts";
 
 const causes = "a field of another type";
@@ -15,13 +16,23 @@ export const wrongTypesRefused = defineCase({
   needs: { credential: "key", writes: true },
   async run(context) {
     const { actor } = await acceptedSubmission(context);
-    const send = async (wrong: WrongValue) =>
-      actor.send("submitFeedback", { body: withWrong(await anotherBody(context), [wrong]), intent: "invalid", causes });
-    for (const group of groupBy(wrongValues(context), groupOf)) {
-      for (const wrong of context.sample(group, 1)) expectNotServed(await send(wrong), `for ${describe(wrong)}`);
+    const send = async (wrong: readonly WrongValue[]) =>
+      actor.send("submitFeedback", { body: withWrong(await anotherBody(context), wrong), intent: "invalid", causes });
+    const all = wrongValues(context);
+    const combined = await send(all.filter(mayBeCombined));
+    const unjudged = all.filter((wrong) => !mayBeCombined(wrong) || !isNamedIn(combined, wrong));
+    for (const group of groupBy(unjudged, groupOf)) {
+      for (const wrong of context.sample(group, 1)) expectNotServed(await send([wrong]), `for ${describe(wrong)}`);
     }
   },
 });
+
+/** Not `content`, which holds other fields, nor the product, which a target may look for before it validates the others. */
+const mayBeCombined = ({ field }: WrongValue) => !isStructured(field) && nameOf(field) !== "productId";
+
+/** Issues are optional (§2.14): a refusal of several fields is about those that its issues name. */
+const isNamedIn = (refusal: Exchange, { field: { path } }: WrongValue) =>
+  mayConcernBody(refusal) && pathsNamedIn(refusal).some((named) => path.every((name, at) => named[at] === name));
 
 /** For each field a value beyond its enumeration, else one of another type, chosen by the run's seed. */
 function wrongValues(context: CaseContext): readonly WrongValue[] {
@@ -33,8 +44,8 @@ function wrongValues(context: CaseContext): readonly WrongValue[] {
 }
 
 /**
- * Of the ids, of the free texts and objects, and of the remaining fields one is chosen by the run's seed: two that are sent together
- * could be refused for one of them. An enumeration, `content` and the product are sent in each run.
+ * What a refusal of all together does not name is sent alone. Of the ids, of the free texts and objects, and of the remaining fields
+ * one is chosen by the run's seed. An enumeration, `content` and the product are sent in each run.
  */
 function groupOf({ field }: WrongValue): string {
   if (isEnumeration(field) || isStructured(field) || nameOf(field) === "productId") return nameOf(field);

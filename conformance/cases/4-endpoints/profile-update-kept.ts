@@ -62,6 +62,20 @@ const convertibleValues = {
   snake_case: { camelCase: "both", "kebab-case": "kept", Capital: "too" },
   constructor: "text",
   long: "wide ".repeat(60).trim(),
+  indented: "  two spaces before, and after  ",
+  lines: "one\n\ttwo\n",
+};
+
+/** What columns and types of numbers round, or cut off: all of them are doubles, as JSON's numbers usually are (RFC 8259, §6). */
+const numbers = {
+  offset: -7,
+  temperature: -0.25,
+  precise: 0.123456789012345,
+  latitude: 47.3769123,
+  largest: Number.MAX_SAFE_INTEGER,
+  smallest: Number.MIN_SAFE_INTEGER,
+  tiny: 1.5e-7,
+  great: 1e21,
 };
 
 /** Which characters a name may have is not shown, nor which preferences there may be: where unusual ones are refused, plainer ones are judged. */
@@ -76,7 +90,7 @@ async function updateWithUnusualNames(context: CaseContext) {
   const firstName = `Zoë ${context.mark}`;
   const markup = { firstName, lastName: `O'Neill-Ķowalska & <i>"Sons"</i> ${emoji}` };
   const attempts: readonly (readonly [what: string, given: JsonObject])[] = [
-    ["with unusual preferences", { ...markup, preferences: { ...preferences, ...convertibleValues } }],
+    ["with unusual preferences", { ...markup, preferences: { ...preferences, ...convertibleValues, ...numbers } }],
     ["with markup in its names", { ...markup, preferences }],
     ["with names beyond ASCII", { firstName, lastName: `O'Neill-Ķowalska ${emoji}`, preferences }],
   ];

@@ -123,20 +123,28 @@ async function expectHiddenLists(
   }
 }
 
-/** Reads the owner's problem under the owner's product, and under a product of the reader's own. */
+/** The seed chooses the order, in which the first of each status come first: a rule for one status shows on a problem of it. */
+function chosenProblems(context: CaseContext, all: readonly Listed[]): readonly Listed[] {
+  const shuffled = context.sample(all, all.length);
+  const statuses = shuffled.map(({ fields }) => fields.status);
+  const ofEachStatus = shuffled.filter((_, at) => statuses.indexOf(statuses[at]) === at);
+  return [...ofEachStatus, ...shuffled.filter((problem) => !ofEachStatus.includes(problem))];
+}
+
+/** Reads a problem of the owner's under the owner's product, and another, if there is one, under a product of the reader's own. */
 async function expectHiddenProblem(
   { context, reader, nextReader, owner, product }: Look,
   products: readonly Exchange[],
 ): Promise<void> {
-  const [problem] = await problemsOf(owner, product);
-  if (problem === undefined) return;
+  const [problem, other = problem] = chosenProblems(context, await problemsOf(owner, product));
+  if (problem === undefined || other === undefined) return;
   const after = [...products, await owner.read("listProblems", { productId: product.id })];
   const [ownProduct] = await itemsOf(reader, "listProducts");
   // A reader without products has no problems, as its empty list of products shows.
   const ownList = await (ownProduct === undefined
     ? reader.read("listProducts")
     : reader.read("listProblems", { productId: ownProduct.id }));
-  const expectNotShown = async (productId: string) => {
+  const expectNotShown = async (productId: string, problem: Listed) => {
     const read = await readForeign(context, nextReader(), "getProblem", { productId, problemId: problem.id });
     const askUnknown = () => {
       const parameters = { productId, problemId: context.unissuedId(problem.id) };
@@ -147,7 +155,7 @@ async function expectHiddenProblem(
     const expected = `a 4xx for a problem of ${owner.caller.organization}, another organization than the key's`;
     mismatch(read, expected, { after: [...after, ...proof] });
   };
-  await expectNotShown(product.id);
-  if (ownProduct !== undefined && !listedOf(ownList).some(({ id }) => id === problem.id))
-    await expectNotShown(ownProduct.id);
+  await expectNotShown(product.id, problem);
+  if (ownProduct !== undefined && !listedOf(ownList).some(({ id }) => id === other.id))
+    await expectNotShown(ownProduct.id, other);
 }

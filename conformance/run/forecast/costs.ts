@@ -14,8 +14,8 @@ export interface Cost {
 // biome-ignore format: the rows are written by `npm run costs`
 export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?: Partial<Cost> }>> = {
   "submission.feedback-types": { requests: 8, concurrent: 5 },
-  "submission.hazards": { requests: 2 },
-  "submission.wrong-types": { requests: 6 },
+  "submission.hazards": { requests: 3 },
+  "submission.wrong-types": { requests: 3 },
   "profile.avatar-type-kept": { requests: 5, other: 1 },
   "organization.creation-listed": { requests: 1 },
   "answers.getProduct": { requests: 3 },
@@ -23,7 +23,7 @@ export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?
   "invitation.refused": { requests: 2 },
   "answers.getOrganization": { requests: 2 },
   "answers.listMembers": { requests: 1 },
-  "feedback.no-lost-submissions": { requests: 10 },
+  "feedback.no-lost-submissions": { requests: 8 },
   "answers.createOrganization": { requests: 1 },
   "organization.creation-kept": { requests: 1 },
   "consistency.own-problems": { requests: 3, other: 3 },

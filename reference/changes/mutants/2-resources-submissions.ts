@@ -17,7 +17,65 @@ const dangling = (field: "parentId" | "releaseId", id: string) =>
     return request.parts.serializers.list(data);
   });
 
+/** Answers 500 to the submissions that `fails` holds for, as after an unexpected error. */
+const failing = (id: string, fault: string, fails: (submission: Body) => boolean): Mutant =>
+  defineMutant({
+    id,
+    clause: "submission.text",
+    fault,
+    change: replaceRoute("submitFeedback", (route) => (request) => {
+      if (fails(Object(request.body))) throw new Error("unexpected");
+      return route(request);
+    }),
+  });
+
+/** Whether it holds for a value in metadata, at any depth. */
+function isInMetadata({ metadata }: Body, holds: (value: unknown) => boolean): boolean {
+  const isWithin = (value: unknown): boolean =>
+    holds(value) || (typeof value === "object" && value !== null && Object.values(value).some(isWithin));
+  return isWithin(metadata);
+}
+
+const depthOf = (value: unknown): number =>
+  typeof value === "object" && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
+
+const isOver = (value: unknown, maxLength: number) => String(value ?? "").length > maxLength;
+
 export default [
+  failing("title-over-255", "A title of more than 255 characters does not fit its column: 500", ({ content }) =>
+    isOver(Object(content).title, 255),
+  ),
+  failing("body-over-4000", "A body of more than 4,000 characters does not fit its column: 500", ({ content }) =>
+    isOver(Object(content).body, 4000),
+  ),
+  failing("notes-over-4000", "Notes of more than 4,000 characters do not fit their column: 500", ({ notes }) =>
+    isOver(notes, 4000),
+  ),
+  failing("source-url-over-2048", "A sourceUrl of more than 2,048 characters does not fit its column: 500", (body) =>
+    isOver(body.sourceUrl, 2048),
+  ),
+  failing(
+    "source-host-looked-up",
+    "The host of sourceUrl is taken for a name: an IPv6 address fails with 500",
+    (body) => String(body.sourceUrl).includes("["),
+  ),
+  failing(
+    "metadata-depth-100",
+    "metadata deeper than 100 objects fails with 500",
+    ({ metadata }) => depthOf(metadata) > 100,
+  ),
+  failing("metadata-of-utf-8", "Half a surrogate pair in metadata has no bytes in UTF-8: 500", (body) =>
+    isInMetadata(body, (value) => typeof value === "string" && /\p{Cs}/u.test(value)),
+  ),
+  failing(
+    "metadata-within-64-bits",
+    "A whole number in metadata that is greater than 64 bits hold fails with 500",
+    (body) =>
+      isInMetadata(body, (value) => Number.isInteger(value) && Number(value) > 2 ** 63 && Number(value) !== 1e21),
+  ),
+  failing("metadata-infinite", "1e400 in metadata is read as infinite, which no JSON holds: 500", (body) =>
+    isInMetadata(body, (value) => value === Number.POSITIVE_INFINITY),
+  ),
   defineMutant({
     id: "empty-text-capitalized",
     clause: "submission.text",
@@ -33,6 +91,12 @@ export default [
     clause: "submission.refuses",
     fault: "Of the free texts one, the title, is stored whatever its type",
     change: ignoreIssues("submitFeedback", ({ path = [] }) => path.join(".") === "content.title"),
+  }),
+  defineMutant({
+    id: "notes-unchecked",
+    clause: "submission.refuses",
+    fault: "Of the free texts one, notes, is stored whatever its type",
+    change: ignoreIssues("submitFeedback", ({ path = [] }) => path.join(".") === "notes"),
   }),
   defineMutant({
     id: "parent-deleted",

@@ -43,6 +43,16 @@ export default [
     "Feedback of type bug goes to the tracker, and has no status",
     ({ feedbackType }) => feedbackType === "bug",
   ),
+  losing(
+    "feature-requests-lost",
+    "Feedback of type feature_request goes to the roadmap, and has no status",
+    ({ feedbackType }) => feedbackType === "feature_request",
+  ),
+  losing(
+    "long-notes-lost",
+    "Feedback with notes of more than 4,000 characters is dropped by the queue",
+    ({ notes }) => String(notes ?? "").length > 4000,
+  ),
   losing("untitled-lost", "Feedback with an empty title is dropped by the queue", ({ title }) => title === ""),
   defineMutant({
     id: "url-of-undefined",

@@ -127,6 +127,21 @@ export default [
   converted("preferences-32-bit", "A whole number in the preferences is stored in 32 bits", (value) =>
     Number.isInteger(value) ? Number(value) | 0 : value,
   ),
+  converted(
+    "preferences-trimmed",
+    "Spaces around a text in the preferences are removed",
+    ofTexts((text) => text.trim()),
+  ),
+  ...Object.entries({
+    "preferences-of-single-precision": ["stored in single precision", Math.fround],
+    "preferences-of-two-decimals": ["rounded to two decimals", (number: number) => Math.round(number * 100) / 100],
+    "preferences-unsigned": ["stored without its sign", Math.abs],
+    "preferences-of-15-digits": ["written with 15 digits", (number: number) => Number(number.toPrecision(15))],
+  } as const).map(([id, [fault, convert]]) =>
+    converted(id, `A number in the preferences is ${fault}`, (value) =>
+      typeof value === "number" ? convert(value) : value,
+    ),
+  ),
   converted("preferences-flattened", "Lists in lists of the preferences are flattened", (value) =>
     Array.isArray(value) ? value.flat() : value,
   ),

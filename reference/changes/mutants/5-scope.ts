@@ -112,6 +112,17 @@ export default [
       },
     })),
   }),
+  defineMutant({
+    id: "unpublished-problems-of-all",
+    clause: "auth.scope",
+    fault: "A problem that is not published is found by its id alone, in any organization",
+    change: replaceRoute("getProblem", (route) => (request) => {
+      const { store, params } = request;
+      const row = store.first("SELECT productId, status FROM problems WHERE id = ?", params.problemId ?? "");
+      if (row === undefined || text(row, "status") === "published") return route(request);
+      return route(withoutTenancy({ ...request, params: { ...params, productId: text(row, "productId") } }));
+    }),
+  }),
   unscopedRoute("releases-of-all", "Releases are found by the product's id alone, in any organization", "listReleases"),
   unscopedRoute("contexts-of-all", "Contexts are found by the product's id alone, in any organization", "listContexts"),
   unscopedRoute("actors-of-all", "Actors are found by the product's id alone, in any organization", "listActors"),

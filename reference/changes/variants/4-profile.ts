@@ -92,6 +92,19 @@ export default [
     ),
   }),
   defineVariant({
+    id: "preferences-of-small-numbers",
+    choice:
+      "A number in the preferences has at most two decimals and nine digits, and a text no spaces around it: others are rejected",
+    group: "profile",
+    change: rejectField(({ preferences = null }) => {
+      const isTaken = (value: unknown): boolean => {
+        if (typeof value === "number") return Math.abs(value) < 1e9 && Number.isInteger(Math.round(value * 1e6) / 1e4);
+        return typeof value === "string" ? value === value.trim() : Object.values(Object(value)).every(isTaken);
+      };
+      return isTaken(preferences) ? undefined : "preferences";
+    }),
+  }),
+  defineVariant({
     id: "keys-of-one-person",
     choice: "All keys, of every organization, were created by one user, and act for them",
     group: "profile",

@@ -56,6 +56,8 @@ const withoutFeedback: Readonly<Record<string, string>> = Object.fromEntries(
   ].map((clause) => [clause, noFeedback]),
 );
 
+const length = (text: unknown) => String(text ?? "").length;
+
 export default [
   submitting({
     id: "feedback-switched-off-at-first",
@@ -109,6 +111,27 @@ export default [
           .map(([name]) => ({ code: "too_short", message: "is empty", path: [name] })),
       ),
     ),
+  }),
+  submitting({
+    id: "submission-of-limited-size",
+    choice:
+      "A title has at most 255 characters, another text at most 4,000, metadata a depth of 64, whole numbers of 96 bits, and text that UTF-8 holds",
+    change: addIssues("submitFeedback", (body) => {
+      const { content, notes, metadata, sourceUrl } = Object(body);
+      const { title, body: text } = Object(content);
+      const excess = {
+        "content.title": length(title) - 255,
+        "content.body": length(text) - 4000,
+        notes: length(notes) - 4000,
+      };
+      const isLarge = /(?:\{"[^"]+":){64}|\\ud[89a-f]|e\+29/.test(JSON.stringify(metadata ?? ""));
+      const rejected = Object.entries({ ...excess, sourceUrl: length(sourceUrl) - 255 }).filter(([, over]) => over > 0);
+      return [...rejected.map(([name]) => name), ...(isLarge ? ["metadata"] : [])].map((name) => ({
+        code: "too_large",
+        message: "is too large",
+        path: name.split("."),
+      }));
+    }),
   }),
   submitting({
     id: "submission-of-plain-words",

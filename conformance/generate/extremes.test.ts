@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { loadContract } from "../../spec/contract.ts";
+import { fullSubmission } from "../cases/given/full-submission.ts";
+import { extremesOf, jsonOf } from "./extremes.ts";
+import { withHazards } from "./hazards.ts";
+import { valueAt } from "./place.ts";
+import { requestBodyOf } from "./request-body.ts";
+import { isValid } from "./valid.ts";
+
+const schema = requestBodyOf(loadContract(), "submitFeedback");
+const plain = fullSubmission({ productId: "prod_1", contextId: "ctx_1", actorId: "act_1" }, "fpk-1");
+
+describe("the extremes", () => {
+  const written = extremesOf(schema).map((each) => jsonOf(withHazards(plain, each)));
+
+  it("are valid, and are empty texts and the longest in each field but the first", () => {
+    const texts = written.map((text) => JSON.parse(text));
+    for (const body of texts) expect(isValid(schema, body)).toBe(true);
+    for (const path of [["content", "title"], ["notes"]]) {
+      const lengths = texts.map((body) => String(valueAt(body, path)).length);
+      expect(lengths).toEqual([0, 5599]);
+    }
+    expect(texts.map(({ content }) => content.body.length)).toEqual([
+      5599,
+      String(valueAt(plain, ["content", "body"])).length,
+    ]);
+    expect(texts.map(({ sourceUrl }) => URL.canParse(sourceUrl) && sourceUrl.length > 2048)).toEqual([false, true]);
+    expect(texts.every(({ sourceUrl }) => URL.canParse(sourceUrl))).toBe(true);
+  });
+
+  it("write numbers that no double holds by their digits, and half a surrogate pair escaped", () => {
+    expect(written[0]).toMatch(/"17 digits":12345678901234567[,}]/);
+    expect(written[0]).toContain("[123456789012345678901234567890,1e400]");
+    expect(written[0]).toContain('"half":"\\ud83d"');
+  });
+
+  it("stay within what a contract pins further", () => {
+    const pinned = { type: "object", properties: { title: { type: "string", minLength: 1, maxLength: 40 } } };
+    for (const each of extremesOf({ ...pinned, properties: { body: { type: "string" }, ...pinned.properties } }))
+      expect(withHazards({ body: "b", title: "short" }, each).title).toBe("short");
+  });
+});

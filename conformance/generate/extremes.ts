@@ -1,0 +1,54 @@
+/** Values within the types of a body that more targets refuse than the other hazards: long texts, odd addresses, and JSON at its edge. */
+import type { JsonSchema } from "../../spec/contract.ts";
+import { type Field, fieldsOf, isAddress, isFreeForm, isFreeText } from "./fields.ts";
+import { type Hazard, nested, objectHazard } from "./hazards.ts";
+import type { Body } from "./place.ts";
+import { isValid } from "./valid.ts";
+
+/** In place of the text of the field, where a contract does not exclude it. */
+const textInstead = (name: string, fields: readonly Field[], text: string): Hazard => ({
+  name,
+  fields,
+  addTo: (value, { schema }) => (isValid(schema, text) ? text : value),
+});
+
+/** Stands for a number that no double holds: `jsonOf` writes its digits. */
+const exactly = (digits: string) => `fpk-number:${digits}`;
+
+/** JSON of the body. */
+export const jsonOf = (body: Body): string => JSON.stringify(body).replace(/"fpk-number:([^"]+)"/g, "$1");
+
+const extremeObjects: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  "a very deep object": { veryDeep: nested(200) },
+  "half a surrogate pair": { half: "\ud83d" },
+  "a number of 17 digits": { "17 digits": exactly("12345678901234567") },
+  "numbers beyond 64 bits": { beyond: [exactly("123456789012345678901234567890"), exactly("1e400")] },
+};
+
+/** Longer than the columns that hold a title or an address, and than those of a text in many databases. */
+const longText = "longer ".repeat(800).trim();
+const aLongText = "a text of 5,599 characters";
+
+const oddAddress = "https://user@[2001:db8::1]:8443/a;b=c/%E2%98%83/../?q=1&q=&x%5B%5D=2#frag/ment?";
+const longAddress = `https://example.com/${"path/".repeat(500)}`;
+
+/**
+ * What more targets refuse, in two submissions: one has the longest first text and an empty text in each other, since one field has a
+ * minimum length of 1 (§2.11), most likely the first; the other has the longest text in these.
+ */
+export function extremesOf(schema: JsonSchema): readonly (readonly Hazard[])[] {
+  const ofText = fieldsOf(schema).filter(isFreeText);
+  const first = ofText.slice(0, 1);
+  const others = ofText.slice(1);
+  const addresses = fieldsOf(schema).filter(isAddress);
+  const objects = fieldsOf(schema).filter(isFreeForm);
+  return [
+    [
+      textInstead(aLongText, first, longText),
+      textInstead("an empty text", others, ""),
+      textInstead("an odd address", addresses, oddAddress),
+      ...Object.entries(extremeObjects).map(([name, entries]) => objectHazard(name, objects, entries)),
+    ],
+    [textInstead(aLongText, others, longText), textInstead("an address of 2,520 characters", addresses, longAddress)],
+  ].map((hazards) => hazards.filter(({ fields }) => fields.length > 0));
+}
