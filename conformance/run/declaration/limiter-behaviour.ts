@@ -4,9 +4,9 @@
  */
 import { type History, isCertainlyCounted, isKey429 } from "../../laws/limiter/history.ts";
 import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
-import { fallOf, maxFall, type Step, stepsOfReads } from "../../laws/limiter/remaining-steps.ts";
+import { separateCounts } from "../../laws/limiter/separate-counts.ts";
 import { seconds, spanMs } from "../../laws/limiter/timeline.ts";
-import { mayHaveReset, servedTooManyIn } from "../../laws/limiter/window-resets.ts";
+import { servedTooManyIn } from "../../laws/limiter/window-resets.ts";
 import { limitOf } from "../../model/rate-limit-headers.ts";
 
 /** At most one sentence, about the first organization that shows something. `failed`: the ids of the failed checks. */
@@ -42,33 +42,4 @@ function noLimitOf({ exchanges, limit, windowMs }: History): string | undefined 
   const last = served.at(-1);
   if (first === undefined || last === undefined || served.length <= limit) return undefined;
   return `no limit was seen: ${served.length} requests in ${seconds(spanMs(first, last))}, none answered 429, but ${limit} in ${windowMs / 1000} s are declared. Is rate limiting switched off here? Then declare "rateLimit": null`;
-}
-
-/** How `X-RateLimit-Remaining` shows two counters that answer in turn; undefined where one counter explains it, in a shorter window even. */
-export function separateCounts(history: History): string | undefined {
-  const jump = jumpOf(history);
-  if (jump !== undefined) {
-    const { first, last } = jump.remaining;
-    return `X-RateLimit-Remaining went up and down, once from ${first} to ${last} in ${seconds(spanMs(jump.first, jump.last))}`;
-  }
-  const early = earlyResetOf(history);
-  const ms = early && spanMs(early.earlier.first, early.later.last);
-  return ms !== undefined && ms < history.windowMs / minWindows
-    ? `X-RateLimit-Remaining rose twice in ${seconds(ms)}`
-    : undefined;
-}
-
-/** No window is declared to be longer than so many of its lengths. */
-const minWindows = 20;
-
-/**
- * `remaining` fell by more than all requests explain, and rose at another time, not to a whole limit: two counters that answer in turn show
- * that, one counter never does.
- */
-function jumpOf(history: History): Step | undefined {
-  return stepsOfReads(history).flatMap((steps) => {
-    const fall = steps.find((step) => fallOf(step) > maxFall(history, step));
-    const isRise = (step: Step) => fallOf(step) < 0 && !mayHaveReset(history, step);
-    return fall !== undefined && steps.some(isRise) ? [fall] : [];
-  })[0];
 }
