@@ -68,7 +68,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "consistency.own-problems",
     where: "there is one product",
-    says: "needs a second product in the organization of ",
+    says: ": create one without problems",
     edit: editing(/\/products$/, ({ data }: { data: unknown[] }) => ({ data: data.slice(0, 1) })),
   },
   {
@@ -80,7 +80,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "consistency.own-problems",
     where: "no list is longer",
-    says: " lists 1, which may be first pages of longer lists: add a problem to ",
+    says: " lists 1, which may be first pages of longer lists; one must be shorter than another list, and so whole: add a problem to ",
     edit: editing(/\/(features|problems|releases|contexts|actors)$/, ({ data }: { data: unknown[] }) => ({
       data: data.slice(0, 1),
     })),
