@@ -1,7 +1,9 @@
 /**
  * Requests a second of processor time: the reference with authentication, limiter, SQL and validation of requests and responses, beside
  * Express with express-openapi-validator that does the same work, the same that only validates and answers a constant body, and bare
- * Express with that body. The servers take turns, so that what else runs on the machine slows all of them. `node dist/bench/throughput.js [REQUESTS]`; with REQUESTS, the reference alone serves that number, and its memory is printed.
+ * Express with that body. The servers take turns, so that what else runs on the machine slows all of them.
+ *
+ * `node dist/bench/throughput.js [REQUESTS]`; with REQUESTS, the reference alone serves that number, and its memory is printed.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";

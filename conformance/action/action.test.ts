@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { isRecord } from "../../spec/contract.ts";
-import { git, newFolder, replaced, repository, write } from "../gate/repository.test.support.ts";
+import { contractText, isRecord } from "../../spec/contract.ts";
+import { commit, git, newFolder, replaced, repository, write } from "../gate/repository.test.support.ts";
 
 /** A runner has Node. */
 const isNode = process.versions.deno === undefined;
@@ -113,6 +113,29 @@ describe.runIf(isNode)("action.yml", { timeout: 120_000 }, () => {
     expect({ code, conclusion: outputs.conclusion }).toEqual({ code: 0, conclusion: "passes" });
     expect(summary).toContain("$(touch pwned)");
     expect(existsSync(join(folder, "pwned"))).toBe(false);
+  });
+
+  it("names its inputs as the ways to pass", async () => {
+    const folder = repository();
+    write(folder, { "spec/openapi.yaml": nullable });
+    const { summary } = await step(folder, { base: "HEAD:spec/openapi.yaml" });
+    expect(summary).toContain("the input allow-breaking: REASON");
+    expect(summary).not.toContain("--allow-breaking");
+  });
+
+  it("passes with a notice where the contract is new on its branch", async () => {
+    const folder = newFolder();
+    git(folder, "init", "-q");
+    commit(folder, { "README.md": "An API" });
+    git(folder, "checkout", "-q", "-b", "first");
+    write(folder, { "spec/openapi.yaml": contractText() });
+    const { code, log, outputs, summary } = await step(folder, {}, { GITHUB_BASE_REF: "main" });
+    expect({ code, log }).toEqual({
+      code: 0,
+      log: expect.stringContaining("::notice::fpk gate: a new contract: nothing"),
+    });
+    expect(outputs).toMatchObject({ conclusion: "not-judged", "exit-code": "0" });
+    expect(summary).toContain("a new contract: nothing to compare with");
   });
 
   it("says in the summary why there is no verdict", async () => {

@@ -6,7 +6,8 @@ const markerOf = (mode: string) => `<!-- fpk-${mode} -->`;
 
 /** The comment where there is no verdict: the last lines of the command's standard error. */
 export function noVerdict(mode: string, exitCode: number, stderr: string): string {
-  const what = exitCode === 2 ? "wrong usage or configuration" : "could not be judged";
   const lastLines = stderr.trim().split("\n").slice(-5).map(plain);
+  if (exitCode === 0) return [markerOf(mode), `## ✅ fpk ${mode}: nothing to judge`, "", ...lastLines, ""].join("\n");
+  const what = exitCode === 2 ? "wrong usage or configuration" : "could not be judged";
   return [markerOf(mode), `## ⚠️ fpk ${mode}: ${what}`, "", ...lastLines, ""].join("\n");
 }

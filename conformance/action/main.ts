@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UsageError } from "../../cli/usage-error.ts";
 import { isRecord } from "../../spec/contract.ts";
+import { NewContract } from "../gate/not-judged.ts";
 import { workflowCommand } from "../reports/workflow-commands.ts";
 import { noVerdict } from "./comment.ts";
 import { commandOf, type Files, filesOf, modeOf } from "./inputs.ts";
@@ -25,7 +26,8 @@ async function main(): Promise<number> {
   try {
     const command = commandOf(env, files);
     const { exitCode, stderr } = await run(command);
-    return publish(files, exitCode === 0 && !existsSync(files.report) ? 3 : exitCode, stderr);
+    const isJudged = existsSync(files.report) || isNewContract(exitCode, stderr);
+    return publish(files, exitCode === 0 && !isJudged ? 3 : exitCode, stderr);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return publish(files, 2, error.message);
@@ -66,8 +68,14 @@ function publish({ report, comment }: Files, exitCode: number, stderr: string): 
         .join(""),
     );
   }
-  if (verdict === undefined) process.stdout.write(`${workflowCommand("error", {}, lastLine(stderr))}\n`);
+  const level = isNewContract(exitCode, stderr) ? "notice" : "error";
+  if (verdict === undefined) process.stdout.write(`${workflowCommand(level, {}, lastLine(stderr))}\n`);
   return exitCode;
+}
+
+/** The first pull request with a contract: there is no verdict, and nothing is wrong. */
+function isNewContract(exitCode: number, stderr: string): boolean {
+  return exitCode === 0 && stderr.includes(NewContract.text);
 }
 
 /** The error message, without the hint where to find help. */

@@ -28,10 +28,9 @@ describe("the extremes", () => {
     expect(texts.every(({ sourceUrl }) => URL.canParse(sourceUrl))).toBe(true);
   });
 
-  it("write numbers that no double holds by their digits, and half a surrogate pair escaped", () => {
+  it("write numbers that no double holds by their digits", () => {
     expect(written[0]).toMatch(/"17 digits":12345678901234567[,}]/);
-    expect(written[0]).toContain("[123456789012345678901234567890,1e400]");
-    expect(written[0]).toContain('"half":"\\ud83d"');
+    expect(written[0]).toContain('"beyond":123456789012345678901234567890');
   });
 
   it("stay within what a contract pins further", () => {

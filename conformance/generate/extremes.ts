@@ -18,11 +18,11 @@ const exactly = (digits: string) => `fpk-number:${digits}`;
 /** JSON of the body. */
 export const jsonOf = (body: Body): string => JSON.stringify(body).replace(/"fpk-number:([^"]+)"/g, "$1");
 
+/** Nothing whose reading JSON leaves to each implementation: half a surrogate pair, or a number beyond the range of a double (RFC 8259, 6 and 8.2). */
 const extremeObjects: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "a very deep object": { veryDeep: nested(200) },
-  "half a surrogate pair": { half: "\ud83d" },
   "a number of 17 digits": { "17 digits": exactly("12345678901234567") },
-  "numbers beyond 64 bits": { beyond: [exactly("123456789012345678901234567890"), exactly("1e400")] },
+  "a number beyond 64 bits": { beyond: exactly("123456789012345678901234567890") },
 };
 
 /** Longer than the columns that hold a title or an address, and than those of a text in many databases. */

@@ -399,6 +399,15 @@ describe("files for other programs", { timeout: 120_000 }, () => {
     expect(text).not.toMatch(/<img|<script|<link|src="http/);
   });
 
+  it("are one page that says where in BASE was what is gone, as the terminal does", async () => {
+    const folder = repository();
+    write(folder, { "spec/openapi.yaml": changed((document) => delete document.paths["/v1/me"].put) });
+    const page = join(folder, "gate.html");
+    const { stdout } = await gate(folder, [base], { output: [page] });
+    const [, place] = /was at +(\S+) .* of BASE/.exec(stdout) ?? [];
+    expect(readFileSync(page, "utf8")).toMatch(new RegExp(`<dt>was at</dt><dd><code>${place}</code> .* of BASE</dd>`));
+  });
+
   it("are SARIF, GitLab's code quality and a changelog, each at the line", async () => {
     const folder = repository();
     write(folder, { "spec/openapi.yaml": nullableName });
@@ -501,8 +510,18 @@ describe("where no BASE is named", { timeout: 120_000 }, () => {
     git(folder, "checkout", "-q", "-b", "first");
     commit(folder, { "api/openapi.yaml": contractText() });
     const { code, stderr } = await gate(folder, []);
-    expect(code).toBe(3);
-    expect(stderr).toMatch(/main has no api\/openapi\.yaml: .*; if it is new, there is nothing to compare it with yet/);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: "fpk gate: a new contract: nothing to compare with; main has no OpenAPI document\n",
+    });
+    git(folder, "checkout", "-q", "main");
+    commit(folder, { "old/contract.yaml": contractText() });
+    git(folder, "checkout", "-q", "-b", "moved");
+    git(folder, "mv", "old", "api");
+    git(folder, "mv", "api/contract.yaml", "api/openapi.yaml");
+    const moved = await gate(folder, []);
+    expect(moved.code).toBe(3);
+    expect(moved.stderr).toContain("main has no api/openapi.yaml: if the contract was moved, name BASE");
   });
 
   it("and there is none, the message says what to do", async () => {

@@ -9,7 +9,7 @@ import { reportOfTarget } from "../gate/implementations/find-report.ts";
 import { rejudge } from "../gate/implementations/rejudge.ts";
 import { renderCatalogue } from "../gate/judge/catalogue.ts";
 import type { Party } from "../gate/judge/effects.ts";
-import { NotJudged } from "../gate/not-judged.ts";
+import { NewContract, NotJudged } from "../gate/not-judged.ts";
 import { defaultSettings } from "../gate/policy/policy.ts";
 import { readPolicy } from "../gate/policy/read-policy.ts";
 import { renderAnnotations } from "../gate/reports/annotations.ts";
@@ -77,7 +77,7 @@ what is allowed and until when, which of Redocly's rules are errors, and how lon
 If GITHUB_ACTIONS is set, every change is annotated on its line.
 
 Exit codes: 0 passes · 1 breaking, the version was not increased enough, or HEAD is not a valid contract · 2 wrong usage ·
-3 could not be judged
+3 could not be judged. A contract that is new on its branch has nothing to be compared with: 0
 
 Examples:
   fpk gate main:spec/openapi.yaml
@@ -113,6 +113,10 @@ export async function run(
     for (const path of output) await writeOutput(report, path);
     return report.exitCode;
   } catch (error) {
+    if (error instanceof NewContract) {
+      io.stderr.write(`fpk gate: ${error.message}\n`);
+      return 0;
+    }
     if (!(error instanceof NotJudged)) throw error;
     io.stderr.write(`fpk gate: could not be judged: ${error.message}\n`);
     return 3;
@@ -151,6 +155,7 @@ async function judgeChange(from: Source, to: Source, options: Judging): Promise<
     allowed,
     blobUrl: blobUrl(io.env),
     waivesVersion: options.waiveVersion === true,
+    isInAction: io.env.FPK_MODE !== undefined,
     implementations,
   });
 }

@@ -88,7 +88,6 @@ describe("hazards", () => {
       "an address of 2,520 characters in sourceUrl",
       breakingOn(({ sourceUrl }) => String(sourceUrl).length > 2048),
     ],
-    ["half a character", "half a surrogate pair in metadata", breakingOn((_, text) => text.includes('\\ud83d"'))],
     ["nothing", "an empty text in content.title", breakingOn((body) => textOf(body, "title") === "")],
     ["a line break", "line breaks and tabs in content.body", breakingOn((_, text) => text.includes("\\r\\n"))],
   ];

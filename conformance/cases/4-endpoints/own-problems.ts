@@ -18,9 +18,10 @@ export const ownProblems = defineCase({
     if (!list.exchange.isSuccess) throw new Skip(refusedList("listProblems", list.exchange));
     const other = await problemsOfAnotherProduct(actor, list.product);
     if (other === undefined)
-      throw new Skip(`needs a second product in the organization of ${actor.caller.label}: create one with a problem`, [
-        "listProducts",
-      ]);
+      throw new Skip(
+        `needs a second product in the organization of ${actor.caller.label}: create one with${list.items.length === 0 ? " a problem" : "out problems"}`,
+        ["listProducts"],
+      );
     if (!other.exchange.isSuccess) throw new Skip(refusedList("listProblems", other.exchange));
     const { problem, below } = await strayProblem(context, actor, [list, other]);
     const parameters = { productId: below.product.id, problemId: problem.id };
@@ -40,8 +41,9 @@ async function strayProblem(context: CaseContext, actor: Actor, lists: readonly 
     if (problem !== undefined && (await isWhole(context, actor, below))) return { problem, below };
   }
   const counts = lists.map(({ product, items }) => `${product.id} lists ${items.length}`).join(" and ");
+  const [shorter, longer] = shortestFirst.map(({ product }) => product.id);
   throw new Skip(
-    `${counts}, which may be first pages of longer lists: add a problem to ${lists[0].product.id}, so that the shorter list is certainly whole`,
+    `${counts}, which may be first pages of longer lists; one must be shorter than another list, and so whole: add a problem to ${longer}, or remove one from ${shorter}`,
     ["listProblems"],
   );
 }

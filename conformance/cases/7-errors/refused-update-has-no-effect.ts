@@ -1,6 +1,8 @@
 /** §7: a request that is refused because of its input changes nothing. */
 import { defineCase, Skip } from "../case.ts";
 import { bodyOf, mismatch } from "../given/expect.ts";
+import { notPermitted } from "../given/permitted.ts";
+import { remedyForUpdates } from "../given/profile.ts";
 import { containsName } from "../given/unique-names.ts";
 import { updateWithWrongName } from "../given/wrong-fields.ts";
 
@@ -18,9 +20,7 @@ export const refusedUpdateHasNoEffect = defineCase({
         `an update with a name that is not text was answered ${status}, not refused: see ${status >= 500 ? "error.never-5xx" : "body.wrong-types"}`,
       );
     if ([401, 403, 404, 405].includes(status))
-      throw new Skip(
-        `needs a caller that may call updateMe: ${actor.caller.label} was answered ${status}; add a credential that may to the target file`,
-      );
+      throw notPermitted("updateMe", refused, remedyForUpdates(context, actor));
     const profile = await actor.send("getMe");
     const { firstName } = bodyOf(profile);
     if (!containsName(firstName, name)) return;

@@ -54,6 +54,8 @@ interface Allowance {
   readonly mayForbid?: (exchange: Exchange) => boolean;
   /** Earlier exchanges that show why a 2xx is expected. */
   readonly after?: readonly Exchange[];
+  /** What the user does where each is forbidden it. */
+  readonly remedy?: string | undefined;
 }
 
 /**
@@ -65,7 +67,7 @@ export async function firstPermitted(
   operation: OperationId,
   roles: readonly Role[],
   send: (actor: Actor) => Promise<Exchange>,
-  { mayForbid = ({ status }) => status === 403, after = [] }: Allowance = {},
+  { mayForbid = ({ status }) => status === 403, after = [], remedy }: Allowance = {},
 ): Promise<ActorExchange> {
   let refusal: Exchange | undefined;
   for (const actor of availableActors(context, roles)) {
@@ -75,15 +77,19 @@ export async function firstPermitted(
     refusal = exchange;
   }
   if (refusal === undefined) throw new Skip(context.missing(roles[0] ?? "key"));
-  throw notPermitted(operation, refusal);
+  throw notPermitted(operation, refusal, remedy);
 }
 
 /** What a server answers for what is not there; a server may also hide so what the caller may not use. */
 const saysNotThere: readonly number[] = [404, 405, 501];
 
-const notPermitted = (operation: OperationId, { credential, status }: Exchange) =>
+export const notPermitted = (
+  operation: OperationId,
+  { credential, status }: Exchange,
+  remedy = "add a credential that may to the target file",
+) =>
   new Skip(
-    `needs a caller that may call ${operation}: ${credential} was answered ${status}; ${saysNotThere.includes(status) ? "build that endpoint, or " : ""}add a credential that may to the target file`,
+    `needs a caller that may call ${operation}: ${credential} was answered ${status}; ${saysNotThere.includes(status) ? "build that endpoint, or " : ""}${remedy}`,
     [operation],
   );
 

@@ -5,7 +5,7 @@ import { type Actor, type ActorExchange, type CaseContext, type Exchange, isServ
 import { mayConcernBody } from "./error-response.ts";
 import { bodyOf, expectSuccess, mismatch, stringIn } from "./expect.ts";
 import { itemsOrNone } from "./lists.ts";
-import { firstPermitted, forThisCase } from "./permitted.ts";
+import { availableActors, firstPermitted, forThisCase } from "./permitted.ts";
 import { avatarBase64, everyField, initialStrategy, putProfile } from "./update-profile.ts";
 import { anotherUser } from "./users.ts";
 
@@ -76,9 +76,17 @@ export async function updateProfile(context: CaseContext, fields: JsonObject): P
   const role = actor.caller.kind === "session" ? "session" : "key";
   const put = (caller: Actor) =>
     putProfile(caller, { original, fields, mayReplacePicture, strategy: updates.strategy });
-  const updated = await firstPermitted(context, "updateMe", [role], put);
+  const updated = await firstPermitted(context, "updateMe", [role], put, { remedy: remedyForUpdates(context, actor) });
   updates.anyAccepted = true;
   return updated;
+}
+
+/** What the user does where the caller whose profile is restored may not update it: a key updates another user's, and does so where no session is. */
+export function remedyForUpdates(context: CaseContext, { caller }: Actor): string | undefined {
+  const [key] = caller.kind === "session" ? availableActors(context, ["key"]) : [];
+  return key === undefined
+    ? undefined
+    : `add a session that may to the target file, or take ${caller.label} out of it for one run: then ${key.caller.label} sends the updates`;
 }
 
 /** Why no picture is sent. */

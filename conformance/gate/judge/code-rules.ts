@@ -39,10 +39,12 @@ export const codeRules: readonly Rule<CodeChange>[] = [
     id: "success.added",
     applies: ({ key }) => isSuccess(key),
     effects: ({ base }) => (base.length === 0 ? breaksImplementers : breaksClients),
-    text: ({ key, base }) =>
-      base.length === 0
-        ? `there is now a success status: ${key}`
-        : `the success status was ${base.join(" or ")}, and may now be ${key}`,
+    text: ({ key, base, head }) => {
+      if (base.length === 0) return `there is now a success status: ${key}`;
+      return base.every((code) => head.includes(code))
+        ? `the success status may now be ${key}, too, beside ${base.join(" or ")}`
+        : `the success status was ${base.join(" or ")}, and may now be ${key}`;
+    },
   },
   {
     id: "error.removed",

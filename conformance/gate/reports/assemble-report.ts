@@ -30,6 +30,7 @@ export function reportOf(assembly: Assembly): GateReport {
     head: { name: head.name, commit: head.commit, version: judged.contracts?.head.version },
     blobUrl: head.isInGit ? assembly.blobUrl : undefined,
     waivesVersion: assembly.waivesVersion,
+    ...(assembly.isInAction ? { isInAction: true } : {}),
     for: settings.party ?? "everybody",
     allowed,
     policy: policy && {

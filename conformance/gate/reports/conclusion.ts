@@ -19,6 +19,8 @@ export interface Assembly {
   /** The reason that `--allow-breaking` gives. */
   readonly allowed: string | undefined;
   readonly waivesVersion: boolean;
+  /** A step of `action.yml` runs it, and its options are inputs. */
+  readonly isInAction: boolean;
   readonly blobUrl: string | undefined;
   readonly implementations: readonly Implementation[];
 }

@@ -78,19 +78,23 @@ export function waysToPass(report: {
   readonly changes: readonly Counted[];
   readonly version: { readonly allowsBreaking: boolean; readonly isEnough: boolean } | undefined;
   readonly waivesVersion?: boolean;
+  readonly isInAction?: boolean;
 }): readonly string[] {
   const breaking = report.changes.filter(isFailing);
   if (breaking.length === 0) return [];
   const isMajor = report.version?.allowsBreaking === true && report.version.isEnough;
   const versionToo =
     report.version?.isEnough === false && report.waivesVersion !== true
-      ? "; and the version that it takes, or waivesVersion, or --waive-version"
+      ? `; and the version that it takes, or waivesVersion, or --waive-version${report.isInAction ? " in the input arguments" : ""}`
       : "";
+  const [forClients, allowing] = report.isInAction
+    ? ["the input for: clients", "the input allow-breaking: REASON"]
+    : ["--for clients", "--allow-breaking REASON"];
   return [
     ...(report.for === "everybody" && breaking.some(isForImplementersOnly)
-      ? ["if only clients count: --for clients, or in fpk.gate.yaml beside the contract: for: clients"]
+      ? [`if only clients count: ${forClients}, or in fpk.gate.yaml beside the contract: for: clients`]
       : []),
     ...(isMajor ? ["with a version that says so, as here, in fpk.gate.yaml: version: major-allows-breaking"] : []),
-    `if it is agreed: an entry under allow in fpk.gate.yaml beside the contract, as below, or --allow-breaking REASON for this run${versionToo}`,
+    `if it is agreed: an entry under allow in fpk.gate.yaml beside the contract, as below, or ${allowing} for this run${versionToo}`,
   ];
 }

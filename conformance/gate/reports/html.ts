@@ -78,9 +78,13 @@ function renderChange(change: GateChange, blobUrl: string | undefined): Html {
       : html`${names.map((name, at) => html`${at === 0 ? "" : ", "}<code>${name}</code>`)}`;
   return html`<details class="failure ${verdict}"${verdict === "fail" ? html` open` : undefined}>
 <summary>${badge(verdict)} <h3>${text}</h3> <span class="aside">${headline(change)} <code>${rule}</code></span></summary>
-<dl class="facts">${row("in", codes(operations))}${row("at", renderPlace(head, blobUrl))}${row("affects", codes(clauses.map(({ id }) => id)))}${row("allowed", change.allowed === undefined ? undefined : html`${allowedText(change)}`)}</dl>
+<dl class="facts">${row("in", codes(operations))}${row("at", renderPlace(head, blobUrl))}${row("was at", wasAt(change))}${row("affects", codes(clauses.map(({ id }) => id)))}${row("allowed", change.allowed === undefined ? undefined : html`${allowedText(change)}`)}</dl>
 </details>`;
 }
+
+/** The place in BASE, which no link leads to: the links are to files of HEAD. */
+const wasAt = ({ base, head }: GateChange) =>
+  base === undefined || base.pointer === head.pointer ? undefined : html`${renderPlace(base, undefined)} of BASE`;
 
 function renderImplementations({ implementations }: GateReport): Html {
   return section(

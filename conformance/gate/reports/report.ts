@@ -19,6 +19,8 @@ export interface GateReport {
   readonly blobUrl: string | undefined;
   /** The version need not increase. */
   readonly waivesVersion: boolean;
+  /** Its options are inputs of `action.yml`. */
+  readonly isInAction?: true;
   /** Whose verdict counts. */
   readonly for: Party | "everybody";
   /** Why all breaking changes are allowed in this run. */

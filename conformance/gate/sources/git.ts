@@ -34,6 +34,14 @@ export const mergeBaseOf = (folder: string, one: string, other: string) => git(f
 export const fileAt = (folder: string, commit: string, path: string) =>
   outputOf(folder, ["cat-file", "blob", `${commit}:${path}`]);
 
+/** Whether any YAML or JSON file of a commit may be an OpenAPI document. */
+export const hasContract = (folder: string, commit: string): boolean =>
+  git(
+    folder,
+    ...["grep", "-q", "-E", `(^|[{,])[[:space:]]*["']?(openapi|swagger)["']?[[:space:]]*:`],
+    ...[commit, "--", ":/*.yaml", ":/*.yml", ":/*.json"],
+  ) !== undefined;
+
 /** The paths below the top level that differ between a commit and another one, or the working tree with its new files. */
 export function changedPaths(folder: string, base: string, head: string | undefined): readonly string[] {
   const lines = (text: string | undefined) => (text ?? "").split("\0").filter((line) => line !== "");

@@ -4,8 +4,8 @@ import { basename, dirname, join, parse, posix, relative, resolve, sep } from "n
 import { fileURLToPath } from "node:url";
 import { errorMessage } from "../../../cli/error-message.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
-import { NotJudged } from "../not-judged.ts";
-import { commitOf, fetchAll, fileAt, isShallow, topLevel } from "./git.ts";
+import { NewContract, NotJudged } from "../not-judged.ts";
+import { commitOf, fetchAll, fileAt, hasContract, isShallow, topLevel } from "./git.ts";
 
 /** A commit, and what to call it: a tag, or the branch that it is on. */
 export interface Revision {
@@ -61,14 +61,16 @@ export function workingTree(base: Source | undefined, folder: string): Source {
 
 /**
  * The contract of the working tree at another revision, which messages call by `name`: at the same path, or else at the only one of the
- * usual paths that it has. Throws `NotJudged` if it has none.
+ * usual paths that it has. Throws `NewContract` if the revision has no OpenAPI document, and else `NotJudged` if none is there.
  */
 export function atRevision({ revision, name }: Revision, head: Source, folder: string): Source {
   const isThere = (path: string) => fileAt(head.root, revision, path) !== undefined;
   const [moved, ...others] = isThere(head.path) ? [head.path] : usualPaths.filter(isThere);
+  if (moved === undefined && !hasContract(head.root, revision))
+    throw new NewContract(`${NewContract.text}; ${name} has no OpenAPI document`);
   if (moved === undefined || others.length > 0) {
     throw new NotJudged(
-      `${name} has no ${head.path}: if the contract was moved, name BASE, such as ${name}:old/openapi.yaml; if it is new, there is nothing to compare it with yet`,
+      `${name} has no ${head.path}: if the contract was moved, name BASE, such as ${name}:old/openapi.yaml`,
     );
   }
   return gitSource(`${name}:${moved}`, revision, moved, folder);

@@ -31,9 +31,11 @@ function judgeHistory(history: History, exchanges: readonly Exchange[]): Verdict
     const ofKey = rejected.filter(({ credential }) => credential === key);
     const first = ofKey.find((exchange) => isLasting(history, exchange, exchanges));
     if (first === undefined || !ofKey.every((exchange) => (remainingOf(exchange) ?? 0) > 0)) continue;
+    const [lowest = first] = ofKey.toSorted((a, b) => (remainingOf(a) ?? 0) - (remainingOf(b) ?? 0));
     return fails({
       expected: "429 with X-RateLimit-Remaining: 0",
-      actual: `${ofKey.length} times 429, each with X-RateLimit-Remaining: ${Math.min(...ofKey.map((exchange) => remainingOf(exchange) ?? 0))} or more`,
+      // As it was sent: a number would round 2^64 - 1.
+      actual: `${ofKey.length} times 429, each with X-RateLimit-Remaining: ${lowest.header("X-RateLimit-Remaining")} or more`,
       exchanges: [...ofKey.filter((exchange) => exchange !== first), first].map(({ index }) => index),
     });
   }

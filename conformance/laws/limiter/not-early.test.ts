@@ -107,6 +107,12 @@ describe("a 429 comes early", () => {
     });
     for (const verdict of [actual(9), actual(10, { response: response(429) })])
       expect(verdict).toMatchObject({ verdict: "fail", actual: expect.not.stringContaining("lock on the address") });
+    // Two counters answer in turn, which explains it.
+    const inTurn = [90, 50, 89, 49].map((remaining, at): Answered => [at * 0.1, remaining]);
+    expect(judge(...inTurn, ...burst(1, 10, "unreported", unauthenticated), [2, 429])).toMatchObject({
+      verdict: "fail",
+      actual: expect.not.stringContaining("lock on the address"),
+    });
   });
 
   it("for keys alone, and only where there is one", () => {

@@ -19,6 +19,7 @@ import { maxCountedBetween } from "./refill-bounds.ts";
 import { isByLimit } from "./rejected-by-limit.ts";
 import { remainingCountsRequests } from "./remaining-counts-requests.ts";
 import { isAfterExhaustion } from "./remaining-steps.ts";
+import { separateCounts } from "./separate-counts.ts";
 import { receipt, spanMs, startOf } from "./timeline.ts";
 import { worst } from "./worst-verdict.ts";
 
@@ -45,12 +46,8 @@ export const wholeLimitServed: SequenceLaw = {
     ),
 };
 
-function judgeHistory(
-  history: History,
-  { histories, exchanges }: Sequence,
-  concerns: (rejected: Exchange) => boolean,
-): Verdict {
-  const headerCounts = remainingCountsRequests(histories);
+function judgeHistory(history: History, sequence: Sequence, concerns: (rejected: Exchange) => boolean): Verdict {
+  const headerCounts = remainingCountsRequests(sequence.histories);
   const lastServed = new Map<string, Served>();
   let isJudged = false;
   for (const exchange of history.exchanges) {
@@ -61,7 +58,7 @@ function judgeHistory(
     const served = headerCounts ? lastServed.get(exchange.credential) : undefined;
     const verdict = despiteRemaining(history, exchange, served) ?? afterTooFew(history, exchange);
     if (verdict !== undefined && concerns(exchange))
-      return { ...verdict, actual: verdict.actual + lockHint(history, exchange, exchanges) };
+      return { ...verdict, actual: verdict.actual + lockHint(history, exchange, sequence) };
   }
   return isJudged ? holds : notApplicable;
 }
@@ -69,12 +66,12 @@ function judgeHistory(
 /** After fewer requests with rejected credentials, no server locks an address out. */
 const minRejected = 10;
 
-/** For the failure's sentence: many 401s before suggest that a lock on the address answered. */
-function lockHint({ windowMs }: History, rejected: Exchange, exchanges: readonly Exchange[]): string {
+/** For the failure's sentence: many 401s before suggest that a lock on the address answered, unless separate counts explain it. */
+function lockHint({ windowMs }: History, rejected: Exchange, { exchanges, histories }: Sequence): string {
   const isBefore = ({ status, receivedAt }: Exchange) =>
     status === 401 && receivedAt <= rejected.sentAt && receivedAt > rejected.sentAt - 2 * windowMs;
   const count = exchanges.filter(isBefore).length;
-  if (remainingOf(rejected) !== 0 || count < minRejected) return "";
+  if (remainingOf(rejected) !== 0 || count < minRejected || histories.some(separateCounts)) return "";
   return `, after ${count} requests that were answered 401: if this is a lock on the address, its X-RateLimit-Remaining: 0 is not the organization's`;
 }
 

@@ -12,6 +12,7 @@ import { isEarly } from "./early-rejection.ts";
 import { type History, isExhausted } from "./history.ts";
 import { fallsTooFar, remainingCountsRequests } from "./remaining-counts-requests.ts";
 import { describeChange, fallOf, maxFall, stepsByKeyAndEndpoint, stepsOfReads } from "./remaining-steps.ts";
+import { separateCounts } from "./separate-counts.ts";
 import { receipt, sending, startOf, type Timeline } from "./timeline.ts";
 import { worst } from "./worst-verdict.ts";
 
@@ -25,24 +26,24 @@ export const otherOrganization: SequenceLaw = {
     const { histories } = sequence;
     if (!remainingCountsRequests(histories)) return judge429s(sequence);
     const maxCost = Math.max(...histories.map(maxCostSeen));
-    return worst([judge429s(sequence), ...histories.map((history) => judgeFalls(history, maxCost))]);
+    return worst([judge429s(sequence), ...histories.map((history) => judgeFalls(history, maxCost, sequence))]);
   },
 };
 
 /** The organization's own requests do not explain a 429, but one counter for all organizations explains every 429 of the run. */
 function judge429s(sequence: Sequence): Verdict {
-  const [found] = sequence.histories.flatMap(taken);
+  const [found] = sequence.histories.flatMap((history) => taken(history, sequence));
   return found === undefined || !isExplainedByOneLimit(sequence) ? notApplicable : found;
 }
 
-function taken(history: History): readonly Verdict[] {
+function taken(history: History, sequence: Sequence): readonly Verdict[] {
   const { organization, limit, windowMs, possiblyCounted, otherOrganizations } = history;
   const rejectedEarly = history.exchanges.filter((exchange) => isExhausted(exchange) && isEarly(history, exchange));
   return rejectedEarly.map((rejected) => {
     const sentTo = (timeline: Timeline) => timeline.within(startOf(rejected.sentAt - 2 * windowMs), receipt(rejected));
     return fails({
       expected: `no 429 for ${organization}, which had sent ${sentTo(possiblyCounted) - 1}, with a limit of ${limit} requests`,
-      actual: `429, after other organizations had sent ${sentTo(otherOrganizations)}: do they share a counter?`,
+      actual: `429, after other organizations had sent ${sentTo(otherOrganizations)}${guess(sequence)}`,
       exchanges: [rejected.index],
     });
   });
@@ -58,7 +59,7 @@ const maxCostSeen = (history: History) =>
     .reduce((max, step) => Math.max(max, fallOf(step) / maxFall(history, step)), 1);
 
 /** `X-RateLimit-Remaining` falls by more than the organization's own requests, in a step in which others send three or more. */
-function judgeFalls(history: History, maxCost: number): Verdict {
+function judgeFalls(history: History, maxCost: number, sequence: Sequence): Verdict {
   let isJudged = false;
   for (const step of stepsByKeyAndEndpoint(history).flat()) {
     const { first, last } = step;
@@ -69,9 +70,12 @@ function judgeFalls(history: History, maxCost: number): Verdict {
     if (fallOf(step) <= max * maxCost) continue;
     return fails({
       expected: `X-RateLimit-Remaining of ${history.organization} to fall by at most ${max}, the requests that it sent`,
-      actual: `it ${describeChange(step)}, while other organizations sent ${others}: do they share a counter?`,
+      actual: `it ${describeChange(step)}, while other organizations sent ${others}${guess(sequence)}`,
       exchanges: [first.index, last.index],
     });
   }
   return isJudged ? holds : notApplicable;
 }
+
+/** Not where instances of the server count separately, which explains the same. */
+const guess = ({ histories }: Sequence) => (histories.some(separateCounts) ? "" : ": do they share a counter?");

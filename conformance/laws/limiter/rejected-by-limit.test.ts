@@ -66,3 +66,13 @@ it("a 429 that reports requests left, again and again, reports wrong where the l
   expect(until(rejected(1, 100), rejected(2, 100))).toBe("pass");
   expect(until()).toBe("not-applicable");
 });
+
+it("a 429 that reports 2^64 - 1 left is shown as it was sent", () => {
+  const unlimited = "18446744073709551615";
+  const headers = [["X-RateLimit-Remaining", unlimited]] as const;
+  const answered = [1, 8].map((seconds): Answered => [seconds, 429, { response: { ...response(429), headers } }]);
+  expect(judge(noneLeft, sequence([0, 0], ...answered))).toMatchObject({
+    verdict: "fail",
+    actual: `2 times 429, each with X-RateLimit-Remaining: ${unlimited} or more`,
+  });
+});

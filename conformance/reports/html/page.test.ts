@@ -131,6 +131,11 @@ describe("the page of a load run", () => {
     expect(markupOf()).not.toContain('id="load"');
   });
 
+  it("shows the load after what is to fix, before the matrix", () => {
+    const headings = [...markupOf({ series }).matchAll(/<h2 id="([\w-]+)">/g)].map(([, id]) => id);
+    expect(headings.slice(0, 3)).toEqual(["causes", "load", "matrix"]);
+  });
+
   it("shows the time in the queue as a distribution", () => {
     const [read] = sampleReport.exchanges;
     if (read?.response === undefined) throw new Error("the sample begins with an answer");

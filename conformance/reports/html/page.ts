@@ -42,10 +42,10 @@ function judgedSections(report: Report): readonly Html[] {
   return [
     renderDoubts(report),
     renderCauses(report),
+    renderLoad(report),
     renderMatrix(places),
     renderFailures(report, "fail"),
     renderFailures(report, "warn"),
-    renderLoad(report),
     renderRateLimit(report),
     renderUnjudged(report),
     renderObservations(report),

@@ -3,8 +3,7 @@ import { answered, clientWith, key, target } from "../../client/client.test.supp
 import { restoreProfile } from "./restore.ts";
 
 /** Puts a profile back on a target that answers `statuses`, the last of them again and again; 0: the connection is lost. */
-async function restoreProfileOn(statuses: readonly number[], signal?: AbortSignal) {
-  const notes: string[] = [];
+async function restoreProfileOn(statuses: readonly number[], signal?: AbortSignal, notes: string[] = []) {
   const { client, sent, clock } = clientWith(
     (_, count) => {
       const status = statuses[count - 1] ?? statuses.at(-1) ?? 0;
@@ -28,6 +27,11 @@ describe("restoreProfile", () => {
     const { notes, sent } = await restoreProfileOn([500]);
     expect(notes).toEqual(["the profile was not restored: PUT was answered 500"]);
     expect(sent).toBe(1);
+  });
+
+  it("reports it once", async () => {
+    const { notes } = await restoreProfileOn([403], undefined, ["the profile was not restored: PUT was answered 403"]);
+    expect(notes).toHaveLength(1);
   });
 
   it.each([429, 0])("tries again after a window where it was answered %d", async (status) => {

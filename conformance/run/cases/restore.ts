@@ -13,18 +13,22 @@ export async function restoreProfile(
   restore: () => Promise<void>,
   { client, target, notes }: Pick<Run, "client" | "target" | "notes">,
 ): Promise<void> {
+  // Both halves of a run restore it, and may fail for the same reason.
+  const note = (text: string) => {
+    if (!notes.includes(text)) notes.push(text);
+  };
   for (let tries = 1; ; tries += 1) {
     const before = client.exchanges.length;
     try {
       await restore();
       const last = client.exchanges.slice(before).at(-1);
       if (last !== undefined && !last.isSuccess) {
-        notes.push(`the profile was not restored: ${last.request.method} was answered ${last.status}`);
+        note(`the profile was not restored: ${last.request.method} was answered ${last.status}`);
       }
       return;
     } catch (error) {
       if (!(error instanceof Unanswered) || error instanceof Cut || tries === maxTries) {
-        notes.push(`the profile was not restored: ${errorMessage(error)}`);
+        note(`the profile was not restored: ${errorMessage(error)}`);
         return;
       }
       // On the clock itself: the client's own sleep ends with the run.

@@ -53,7 +53,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
       const to = listed(group.flatMap(({ symptom: each }) => (each.kind === "status" ? [each.operation] : [])));
       return symptom.status === 401
         ? `401 is answered to valid credentials by ${to}: ${isServedAtOtherTimes(group, exchanges) ? "other requests with them are served" : "403 is for who is not permitted"}`
-        : `${symptom.status} is answered to ${to}${symptom.status < 500 && group.length === 1 ? expectedOf(result) : ""}`;
+        : `${symptom.status} is answered to ${to}${sinceThen(group)}${symptom.status < 500 && group.length === 1 ? expectedOf(result) : ""}`;
     }
     case "wrong-types":
       return describeAccepted(group);
@@ -117,6 +117,12 @@ function sinceWrite(group: readonly Found[], exchanges: readonly Exchange[]): st
   const sent = requestJson(first);
   const fields = isObject(sent) ? listed(Object.keys(sent)) : "";
   return `, since ${first.request.method} ${pathOf(first)}${fields === "" ? "" : ` with ${fields}`} (exchange ${first.index})`;
+}
+
+/** `, and since then to getMe`, the reads that fail since the write did. */
+function sinceThen(group: readonly Found[]): string {
+  const reads = listed(group.flatMap(({ symptom }) => (symptom.kind === "status" ? (symptom.since ?? []) : [])));
+  return reads === "" ? "" : `, and since then to ${reads}`;
 }
 
 /** At most this many statuses of wrong error bodies are named: a layer of its own answers with these. */

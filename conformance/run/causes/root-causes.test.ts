@@ -320,6 +320,16 @@ describe("the causes of a run's failures", () => {
     });
   });
 
+  it("are one for a write and the reads of the same that fail since then", async () => {
+    let isBroken = false;
+    const causes = await causesWith(({ status }, path, method) => {
+      if (!path.endsWith("/v1/me") || !["GET", "PUT"].includes(method) || status === 401) return {};
+      isBroken ||= method === "PUT";
+      return isBroken ? { status: 500, body: { error: "boom" } } : {};
+    });
+    expect(causes.map(({ cause }) => cause)).toEqual(["500 is answered to updateMe, and since then to getMe"]);
+  });
+
   it("are one for headers that are missing everywhere, and hide what would judge them", async () => {
     const causes = await causesWith(({ headers }) => ({
       headers: new Headers([...headers].filter(([name]) => !name.startsWith("x-ratelimit"))),

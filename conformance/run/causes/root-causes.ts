@@ -11,6 +11,7 @@ import { isViolated } from "../../model/verdict.ts";
 import type { Target } from "../../target-file/target.ts";
 import { acceptedValues } from "./accepted-values.ts";
 import { describe, type Found, problemsOf } from "./describe.ts";
+import { ofFailedWrite } from "./failed-write.ts";
 import { type FieldProblem, fieldKey, renamed } from "./field-problem.ts";
 import { type Dependencies, hiddenBy } from "./hidden.ts";
 import { mixedAnswers } from "./mixed-answers.ts";
@@ -46,7 +47,10 @@ export function rootCauses(
     accepted: acceptedValues(exchanges),
     refusesUnknownIds: !failures.some(({ result }) => result.id === "error.unknown-ids"),
   };
-  const found = failures.map((failure) => ({ ...failure, symptom: symptomOf(failure, context, known) }));
+  const found = failures.map((failure) => ({
+    ...failure,
+    symptom: ofFailedWrite(symptomOf(failure, context, known), failure, exchanges),
+  }));
   const groups = new Map<string, Found[]>();
   for (const failure of found) {
     const key = keyOf(failure, found);

@@ -5,13 +5,13 @@
 
 import { sequenceLaws } from "../../laws/index.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
+import { separateCounts } from "../../laws/limiter/separate-counts.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Result } from "../../model/report.ts";
 import { isViolated } from "../../model/verdict.ts";
 import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import type { Target } from "../../target-file/target.ts";
-import { separateCounts } from "../declaration/limiter-behaviour.ts";
 
 /** The ids of the failed checks that it explains; none where `X-RateLimit-Remaining` shows no two counts. */
 export function explainedBySeparateCounts(

@@ -43,7 +43,14 @@ export type Symptom =
     }
   | { readonly kind: "error-as-success"; readonly status: number }
   | { readonly kind: "shown-limit"; readonly limits: readonly number[] }
-  | { readonly kind: "credentials" | "foreign-id" | "status"; readonly status: number; readonly operation: string };
+  | { readonly kind: "credentials" | "foreign-id"; readonly status: number; readonly operation: string }
+  | {
+      readonly kind: "status";
+      readonly status: number;
+      readonly operation: string;
+      /** The operation that fails since `operation` did. */
+      readonly since?: string;
+    };
 
 export function failureOf(result: Result, exchanges: readonly Exchange[]): Failure {
   // In the order of the result: of a case the last is the one whose answer is reported, whenever it was sent.
@@ -156,6 +163,8 @@ function isOfUnknownIds({ result, proof, law, shown }: Failure): boolean {
 
 export const lacksHeaders = (exchange: Exchange) =>
   rateLimitHeaders.some((name) => exchange.header(name) === undefined);
+
+export const isServerError = ({ status }: Exchange) => status >= 500;
 
 const isOfError = ({ resource }: BodyProblem) => resource === "Error" || resource === "Issue";
 

@@ -217,6 +217,33 @@ describe("a wrong rateLimit", () => {
   });
 });
 
+it("a cache is named where it hides the limit", async () => {
+  const { judge } = await started({ mutant: "limit-not-enforced" });
+  const kept = new Map<string, Response>();
+  const fetch = async (...[url, init]: Parameters<typeof globalThis.fetch>) => {
+    const asked = `${init?.method ?? "GET"} ${url} ${new Headers(init?.headers).get("authorization")}`;
+    const cached = kept.get(asked);
+    if (cached !== undefined) {
+      const headers = new Headers(cached.headers);
+      headers.set("age", "7");
+      return new Response(await cached.clone().text(), { status: cached.status, headers });
+    }
+    const response = await globalThis.fetch(url, init);
+    if (asked.startsWith("GET") && asked.includes("/v1/products ")) kept.set(asked, response.clone());
+    return response;
+  };
+  const { doubts } = await judge({ fetch });
+  expect(doubts).toEqual([expect.stringMatching(/^a cache answers: .*X-RateLimit-Remaining/)]);
+});
+
+it("instances that count apart are the only cause that is named", async () => {
+  const { judge } = await started({ mutant: "limit-by-pinned-instance" });
+  const { report, failed, doubts } = await judge({});
+  expect(doubts).toEqual([expect.stringContaining("two instances")]);
+  expect(failed).toContain("limit.other-organization");
+  expect(report.results.filter(({ actual }) => /counter|lock/.test(actual ?? ""))).toEqual([]);
+});
+
 describe("a wrong `expired`", () => {
   const expired = { expired: true };
 

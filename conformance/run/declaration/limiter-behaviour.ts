@@ -4,9 +4,10 @@
  */
 import { type History, isCertainlyCounted, isKey429 } from "../../laws/limiter/history.ts";
 import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
-import { fallOf, maxFall, type Step, stepsOfReads } from "../../laws/limiter/remaining-steps.ts";
+import { separateCounts } from "../../laws/limiter/separate-counts.ts";
 import { seconds, spanMs } from "../../laws/limiter/timeline.ts";
-import { mayHaveReset, servedTooManyIn } from "../../laws/limiter/window-resets.ts";
+import { servedTooManyIn } from "../../laws/limiter/window-resets.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { limitOf } from "../../model/rate-limit-headers.ts";
 
 /** At most one sentence, about the first organization that shows something. `failed`: the ids of the failed checks. */
@@ -34,6 +35,20 @@ function doubtOf(history: History, failed: ReadonlySet<string>): string | undefi
   return undefined;
 }
 
+/** An answer is older than its request: it comes with an `Age`, or with the `Date` of one that was asked for two seconds before. */
+function isCached(served: readonly Exchange[]): boolean {
+  const latest = new Map<string, Exchange>();
+  return served.some((exchange) => {
+    const read = `${exchange.credential} ${exchange.request.method} ${exchange.request.url}`;
+    const before = latest.get(read);
+    latest.set(read, exchange);
+    const isSame = (name: string) =>
+      before?.header(name) !== undefined && before.header(name) === exchange.header(name);
+    if (before === undefined || !isSame("X-RateLimit-Remaining")) return false;
+    return Number(exchange.header("Age")) > 0 || (isSame("Date") && exchange.sentAt - before.receivedAt > 2000);
+  });
+}
+
 function noLimitOf({ exchanges, limit, windowMs }: History): string | undefined {
   // A larger limit in the headers explains it, and is a doubt of its own.
   if (exchanges.some((exchange) => (limitOf(exchange) ?? 0) > limit)) return undefined;
@@ -41,34 +56,7 @@ function noLimitOf({ exchanges, limit, windowMs }: History): string | undefined 
   const [first] = served;
   const last = served.at(-1);
   if (first === undefined || last === undefined || served.length <= limit) return undefined;
+  if (isCached(served))
+    return "a cache answers: the same X-RateLimit-Remaining comes again with the same Date, or with an Age. Nothing of the limit shows through it: pass the URL of the server behind it, or let its answers have Cache-Control: no-store";
   return `no limit was seen: ${served.length} requests in ${seconds(spanMs(first, last))}, none answered 429, but ${limit} in ${windowMs / 1000} s are declared. Is rate limiting switched off here? Then declare "rateLimit": null`;
-}
-
-/** How `X-RateLimit-Remaining` shows two counters that answer in turn; undefined where one counter explains it, in a shorter window even. */
-export function separateCounts(history: History): string | undefined {
-  const jump = jumpOf(history);
-  if (jump !== undefined) {
-    const { first, last } = jump.remaining;
-    return `X-RateLimit-Remaining went up and down, once from ${first} to ${last} in ${seconds(spanMs(jump.first, jump.last))}`;
-  }
-  const early = earlyResetOf(history);
-  const ms = early && spanMs(early.earlier.first, early.later.last);
-  return ms !== undefined && ms < history.windowMs / minWindows
-    ? `X-RateLimit-Remaining rose twice in ${seconds(ms)}`
-    : undefined;
-}
-
-/** No window is declared to be longer than so many of its lengths. */
-const minWindows = 20;
-
-/**
- * `remaining` fell by more than all requests explain, and rose at another time, not to a whole limit: two counters that answer in turn show
- * that, one counter never does.
- */
-function jumpOf(history: History): Step | undefined {
-  return stepsOfReads(history).flatMap((steps) => {
-    const fall = steps.find((step) => fallOf(step) > maxFall(history, step));
-    const isRise = (step: Step) => fallOf(step) < 0 && !mayHaveReset(history, step);
-    return fall !== undefined && steps.some(isRise) ? [fall] : [];
-  })[0];
 }

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { exchangeWith } from "../../model/exchange.test.support.ts";
 import { byHand } from "./by-hand.ts";
 
@@ -11,4 +11,38 @@ it("uses the limit up with one key, and then shows what another key is answered"
   const target = { credentials: [], rateLimit: { limit: 100, windowSeconds: 60 } };
   const command = byHand(check, { shown, write: undefined, proof: [0, 1, 2, 3] }, { target, exchanges });
   expect(command).toMatch(/101.*\$KEY_A[" ].*; curl -i .*\$KEY_A2[" ]/s);
+});
+
+describe("shows X-RateLimit-Remaining as it was seen:", () => {
+  const target = { credentials: [], rateLimit: { limit: 100, windowSeconds: 60 } };
+  /** `times`: when each of the reads that prove it was sent and answered, in seconds. */
+  const commandOf = (id: string, ...times: readonly (readonly [sentAt: number, receivedAt: number])[]) => {
+    const exchanges = times.map(([sentAt, receivedAt], index) =>
+      exchangeWith({
+        index,
+        credential: "KEY_A",
+        operation: "listProducts",
+        sentAt: sentAt * 1000,
+        receivedAt: receivedAt * 1000,
+      }),
+    );
+    const shown = exchanges.at(-1);
+    if (shown === undefined) throw new Error("there are none");
+    const check = { id, clause: "limit.remaining", claim: "" };
+    const proof = exchanges.map(({ index }) => index);
+    return byHand(check, { shown, write: undefined, proof }, { target, exchanges });
+  };
+
+  it.each([
+    ["one after the other", [0, 0.1], [0.1, 0.2], /^for i in \$\(seq 101\); do curl [^;]*; done$/],
+    ["concurrent", [0, 0.2], [0.1, 0.3], /^seq 101 \| xargs -P 10 -I@@ curl .*\$KEY_A" .* \| sort \| uniq -c$/],
+    ["over ten seconds, as where a window is renewed", [0, 0.1], [9, 10], /^for .*seq 20\).*; sleep 1; done$/],
+    ["after a window without a request", [0, 0.1], [61, 61.1], /seq 101\).*; done; sleep 62; curl -i /],
+  ] as const)("%s", (_, first, second, command) => {
+    expect(commandOf("limit.remaining-falls", first, second)).toMatch(command);
+  });
+
+  it("a 429 that stays, when a window has passed", () => {
+    expect(commandOf("limit.recovers", [0, 0.1], [62, 62.1])).toMatch(/seq 101\).*; done; sleep 62; curl -i [^;]*$/);
+  });
 });

@@ -1,10 +1,12 @@
 /** The command that shows a failure without this suite, for a person to paste into a shell. */
 import { laws } from "../../laws/index.ts";
-import { type Check, rateLimitOf } from "../../model/check.ts";
+import { recovers } from "../../laws/limiter/recovers.ts";
+import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
+import { type Check, type RateLimit, rateLimitOf, recoveryMs } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import type { Target } from "../../target-file/target.ts";
-import { curlOf, curlRepeated } from "./curl.ts";
+import { curlInParallel, curlOf, curlRepeated } from "./curl.ts";
 
 interface Failure {
   /** The exchange whose answer is reported. */
@@ -30,11 +32,43 @@ export function byHand({ id }: Check, { shown, write, proof }: Failure, run: OfR
   const rateLimits = rateLimitsOf(run.target, run.exchanges);
   const proofs = run.exchanges.filter(({ index }) => proof.includes(index));
   const using = proofs.find(({ request, kind }) => request.method === "GET" && kind === "api-key");
-  const { limit } = (using && rateLimits && rateLimitOf(rateLimits, using.credential)) ?? {};
-  if (using === undefined || limit === undefined || limit > maxRepeated) return undefined;
+  const rateLimit = using && rateLimits && rateLimitOf(rateLimits, using.credential);
+  if (!using || !rateLimit || rateLimit.limit > maxRepeated) return undefined;
+  const { limit } = rateLimit;
+  if (id === recovers.id) return afterPause(using, rateLimit);
+  if (id === remainingFalls.id) return fallingRemaining(using, proofs, rateLimit, run.exchanges);
   // The second key, for example: it shows whether the limit is used up for it, too.
   const other = [shown, ...proofs].find(
     ({ credential, request }) => credential !== using.credential || request.url !== using.request.url,
   );
   return `${curlRepeated(using, limit + 1)}${other === undefined ? "" : `; ${curlOf(other)}`}`;
 }
+
+/** Uses the limit up, and asks again when a window has passed. */
+const afterPause = (using: Exchange, rateLimit: RateLimit) =>
+  `${curlRepeated(using, rateLimit.limit + 1)}; sleep ${Math.ceil(recoveryMs(rateLimit) / 1000)}; ${curlOf(using)}`;
+
+/** As the requests that prove it were sent: concurrently, with a pause, over some time, or one right after the other. */
+function fallingRemaining(
+  using: Exchange,
+  proofs: readonly Exchange[],
+  rateLimit: RateLimit,
+  exchanges: readonly Exchange[],
+): string {
+  const { limit, windowSeconds } = rateLimit;
+  const from = Math.min(...proofs.map(({ sentAt }) => sentAt));
+  const to = Math.max(...proofs.map(({ receivedAt }) => receivedAt));
+  const sent = exchanges
+    .filter((each) => each.credential === using.credential && each.sentAt >= from && each.receivedAt <= to)
+    .sort((a, b) => a.sentAt - b.sentAt);
+  const gaps = sent.slice(1).map((each, at) => each.sentAt - (sent[at]?.receivedAt ?? each.sentAt));
+  if (gaps.some((gap) => gap < 0)) return curlInParallel(using, limit + 1);
+  if (gaps.some((gap) => gap >= windowSeconds * 1000)) return afterPause(using, rateLimit);
+  const span = (to - from) / 1000;
+  if (span < windowSeconds / minShare) return curlRepeated(using, limit + 1);
+  const pause = Math.ceil((2 * span) / limit);
+  return curlRepeated(using, Math.ceil((2 * span) / pause), pause);
+}
+
+/** What shows in less than this share of a window, a loop without a pause shows, too. */
+const minShare = 12;

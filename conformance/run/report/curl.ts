@@ -42,9 +42,16 @@ export function curlOnOneConnection(first: ExchangeRecord, second: ExchangeRecor
   return isPiped ? `${before}; ${after}` : `${before} --next${after.slice("curl".length)}`;
 }
 
-/** Sends a GET so often, and shows the status and the headers of each answer. */
-export const curlRepeated = (exchange: ExchangeRecord, times: number) =>
-  `for i in $(seq ${times}); do ${curlOf(exchange).replace(/^curl -i/, "curl -s -o /dev/null -D -")}; done`;
+/** A GET that shows the status and the headers of its answer. */
+const showingHeaders = (exchange: ExchangeRecord) => curlOf(exchange).replace(/^curl -i/, "curl -s -o /dev/null -D -");
+
+/** Sends a GET so often, and shows the status and the headers of each answer; `pause`: seconds after each. */
+export const curlRepeated = (exchange: ExchangeRecord, times: number, pause = 0) =>
+  `for i in $(seq ${times}); do ${showingHeaders(exchange)};${pause === 0 ? "" : ` sleep ${pause};`} done`;
+
+/** Sends a GET so often, ten at a time, and counts how often each `X-RateLimit-Remaining` came. */
+export const curlInParallel = (exchange: ExchangeRecord, times: number) =>
+  `seq ${times} | xargs -P 10 -I@@ ${showingHeaders(exchange)} | grep -i x-ratelimit-remaining | sort | uniq -c`;
 
 const maxLength = 64 * 1024;
 
