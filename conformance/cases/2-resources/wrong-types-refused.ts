@@ -27,8 +27,12 @@ export const wrongTypesRefused = defineCase({
   },
 });
 
-/** Not `content`, which holds other fields, nor the product, which a target may look for before it validates the others. */
-const mayBeCombined = ({ field }: WrongValue) => !isStructured(field) && nameOf(field) !== "productId";
+/**
+ * Not `content`, which holds other fields, nor the product, which a target may look for before it validates the others. The refusal of
+ * an unknown value alone shows `fpk gate` what a contract without the enumeration would allow.
+ */
+const mayBeCombined = ({ field }: WrongValue) =>
+  !isStructured(field) && !isEnumeration(field) && nameOf(field) !== "productId";
 
 /** Issues are optional (§2.14): a refusal of several fields is about those that its issues name. */
 const isNamedIn = (refusal: Exchange, { field: { path } }: WrongValue) =>

@@ -15,7 +15,7 @@ export interface Cost {
 export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?: Partial<Cost> }>> = {
   "submission.feedback-types": { requests: 8, concurrent: 5 },
   "submission.hazards": { requests: 3 },
-  "submission.wrong-types": { requests: 3 },
+  "submission.wrong-types": { requests: 4 },
   "profile.avatar-type-kept": { requests: 5, other: 1 },
   "organization.creation-listed": { requests: 1 },
   "answers.getProduct": { requests: 3 },
