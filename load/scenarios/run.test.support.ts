@@ -28,8 +28,18 @@ export interface RunOf {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+const maxRuns = 4;
+
+/** Runs a scenario against a reference of its own. It is repeated where k6 says that its own machine was too busy to measure a latency. */
+export async function runScenario(...run: Parameters<typeof runScenarioOnce>): Promise<Run> {
+  let ran = await runScenarioOnce(...run);
+  for (let count = 1; count < maxRuns && ran.output.includes("its machine was too busy"); count += 1)
+    ran = await runScenarioOnce(...run);
+  return ran;
+}
+
 /** A window of 2 s with the smallest limit that still distinguishes each law; for a spike the limit is raised. */
-export async function runScenario(
+async function runScenarioOnce(
   command: string,
   name: ScenarioName,
   of: RunOf = {},
