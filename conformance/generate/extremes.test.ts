@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../spec/contract.ts";
 import { fullSubmission } from "../cases/given/full-submission.ts";
-import { extremesOf, jsonOf } from "./extremes.ts";
+import { jsonOf } from "./exact-numbers.ts";
+import { extremesOf } from "./extremes.ts";
 import { withHazards } from "./hazards.ts";
 import { valueAt } from "./place.ts";
 import { requestBodyOf } from "./request-body.ts";

@@ -1,8 +1,8 @@
 /** Values within the types of a body that more targets refuse than the other hazards: long texts, odd addresses, and JSON at its edge. */
 import type { JsonSchema } from "../../spec/contract.ts";
+import { exactly } from "./exact-numbers.ts";
 import { type Field, fieldsOf, isAddress, isFreeForm, isFreeText } from "./fields.ts";
 import { type Hazard, nested, objectHazard } from "./hazards.ts";
-import type { Body } from "./place.ts";
 import { isValid } from "./valid.ts";
 
 /** In place of the text of the field, where a contract does not exclude it. */
@@ -11,12 +11,6 @@ const textInstead = (name: string, fields: readonly Field[], text: string): Haza
   fields,
   addTo: (value, { schema }) => (isValid(schema, text) ? text : value),
 });
-
-/** Stands for a number that no double holds: `jsonOf` writes its digits. */
-const exactly = (digits: string) => `fpk-number:${digits}`;
-
-/** JSON of the body. */
-export const jsonOf = (body: Body): string => JSON.stringify(body).replace(/"fpk-number:([^"]+)"/g, "$1");
 
 /** Nothing whose reading JSON leaves to each implementation: half a surrogate pair, or a number beyond the range of a double (RFC 8259, 6 and 8.2). */
 const extremeObjects: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {

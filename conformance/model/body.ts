@@ -36,6 +36,10 @@ export function isAnswered(exchange: Exchange): boolean {
   return exchange.operation !== undefined && exchange.response !== undefined;
 }
 
+/** A body with the `error` of an error body (§2.14), whatever else it holds. */
+export const hasErrorText = (body: unknown): body is JsonObject & { readonly error: string } =>
+  isObject(body) && typeof body.error === "string";
+
 /** An error response of one of the 18 endpoints. */
 export function isError(exchange: Exchange): boolean {
   return isAnswered(exchange) && exchange.status >= 400 && exchange.status <= 599;

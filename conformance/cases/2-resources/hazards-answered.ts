@@ -1,5 +1,6 @@
 /** §2.11: a string is any text, and metadata any object: nothing within the types of a submission breaks a target. */
-import { extremesOf, jsonOf } from "../../generate/extremes.ts";
+import { jsonOf } from "../../generate/exact-numbers.ts";
+import { extremesOf } from "../../generate/extremes.ts";
 import { type Field, isFreeForm, nameOf } from "../../generate/fields.ts";
 import {
   fieldsOfHazards,

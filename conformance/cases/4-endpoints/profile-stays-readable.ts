@@ -1,18 +1,16 @@
 /** §2.9 and §4, endpoints 11 and 12: what an update may leave behind, the profile is still shown, each field with its type. */
-import { isObject } from "../../model/body.ts";
+import { exactly, jsonOf } from "../../generate/exact-numbers.ts";
+import { isObject, type JsonObject } from "../../model/body.ts";
 import { type Actor, defineCase } from "../case.ts";
 import { bodyOf, expectSuccess, mismatch } from "../given/expect.ts";
 import { restorableProfile, restoreProfile } from "../given/profile.ts";
 import { hasRoomInWindow } from "../given/room-in-window.ts";
 
 /** Half of a surrogate pair: valid in JSON when escaped, but UTF-8 has no bytes for it. */
-const halfCharacter = JSON.stringify("\ud83d");
+const halfCharacter = "\ud83d";
 
 /** Valid in JSON, and beyond every double: what is read as infinite cannot be written as JSON again. */
-const hugeNumber = "1e400";
-
-/** Stands for what is sent in its place, which `JSON.stringify` does not write. */
-const placeholder = "fpk-unusual";
+const hugeNumber = exactly("1e400");
 
 export const profileStaysReadable = defineCase({
   id: "profile.stays-readable",
@@ -27,11 +25,10 @@ export const profileStaysReadable = defineCase({
     context.restore(() => restoreProfile(context, restorable));
     // Whether an update needs a field is open: the laws judge this answer.
     if (hasRoomInWindow(context)) await actor.send("updateMe", { body: {}, intent: "invalid" });
-    await showsProfileAfter(actor, JSON.stringify({ ...original, firstName: null }));
+    await showsProfileAfter(actor, { ...original, firstName: null });
     const preferences = isObject(original.preferences) ? original.preferences : {};
-    const body = JSON.stringify({ ...original, preferences: { ...preferences, fpk: placeholder } });
     const showsAfter = (values: readonly string[]) =>
-      showsProfileAfter(actor, body.replace(`"${placeholder}"`, `[${values.join(",")}]`));
+      showsProfileAfter(actor, { ...original, preferences: { ...preferences, fpk: values } });
     if (await showsAfter([halfCharacter, hugeNumber])) return;
     // One of the two was refused, and the other not tried.
     if (hasRoomInWindow(context)) for (const value of [halfCharacter, hugeNumber]) await showsAfter([value]);
@@ -39,8 +36,8 @@ export const profileStaysReadable = defineCase({
 });
 
 /** False where the update was refused. Throws `Mismatch` where the profile is not shown after it, or with null as a name. */
-async function showsProfileAfter(actor: Actor, rawBody: string): Promise<boolean> {
-  const update = await actor.send("updateMe", { rawBody, intent: "invalid" });
+async function showsProfileAfter(actor: Actor, body: JsonObject): Promise<boolean> {
+  const update = await actor.send("updateMe", { rawBody: jsonOf(body), intent: "invalid" });
   if (update.status >= 400 && update.status < 500) return false;
   const profile = await actor.send("getMe");
   expectSuccess(profile, `for getMe after an update that was answered ${update.status}`, [update]);

@@ -5,7 +5,7 @@ import type { Implementation } from "../implementations/rejudge.ts";
 import type { Settings } from "../policy/policy.ts";
 import type { PolicyFile } from "../policy/read-policy.ts";
 import type { Source } from "../sources/source.ts";
-import { breakingText, isFailing } from "./for-whom.ts";
+import { breakingText, isFailing, isVersionFailing } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
 
 export interface Assembly {
@@ -43,7 +43,9 @@ export function reasonsOf(assembly: Assembly, changes: readonly GateChange[]): r
     ...(errors === 0 ? [] : [`${plural(errors, "error")} in HEAD as a document`]),
     ...(failing.length === 0 ? [] : [breakingText(failing, party)]),
     ...(stopping === 0 ? [] : [`${plural(stopping, "implementation")} would stop conforming`]),
-    ...(judged.version?.isEnough === false && !waivesVersion ? [judged.version.text] : []),
+    ...(judged.version !== undefined && isVersionFailing({ version: judged.version, waivesVersion })
+      ? [judged.version.text]
+      : []),
   ];
 }
 

@@ -45,8 +45,13 @@ export function inOrder<P extends Pick<Problem, "severity">, C extends Pick<Coun
 }
 
 /** Whether the version fails the gate. */
-export const isVersionFailing = ({ version, waivesVersion }: Pick<GateReport, "version" | "waivesVersion">): boolean =>
-  version?.isEnough === false && !waivesVersion;
+export const isVersionFailing = ({
+  version,
+  waivesVersion,
+}: {
+  readonly version: { readonly isEnough: boolean } | undefined;
+  readonly waivesVersion?: boolean;
+}): boolean => version?.isEnough === false && !waivesVersion;
 
 /** What is said of the version; empty if the policy switches it off. */
 export function versionText({ version, waivesVersion }: Pick<GateReport, "version" | "waivesVersion">): string {
@@ -83,10 +88,9 @@ export function waysToPass(report: {
   const breaking = report.changes.filter(isFailing);
   if (breaking.length === 0) return [];
   const isMajor = report.version?.allowsBreaking === true && report.version.isEnough;
-  const versionToo =
-    report.version?.isEnough === false && report.waivesVersion !== true
-      ? `; and the version that it takes, or waivesVersion, or --waive-version${report.isInAction ? " in the input arguments" : ""}`
-      : "";
+  const versionToo = isVersionFailing(report)
+    ? `; and the version that it takes, or waivesVersion, or --waive-version${report.isInAction ? " in the input arguments" : ""}`
+    : "";
   const [forClients, allowing] = report.isInAction
     ? ["the input for: clients", "the input allow-breaking: REASON"]
     : ["--for clients", "--allow-breaking REASON"];

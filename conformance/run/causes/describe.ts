@@ -1,5 +1,5 @@
 /** A cause in words. */
-import { isError, isObject } from "../../model/body.ts";
+import { hasErrorText, isError, isObject } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { answerOf } from "../../model/response-text.ts";
@@ -131,15 +131,13 @@ const maxStatuses = 2;
 /** ` with 401`, the statuses of the errors without an `error`; empty where errors of every status are so, or of many. */
 function withStatuses(exchanges: readonly Exchange[]): string {
   const errors = exchanges.filter(isError);
-  const statuses = statusesOf(errors.filter((exchange) => !hasError(exchange.json())));
+  const statuses = statusesOf(errors.filter((exchange) => !hasErrorText(exchange.json())));
   const isPart = statuses.length > 0 && statuses.length < statusesOf(errors).length;
   return isPart && statuses.length <= maxStatuses ? ` with ${statuses.join(", ")}` : "";
 }
 
 const statusesOf = (exchanges: readonly Exchange[]) =>
   [...new Set(exchanges.map(({ status }) => status))].sort((a, b) => a - b);
-
-const hasError = (body: unknown) => isObject(body) && typeof body.error === "string";
 
 /** The different names, the first five of them. */
 function listed(names: readonly string[]): string {

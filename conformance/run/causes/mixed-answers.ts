@@ -1,5 +1,5 @@
 /** Answers with the body of another request that was in flight at the same time: a buffer or a variable that requests share. */
-import { isError, isObject } from "../../model/body.ts";
+import { hasErrorText, isError } from "../../model/body.ts";
 import type { LawContext } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
@@ -13,7 +13,7 @@ export function mixedAnswers(
   context: LawContext,
 ): MixedAnswers {
   const isWrong = (exchange: Exchange) =>
-    isError(exchange) !== hasError(exchange) || context.problems(exchange).length > 0;
+    isError(exchange) !== hasErrorText(exchange.json()) || context.problems(exchange).length > 0;
   const mixed = new Map<number, Exchange>();
   for (const exchange of new Set(suspects)) {
     const body = exchange.response?.body ?? "";
@@ -25,8 +25,3 @@ export function mixedAnswers(
 }
 
 const overlaps = (a: Exchange, b: Exchange) => a.sentAt < b.receivedAt && b.sentAt < a.receivedAt;
-
-function hasError(exchange: Exchange): boolean {
-  const body = exchange.json();
-  return isObject(body) && typeof body.error === "string";
-}

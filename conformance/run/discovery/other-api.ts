@@ -1,6 +1,6 @@
 /** Whether what answers at the base URL is this API at all. */
 import type { Client } from "../../client/client.ts";
-import { isObject, quoted } from "../../model/body.ts";
+import { hasErrorText, isObject, quoted } from "../../model/body.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
@@ -67,7 +67,7 @@ async function isNothingThere(client: Client, { exchange, caller }: FirstRead): 
 /** The error's text without the path, so that the 404s of two paths can be compared. */
 function errorOf(exchange: Exchange): string {
   const body = exchange.json();
-  const text = isObject(body) && typeof body.error === "string" ? body.error : (exchange.response?.body ?? "");
+  const text = hasErrorText(body) ? body.error : (exchange.response?.body ?? "");
   return text.replaceAll(new URL(exchange.request.url).pathname, "").replaceAll(pathOf(exchange), "");
 }
 
@@ -82,7 +82,7 @@ function looksLikeThisApi(exchange: Exchange): boolean {
   if (isRedirect(exchange)) return false;
   if (rateLimitHeaders.some((name) => exchange.header(name) !== undefined)) return true;
   const body = exchange.json();
-  if (!exchange.isSuccess) return isObject(body) && typeof body.error === "string";
+  if (!exchange.isSuccess) return hasErrorText(body);
   return Array.isArray(body) || (isObject(body) && ("data" in body || "id" in body));
 }
 
