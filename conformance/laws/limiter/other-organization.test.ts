@@ -83,4 +83,17 @@ describe("limit.other-organization", () => {
     expect(afterwards(97, busy.slice(0, 3))).toBe("fail");
     expect(afterwards(97, busy.slice(0, 2))).toBe("not-applicable");
   });
+
+  it("guesses at a shared counter, unless instances that count apart explain the same", () => {
+    const judged = (before: readonly Sent[]) => judge([first, ...before, [149_000, 99], ...busy, [156_000, 38]]);
+    const found = (actual: RegExp) => ({ verdict: "fail", actual: expect.stringMatching(actual) });
+    expect(judged([])).toMatchObject(found(/do they share a counter\?$/));
+    const twoInstances: readonly Sent[] = [
+      [30, 98],
+      [60, 60],
+      [90, 97],
+      [120, 59],
+    ];
+    expect(judged(twoInstances)).toMatchObject(found(/while other organizations sent 60$/));
+  });
 });

@@ -240,7 +240,7 @@ it("instances that count apart are the only cause that is named", async () => {
   const { judge } = await started({ mutant: "limit-by-pinned-instance" });
   const { report, failed, doubts } = await judge({});
   expect(doubts).toEqual([expect.stringContaining("two instances")]);
-  expect(failed).toContain("limit.other-organization");
+  expect(failed).toContain("limit.remaining-falls");
   expect(report.results.filter(({ actual }) => /counter|lock/.test(actual ?? ""))).toEqual([]);
 });
 
