@@ -215,22 +215,22 @@ async function refusedOf(
   const serve = limiterOf(rateLimit, clock);
   let refused = 0;
   let sent = 0;
-  async function lane(): Promise<void> {
-    for (let at = 0; at < of.requests; at += 1) {
-      for (let ms = budget.waitMs(); ms > 0; ms = budget.waitMs()) await clock.sleep(ms + 10);
-      const flight = budget.spend();
-      const [out, back] = of.latencies[sent % of.latencies.length] ?? [0, 0];
-      sent += 1;
-      await clock.sleep(out);
-      const left = serve();
-      await clock.sleep(back);
-      if (left === undefined) {
-        refused += 1;
-        budget.exhaust(flight);
-      } else if (reporting === "hides") budget.settle(flight, undefined);
-      else budget.settle(flight, reporting === "before" ? left + 1 : left);
-    }
+  async function send(): Promise<void> {
+    for (let ms = budget.waitMs(); ms > 0; ms = budget.waitMs()) await clock.sleep(ms + 10);
+    const flight = budget.spend();
+    const [out, back] = of.latencies[sent % of.latencies.length] ?? [0, 0];
+    sent += 1;
+    await clock.sleep(out);
+    const left = serve();
+    await clock.sleep(back);
+    if (left !== undefined) return budget.settle(flight, reportedAs(left));
+    refused += 1;
+    budget.exhaust(flight);
   }
+  const reportedAs = (left: number) => ({ after: left, before: left + 1, hides: undefined })[reporting];
+  const lane = async () => {
+    for (let at = 0; at < of.requests; at += 1) await send();
+  };
   await Promise.all(Array.from({ length: of.lanes }, lane));
   return refused;
 }

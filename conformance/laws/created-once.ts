@@ -54,17 +54,16 @@ export const createdOnce: SequenceLaw = {
   judge({ exchanges }) {
     const shown = new Map<string, { readonly createdAt: string | number; readonly first: Exchange }>();
     let isJudged = false;
-    for (const exchange of exchanges) {
-      if (!exchange.isSuccess || exchange.request.method !== "GET") continue;
+    for (const exchange of exchanges.filter(({ isSuccess, request }) => isSuccess && request.method === "GET")) {
       for (const { key, createdAt } of createdIn(exchange)) {
-        const known = shown.get(key);
-        if (known === undefined) shown.set(key, { createdAt, first: exchange });
-        else isJudged = true;
-        if (known === undefined || isSameTime(known.createdAt, createdAt)) continue;
+        const before = shown.get(key);
+        isJudged ||= before !== undefined;
+        if (before === undefined) shown.set(key, { createdAt, first: exchange });
+        if (before === undefined || isSameTime(before.createdAt, createdAt)) continue;
         return fails({
-          expected: `createdAt ${textOf(known.createdAt)}, as in GET ${pathOf(known.first)} before`,
+          expected: `createdAt ${textOf(before.createdAt)}, as in GET ${pathOf(before.first)} before`,
           actual: textOf(createdAt),
-          exchanges: [known.first.index, exchange.index],
+          exchanges: [before.first.index, exchange.index],
         });
       }
     }
