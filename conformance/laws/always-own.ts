@@ -1,6 +1,6 @@
 /** §5.2: a key is not shown what belongs to another organization, not even in one answer of many. */
 import type { OperationId } from "../../spec/contract.ts";
-import { isObject, listedOf, quoted } from "../model/body.ts";
+import { quoted, shownItems } from "../model/body.ts";
 import { isCommonId } from "../model/common-id.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
@@ -18,11 +18,7 @@ const ownReads: readonly (OperationId | undefined)[] = [
 const isOwnRead = ({ operation, kind, organization, isSuccess }: Exchange) =>
   isSuccess && kind === "api-key" && organization !== undefined && ownReads.includes(operation);
 
-function idsIn(exchange: Exchange): readonly string[] {
-  const body = exchange.json();
-  const ids = isObject(body) && typeof body.id === "string" ? [body.id] : listedOf(exchange).map(({ id }) => id);
-  return [...new Set(ids)];
-}
+const idsIn = (exchange: Exchange): readonly string[] => [...new Set(shownItems(exchange).map(({ id }) => id))];
 
 /** The answers to one key at one path; for each identifier in them, how often it was shown, and where first. */
 interface Reads {

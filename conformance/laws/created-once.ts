@@ -1,5 +1,5 @@
 /** §2: a resource was created once. */
-import { isObject, listedOf, quoted } from "../model/body.ts";
+import { quoted, shownItems } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 import { fails, holds, unjudged } from "../model/verdict.ts";
@@ -15,23 +15,11 @@ interface Created {
 }
 
 function createdIn(exchange: Exchange): readonly Created[] {
-  const body = exchange.json();
-  const alone = isObject(body) && typeof body.id === "string" ? [{ id: body.id, fields: body }] : [];
-  return [...alone, ...listedOf(exchange)].flatMap(({ id, fields: { createdAt } }) =>
-    typeof createdAt === "string" || typeof createdAt === "number"
-      ? [
-          {
-            key: JSON.stringify([
-              exchange.operation,
-              pathOf(exchange),
-              exchange.organization ?? exchange.credential,
-              id,
-            ]),
-            createdAt,
-          },
-        ]
-      : [],
-  );
+  const sender = exchange.organization ?? exchange.credential;
+  return shownItems(exchange).flatMap(({ id, fields: { createdAt } }) => {
+    if (typeof createdAt !== "string" && typeof createdAt !== "number") return [];
+    return [{ key: JSON.stringify([exchange.operation, pathOf(exchange), sender, id]), createdAt }];
+  });
 }
 
 /** In another zone it is the same time; and with fewer digits, as from a cache, where less than a second is between them. */

@@ -9,6 +9,18 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The body as an object; an empty one where it is none. */
+export function bodyOf(exchange: Exchange): JsonObject {
+  const body = exchange.json();
+  return isObject(body) ? body : {};
+}
+
+/** A field of the body; undefined where it is not a string. */
+export function stringIn(exchange: Exchange, field: string): string | undefined {
+  const value = bodyOf(exchange)[field];
+  return typeof value === "string" ? value : undefined;
+}
+
 export const isWrappedList = (operation: OperationId | undefined) =>
   operation !== undefined && wrappedLists.includes(operation);
 export const isBareList = (operation: OperationId | undefined) =>
@@ -54,6 +66,12 @@ export function quoted(text: string): string {
 export interface Listed {
   readonly id: string;
   readonly fields: { readonly [name: string]: unknown };
+}
+
+/** The one resource that a body is, if it carries an `id`, or the items of a list. */
+export function shownItems(exchange: Exchange): readonly Listed[] {
+  const id = stringIn(exchange, "id");
+  return id === undefined ? listedOf(exchange) : [{ id, fields: bodyOf(exchange) }, ...listedOf(exchange)];
 }
 
 /** The items of a list that carry their identifier as a string. */

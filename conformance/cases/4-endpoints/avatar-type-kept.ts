@@ -1,6 +1,7 @@
 /** §4, endpoint 12: avatarType after a picture was uploaded. */
+import { bodyOf } from "../../model/body.ts";
 import { defineCase, type Exchange, Skip } from "../case.ts";
-import { bodyOf, mismatch } from "../given/expect.ts";
+import { mismatch } from "../given/expect.ts";
 import { noPicture, pictureUpdate, restorableProfile } from "../given/profile.ts";
 
 const unknownPictureType =

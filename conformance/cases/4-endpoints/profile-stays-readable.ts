@@ -1,8 +1,8 @@
 /** §2.9 and §4, endpoints 11 and 12: what an update may leave behind, the profile is still shown, each field with its type. */
 import { exactly, jsonOf } from "../../generate/exact-numbers.ts";
-import { isObject, type JsonObject } from "../../model/body.ts";
+import { bodyOf, isObject, type JsonObject } from "../../model/body.ts";
 import { type Actor, defineCase } from "../case.ts";
-import { bodyOf, expectSuccess, mismatch } from "../given/expect.ts";
+import { expectSuccess, mismatch } from "../given/expect.ts";
 import { restorableProfile, restoreProfile } from "../given/profile.ts";
 import { hasRoomInWindow } from "../given/room-in-window.ts";
 

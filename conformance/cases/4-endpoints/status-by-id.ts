@@ -1,9 +1,9 @@
 /** §4, rule 1: the feedbackId of an acceptance is the identifier that endpoint 10 uses. */
-import { isObject } from "../../model/body.ts";
+import { bodyOf, isObject } from "../../model/body.ts";
 import { defineCase } from "../case.ts";
 import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { acceptedOfEveryType } from "../given/accepted-types.ts";
-import { bodyOf, expectSuccess, mismatch, unlessFailed } from "../given/expect.ts";
+import { expectSuccess, mismatch, unlessFailed } from "../given/expect.ts";
 import { feedbackIdOf, freshStatusOf } from "../given/feedback-status.ts";
 
 export const statusById = defineCase({

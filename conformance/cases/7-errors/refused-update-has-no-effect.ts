@@ -1,6 +1,7 @@
 /** §7: a request that is refused because of its input changes nothing. */
+import { bodyOf } from "../../model/body.ts";
 import { defineCase, Skip } from "../case.ts";
-import { bodyOf, mismatch } from "../given/expect.ts";
+import { mismatch } from "../given/expect.ts";
 import { notPermitted } from "../given/permitted.ts";
 import { remedyForUpdates } from "../given/profile.ts";
 import { containsName } from "../given/unique-names.ts";

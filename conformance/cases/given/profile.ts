@@ -1,9 +1,9 @@
 /** §4, endpoints 11 and 12, and §2.9: the authenticated user's profile, which the run changes and restores. */
-import { isObject, type JsonObject } from "../../model/body.ts";
+import { bodyOf, isObject, type JsonObject, stringIn } from "../../model/body.ts";
 import { restorableFields } from "../../model/restorable-fields.ts";
 import { type Actor, type ActorExchange, type CaseContext, type Exchange, isServerError, Skip } from "../case.ts";
 import { mayConcernBody } from "./error-response.ts";
-import { bodyOf, expectSuccess, mismatch, stringIn } from "./expect.ts";
+import { expectSuccess, mismatch } from "./expect.ts";
 import { itemsOrNone } from "./lists.ts";
 import { availableActors, firstPermitted, forThisCase } from "./permitted.ts";
 import { avatarBase64, everyField, initialStrategy, putProfile } from "./update-profile.ts";
