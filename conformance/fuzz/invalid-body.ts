@@ -5,9 +5,8 @@ import { type Field, fieldsOf, isEnumeration, nameOf } from "../generate/fields.
 import { valueAt } from "../generate/place.ts";
 import { requestBodyOf } from "../generate/request-body.ts";
 import { typesOf } from "../generate/schema-types.ts";
-import { isObject } from "../model/body.ts";
+import { isObject, requestJson } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { requestJson } from "../observations/reading.ts";
 
 /** The clauses by which invalid bodies are refused; other operations have none. */
 export const clausesOfRefusal: readonly (readonly [operation: OperationId, clause: string])[] = [

@@ -1,17 +1,13 @@
 /** §2.12 and §4, rule 1: each accepted submission has identifiers of its own. */
-import { isObject, quoted, stringIn } from "../model/body.ts";
+import { isObject, quoted, requestJson, stringIn } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { type Fail, fails, holds, notApplicable } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
 /** The `content` of a submission; the whole body where it has none. */
-function contentOf({ request }: Exchange): string {
-  try {
-    const body: unknown = JSON.parse(request.body);
-    return isObject(body) && body.content !== undefined ? JSON.stringify(body.content) : request.body;
-  } catch {
-    return request.body;
-  }
+function contentOf(exchange: Exchange): string {
+  const body = requestJson(exchange);
+  return isObject(body) && body.content !== undefined ? JSON.stringify(body.content) : exchange.request.body;
 }
 
 /** §4, rule 1, calls both identifiers. */

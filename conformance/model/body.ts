@@ -9,6 +9,15 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The request's body, parsed; undefined where it is empty or not JSON. */
+export function requestJson({ request }: Exchange): unknown {
+  try {
+    return JSON.parse(request.body);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The body as an object; an empty one where it is none. */
 export function bodyOf(exchange: Exchange): JsonObject {
   const body = exchange.json();
