@@ -269,7 +269,7 @@ describe("what a budget lets go is never refused", () => {
   const reportingModes = ["after", "before", "hides"] as const;
   const kinds = Object.keys(limiters).flatMap((name) => reportingModes.map((reporting) => ({ name, reporting })));
 
-  it.each(kinds)("by $name that reports: $reporting", { timeout: 60_000 }, async ({ name, reporting }) => {
+  it.each(kinds)("by $name that reports: $reporting", async ({ name, reporting }) => {
     const limiterOf = limiters[name];
     if (limiterOf === undefined) throw new Error(name);
     await fc.assert(

@@ -79,7 +79,7 @@ describe("createRedactor", () => {
     );
   });
 
-  it("comes to an end on text that nearly matches", { timeout: 60_000 }, () => {
+  it("comes to an end on text that nearly matches", () => {
     const slow = createRedactor([{ label: "K", token: '\\\\\\\\"\\\\"\\\\\\\\x' }]);
     for (const text of ["\\".repeat(200_000), "&#".repeat(100_000) + "0".repeat(100_000)])
       expect(slow(text)).toBe(text);

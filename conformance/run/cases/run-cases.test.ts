@@ -56,7 +56,7 @@ describe("the organizations", () => {
     expect(together.length).toBeGreaterThan(10);
   });
 
-  it("are sent the same requests with the same seed, each caller in the same order", { timeout: 30_000 }, async () => {
+  it("are sent the same requests with the same seed, each caller in the same order", async () => {
     const requests = ({ exchanges }: Report) => {
       const ordered = [...exchanges].sort((a, b) => a.sentAt - b.sentAt);
       const path = (url: string) => url.replace(/^.*\/api\//, "").replace(/(fb|org)_\w+/, "$1");
@@ -133,7 +133,7 @@ describe("the last lane", () => {
     expect(report.exitCode).toBe(3);
   });
 
-  it("fails again when it alone is run with the same seed", { timeout: 30_000 }, async () => {
+  it("fails again when it alone is run with the same seed", async () => {
     const mutant = "queue-of-three";
     const whole = verdictOf(await judged({}, { mutant }), "feedback.no-lost-submissions");
     const alone = verdictOf(
