@@ -30,12 +30,12 @@ export const profileStaysReadable = defineCase({
     const showsAfter = (values: readonly string[]) =>
       showsProfileAfter(actor, { ...original, preferences: { ...preferences, fpk: values } });
     if (await showsAfter([halfCharacter, hugeNumber])) return;
-    // One of the two was refused, and the other not tried.
+    // One of the two was rejected, and the other not tried.
     if (hasRoomInWindow(context)) for (const value of [halfCharacter, hugeNumber]) await showsAfter([value]);
   },
 });
 
-/** False where the update was refused. Throws `Mismatch` where the profile is not shown after it, or with null as a name. */
+/** False where the update was rejected. Throws `Mismatch` where the profile is not shown after it, or with null as a name. */
 async function showsProfileAfter(actor: Actor, body: JsonObject): Promise<boolean> {
   const update = await actor.send("updateMe", { rawBody: jsonOf(body), intent: "invalid" });
   if (update.status >= 400 && update.status < 500) return false;

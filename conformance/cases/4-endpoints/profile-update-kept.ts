@@ -78,7 +78,7 @@ const numbers = {
   great: 1e21,
 };
 
-/** Which characters a name may have is not shown, nor which preferences there may be: where unusual ones are refused, plainer ones are judged. */
+/** Which characters a name may have is not shown, nor which preferences there may be: where unusual ones are rejected, plainer ones are judged. */
 async function updateWithUnusualNames(context: CaseContext) {
   const theme = context.mark;
   const preferences = {

@@ -14,7 +14,7 @@ export const statusById = defineCase({
   async run(context) {
     const { actor, exchange: acceptance } = await acceptedSubmission(context);
     const feedbackId = feedbackIdOf(acceptance);
-    // A type that is refused is the fault of another clause, and a quota may be used up.
+    // A type that is rejected is the fault of another clause, and a quota may be used up.
     await unlessFailed(() => acceptedOfEveryType(context));
     // Not what the run read before the others: that may have been the only status then.
     const status = await freshStatusOf(context, actor, feedbackId);

@@ -22,7 +22,7 @@ interface AcceptedSubmission extends ActorExchange {
 export const hasContextAndActor = ({ contextId, actorId }: References) =>
   contextId !== undefined && actorId !== undefined;
 
-/** Which fields are required is open (§2.11): without both, a refusal shows nothing. */
+/** Which fields are required is open (§2.11): without both, a rejection shows nothing. */
 export const noContextOrActor = (context: CaseContext) =>
   `needs a product with a context and an actor: add both to one of the first three products of ${context.as("key").caller.label}`;
 
@@ -102,8 +102,8 @@ async function submit(context: CaseContext): Promise<AcceptedSubmission> {
 
 /**
  * Sends a submission with every field set, as the first caller that may. Throws `Skip` if the product takes no feedback (after
- * `onDeclined`), or if it is refused and lacks a context or an actor, since which fields are required is open (§2.11). Any other
- * refusal but 403 is a `Mismatch`.
+ * `onDeclined`), or if it is rejected and lacks a context or an actor, since which fields are required is open (§2.11). Any other
+ * rejection but 403 is a `Mismatch`.
  */
 async function submitFor(
   context: CaseContext,

@@ -35,7 +35,7 @@ export function mismatch(exchange: Exchange, expected: string, { actual, after =
   });
 }
 
-/** Asks until `isExpected` holds, the credentials are refused, or the declared grace is over; the last answer. */
+/** Asks until `isExpected` holds, the credentials are rejected, or the declared grace is over; the last answer. */
 export async function eventually(
   context: CaseContext,
   ask: () => Promise<Exchange>,

@@ -110,7 +110,7 @@ export async function pictureUpdate(context: CaseContext) {
 
 /**
  * Which values avatarType takes is not shown: the one that an organization shows for a picture is sent, if any does. Where it is
- * refused the picture is sent with `image`, then alone, then with all other fields, since an update may need them.
+ * rejected the picture is sent with `image`, then alone, then with all other fields, since an update may need them.
  */
 async function sendPicture(context: CaseContext) {
   const { actor, original } = await restorableProfile(context);

@@ -41,7 +41,7 @@ const isBeside = (exchange: ExchangeRecord, other: ExchangeRecord) =>
   exchange !== other && exchange.sentAt < other.receivedAt && other.sentAt < exchange.receivedAt;
 const verdictOf = ({ results }: Report, id: string) => results.find((result) => result.id === id);
 const statusReads = ({ exchanges }: Report) => exchanges.filter(({ operation }) => operation === "getFeedbackStatus");
-const isRefusal = ({ response }: ExchangeRecord) => response?.status === 429;
+const isRejection = ({ response }: ExchangeRecord) => response?.status === 429;
 
 describe("the organizations", () => {
   it("are asked side by side, and each of them one thing after the other", async () => {
@@ -92,11 +92,11 @@ describe("the first status", () => {
 });
 
 describe("the last lane", () => {
-  it("looks back once the limit was crossed and the window has been reset, and is never refused", async () => {
+  it("looks back once the limit was crossed and the window has been reset, and is never rejected", async () => {
     const report = await wholeRun();
     expect(verdictOf(report, "feedback.no-lost-submissions")).toMatchObject({ verdict: "pass" });
-    const lastRefusal = report.exchanges.findLastIndex(isRefusal);
-    const later = statusReads(report).filter(({ index, kind }) => index > lastRefusal && kind !== "none");
+    const lastRejection = report.exchanges.findLastIndex(isRejection);
+    const later = statusReads(report).filter(({ index, kind }) => index > lastRejection && kind !== "none");
     expect(later.filter(({ intent }) => intent === "valid")).toHaveLength(10);
     for (const { intent, response } of later) expect(response?.status).toBe(intent === "valid" ? 200 : 404);
     expect(report.notes.join()).toMatch(/the status of 8 of \d+ accepted submissions/);
@@ -114,7 +114,7 @@ describe("the last lane", () => {
       skip: limiterClauses,
     });
     expect(verdictOf(report, "feedback.no-lost-submissions")).toMatchObject({ verdict: "pass" });
-    expect(report.exchanges.filter(isRefusal)).toEqual([]);
+    expect(report.exchanges.filter(isRejection)).toEqual([]);
     expect(report.seconds).toBeLessThan(60);
   });
 

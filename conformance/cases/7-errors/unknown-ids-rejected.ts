@@ -8,7 +8,7 @@ import { expectNotServed, mismatch } from "../given/expect.ts";
 import { itemsOrNone, nonEmptyList, productLists } from "../given/lists.ts";
 import { spareKey } from "../given/permitted.ts";
 
-export const unknownIdsRefused = defineCase({
+export const unknownIdsRejected = defineCase({
   id: "error.unknown-ids",
   clause: "error.unknown-id",
   claim: "An unknown identifier is answered with an error or an empty list",
