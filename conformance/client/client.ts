@@ -4,11 +4,9 @@
 import type { Clock } from "../../clock.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { Unanswered } from "../model/check.ts";
-import { type Exchange, type ExchangeRequest, exchangeOf, isAuthenticated, isOverloaded } from "../model/exchange.ts";
-import { limitOf, remainingOf } from "../model/rate-limit-headers.ts";
+import { type Exchange, type ExchangeRequest, exchangeOf, isOverloaded } from "../model/exchange.ts";
 import type { Target } from "../target-file/target.ts";
 import { Budgets, type Spent } from "./budgets.ts";
-import type { Caller } from "./caller.ts";
 import { ClosedConnections } from "./closed-connections.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { Overload } from "./overload.ts";
@@ -79,7 +77,7 @@ class RunClient implements Client {
   constructor(options: ClientOptions) {
     this.clock = options.clock;
     this.#options = options;
-    this.#budgets = new Budgets(options.target.rateLimit, options.clock);
+    this.#budgets = new Budgets(options.target, options.clock);
     this.#record = createRecorder(options.target.credentials);
   }
 
@@ -130,7 +128,7 @@ class RunClient implements Client {
     });
     this.exchanges.push(exchange);
     this.#unread.note(outgoing, exchange);
-    this.#settle(outgoing.caller, spent, exchange);
+    this.#budgets.settle(outgoing.caller, spent, exchange);
     onExchange?.(exchange);
     return exchange;
   };
@@ -188,21 +186,6 @@ class RunClient implements Client {
       isCleanup ? undefined : this.#options.signal,
     );
     return { sentAt, receivedAt: this.#stamp(), answer };
-  }
-
-  /** Updates the budgets by the response. Each redirect that was followed was a request of its own. */
-  #settle(caller: Caller, spent: readonly Spent[], exchange: Exchange): void {
-    for (let followed = 0; followed < (exchange.redirects ?? 0); followed += 1) {
-      for (const { budget, flight } of this.#budgets.spend(caller)) budget.settle(flight, undefined);
-    }
-    // What is shown to a caller without a valid credential need not be the organization's.
-    const remaining = isAuthenticated(caller) ? remainingOf(exchange) : undefined;
-    // The target file need not declare another tier than Standard.
-    const limit = this.#options.target.isTierAssumed ? limitOf(exchange) : undefined;
-    for (const { budget, flight } of spent) {
-      if (exchange.status === 429) budget.exhaust(flight);
-      else budget.settle(flight, remaining, limit);
-    }
   }
 
   #throwIfUnanswered({ isCleanup, ignoresBudget }: Outgoing, exchange: Exchange): void {

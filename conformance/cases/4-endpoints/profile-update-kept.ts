@@ -98,9 +98,10 @@ async function updateWithUnusualNames(context: CaseContext) {
     try {
       return { ...(await updateProfile(context, given)), given };
     } catch (error) {
-      const status = error instanceof Mismatch ? (error.exchanges.at(-1)?.status ?? 0) : 0;
-      if (!(error instanceof Skip) && (status < 400 || status >= 500)) throw error;
-      context.observe("error.statuses", `a profile ${what}: ${status === 0 ? "refused" : status}`);
+      const status = error instanceof Mismatch ? error.exchanges.at(-1)?.status : undefined;
+      const isClientError = status !== undefined && status >= 400 && status < 500;
+      if (!(error instanceof Skip) && !isClientError) throw error;
+      context.observe("error.statuses", `a profile ${what}: ${status ?? "refused"}`);
     }
   }
   const given: JsonObject = { firstName: "Grace", lastName: "Hopper", preferences: { theme } };

@@ -2,11 +2,11 @@
 import { enumerationOf } from "../../generate/fields.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { listedOf } from "../../model/body.ts";
-import { type Actor, type CaseContext, defineCase, type Exchange, isServerError, Skip } from "../case.ts";
+import { defineCase, isServerError, Skip } from "../case.ts";
 import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf } from "../given/lists.ts";
-import { parametersOf } from "../given/parameters-of.ts";
+import { shownLists } from "../given/product-with-list.ts";
 import { needsRoomInWindow } from "../given/room-in-window.ts";
 import { keysInTurn } from "../given/tenant-keys.ts";
 import { uniqueMark } from "../given/unique-names.ts";
@@ -41,8 +41,9 @@ export const feedbackForEveryProduct = defineCase({
         const body = plain.feedbackType === undefined ? plain : { ...plain, feedbackType: chosen[at] };
         return sender.send("submitFeedback", { body });
       };
-      const contexts = knownList(context, sender, "listContexts", productId);
-      const actors = knownList(context, sender, "listActors", productId);
+      const [contexts, actors] = (["listContexts", "listActors"] as const).map(
+        (operation) => shownLists(context, sender, operation).find((shown) => shown.productId === productId)?.list,
+      );
       const [contextId, actorId] = [contexts, actors].map((list) => list && listedOf(list)[0]?.id);
       const exchange = await submit({ productId, contextId, actorId });
       // What else a product may require of a submission is open: only these statuses deny access to it.
@@ -57,18 +58,3 @@ export const feedbackForEveryProduct = defineCase({
     }
   },
 });
-
-/** A list with items that the run has read with a key of the sender's organization. */
-function knownList(
-  context: CaseContext,
-  { caller: { organization } }: Actor,
-  operation: "listContexts" | "listActors",
-  productId: string,
-): Exchange | undefined {
-  return context
-    .exchangesOf(operation)
-    .filter(({ actor, exchange }) => actor.caller.organization === organization && exchange.intent === "valid")
-    .filter(({ exchange }) => parametersOf(exchange, context.contract)?.productId === productId)
-    .map(({ exchange }) => exchange)
-    .find((list) => listedOf(list).length > 0);
-}

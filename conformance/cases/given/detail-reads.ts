@@ -2,6 +2,7 @@
 import { type Listed, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, type Exchange, Skip } from "../case.ts";
 import { firstProduct, itemsOf, nonEmptyList, type ProductList, rejectedList } from "./lists.ts";
+import { ownIn } from "./organizations.ts";
 
 /** An item of a list, and the response to a read of it alone. */
 export interface DetailRead {
@@ -65,8 +66,7 @@ export async function problemsOfAnotherProduct(actor: Actor, { id }: Listed): Pr
 export async function organizationDetails(context: CaseContext): Promise<readonly DetailRead[]> {
   const actor = context.as("key");
   const list = await actor.read("listOrganizations").catch(() => undefined);
-  const organizations = list === undefined ? [] : listedOf(list);
-  const listed = organizations.find(({ id }) => id === actor.caller.organization) ?? organizations[0];
+  const listed = list && ownIn(list, actor);
   if (list === undefined || listed === undefined) return [];
   return [{ list, listed, exchange: await actor.read("getOrganization", { orgId: listed.id }) }];
 }

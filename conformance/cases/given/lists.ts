@@ -62,7 +62,7 @@ export async function nonEmptyList(actor: Actor, operation: OperationId): Promis
 export const hasLongerList = (context: CaseContext, operations: readonly OperationId[], list: Exchange): boolean =>
   operations.flatMap((operation) => context.exchangesOf(operation)).some(({ exchange }) => isShorter(list, exchange));
 
-/** Whether a list of a product is whole: the run has read a longer list, or reads one of this product now. */
+/** Whether a list of a product is whole: the run has read a longer list, or reads one of this product now. A law, which cannot read, asks `proofOfWhole`. */
 export async function isWhole(
   context: CaseContext,
   actor: Actor,
@@ -75,7 +75,7 @@ export async function isWhole(
 }
 
 /** The list as `nonEmptyList` finds it, and the same of another product, if there is one. */
-export async function listsOfTwoProducts(actor: Actor, operation: OperationId): Promise<readonly Exchange[]> {
+async function listsOfTwoProducts(actor: Actor, operation: OperationId): Promise<readonly Exchange[]> {
   const { product, exchange } = await nonEmptyList(actor, operation);
   const other = (await itemsOf(actor, "listProducts")).find(({ id }) => id !== product.id);
   if (other === undefined || !exchange.isSuccess) return [exchange];

@@ -1,5 +1,5 @@
 /** §4, endpoints 13 to 16: the organizations and members that the run reads, and the organization that it creates. */
-import { listedOf } from "../../model/body.ts";
+import { type Listed, listedOf } from "../../model/body.ts";
 import { answerOf } from "../../model/response-text.ts";
 import {
   type Actor,
@@ -25,7 +25,7 @@ export const organizationList = (context: CaseContext, roles = readers) =>
 /** Reads an organization that the caller is of, or its members. Throws `Skip` where no caller may. */
 async function readOwn(context: CaseContext, operation: "getOrganization" | "listMembers") {
   const { actor, exchange: list } = await organizationList(context);
-  const shown = ownIn(list, actor);
+  const shown = ownIn(list, actor)?.id;
   if (shown === undefined)
     throw new Skip(
       `listOrganizations shows ${actor.caller.label} no organization: add a credential that is shown one`,
@@ -36,16 +36,16 @@ async function readOwn(context: CaseContext, operation: "getOrganization" | "lis
   const read = async (reader: Actor) => {
     const theirs = await reader.read("listOrganizations");
     after.push(theirs);
-    orgId = ownIn(theirs, reader) ?? reader.caller.organization ?? orgId;
+    orgId = ownIn(theirs, reader)?.id ?? reader.caller.organization ?? orgId;
     return reader.read(operation, { orgId });
   };
   return { ...(await firstPermitted(context, operation, readers, read, { after })), orgId };
 }
 
 /** Its own organization in the list that a caller is shown, else the first: a session may be of several. */
-function ownIn(list: Exchange, { caller }: Actor): string | undefined {
+export function ownIn(list: Exchange, { caller }: Actor): Listed | undefined {
   const listed = listedOf(list);
-  return (listed.find(({ id }) => id === caller.organization) ?? listed[0])?.id;
+  return listed.find(({ id }) => id === caller.organization) ?? listed[0];
 }
 
 export const ownOrganization = (context: CaseContext) => readOwn(context, "getOrganization");

@@ -1,9 +1,29 @@
-/** One of several products whose list of a kind the run was shown with items in it: below any of them a fault may hide. */
+/** The lists of products that the run was shown with items in them. */
 import { type Listed, listedOf } from "../../model/body.ts";
-import type { Actor, CaseContext, OperationId } from "../case.ts";
+import type { Actor, CaseContext, Exchange, OperationId } from "../case.ts";
 import { parametersOf } from "./parameters-of.ts";
 
-/** Chosen by the run's seed, and `at`; undefined where the owner's organization was shown none. */
+interface ShownList {
+  readonly productId: string | undefined;
+  readonly list: Exchange;
+}
+
+/** With items, and read with credentials of the actor's organization. */
+export const shownLists = (
+  context: CaseContext,
+  { caller: { organization } }: Actor,
+  operation: OperationId,
+): readonly ShownList[] =>
+  context
+    .exchangesOf(operation)
+    .filter(({ actor }) => actor.caller.organization === organization)
+    .filter(({ exchange }) => exchange.intent === "valid" && listedOf(exchange).length > 0)
+    .map(({ exchange: list }) => ({ productId: parametersOf(list, context.contract)?.productId, list }));
+
+/**
+ * One of several products, chosen by the run's seed and `at`: below any of them a fault may hide. Undefined where the owner's
+ * organization was shown no such list of any of them.
+ */
 export function productWithList(
   context: CaseContext,
   owner: Actor,
@@ -11,11 +31,7 @@ export function productWithList(
   operation: OperationId,
   at: number,
 ): Listed | undefined {
-  const { organization } = owner.caller;
-  const ids = context
-    .exchangesOf(operation)
-    .filter(({ actor, exchange }) => actor.caller.organization === organization && listedOf(exchange).length > 0)
-    .map(({ exchange }) => parametersOf(exchange, context.contract)?.productId);
+  const ids = shownLists(context, owner, operation).map(({ productId }) => productId);
   const shown = products.filter(({ id }) => ids.includes(id));
   return shown[(context.seed + at) % shown.length];
 }

@@ -14,7 +14,8 @@ export async function restoreProfile(
   { client, target, notes }: Pick<Run, "client" | "target" | "notes">,
 ): Promise<void> {
   // Both halves of a run restore it, and may fail for the same reason.
-  const note = (text: string) => {
+  const note = (why: string) => {
+    const text = `the profile was not restored: ${why}`;
     if (!notes.includes(text)) notes.push(text);
   };
   for (let tries = 1; ; tries += 1) {
@@ -22,15 +23,11 @@ export async function restoreProfile(
     try {
       await restore();
       const last = client.exchanges.slice(before).at(-1);
-      if (last !== undefined && !last.isSuccess) {
-        note(`the profile was not restored: ${last.request.method} was answered ${last.status}`);
-      }
+      if (last?.isSuccess === false) note(`${last.request.method} was answered ${last.status}`);
       return;
     } catch (error) {
-      if (!(error instanceof Unanswered) || error instanceof Cut || tries === maxTries) {
-        note(`the profile was not restored: ${errorMessage(error)}`);
-        return;
-      }
+      const mayBeServedLater = error instanceof Unanswered && !(error instanceof Cut);
+      if (!mayBeServedLater || tries === maxTries) return note(errorMessage(error));
       // On the clock itself: the client's own sleep ends with the run.
       if (target.rateLimit !== null) await client.clock.sleep(recoveryMs(target.rateLimit) + 10);
     }

@@ -32,10 +32,8 @@ export function hiddenBy(
     if (result === undefined || path.includes(id)) return undefined;
     if (isViolated(result)) return id;
     if (result.verdict !== "skip") return undefined;
-    for (const seen of referredTo(result)) {
-      const failure = failureBehind(seen, [...path, id]);
-      if (failure !== undefined) return failure;
-    }
+    const [failure] = referredTo(result).flatMap((seen) => failureBehind(seen, [...path, id]) ?? []);
+    if (failure !== undefined) return failure;
     if (isHeaderLaw(result) && results.some(isMissingHeaders)) return headersPresent.id;
     return firstBlocker(sourcesOf(result, dependsOn), blockers, contract);
   }

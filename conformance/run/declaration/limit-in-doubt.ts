@@ -19,7 +19,7 @@ type Law = Exclude<AnyCheck, { readonly kind: "case" }>;
 /** Why a run is not complete. */
 export const limitInDoubt = "the declared `rateLimit` is in doubt";
 
-export interface LimitInDoubt {
+interface LimitInDoubt {
   /** The results, in which the failures that rest on the declaration are inconclusive. */
   readonly judged: readonly Judged[];
   /** The window that the target keeps to, where it is not the declared one. */

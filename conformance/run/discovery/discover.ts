@@ -75,13 +75,16 @@ async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
   if (callers.length === 0) doubts.push(noCredential);
   const rejected = await findRejected(client, callers);
   doubts.push(...rejectionDoubts(rejected, callers, target), ...confirmed.doubts, ...kinds.doubts);
-  const namesOf = (of: readonly Caller[]) => listed(of.map((caller) => nameOf(caller, target.credentials)));
+  const about = (some: readonly Caller[], sentence: (names: string) => string) =>
+    some.length === 0 ? [] : [sentence(listed(some.map((caller) => nameOf(caller, target.credentials))))];
+  const were = rejected.length === 1 ? "was" : "were";
   const incomplete = [
-    ...(rejected.length === 0
-      ? []
-      : [`${namesOf(rejected.map(({ caller }) => caller))} ${rejected.length === 1 ? "was" : "were"} answered 401`]),
-    ...(confirmed.contradicted.length === 0 ? [] : [`the \`org\` of ${namesOf(confirmed.contradicted)} is in doubt`]),
-    ...(kinds.contradicted.length === 0 ? [] : [`the \`kind\` of ${namesOf(kinds.contradicted)} is in doubt`]),
+    ...about(
+      rejected.map(({ caller }) => caller),
+      (names) => `${names} ${were} answered 401`,
+    ),
+    ...about(confirmed.contradicted, (names) => `the \`org\` of ${names} is in doubt`),
+    ...about(kinds.contradicted, (names) => `the \`kind\` of ${names} is in doubt`),
   ];
   const rateLimits = rateLimitsOf(target, client.exchanges);
   const roles = assignRoles(callers, reads, rejected, rateLimits);

@@ -37,19 +37,24 @@ async function whatAnswers(client: Client, read: FirstRead): Promise<string | un
   for (const operation of ["listOrganizations", "getInstallation", "getMe"] as const) {
     if (isServedByThisApi(await answerTo(client, operation, read.caller))) return undefined;
   }
-  const { url } = first.request;
   if (looksLikeThisApi(first)) return (await isNothingThere(client, read)) ? nothingThere(first) : undefined;
   const location = first.header("location");
-  if (isRedirect(first) && location !== undefined) {
-    const isMoved = /\/v1\/products\/?(?:\?|$)/.test(location);
-    return `${url} was answered ${first.status}, Location ${quoted(location)}: ${isMoved ? "is that the base URL?" : "does another server, such as a sign-in page, answer before the API? Is the base URL right?"}`;
-  }
-  const answer = first.response === undefined ? (first.failure ?? "not HTTP") : answerOf(first);
+  return isRedirect(first) && location !== undefined ? redirectedTo(location, first) : anotherAnswer(read);
+}
+
+function redirectedTo(location: string, { request, status }: Exchange): string {
+  const isMoved = /\/v1\/products\/?(?:\?|$)/.test(location);
+  return `${request.url} was answered ${status}, Location ${quoted(location)}: ${isMoved ? "is that the base URL?" : "does another server, such as a sign-in page, answer before the API? Is the base URL right?"}`;
+}
+
+function anotherAnswer(read: FirstRead): string {
+  const { request, response, failure = "not HTTP", status } = read.exchange;
+  const answer = response === undefined ? failure : answerOf(read.exchange);
   if (isClosed(read))
-    return `${url} was answered ${answer}, and no credential is given. Add an API key (--key env:NAME); where that is answered 401, too: is the base URL right?`;
+    return `${request.url} was answered ${answer}, and no credential is given. Add an API key (--key env:NAME); where that is answered 401, too: is the base URL right?`;
   const advice =
-    first.status >= 500 ? "Does the server fail (see its log), or is the base URL wrong?" : "Is the base URL right?";
-  return `${url} does not answer as this API: ${answer}. ${advice}`;
+    status >= 500 ? "Does the server fail (see its log), or is the base URL wrong?" : "Is the base URL right?";
+  return `${request.url} does not answer as this API: ${answer}. ${advice}`;
 }
 
 const isServedByThisApi = (exchange: Exchange) => looksLikeThisApi(exchange) && exchange.status !== 404;

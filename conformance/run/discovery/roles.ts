@@ -73,18 +73,21 @@ export function remedy({ callers, rejected = [] }: Cast, role: Role): string {
       ? `${labelsOf(notServed)} was answered 401; correct the token in the target file`
       : `${labelsOf(notServed)} were answered 401; correct the tokens in the target file`;
   const keys = callers.filter((caller) => caller.kind === "api-key");
-  if ((role === "second-key" || role === "other-organization") && keys.length > 1) {
-    const unknown = keys.filter(({ organization }) => organization === undefined);
-    if (unknown.length > 0)
-      return `the organization of ${labelsOf(unknown)} is not known; set its org in the target file`;
-    const denied = keys.filter(isDenied);
-    if (denied.length > 0) return `${labelsOf(denied)} is denied operations; add one that is not to the target file`;
-    // The server itself may be wrong: it may confuse organizations.
-    const undeclared = keys.filter(({ credential }) => credential?.org === undefined);
-    if (role === "other-organization" && undeclared.length > 0)
-      return `${labelsOf(keys)} are of one organization, as the server says; if that is wrong, set org of ${labelsOf(undeclared)} in the target file, else add one`;
-  }
-  return addOne;
+  const isAboutKeys = role === "second-key" || role === "other-organization";
+  return isAboutKeys && keys.length > 1 ? remedyForKeys(keys, role) : addOne;
+}
+
+/** Of several keys, none plays the role. */
+function remedyForKeys(keys: readonly Caller[], role: "second-key" | "other-organization"): string {
+  const unknown = keys.filter(({ organization }) => organization === undefined);
+  if (unknown.length > 0)
+    return `the organization of ${labelsOf(unknown)} is not known; set its org in the target file`;
+  const denied = keys.filter(isDenied);
+  if (denied.length > 0) return `${labelsOf(denied)} is denied operations; add one that is not to the target file`;
+  // The server itself may be wrong: it may confuse organizations.
+  const undeclared = keys.filter(({ credential }) => credential?.org === undefined);
+  if (role === "second-key" || undeclared.length === 0) return addOne;
+  return `${labelsOf(keys)} are of one organization, as the server says; if that is wrong, set org of ${labelsOf(undeclared)} in the target file, else add one`;
 }
 
 const labelsOf = (callers: readonly Caller[]) => callers.map(({ label }) => label).join(", ");
