@@ -1,4 +1,4 @@
-/** Decodes a body from its content codings (RFC 9110 §8.4). As in other HTTP clients, a missing end is no error. */
+/** Decodes a body from its content codings (RFC 9110 §8.4). As in other HTTP clients, a missing end is not an error. */
 import { pipeline, type Transform } from "node:stream";
 import zlib from "node:zlib";
 import { WireFailure } from "./failure.ts";

@@ -9,7 +9,7 @@ const maxTotalMs = 30_000;
 export class Overload {
   #leftMs = maxTotalMs;
 
-  /** Milliseconds until the request of `overloaded` may be sent again; undefined if that takes too long or is not said. */
+  /** Milliseconds until the request of `overloaded` may be sent again; undefined if that takes too long or the header does not say how long. */
   waitMs(overloaded: Exchange, clock: Clock): number | undefined {
     const waitMs = retryAfterMs(overloaded.header("retry-after") ?? "", clock.now());
     if (Number.isNaN(waitMs) || waitMs > Math.min(maxWaitMs, this.#leftMs)) return undefined;

@@ -10,7 +10,7 @@ const readOnce = "no resource with a createdAt was read twice at the same path: 
 interface Created {
   /** The operation, the path and the identifier: one representation of one resource. */
   readonly key: string;
-  /** A number, too, which is no date-time: it may change nevertheless. */
+  /** A number is not a date-time, but must not change either. */
   readonly createdAt: string | number;
 }
 

@@ -2,7 +2,7 @@
 import { isObject, listedItems } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 
-/** Pages of 1 and 2 items are made to try them; all other sizes that are in use are multiples of 4 or 5. An empty list is no page. */
+/** Pages of 1 and 2 items are made to try them; all other sizes that are in use are multiples of 4 or 5. An empty list is not a page. */
 const mayBePage = (size: number) => size > 0 && (size < 3 || size % 4 === 0 || size % 5 === 0);
 
 /**

@@ -5,7 +5,7 @@ import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
 import { type Acceptance, acceptancesOf } from "../given/acceptances.ts";
 import { readForeign } from "../given/conditions.ts";
 import { mismatch } from "../given/expect.ts";
-import { isSurelyOfAnother } from "../given/feedback-numbers.ts";
+import { isCertainlyOfAnother } from "../given/feedback-numbers.ts";
 import { itemsOrNone } from "../given/lists.ts";
 import { needsRoomInWindow } from "../given/room-in-window.ts";
 import { carriesId, productListsOf, readForeignProduct, showsItem } from "../given/tenancy.ts";
@@ -32,7 +32,7 @@ export const otherDirections = defineCase({
         ({ actor }) => actor.caller.organization === owner.caller.organization,
       );
       const isForeign = ({ feedbackId }: Acceptance) =>
-        !isCommonId(feedbackId) || isSurelyOfAnother(context, reader, feedbackId);
+        !isCommonId(feedbackId) || isCertainlyOfAnother(context, reader, feedbackId);
       const [first] = ofOwner;
       if (first === undefined) {
         reasons.push(`no submission of ${owner.caller.organization} was accepted: see answers.submitFeedback`);

@@ -29,7 +29,7 @@ export function issuesOf(exchange: Exchange): readonly JsonObject[] {
 /** What validators put in front of a path: the name of the body, or the root of a JSON Pointer or of a JSONPath. */
 const roots = ["body", "", "#", "$"];
 
-/** The paths of its issues below the body. What is no path but one text, such as `$.content.body`, is taken apart. */
+/** The paths of its issues below the body. What is not a path but a text, such as `$.content.body`, is taken apart. */
 export function pathsNamedIn(exchange: Exchange): readonly (readonly string[])[] {
   return issuesOf(exchange).flatMap(({ path }) => {
     if (!Array.isArray(path)) return [];

@@ -3,7 +3,7 @@
 /** From the path of an endpoint, as the contract has it, to another. */
 export type Spelling = (path: string) => string;
 
-/** The last word of a path that is no parameter. */
+/** The last word of a path that is not a parameter. */
 const lastWord = /[a-z]+(?=(?:\/\{\w+\})?$)/;
 
 export const spellings: readonly Spelling[] = [

@@ -60,7 +60,7 @@ function judgeHistory(history: History): Verdict {
   return history.exchanges.some(isKey429) ? holds : notApplicable;
 }
 
-/** The header said that nothing remains: 0, or 1 from a limiter that reports before it counts. */
+/** The header reported that nothing remains: 0, or 1 from a limiter that reports before it counts. */
 const reportsNoneLeft = ({ servedBefore, last }: ErrorsInARow) =>
   [servedBefore.remaining, remainingOf(last)].some((value) => value !== undefined && value <= 1);
 

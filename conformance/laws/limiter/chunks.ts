@@ -16,7 +16,7 @@ import type { History } from "./history.ts";
 import { oncePerHistory } from "./once-per-history.ts";
 import { countBefore, spanMs } from "./timeline.ts";
 
-/** From each request to the next, and the sizes of chunks that fit everything that was given back. */
+/** What was given back from each request to the next, and the sizes of chunks that explain all of it. */
 const evidenceOf = oncePerHistory((history) => {
   const steps = freedInSteps(history);
   const all = [...steps, ...cumulated(steps), ...freedWhileRejected(history)];
@@ -47,28 +47,35 @@ const drift = 0.01;
 /**
  * Whether a whole number of chunks makes up what was given back: no fewer than must have come in that time, and no more
  * than can have. Up to one request of the bucket's fraction may be hidden before and after.
+ *
+ * Example, 100 in 60 s: 3 to 5 requests were given back in 2 s. A chunk of 4 comes every 2.4 s, so one may have come, and
+ * one is needed: it fits. Chunks of 1 come every 0.6 s, so 3 or 4 have come: they fit. A chunk of 8 does not: one is
+ * needed, and is too much.
  */
 function fits({ refillPerMs }: History, chunk: number, { first, last, min, max }: Freed): boolean {
   const periodMs = chunk / refillPerMs;
   const minMs = (last.sentAt - first.receivedAt) * (1 - drift);
   const maxMs = spanMs(first, last) * (1 + drift);
-  const minCount = Math.max(
-    0,
-    Math.floor(minMs / (chunkStep * periodMs)),
-    Math.floor((min - 1) / (chunkStep * chunk)) + 1,
-  );
-  const maxCount = Math.min(Math.floor(maxMs / periodMs) + 1, Math.ceil((max + 1) / chunk) - 1);
-  return minCount <= maxCount;
+  const minDue = Math.floor(minMs / (chunkStep * periodMs));
+  const minNeeded = Math.floor((min - 1) / (chunkStep * chunk)) + 1;
+  const maxDue = Math.floor(maxMs / periodMs) + 1;
+  const maxAllowed = Math.ceil((max + 1) / chunk) - 1;
+  return Math.max(0, minDue, minNeeded) <= Math.min(maxDue, maxAllowed);
 }
 
-/** A timer is regular: had a chunk come then, others would have come whole periods earlier and later. Whether that is possible everywhere. */
+/**
+ * A timer is regular: if a chunk came between `first` and `last`, others came whole periods earlier and later. False if one of those
+ * times did not give back so much. Example: a chunk of 10 of 100 in 60 s now, and 6 s ago only 2 were given back.
+ */
 function isInTime(history: History, chunk: number, { first, last }: Freed): boolean {
   const { steps } = evidenceOf(history);
   const periodMs = chunk / history.refillPerMs;
   const [start, end] = [steps[0]?.first.sentAt ?? first.sentAt, steps.at(-1)?.last.receivedAt ?? last.receivedAt];
-  for (let at = Math.floor((start - first.sentAt) / periodMs); first.sentAt + at * periodMs <= end; at += 1) {
-    const slackMs = Math.abs(at) * periodMs * drift;
-    const max = maxFreedIn(steps, first.sentAt + at * periodMs - slackMs, last.receivedAt + at * periodMs + slackMs);
+  const firstPeriod = Math.floor((start - first.sentAt) / periodMs);
+  for (let period = firstPeriod; first.sentAt + period * periodMs <= end; period += 1) {
+    const shiftMs = period * periodMs;
+    const driftMs = Math.abs(shiftMs) * drift;
+    const max = maxFreedIn(steps, first.sentAt + shiftMs - driftMs, last.receivedAt + shiftMs + driftMs);
     if (max + 1 <= chunk) return false;
   }
   return true;

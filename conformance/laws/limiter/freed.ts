@@ -1,6 +1,9 @@
 /**
  * How many requests a bucket was given back between two exchanges (§8), as `X-RateLimit-Remaining` and 429s show it.
  * `chunks.ts` finds the sizes of chunks that fit this.
+ *
+ * Example: a response reports 60, another request is sent, and the next response reports 59. Two requests were certainly
+ * taken (the last one, and the one between, if it was served), and the value fell by 1: so 1 was given back.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import type { History } from "./history.ts";
@@ -29,7 +32,7 @@ export const freedInSteps = (history: History): readonly Freed[] =>
       max: maxTakenBetween(history, step.first, step.last) - 1 - fallOf(step),
     }));
 
-/** Consecutive steps added up: from the first of them to each. */
+/** Consecutive steps added up: from the first of them to the end of each. Several small amounts together may exclude a chunk that each allows. */
 export function cumulated(steps: readonly Freed[]): readonly Freed[] {
   let sum: Freed | undefined;
   return steps.map((step) => {
@@ -49,7 +52,10 @@ const maxTakenBetween = (history: History, first: Exchange, last: Exchange) =>
 
 const rejectedIn = oncePerHistory(({ exchanges }) => new Timeline(exchanges.filter(isExhausted)));
 
-/** Where a request was rejected, everything given back since one was served had been used up. */
+/**
+ * At a 429 nothing remains: what was given back since the last request that was served is no more than what was taken since. Example: one
+ * request is served, five others are sent, and a 429 comes: at most 6 were given back.
+ */
 export function freedWhileRejected(history: History): readonly Freed[] {
   const all: Freed[] = [];
   let served: Exchange | undefined;

@@ -27,7 +27,7 @@ export interface History {
    * All requests that may count against the limit: also those of no organization, and of other organizations' sessions.
    */
   readonly possiblyCounted: Timeline;
-  /** Those that certainly count. One that was redirected is one request here; elsewhere, each redirect is another. */
+  /** Those that certainly count. One that was redirected is one request here; in the other timelines each redirect is another. */
   readonly certainlyCounted: Timeline;
   /** Those of `possiblyCounted` that are not certainly counted. */
   readonly uncertain: Timeline;
@@ -39,7 +39,7 @@ export interface History {
   readonly remainingIncludesSelf: boolean;
 }
 
-/** What `X-RateLimit-Remaining` said in one response. */
+/** What `X-RateLimit-Remaining` reported in one response. */
 export interface Reported {
   readonly exchange: Exchange;
   /** Its position in the history's exchanges. */

@@ -33,18 +33,19 @@ export const otherOrganization: SequenceLaw = {
 
 /** The organization's own requests do not explain a 429, but one counter for all organizations explains every 429 of the run. */
 function judge429s(sequence: Sequence): Verdict {
-  const [found] = sequence.histories.flatMap((history) => taken(history, sequence));
+  const [found] = sequence.histories.flatMap((history) => early429s(history, sequence));
   return found === undefined || !isExplainedByOneLimit(sequence) ? notApplicable : found;
 }
 
-function taken(history: History, sequence: Sequence): readonly Verdict[] {
+/** A failure for each 429 that the organization's own requests do not explain. */
+function early429s(history: History, sequence: Sequence): readonly Verdict[] {
   const { organization, limit, windowMs, possiblyCounted, otherOrganizations } = history;
   const rejectedEarly = history.exchanges.filter((exchange) => isExhausted(exchange) && isEarly(history, exchange));
   return rejectedEarly.map((rejected) => {
     const sentTo = (timeline: Timeline) => timeline.within(startOf(rejected.sentAt - 2 * windowMs), receipt(rejected));
     return fails({
       expected: `no 429 for ${organization}, which had sent ${sentTo(possiblyCounted) - 1}, with a limit of ${limit} requests`,
-      actual: `429, after other organizations had sent ${sentTo(otherOrganizations)}${guess(sequence)}`,
+      actual: `429, after other organizations had sent ${sentTo(otherOrganizations)}${sharedCounterHint(sequence)}`,
       exchanges: [rejected.index],
     });
   });
@@ -71,12 +72,13 @@ function judgeFalls(history: History, maxCost: number, sequence: Sequence): Verd
     if (fallOf(step) <= max * maxCost) continue;
     return fails({
       expected: `X-RateLimit-Remaining of ${history.organization} to fall by at most ${max}, the requests that it sent`,
-      actual: `it ${describeChange(step)}, while other organizations sent ${others}${guess(sequence)}`,
+      actual: `it ${describeChange(step)}, while other organizations sent ${others}${sharedCounterHint(sequence)}`,
       exchanges: [first.index, last.index],
     });
   }
   return isJudged ? holds : notApplicable;
 }
 
-/** Not where instances of the server count separately, which explains the same. */
-const guess = ({ histories }: Sequence) => (histories.some(separateCounts) ? "" : ": do they share a counter?");
+/** For the failure's sentence: not where instances of the server count separately, which explains the same. */
+const sharedCounterHint = ({ histories }: Sequence) =>
+  histories.some(separateCounts) ? "" : ": do they share a counter?";

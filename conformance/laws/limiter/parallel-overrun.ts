@@ -4,8 +4,7 @@
  *
  * Example, 100 in 60 s: a request reports 3 remaining; ten are sent at the same time, and eight are served. A bucket
  * that a timer fills may have received a chunk just then. It then receives another of that size soon: so the finding
- * needs a request that is rejected, with nothing served, after that time (8 - 3 + 1 = 6 requests are refilled in 3.6
- * s).
+ * needs a request that is rejected after that time, with nothing served in between (8 - 3 + 1 = 6 requests are refilled in 3.6 s).
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";

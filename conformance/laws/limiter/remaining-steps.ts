@@ -36,7 +36,7 @@ export function describeChange(change: RemainingChange): string {
 export const maxFall = (history: History, { first, last }: RemainingChange) =>
   maxCountedBetween(history, first, last) - 1;
 
-/** How many requests were given back, at least: those that were certainly counted, less the fall. */
+/** How many requests were given back, at least: those that were certainly counted (`last`, and those between), less the fall. */
 export const minFreed = (step: Step) => 1 + answeredBetween(step).filter(isCertainlyCounted).length - fallOf(step);
 
 /** The steps between certainly counted requests: between all of them, or between those for which `isIncluded`. */

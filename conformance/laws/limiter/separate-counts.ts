@@ -19,7 +19,7 @@ export function separateCounts(history: History): string | undefined {
     : undefined;
 }
 
-/** No window is declared to be longer than so many of its lengths. */
+/** The declared window is taken to be less than so many times longer than the limiter's own. */
 const minWindows = 20;
 
 /**

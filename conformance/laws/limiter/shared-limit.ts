@@ -66,7 +66,7 @@ export const sharedByMethods: SequenceLaw = {
   ),
 };
 
-/** Where another law of the limiter fails, nothing is said about sessions. */
+/** Where another law of the limiter fails, sessions are not judged. */
 export const sharedBySessions: SequenceLaw = {
   id: "limit.shared-by-sessions",
   clause: "limit.sessions",

@@ -11,7 +11,10 @@ import { maxTimerMs } from "./refill-bounds.ts";
 import { isCertainlyCounted } from "./single-exchange.ts";
 import { endOf, receipt, requestsOf, sending, startOf } from "./timeline.ts";
 
-/** Takes all that may count, at the worst possible time, for each algorithm. The request itself is not included. */
+/**
+ * How many requests count when this one arrives, at most; it is not one of them. Each algorithm takes all that may count, at the worst
+ * possible time.
+ */
 export function maxUsed(history: History, exchange: Exchange): number {
   const inAnyAlgorithm = Math.max(
     maxUsedInLog(history, exchange),
@@ -38,7 +41,7 @@ function countedSince(history: History, from: number, exchange: Exchange): numbe
   return Math.max(0, history.possiblyCounted.within(startOf(from), receipt(exchange)) - 1);
 }
 
-/** A sliding log counts the last window; a fixed window counts no more. */
+/** A sliding log counts what was sent in the last window; a fixed window counts no more. */
 function maxUsedInLog(history: History, exchange: Exchange): number {
   return countedSince(history, exchange.sentAt - history.windowMs - clockToleranceMs(history), exchange);
 }
@@ -46,7 +49,12 @@ function maxUsedInLog(history: History, exchange: Exchange): number {
 const isSentAfter = (other: Exchange, exchange: Exchange) =>
   other.sentAt > exchange.receivedAt || (other.sentAt === exchange.receivedAt && other.index > exchange.index);
 
-/** A token bucket. When it serves a request, at most the limit is used; requests in flight at the same time may add to that. */
+/**
+ * A token bucket: each request takes one, and `refillPerMs` come back until the next. When it serves a request, at most the limit is used;
+ * requests in flight at the same time may add to that.
+ *
+ * Example, 100 in 60 s: 100 requests, and 6 s later this one: 10 came back, or 9.2 if a timer of 0.5 s is late, so 90.8 are used.
+ */
 function maxUsedInBucket(history: History, exchange: Exchange): number {
   const { limit, windowMs, refillPerMs, uncertain } = history;
   const earlier = history.exchanges.filter((other) => !isSentAfter(other, exchange));
@@ -69,7 +77,10 @@ function maxUsedInBucket(history: History, exchange: Exchange): number {
 
 /**
  * A sliding counter adds up two fixed windows: the current one, and of the previous one the part that the last window
- * covers. They may begin at any time.
+ * covers. They may begin at any time: all beginnings at which the sum may change are tried.
+ *
+ * Example, 100 in 60 s: 80 requests in the previous window, 30 since the current one began 15 s ago. Of the last 60 s, 45
+ * are in the previous window: 80 × 45 / 60 + 30 = 90.
  */
 function maxUsedInCounter(history: History, exchange: Exchange): number {
   const { windowMs, limit, possiblyCounted, uncertain } = history;

@@ -18,7 +18,10 @@ import { fallOf, type RemainingChange, type Step } from "./remaining-steps.ts";
 import { isExhausted } from "./single-exchange.ts";
 import { seconds, spanMs } from "./timeline.ts";
 
-/** The window may have been reset in between: no more is missing from the limit than the requests since `first`. */
+/**
+ * The window may have been reset in between: no more is missing from the limit than the requests since `first`. Example: from 20 to
+ * 97 of 100, with `first`, `last` and a request between them; 96 cannot be after a reset.
+ */
 export const mayHaveReset = (history: History, { first, last, remaining }: RemainingChange) =>
   remaining.last >= history.limit - maxCountedBetween(history, first, last);
 
@@ -52,8 +55,8 @@ export function sinceRejected(step: Step): Step {
 const riseOf = ({ first, remaining }: RemainingChange) => remaining.last - (isExhausted(first) ? 0 : remaining.first);
 
 /**
- * A reset lies after the last 429 in its step, unless the requests after that 429 may have used up a window of their
- * own.
+ * The step without what came before its last 429: a reset lies after that, unless the requests after that 429 may have used up a window of
+ * their own.
  */
 export function sinceLastRejection(history: History, step: Step): RemainingChange {
   const rejected = step.between.findLast(
@@ -102,7 +105,7 @@ export function findEarlyReset(
 const areApart = (earlier: RemainingChange, later: RemainingChange) =>
   earlier !== later && (earlier.last.receivedAt <= later.first.sentAt || earlier.last === later.first);
 
-/** One of the two is no reset, but a request too many: nothing remained, and it was served. */
+/** One of the two is not a reset, but a request too many: nothing remained, and it was served. */
 export const servedTooManyIn = ({ earlier, later }: EarlyReset): RemainingChange | undefined =>
   [earlier, later].find(
     ({ first, last, remaining }) => first.isSuccess && last.isSuccess && remaining.first === 0 && remaining.last === 0,

@@ -35,7 +35,7 @@ export function fieldProblem({
   readonly others?: readonly BodyProblem[];
 }): FieldProblem {
   const { resource, field, kind, pointer, expected } = problem;
-  // What is no date-time at all has no zone either.
+  // What is not a date-time has no zone either.
   const noDateTime = others.find((other) => other.kind === "date-time" && other.pointer === pointer);
   const calledInstead = newNameOf(problem, exchange);
   if (calledInstead !== undefined) return { resource, field, wrong: renamed, calledInstead };

@@ -62,10 +62,10 @@ function blockersOf(
   );
   for (const law of showing.filter(({ id }) => failed.has(id))) {
     const verdicts = exchanges.map((exchange) => ({ exchange, verdict: law.judge(exchange, context).verdict }));
-    const having = (wanted: string) =>
-      verdicts.flatMap(({ exchange, verdict }) => (verdict === wanted ? (exchange.operation ?? []) : []));
-    const holding = new Set(having("pass"));
-    for (const operation of having("fail")) if (!holding.has(operation)) blockers.set(operation, law.id);
+    const operationsWith = (expected: string) =>
+      verdicts.flatMap(({ exchange, verdict }) => (verdict === expected ? (exchange.operation ?? []) : []));
+    const holding = new Set(operationsWith("pass"));
+    for (const operation of operationsWith("fail")) if (!holding.has(operation)) blockers.set(operation, law.id);
   }
   for (const id of failed) {
     const operation = id.replace(/^answers\./, "");

@@ -1,6 +1,6 @@
 /**
  * §8: the limit is the organization's. A faulty limiter that counts by the client's address, by its name, or by the path as it is
- * written counts these requests elsewhere.
+ * written counts these requests separately.
  */
 import type { Contract } from "../../../spec/contract.ts";
 import { type Spelling, spellings } from "../../cases/given/spellings.ts";
