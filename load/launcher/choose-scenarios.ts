@@ -9,7 +9,7 @@ import { missingRolesHint, type Roles } from "./roles.ts";
 import type { Scenario } from "./scenario.ts";
 import { type RunSettings, scriptVariables } from "./script-environment.ts";
 
-interface ChosenScenario {
+export interface ChosenScenario {
   readonly scenario: Scenario;
   /** Absent for a script of the user's. */
   readonly forecast?: Forecast;
