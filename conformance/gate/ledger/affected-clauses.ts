@@ -96,12 +96,12 @@ function schemaMention(finding: JudgedChange, operation: OperationId, fields: re
     return { ids: [operation === "updateMe" ? "endpoint.update-body" : "endpoint.invite-body"] };
   const isWrapped = wrappedLists.includes(operation);
   const [field] = isWrapped ? fields.slice(1) : fields;
-  if (field === undefined) {
-    if (isWrapped) return { ids: ["resource.wrapped"] };
-    return { ids: [bareLists.includes(operation) ? "resource.bare" : `${resource.key}.fields`] };
-  }
-  return fieldMention(resource, field, finding);
+  if (field !== undefined) return fieldMention(resource, field, finding);
+  return { ids: [isWrapped ? "resource.wrapped" : bareClause(resource, operation)] };
 }
+
+const bareClause = ({ key }: Resource, operation: OperationId) =>
+  bareLists.includes(operation) ? "resource.bare" : `${key}.fields`;
 
 function fieldMention({ key, schema, identifier }: Resource, field: string, { rule, text }: JudgedChange): Mention {
   const ids = [
