@@ -3,7 +3,7 @@ import type { Tokens } from "../../../cli/json-pointer.ts";
 import { truncatedJson } from "../../../spec/body.ts";
 import { isEqual, list } from "../document/json.ts";
 import type { Origin } from "../document/origins.ts";
-import { type ContractPlace, schemaSteps } from "./place.ts";
+import { type ContractPlace, schemaSteps } from "./contract-place.ts";
 import type { Values } from "./rule.ts";
 
 /** `string or null` for a type, `a, b` for a list of values, `nothing` for undefined. */

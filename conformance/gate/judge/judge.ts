@@ -11,10 +11,10 @@ import { underDeprecation } from "../policy/deprecation.ts";
 import { type Allowance, defaultSettings, type Settings } from "../policy/policy.ts";
 import type { ContractChange } from "./change.ts";
 import { codeChanges, codeRules } from "./code-rules.ts";
+import { type ContractPlace, isCollection, judgedKey, judgedTokens } from "./contract-place.ts";
 import { byKind, type Kind, worse } from "./effects.ts";
 import { findingOf, judgeDifference, type Sides } from "./judge-difference.ts";
 import { placesOf } from "./locate.ts";
-import { type ContractPlace, isCollection, judgedKey, judgedTokens } from "./place.ts";
 import { withRenames } from "./renames.ts";
 import { type JudgedChange, judgeBy } from "./rule.ts";
 

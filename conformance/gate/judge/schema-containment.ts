@@ -2,8 +2,8 @@
 import { exactlyOne } from "../comparison/align-alternatives.ts";
 import { recursion } from "../document/dereference.ts";
 import { isEqual, type Json, list } from "../document/json.ts";
+import type { Direction } from "./contract-place.ts";
 import { breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
-import type { Direction } from "./place.ts";
 
 /** `narrower`: every value that is valid now was valid before · `wider`: the other way round · `other`: neither · `same`: both. */
 type Containment = "narrower" | "wider" | "other" | "same";
