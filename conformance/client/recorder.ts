@@ -26,14 +26,13 @@ export function createRecorder(
     if (response !== undefined && issued.note(response.headers)) redact = createRedactor([...known, ...issued.all]);
     const request = { ...sent, url: redact(sent.url), body: redact(sent.body) };
     if (response === undefined) return { request };
-    const texts = [response.body, ...response.headers.map(([, value]) => value)];
-    const holdsKey = texts.some((text) => keys.some((key) => text.includes(key)));
     const headers = withoutSecretValues(response.headers, redact);
-    return {
-      request,
-      response: { ...response, headers, body: redactBody(response.body, redact) },
-      ...(holdsKey ? { holdsKey } : {}),
-    };
+    const body = redactBody(response.body, redact);
+    const kept = { request, response: { ...response, headers, body } };
+    const holdsKey = (text: string) => keys.some((key) => text.includes(key));
+    const isHeld =
+      (body !== response.body && holdsKey(response.body)) || response.headers.some(([, value]) => holdsKey(value));
+    return isHeld ? { ...kept, holdsKey: true } : kept;
   };
 }
 

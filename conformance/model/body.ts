@@ -62,8 +62,10 @@ export function listedOf(exchange: Exchange): readonly Listed[] {
     (candidate) => exchange.operation !== undefined && candidate.listedBy.includes(exchange.operation),
   );
   if (resource === undefined) return [];
-  return listedItems(exchange).flatMap((item) => {
+  const listed: Listed[] = [];
+  for (const item of listedItems(exchange)) {
     const id = isObject(item) ? item[resource.identifier] : undefined;
-    return isObject(item) && typeof id === "string" ? [{ id, fields: item }] : [];
-  });
+    if (isObject(item) && typeof id === "string") listed.push({ id, fields: item });
+  }
+  return listed;
 }

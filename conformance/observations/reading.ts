@@ -40,7 +40,7 @@ export const mediaType = ({ request }: Exchange) =>
   request.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
 
 /** The request's body, parsed; undefined where it is empty or not JSON. */
-export function requestJson({ request }: Exchange): unknown {
+export function requestJson({ request }: Pick<Exchange, "request">): unknown {
   try {
     return JSON.parse(request.body);
   } catch {

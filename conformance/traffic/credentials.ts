@@ -86,7 +86,7 @@ export const isMarker = (token: string) =>
   /^\W*(?:access_token|filtered|hidden|masked|redacted|removed|sanitized|token)\W*$/i.test(token);
 
 /** Whether nothing in the request can be a credential: no header, no cookie, no parameter of the query. */
-const isWithoutCredentials = ({ request, keepsAuthorization }: Recorded) =>
-  keepsAuthorization &&
+const isWithoutCredentials = ({ request, recorder }: Recorded) =>
+  recorder.keepsAuthorization &&
   !request.url.includes("?") &&
   !request.headers.some(([name]) => /auth|cookie|key|secret|session|signature|token/i.test(name));

@@ -63,27 +63,20 @@ export class TrafficReader {
     if (this.#redirects.note(request, response, operation)) return "answered by a redirect";
     if (isInPreferredFormat(request, response)) return "in another format than JSON, as the request asked";
     const record = this.recordOf(recorded, index, operation);
-    const exchange = exchangeOf(record);
-    const isInvalid = invalidFieldIn(exchange, this.#contract) !== undefined;
-    return isInvalid ? exchangeOf({ ...record, intent: "invalid" }) : exchange;
+    const isInvalid = invalidFieldIn(record, this.#contract) !== undefined;
+    return exchangeOf(isInvalid ? { ...record, intent: "invalid" } : record);
   }
 
   /** What a recording holds of an exchange, also of one that is not judged. */
   recordOf(recorded: Recorded, index: number, operation?: OperationId): ExchangeRecord {
     const { request, response, sentAt, receivedAt } = recorded;
     this.#record ??= this.#createRecorder();
-    return {
-      index,
-      operation,
-      intent: "valid",
-      ...this.#record(
-        { ...request, headers: safeHeaders(request.headers, this.#redact) },
-        response && { ...response, headers: safeHeaders(response.headers) },
-      ),
-      ...this.#credentials.senderOf(recorded),
-      sentAt,
-      receivedAt,
-    };
+    const kept = this.#record(
+      { ...request, headers: safeHeaders(request.headers, this.#redact) },
+      response && { ...response, headers: safeHeaders(response.headers) },
+    );
+    const sender = this.#credentials.senderOf(recorded);
+    return { ...kept, index, operation, intent: "valid", ...sender, sentAt, receivedAt };
   }
 
   /** Removes whatever was learnt to be secret, also from texts in which it may be something else. */
