@@ -27,11 +27,13 @@ export function quickAbsenceTest(tokens: readonly string[]): (text: string) => b
   const spelledForms = forms.map((form) => form.slice(maxMisread).replace(/[+-]/g, "[+-]").replace(/[/_]/g, "[/_]"));
   const isForm = new RegExp(spelledForms.join("|"), "i");
   const ends = tokens.map((token) => token.slice(maxMisread).toLowerCase());
+  // Every form is at least as long as these.
+  const minLength = Math.min(shortest, ...ends.map(({ length }) => length));
   const isWithout = (text: string) => {
     const lower = text.toLowerCase();
     return !ends.some((end) => lower.includes(end)) && !(hasBase64Word(text, shortest) && isForm.test(text));
   };
-  return (text) => isWithout(text) && (!/[%&\\]/.test(text) || isWithout(decoded(text)));
+  return (text) => text.length < minLength || (isWithout(text) && (!/[%&\\]/.test(text) || isWithout(decoded(text))));
 }
 
 const ofBase64 = Array.from({ length: 128 }, (_, code) => /[\w+/-]/.test(String.fromCharCode(code)));

@@ -48,7 +48,8 @@ function responseOf(response: unknown): ExchangeResponse | undefined {
   const headers = headersOf(response.headers);
   if (typeof status !== "number" || status < 100 || status > 599 || headers.length === 0) return undefined;
   const body = bodyOf(isObject(content) ? content : {});
-  if (body !== undefined && !isStillCoded(body, headers)) return { ...body, status, headers };
+  if (body !== undefined && !isStillCoded(body, headers))
+    return { status, headers, body: body.body, isUtf8: body.isUtf8, isCut: body.isCut };
   return { status, headers, body: "", isUtf8: true, isCut: !hasNoBody(status, headers) };
 }
 

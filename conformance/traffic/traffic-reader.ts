@@ -77,12 +77,23 @@ export class TrafficReader {
     const { request, response, sentAt, receivedAt } = recorded;
     this.#record ??= this.#createRecorder();
     this.#hasRecorded = true;
-    const kept = this.#record(
-      { ...request, headers: safeHeaders(request.headers, this.#redact) },
-      response && { ...response, headers: safeHeaders(response.headers) },
-    );
-    const sender = this.#credentials.senderOf(recorded);
-    return { ...kept, index, operation, intent: "valid", ...sender, sentAt, receivedAt };
+    const { method, url, headers, body } = request;
+    const sent = { method, url, headers: safeHeaders(headers, this.#redact), body };
+    const kept = this.#record(sent, response && { ...response, headers: safeHeaders(response.headers) });
+    const { kind, credential, organization } = this.#credentials.senderOf(recorded);
+    return {
+      index,
+      operation,
+      intent: "valid",
+      request: kept.request,
+      response: kept.response,
+      holdsKey: kept.holdsKey,
+      kind,
+      credential,
+      organization,
+      sentAt,
+      receivedAt,
+    };
   }
 
   /** Removes whatever was learnt to be secret, also from texts in which it may be something else. */
