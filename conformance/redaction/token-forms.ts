@@ -33,8 +33,10 @@ export function quickAbsenceTest(tokens: readonly string[]): (text: string) => b
     const lower = text.toLowerCase();
     return !ends.some((end) => lower.includes(end)) && !(hasBase64Word(text, shortest) && isForm.test(text));
   };
-  return (text) => text.length < minLength || (isWithout(text) && (!/[%&\\]/.test(text) || isWithout(decoded(text))));
+  return (text) => text.length < minLength || (isWithout(text) && (!mayBeEncoded(text) || isWithout(decoded(text))));
 }
+
+const mayBeEncoded = (text: string) => ["%", "&", "\\"].some((character) => text.includes(character));
 
 const ofBase64 = Array.from({ length: 128 }, (_, code) => /[\w+/-]/.test(String.fromCharCode(code)));
 
