@@ -148,6 +148,9 @@ function listed(names: readonly string[]): string {
 
 function whereMissing(exchanges: readonly Exchange[]): string {
   const answered = exchanges.filter(({ operation, response }) => operation !== undefined && response !== undefined);
-  if (answered.every(lacksHeaders)) return "on every response";
+  const statuses = statusesOf(answered);
+  // Where nothing else was answered, other responses may have them.
+  if (answered.every(lacksHeaders))
+    return `on every response${statuses.length === 1 ? `, all of them ${statuses}` : ""}`;
   return `on responses with ${statusesOf(answered.filter(lacksHeaders)).join(", ")}`;
 }
