@@ -15,7 +15,10 @@ export const clausesOfRefusal: readonly (readonly [operation: OperationId, claus
 ];
 
 /** The first invalid field of the request's body and its value; undefined if some reading accepts the body. */
-export function invalidFieldIn(exchange: Exchange, contract: Contract): string | undefined {
+export function invalidFieldIn(
+  exchange: Pick<Exchange, "operation" | "request">,
+  contract: Contract,
+): string | undefined {
   const operation = clausesOfRefusal.find(([id]) => id === exchange.operation)?.[0];
   const body = operation === undefined ? undefined : requestJson(exchange);
   if (operation === undefined || !isObject(body)) return undefined;

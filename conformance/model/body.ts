@@ -10,7 +10,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** The request's body, parsed; undefined where it is empty or not JSON. */
-export function requestJson({ request }: Exchange): unknown {
+export function requestJson({ request }: Pick<Exchange, "request">): unknown {
   try {
     return JSON.parse(request.body);
   } catch {
@@ -89,8 +89,10 @@ export function listedOf(exchange: Exchange): readonly Listed[] {
     (candidate) => exchange.operation !== undefined && candidate.listedBy.includes(exchange.operation),
   );
   if (resource === undefined) return [];
-  return listedItems(exchange).flatMap((item) => {
+  const listed: Listed[] = [];
+  for (const item of listedItems(exchange)) {
     const id = isObject(item) ? item[resource.identifier] : undefined;
-    return isObject(item) && typeof id === "string" ? [{ id, fields: item }] : [];
-  });
+    if (isObject(item) && typeof id === "string") listed.push({ id, fields: item });
+  }
+  return listed;
 }

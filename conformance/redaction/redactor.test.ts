@@ -29,6 +29,7 @@ describe("createRedactor", () => {
     ["JSON in JSON", JSON.stringify(JSON.stringify(token)).slice(3, -3)],
     ["JSON in ASCII", [...token].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")],
     ["HTML", token.replaceAll("'", "&#39;").replaceAll('"', "&quot;")],
+    ["hexadecimal", Buffer.from(token).toString("hex")],
     ["base64", Buffer.from(token).toString("base64")],
     ["base64 for URLs", Buffer.from(token).toString("base64url")],
   ])("finds a token written as %s", (_, form) => {

@@ -1,5 +1,4 @@
 /** What the exchanges of a failed check show to be wrong: checks with the same symptom fail for the same cause. */
-import { acceptanceIsComplete } from "../../cases/4-endpoints/acceptance-is-complete.ts";
 import { errorDeclaredShape, errorIsObject, errorNever5xx } from "../../laws/errors.ts";
 import { bodyIsJson } from "../../laws/json-bodies.ts";
 import { headersPresent, limitIsInteger, remainingIsInteger, resetIsNumeric } from "../../laws/rate-limit-headers.ts";
@@ -76,6 +75,9 @@ function isOfUnknownIds({ result, proof, law, shown }: Failure): boolean {
   return proof.filter((each) => isServedUnknownId(each) || isServedForeignId(each)).length > proof.length / 2;
 }
 
+/** By its id: the case itself would load all that generates bodies, also where nothing is sent. */
+const acceptanceCase = "feedback.acceptance";
+
 function bodySymptom(failure: Failure, context: LawContext, accepted: AcceptedValues): Symptom | undefined {
   const { result, shown, law, sequenceLaw } = failure;
   const isOfCase = law === undefined && sequenceLaw === undefined;
@@ -101,7 +103,7 @@ function bodySymptom(failure: Failure, context: LawContext, accepted: AcceptedVa
 
 /** The problems of the proving bodies that the failed check is about, each with all others of its body. */
 function problemsIn({ result, proof, law }: Failure, context: LawContext) {
-  const concerns = result.id === acceptanceIsComplete.id ? () => true : law?.concerns;
+  const concerns = result.id === acceptanceCase ? () => true : law?.concerns;
   return proof.flatMap((exchange) => {
     const others = context.problems(exchange);
     return others.filter((problem) => concerns?.(problem)).map((problem) => ({ problem, exchange, others }));
