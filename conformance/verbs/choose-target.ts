@@ -8,10 +8,7 @@ import type { VerbContext } from "../../cli/verb.ts";
 import type { Clock } from "../../clock.ts";
 import type { RateLimit } from "../model/check.ts";
 import { parseTarget, readTargetFile, targetFromFlags } from "../target-file/parse.ts";
-import type { Target } from "../target-file/target.ts";
-
-/** The target file that is used where no other target is named. */
-export const defaultTargetFile = "fpk.target.json";
+import { defaultTargetFile, type Target } from "../target-file/target.ts";
 
 export interface TargetOptions {
   readonly target?: string;

@@ -1,6 +1,7 @@
 /** What `X-RateLimit-Remaining` must be (§8), whichever legal limiter the target has. */
-import { type History, isCertainlyCounted } from "../../laws/limiter/history.ts";
+import type { History } from "../../laws/limiter/history.ts";
 import { maxFreedInChunks } from "../../laws/limiter/refill-bounds.ts";
+import { isCertainlyCounted } from "../../laws/limiter/single-exchange.ts";
 import { maxUsed } from "../../laws/limiter/usage-upper-bound.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
