@@ -10,7 +10,7 @@ import { claimsOf } from "../in-k6/claims.ts";
 import { roleNames } from "../in-k6/environment.ts";
 import { stoppedAnswering } from "../in-k6/unanswered.ts";
 import { compactExchangeOf } from "./compact-exchanges.ts";
-import { doubtRecords } from "./declaration-doubts.ts";
+import { withDeclarationDoubts } from "./declaration-doubts.ts";
 import { judgeByLaws, judgeByScript } from "./judge-records.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
 import { judgeLatencies } from "./latency-threshold.ts";
@@ -55,7 +55,7 @@ export function judgeRun(run: Run): Report {
   const byLaws = ofScripts.length === 0 ? [] : judgeByLaws(sequence, claiming, known.contract, rateLimits);
   const byScripts = runs.flatMap((each) => named(run, each, judgeByScript(each.result.judgements)));
   const checked = [...byLaws.map((judged) => withScenario(run, judged)), ...byScripts];
-  const doubted = doubtRecords(checked, sequence, { target, contract: known.contract, rateLimits });
+  const doubted = withDeclarationDoubts(checked, sequence, { target, contract: known.contract, rateLimits });
   const judged = [...doubted.judged, ...runs.flatMap((each) => judgeEnd(run, each, doubted.judged, claims))];
   const assembly = {
     ...known,
