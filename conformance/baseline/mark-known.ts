@@ -5,7 +5,7 @@ import type { Report, Result } from "../model/report.ts";
 import { isViolated } from "../model/verdict.ts";
 import type { Baseline, KnownFailure } from "./read-baseline.ts";
 
-export interface Marked {
+interface Marked {
   /** A known failure is a warning, with the reason. */
   readonly results: readonly Result[];
   /** Sentences, each with what to change in the baseline; any of them fails the run. */

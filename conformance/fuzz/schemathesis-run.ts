@@ -25,7 +25,7 @@ export interface SchemathesisRun {
   readonly broken?: string;
 }
 
-export interface RunInput {
+interface RunInput {
   readonly generation: Generation;
   readonly hookInput: HookInput;
   /** How many requests, for the progress. */

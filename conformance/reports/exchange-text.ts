@@ -15,7 +15,7 @@ interface Message {
 }
 
 /** An exchange in lines of text. */
-export interface ExchangeText {
+interface ExchangeText {
   /** Who sent it, how it was answered, and which failures rest on it. */
   readonly remarks: readonly string[];
   readonly request: Message;

@@ -2,7 +2,7 @@
 import { plural } from "../../cli/plural.ts";
 import type { LoadFigures, Percentiles, Report } from "../model/report.ts";
 
-export type LoadRow = readonly [label: string, text: string];
+type LoadRow = readonly [label: string, text: string];
 
 /** Empty for a report of another run. Of several scenarios first each one in a line. */
 export function loadRows({ load }: Report): readonly LoadRow[] {

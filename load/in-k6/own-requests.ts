@@ -3,7 +3,7 @@ import type { Exchange } from "../../conformance/model/exchange.ts";
 import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 
 /** How far the value fell from one success to the next. */
-export interface Fall {
+interface Fall {
   readonly from: number;
   readonly to: number;
   /** How many requests were sent meanwhile, with the one that shows `to`. */

@@ -43,7 +43,7 @@ export interface Forecast {
 
 /** The most requests that `setup` sends. */
 const setupRequests = 10;
-/** A submission, and on average so many reads of its status. */
+/** A submission with the reads of its status, on average. */
 const requestsOfSubmission = 3.3;
 /** About how long `limit` and `recovery` take for each request until the first refusal. */
 const secondsPerRequest = { limit: 0.02, recovery: 0.01 };

@@ -91,10 +91,10 @@ class CompactReading implements Omit<Exchange, keyof ExchangeRecord> {
   }
 
   header(name: string): string | undefined {
-    const wanted = lowerCaseOf(name);
+    const lowerName = lowerCaseOf(name);
     let found: string | undefined;
     for (const [key, value] of this.response.headers) {
-      if (lowerCaseOf(key) === wanted) found = found === undefined ? value : `${found}, ${value}`;
+      if (lowerCaseOf(key) === lowerName) found = found === undefined ? value : `${found}, ${value}`;
     }
     return found;
   }

@@ -19,7 +19,7 @@ interface Doubted {
 }
 
 /** `judged`: the results of the laws, with the declared `rateLimits`. */
-export function doubtRecords(
+export function withDeclarationDoubts(
   judged: readonly Judged[],
   sequence: Sequence,
   { target, contract, rateLimits }: { target: Target; contract: Contract; rateLimits: RateLimits | null },

@@ -7,19 +7,17 @@ import type { Assembly } from "../../conformance/run/report/assembly.ts";
 import { rateLimitsOf } from "../../conformance/target-file/rate-limits.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { claimsOf } from "../in-k6/claims.ts";
-import { roleNames } from "../in-k6/environment.ts";
-import { stoppedAnswering } from "../in-k6/unanswered.ts";
 import { compactExchangeOf } from "./compact-exchanges.ts";
-import { doubtRecords } from "./declaration-doubts.ts";
+import { withDeclarationDoubts } from "./declaration-doubts.ts";
 import { judgeByLaws, judgeByScript } from "./judge-records.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
 import { judgeLatencies } from "./latency-threshold.ts";
 import { brokenK6, loadReportOf } from "./load-report.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import type { Roles } from "./roles.ts";
-import type { InstancesResult } from "./run-instances.ts";
 import { isByThresholdsOnly, notesOf } from "./run-notes.ts";
 import type { Trial } from "./try-target.ts";
+import { isAnswered, whyIncomplete } from "./why-incomplete.ts";
 
 interface Run {
   readonly runs: readonly ScenarioRun[];
@@ -55,7 +53,7 @@ export function judgeRun(run: Run): Report {
   const byLaws = ofScripts.length === 0 ? [] : judgeByLaws(sequence, claiming, known.contract, rateLimits);
   const byScripts = runs.flatMap((each) => named(run, each, judgeByScript(each.result.judgements)));
   const checked = [...byLaws.map((judged) => withScenario(run, judged)), ...byScripts];
-  const doubted = doubtRecords(checked, sequence, { target, contract: known.contract, rateLimits });
+  const doubted = withDeclarationDoubts(checked, sequence, { target, contract: known.contract, rateLimits });
   const judged = [...doubted.judged, ...runs.flatMap((each) => judgeEnd(run, each, doubted.judged, claims))];
   const assembly = {
     ...known,
@@ -66,15 +64,7 @@ export function judgeRun(run: Run): Report {
       ...new Set(runs.flatMap((each) => notesOf(each, roles, options.instances, runs.length > 1))),
     ],
     exchanges,
-    incomplete: [
-      ...(options.io.signal.aborted ? ["the run was interrupted"] : []),
-      ...(options.abortOnFail === true && runs.some(({ result }) => result.hasFailed)
-        ? ["ended at the first failure (--abort-on-fail)"]
-        : []),
-      ...runs.flatMap((each) => incompletenessOf(each, roles)),
-      ...trial.incomplete,
-      ...doubted.incomplete,
-    ],
+    incomplete: [...whyIncomplete(runs, roles, options), ...trial.incomplete, ...doubted.incomplete],
   };
   return loadReportOf(assembly, runs);
 }
@@ -134,19 +124,6 @@ function judgeEnd(
   ]);
 }
 
-const isAnswered = ({ exchanges }: InstancesResult) => exchanges.some(({ response }) => response !== undefined);
-
-function incompletenessOf(each: ScenarioRun, roles: Roles): readonly string[] {
-  const { scenario, result } = each;
-  const { exchanges, refusal, failure, exception } = result;
-  if (refusal !== undefined) return [withLabels(refusal, roles)];
-  if (failure !== undefined && scenario.plan === undefined) return [failure];
-  const stopped = stoppedAnswering(exchanges);
-  if (stopped !== undefined) return [stopped];
-  if (isAnswered(result) || isByThresholdsOnly(each)) return [];
-  return [exchanges.length === 0 ? (exception ?? "no exchange was recorded") : "the target did not answer"];
-}
-
 /** The laws that the scenarios are about; a script that could not run claims nothing. Undefined if only the user's scripts ran. */
 function claimsIn({ runs, roles, options: { instances } }: Run): readonly string[] | undefined {
   const hasSecondKey = roles.KEY_A2 !== undefined;
@@ -156,10 +133,3 @@ function claimsIn({ runs, roles, options: { instances } }: Run): readonly string
   });
   return known.length === 0 ? undefined : [...new Set(known.flat())];
 }
-
-/** A script names credentials by their roles, and the user knows them by the labels that `fpk check` prints. */
-const withLabels = (text: string, roles: Roles): string =>
-  roleNames.reduce(
-    (labelled, role) => labelled.replace(new RegExp(`\\b${role}\\b`, "g"), roles[role]?.label ?? role),
-    text,
-  );

@@ -11,7 +11,7 @@ import { type Scenario, shippedScenario } from "./scenario.ts";
 const bundleName = "fpk.js";
 
 /** The paths of what was written. */
-export interface Ejected {
+interface Ejected {
   readonly script: string;
   readonly bundle: string;
 }

@@ -27,7 +27,7 @@ const defaultTimeouts: Timeouts = { headersMs: 20_000, requestMs: 60_000, idleMs
 /** How long requests under way may take when the server is closed, in milliseconds. */
 const closingMs = 5000;
 
-export interface HttpServer {
+interface HttpServer {
   /** Listens, and resolves to the base URL. Rejects with the system's error, such as EADDRINUSE. */
   listen(host: string, port: number): Promise<string>;
   /** Takes no more requests, and resolves when those under way are answered. */

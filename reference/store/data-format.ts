@@ -11,7 +11,7 @@ const version = 1;
 const headerLength = 12;
 
 /** What `contentsOf` finds. */
-export type Contents =
+type Contents =
   | {
       readonly snapshot: Uint8Array;
       readonly transactions: readonly Transaction[];

@@ -52,7 +52,7 @@ export async function violations(
 }
 
 /** What the linter finds in each contract. */
-export interface Linted {
+interface Linted {
   readonly base: readonly Problem[];
   readonly head: readonly Problem[];
 }

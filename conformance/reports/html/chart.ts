@@ -12,7 +12,7 @@ export const plot = {
 } as const;
 
 /** Maps a value between 0 and `max` to a pixel. */
-export type Scale = (value: number) => number;
+type Scale = (value: number) => number;
 
 export const horizontal =
   (max: number): Scale =>

@@ -6,7 +6,7 @@ import { type BodyValidator, createBodyValidator } from "../../../spec/body.ts";
 import { type JsonSchema, loadContract, type OperationId } from "../../../spec/contract.ts";
 import { enforcedDocument } from "../contract.ts";
 
-export interface CompiledContract {
+interface CompiledContract {
   /** Whether a request body holds; false if the operation takes none. */
   acceptsBody(operation: OperationId, body: unknown): boolean;
   /** What is wrong with a response body. */

@@ -1,0 +1,36 @@
+/** Why a load run does not show all that it was to show, in sentences. */
+import { roleNames } from "../in-k6/environment.ts";
+import { stoppedAnswering } from "../in-k6/unanswered.ts";
+import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
+import type { Roles } from "./roles.ts";
+import type { InstancesResult } from "./run-instances.ts";
+import { isByThresholdsOnly } from "./run-notes.ts";
+
+/** Empty for a run that is complete. */
+export const whyIncomplete = (runs: readonly ScenarioRun[], roles: Roles, { io, abortOnFail }: LoadRunOptions) => [
+  ...(io.signal.aborted ? ["the run was interrupted"] : []),
+  ...(abortOnFail === true && runs.some(({ result }) => result.hasFailed)
+    ? ["ended at the first failure (--abort-on-fail)"]
+    : []),
+  ...runs.flatMap((each) => whyScenarioIncomplete(each, roles)),
+];
+
+export const isAnswered = ({ exchanges }: InstancesResult) => exchanges.some(({ response }) => response !== undefined);
+
+function whyScenarioIncomplete(each: ScenarioRun, roles: Roles): readonly string[] {
+  const { scenario, result } = each;
+  const { exchanges, refusal, failure, exception } = result;
+  if (refusal !== undefined) return [withLabels(refusal, roles)];
+  if (failure !== undefined && scenario.plan === undefined) return [failure];
+  const stopped = stoppedAnswering(exchanges);
+  if (stopped !== undefined) return [stopped];
+  if (isAnswered(result) || isByThresholdsOnly(each)) return [];
+  return [exchanges.length === 0 ? (exception ?? "no exchange was recorded") : "the target did not answer"];
+}
+
+/** A script names credentials by their roles, and the user knows them by the labels that `fpk check` prints. */
+const withLabels = (text: string, roles: Roles): string =>
+  roleNames.reduce(
+    (labelled, role) => labelled.replace(new RegExp(`\\b${role}\\b`, "g"), roles[role]?.label ?? role),
+    text,
+  );
