@@ -91,6 +91,15 @@ function typeOf({ schema, isDateTime }: SchemaPlace): string {
 
 /** A value as a report shows it: JSON, cut at `max` characters. */
 export function truncatedJson(value: unknown, max = 120): string {
-  const text = JSON.stringify(value) ?? "nothing";
+  const text = jsonOf(value);
   return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
+}
+
+/** A body may be nested so deeply that it can be parsed, but not written again. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "nothing";
+  } catch {
+    return "JSON that is nested too deeply to be shown";
+  }
 }

@@ -40,8 +40,13 @@ export function createRecorder(
 function redactBody(body: string, redact: (text: string) => string): string {
   const redacted = redact(body);
   if (redacted === body || !isJson(body) || isJson(redacted)) return redacted;
-  const json = JSON.stringify(redactValue(JSON.parse(body), redact));
-  return redact(json) === json ? json : redacted;
+  try {
+    const json = JSON.stringify(redactValue(JSON.parse(body), redact));
+    return redact(json) === json ? json : redacted;
+  } catch {
+    // It is nested too deeply.
+    return redacted;
+  }
 }
 
 /** A number stays one, without its digits: of a long one, JSON keeps the first. */

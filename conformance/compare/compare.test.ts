@@ -149,6 +149,12 @@ it("is a page that loads nothing, in which nothing is markup that a target wrote
   ]);
 });
 
+it("shows the names in a message as code, as the page of one report does", () => {
+  const message = "expected a field `name` (string); actual <b>";
+  const page = renderHtml(compared(changed({ "limit.shared-by-keys": { message } }, {}), after));
+  expect(page).toContain("a field <code>name</code> (string); actual &lt;b&gt;");
+});
+
 it("stays below GitHub's limit of 65,536 characters", () => {
   const many = Array.from({ length: 300 }, (_, at) => ({
     ...sampleReport.results[1],

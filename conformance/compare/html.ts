@@ -68,7 +68,7 @@ const renderChecks = (id: string, title: string, rows: readonly CheckRow[], repo
   );
 
 const renderResult = (result: Result | undefined): Html =>
-  html`${badge(result?.verdict ?? "skip")} ${verdictText(result)}${result?.message ? html`<p class="dim">${shorten(result.message)}</p>` : undefined}`;
+  html`${badge(result?.verdict ?? "skip")} ${verdictText(result)}${result?.message ? html`<p class="dim">${prose(shorten(result.message))}</p>` : undefined}`;
 
 interface Row {
   readonly head: Html;

@@ -96,14 +96,14 @@ it("joins several files in the order of time", async () => {
 
 it("judges each of the entries of a file that is read in several chunks, and names one that is not an entry", async () => {
   const at = (count: number) => new Date(Date.UTC(2026, 10, 22) + count * 1000).toISOString();
-  const entries = Array.from({ length: 5000 }, (_, count) => entry({ at: at(count) }));
-  const last = entry({ at: at(5000), content: text([]) });
+  const entries = Array.from({ length: 2500 }, (_, count) => entry({ at: at(count) }));
+  const last = entry({ at: at(2500), content: text([]) });
   const report = await judged([harOf(...entries, last)]);
   expect(failed(report)).toEqual(["resource.lists-wrapped"]);
-  expect(report.requests.total).toBe(5001);
+  expect(report.requests.total).toBe(2501);
   const results = report.results.find(({ id }) => id === "resource.lists-wrapped");
-  expect(results?.exchanges).toEqual([5000]);
-  await expect(judged([harOf(...entries, null, last)])).rejects.toThrow("log.entries[5000] is not an object");
+  expect(results?.exchanges).toEqual([2500]);
+  await expect(judged([harOf(...entries, null, last)])).rejects.toThrow("log.entries[2500] is not an object");
 });
 
 it("knows who is who by the target file, with what it declares", async () => {
@@ -170,6 +170,19 @@ it("names another base URL if nothing goes to this one", async () => {
   expect(report.summary).toContain(
     "no request goes to https://other.test, and 1 to https://api.test: --base-url https://api.test judges those",
   );
+});
+
+it("says that no response can be judged if none was recorded", async () => {
+  const report = await judged([harOf({ ...entry(), response: { status: -1 } })]);
+  expect(report).toMatchObject({ exitCode: 3 });
+  expect(report.summary).toContain("no response to a request below https://api.test can be judged: the notes say why");
+  expect(report.notes).toContain("not judged: 1 without a recorded response");
+});
+
+it("judges a body that is nested more deeply than it could be written again", async () => {
+  const deep = "[".repeat(100_000) + "]".repeat(100_000);
+  const report = await judged([harOf(entry({ content: { text: deep } }))]);
+  expect(failed(report)).toEqual(["resource.lists-wrapped"]);
 });
 
 it("keeps no bearer value and no cookie, wherever they are repeated", async () => {
@@ -246,6 +259,8 @@ describe("a file that is not a HAR", () => {
     ["that is not JSON", () => file(`{ "log": ${key} }`), /is not JSON: (?!.*acme)/],
     ["that was never JSON", () => file("hello"), /is not JSON: (?!it ends in the middle)/],
     ["that is compressed", () => file("PK\u0003\u0004"), /is compressed: unpack it, and name the \.har file$/],
+    ["that is in UTF-16", () => file(Buffer.from("\uFEFF{}", "utf16le")), /is in UTF-16: save it in UTF-8$/],
+    ["with something after its end", () => file('{"log":{"entries":[]}} x'), /is not JSON: (?!it ends in the middle)/],
     ["without entries", () => file('{"log":{}}'), /is not a HAR: it has no array at log\.entries$/],
     ["of another kind", () => file("[]"), /is not a HAR/],
     ["with an entry that is none", () => harOf(entry(), 7), /: log\.entries\[1\] is not an object$/],

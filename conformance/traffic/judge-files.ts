@@ -48,6 +48,7 @@ function whyNothing(recorded: readonly Recorded[], { baseUrl }: Target, contract
   if (recorded.length === 0) return "these files hold no request at all";
   const [[other, count] = []] = baseUrlsOf(recorded, contract);
   if (other === undefined || count === undefined) return "no request of these files is one of this API's operations";
+  if (other === baseUrl) return `no response to a request below ${baseUrl} can be judged: the notes say why`;
   return `no request goes to ${baseUrl}, and ${count} to ${other}: --base-url ${other} judges those`;
 }
 

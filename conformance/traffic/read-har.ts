@@ -15,10 +15,11 @@ const chunkSize = 1024 * 1024;
  * `UsageError`, which names the file and the place, for what is not a HAR, and what `onEntry` throws.
  */
 export async function readHar(path: string, onEntry: (entry: unknown, at: number) => void): Promise<void> {
-  const { size } = await stat(path).catch((error: unknown) => {
+  const file = await stat(path).catch((error: unknown) => {
     throw new UsageError(`${path} ${whyUnreadable(error)}`);
   });
-  if (size === 0) throw new UsageError(`${path} is empty: was the recording ended?`);
+  if (file.isFIFO()) throw new UsageError(`${path} is a pipe: write the HAR to a file, and name that`);
+  if (file.size === 0) throw new UsageError(`${path} is empty: was the recording ended?`);
   let count = 0;
   const giveAway = (entries: unknown[], end: number) => {
     for (; count < end; count += 1) {
@@ -26,18 +27,18 @@ export async function readHar(path: string, onEntry: (entry: unknown, at: number
       entries[count] = null;
     }
   };
-  const file = await parse(path, (begun) => {
+  const har = await parse(path, (begun) => {
     const entries = entriesOf(begun);
     // The last may not be whole yet.
     if (entries !== undefined) giveAway(entries, entries.length - 1);
   });
-  const entries = entriesOf(file);
+  const entries = entriesOf(har);
   if (entries === undefined) throw new UsageError(`${path} is not a HAR: it has no array at log.entries`);
   giveAway(entries, entries.length);
 }
 
-function entriesOf(file: unknown): unknown[] | undefined {
-  const entries = isObject(file) && isObject(file.log) ? file.log.entries : undefined;
+function entriesOf(har: unknown): unknown[] | undefined {
+  const entries = isObject(har) && isObject(har.log) ? har.log.entries : undefined;
   return Array.isArray(entries) ? entries : undefined;
 }
 
@@ -48,16 +49,22 @@ async function parse(path: string, onChunk: (begun: unknown) => void): Promise<u
     return await parseChunked(chunks, { onChunk: (_, __, ___, { currentRootValue }) => onChunk(currentRootValue) });
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    if (await isCompressed(path)) throw new UsageError(`${path} is compressed: unpack it, and name the .har file`);
+    const start = await firstBytes(path);
+    if (compressed.includes(start)) throw new UsageError(`${path} is compressed: unpack it, and name the .har file`);
+    if (utf16.includes(start)) throw new UsageError(`${path} is in UTF-16: save it in UTF-8`);
     if (error instanceof SyntaxError) throw new UsageError(`${path} is not JSON: ${await reasonOf(error, path)}`);
     throw new UsageError(`${path} ${whyUnreadable(error)}`);
   }
 }
 
-/** A gzip file, or a ZIP archive, as Playwright writes one with the bodies beside the HAR. */
-async function isCompressed(path: string): Promise<boolean> {
+/** Of a gzip file, and of a ZIP archive, as Playwright writes one with the bodies beside the HAR. */
+const compressed = ["1f8b", "504b"];
+/** The byte order marks, as PowerShell's `>` writes them. */
+const utf16 = ["fffe", "feff"];
+
+async function firstBytes(path: string): Promise<string> {
   const start = await buffer(createReadStream(path, { end: 1 })).catch(() => Buffer.of());
-  return ["1f8b", "504b"].includes(start.toString("hex"));
+  return start.toString("hex");
 }
 
 /** The parser's message without the text that it quotes, which may hold a credential. */
@@ -68,7 +75,7 @@ async function reasonOf({ message }: SyntaxError, path: string): Promise<string>
     .trimStart()
     .startsWith("{");
   const isWhole = (await text(createReadStream(path, { start: Math.max(0, size - 100) }))).trimEnd().endsWith("}");
-  return isBegun && !isWhole
+  return isBegun && !isWhole && !message.includes("after JSON")
     ? "it ends in the middle: was the recording ended?"
     : message.replace(/, (?:\.\.\.)?".*$/s, "");
 }
