@@ -13,5 +13,7 @@ const keywords: Readonly<Record<string, Json>> = {
 export function withEncodings(schema: Json): Json {
   const keyword = typeof schema.format === "string" ? keywords[schema.format] : undefined;
   const isAlone = keyword !== undefined && Object.keys(keyword).every((key) => !(key in schema));
-  return isAlone && [schema.type].flat().includes("string") ? inherit(schema, { ...without(schema, "format"), ...keyword }) : schema;
+  return isAlone && [schema.type].flat().includes("string")
+    ? inherit(schema, { ...without(schema, "format"), ...keyword })
+    : schema;
 }
