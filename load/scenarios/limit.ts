@@ -88,7 +88,6 @@ function requestKinds(client: Client, { references, profile, sessionReads }: Set
 /** Blocks of each kind of request, reads until the first refusal, and with nothing remaining a few of each kind. */
 async function exceedWithOneKey(client: Client, requests: RequestKinds): Promise<void> {
   const { read, readWithSecondKey, readWithSession, submit } = requests;
-  await waitForExactRemaining(client);
   const others = [readWithSecondKey, submit].filter((send) => send !== undefined);
   const remaining = remainingOf(await read()) ?? rateLimitOf(client).limit;
   const blockSize = Math.min(7, Math.floor((remaining - 6) / Math.max(1, others.length)) - 1);
@@ -105,13 +104,6 @@ async function exceedWithOneKey(client: Client, requests: RequestKinds): Promise
     // A limiter that refills has admitted some since; the key must find nothing remaining again.
     for (let sent = 0; sent < few; sent += 1) if ((await read()).status === 429) break;
   }
-}
-
-/** A limiter that counts whole requests reports one less after this pause, in which a bucket is refilled two: then what remains is known exactly. */
-async function waitForExactRemaining(client: Client): Promise<void> {
-  const { limit, windowSeconds } = rateLimitOf(client);
-  // For a small limit the pause would take too much of the window.
-  if (limit >= 20) await pause((2.1 * windowSeconds * 1000) / limit);
 }
 
 /** Every kind of request concurrently, three senders each, until each sender has been refused a few times. */
