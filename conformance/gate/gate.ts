@@ -53,11 +53,7 @@ export async function judgeContracts(
     const linting = lintBoth(base, head, isSame(base, head), folder, settings.policy.lint);
     // The linter is a process of its own: while it runs, the contracts are compared, as if both were valid.
     const comparing = attempt(() => compare(base, head, settings));
-    const linted = await linting.catch((error: unknown) => {
-      if (error instanceof UnknownLintRule && file !== undefined)
-        throw file.refuse(["lint", error.rule], error.message);
-      throw error;
-    });
+    const linted = await linting.catch(refusedAt(file));
     const [inBase] = await violations(base, join(folder, "base"), linted.base);
     if (inBase !== undefined) throw invalidBase(base.source, inBase);
     const violated = await violations(head, join(folder, "head"), linted.head);
@@ -74,6 +70,27 @@ export async function judgeContracts(
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** All problems of a contract that has no BASE. Throws `UsageError` for what cannot be read. */
+export async function problemsOfNew(source: Source, file: PolicyFile | undefined): Promise<readonly Problem[]> {
+  const head = load(source);
+  if ("message" in head) return [{ rule: "openapi", severity: "error", ...head }];
+  const folder = mkdtempSync(join(tmpdir(), "fpk-gate-"));
+  try {
+    writeFiles(head, join(folder, "head"));
+    const linting = lintBoth(head, head, true, folder, file?.policy.lint);
+    const linted = (await linting.catch(refusedAt(file))).head;
+    return allProblems(await violations(head, join(folder, "head"), linted), linted);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A rule that the linter does not know is refused at its line of the policy. */
+const refusedAt = (file: PolicyFile | undefined) => (error: unknown) => {
+  if (error instanceof UnknownLintRule && file !== undefined) throw file.refuse(["lint", error.rule], error.message);
+  throw error;
+};
 
 /** A warning if BASE has changed since HEAD's branch left it: what it gained there looks removed here. */
 function movedOn(base: Source, head: Source): readonly Problem[] {

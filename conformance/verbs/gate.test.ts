@@ -524,6 +524,23 @@ describe("where no BASE is named", () => {
     expect(moved.stderr).toContain("main has no api/openapi.yaml: if the contract was moved, name BASE");
   });
 
+  it("and the contract is new, it is validated all the same", async () => {
+    const folder = newFolder();
+    git(folder, "init", "-q");
+    git(folder, "checkout", "-q", "-b", "main");
+    commit(folder, { "README.md": "An API" });
+    git(folder, "checkout", "-q", "-b", "first");
+    write(folder, {
+      "openapi.yaml": "openapi: 3.0.3\ninfo: { title: Books, version: 1.0.0 }\npaths:\n  /books:\n    get: {}\n",
+    });
+    const { code, stdout, stderr } = await gate(folder, []);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/✗ document .*responses.*\n +at +openapi\.yaml:5 /);
+    expect(stderr).toMatch(
+      /\nfpk gate: a new contract: nothing to compare with; .*; \d+ errors? in HEAD as a document\n$/,
+    );
+  });
+
   it("and there is none, the message says what to do", async () => {
     const folder = newFolder();
     git(folder, "init", "-q");

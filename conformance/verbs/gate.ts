@@ -2,9 +2,10 @@
 import type { Command } from "commander";
 import { hasColour } from "../../cli/colour.ts";
 import { collectValues } from "../../cli/options.ts";
+import { plural } from "../../cli/plural.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
-import { judgeContracts } from "../gate/gate.ts";
+import { judgeContracts, problemsOfNew } from "../gate/gate.ts";
 import { reportOfTarget } from "../gate/implementations/find-report.ts";
 import { rejudge } from "../gate/implementations/rejudge.ts";
 import { renderCatalogue } from "../gate/judge/catalogue.ts";
@@ -18,7 +19,7 @@ import { renderChangelog } from "../gate/reports/changelog.ts";
 import { blobUrl } from "../gate/reports/links.ts";
 import { checkOutput, renderJson, writeOutput } from "../gate/reports/outputs.ts";
 import type { GateReport } from "../gate/reports/report.ts";
-import { renderTerminal } from "../gate/reports/terminal.ts";
+import { linesOfProblem, renderTerminal } from "../gate/reports/terminal.ts";
 import { defaultBase } from "../gate/sources/default-base.ts";
 import { atRevision, parseSource, type Source, workingTree } from "../gate/sources/source.ts";
 import { readReport } from "../reports/read-report.ts";
@@ -77,7 +78,7 @@ what is allowed and until when, which of Redocly's rules are errors, and how lon
 If GITHUB_ACTIONS is set, every change is annotated on its line.
 
 Exit codes: 0 passes · 1 breaking, the version was not increased enough, or HEAD is not a valid contract · 2 wrong usage ·
-3 could not be judged. A contract that is new on its branch has nothing to be compared with: 0
+3 could not be judged. A contract that is new on its branch has nothing to be compared with: 0 where it is valid
 
 Examples:
   fpk gate main:spec/openapi.yaml
@@ -115,7 +116,10 @@ export async function run(
     for (const path of output) await writeOutput(report, path);
     return report.exitCode;
   } catch (error) {
-    return exitCodeWithoutVerdict(error, io);
+    if (error instanceof NewContract) return judgeNewContract(error, folder, io);
+    if (!(error instanceof NotJudged)) throw error;
+    io.stderr.write(`fpk gate: could not be judged: ${error.message}\n`);
+    return 3;
   }
 }
 
@@ -124,12 +128,18 @@ function rendered(report: GateReport, { json, changelog }: GateOptions, io: Verb
   return json ? renderJson(report) : renderTerminal(report, { colour: hasColour(io) });
 }
 
-/** Says why nothing was judged. Throws what is no reason for that. */
-function exitCodeWithoutVerdict(error: unknown, { stderr }: VerbContext): number {
-  if (!(error instanceof NewContract) && !(error instanceof NotJudged)) throw error;
-  const isNew = error instanceof NewContract;
-  stderr.write(`fpk gate: ${isNew ? "" : "could not be judged: "}${error.message}\n`);
-  return isNew ? 0 : 3;
+/** There is nothing to compare with, but it must be valid, as any other contract. */
+async function judgeNewContract({ message }: NewContract, folder: string, io: VerbContext): Promise<0 | 1> {
+  const head = workingTree(undefined, folder);
+  const problems = await problemsOfNew(head, readPolicy(head));
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  for (const problem of problems) {
+    const place = { ...problem.place, file: head.display(problem.place.file) };
+    io.stderr.write(`${linesOfProblem({ ...problem, place }, { colour: hasColour(io) }).join("\n")}\n`);
+  }
+  const failed = errors === 0 ? "" : `; ${plural(errors, "error")} in HEAD as a document`;
+  io.stderr.write(`fpk gate: ${message}${failed}\n`);
+  return errors === 0 ? 0 : 1;
 }
 
 interface Judging extends Pick<GateOptions, "for" | "waiveVersion"> {

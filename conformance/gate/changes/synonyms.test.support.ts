@@ -43,6 +43,19 @@ export function synonymChanges(): readonly Single[] {
       ),
     },
     { name: "true for anything", label: "", ...shown(true) },
+    {
+      name: "bytes as OpenAPI 3.0 writes them, and as 3.1 does",
+      label: "",
+      ...shown(
+        { properties: { a: { type: "string", format: "binary" }, b: { type: "string", format: "byte" } } },
+        {
+          properties: {
+            a: { type: "string", contentMediaType: "application/octet-stream" },
+            b: { type: "string", contentEncoding: "base64" },
+          },
+        },
+      ),
+    },
     single("no schema for anything", "", (d) => delete media(d, "MemberInvited").schema),
     single(
       "a schema that holds itself, renamed",

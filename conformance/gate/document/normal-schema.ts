@@ -3,6 +3,7 @@ import { isRecord } from "../../../spec/contract.ts";
 import { withNullable, withoutAlternatives } from "./alternatives.ts";
 import { withBounds } from "./bounds.ts";
 import { recursion } from "./dereference.ts";
+import { withEncodings } from "./encodings.ts";
 import { byKey, fromEntries, isEqual, type Json, mapEntries, without } from "./json.ts";
 import { mergeAllOf } from "./merge-schemas.ts";
 import { inherit } from "./origins.ts";
@@ -50,7 +51,7 @@ export function normalSchema(value: unknown): unknown {
   if (cached !== undefined) return cached;
   let schema: Json = {};
   for (const [key, inner] of Object.entries(value)) schema[key] = normalKeyword(key, inner);
-  schema = withBounds(withNullable(withoutUnevaluated(withoutAlternatives(mergeAllOf(schema)))));
+  schema = withBounds(withEncodings(withNullable(withoutUnevaluated(withoutAlternatives(mergeAllOf(schema))))));
   if ("const" in schema && !("enum" in schema)) schema = { ...without(schema, "const"), enum: [schema.const] };
   for (const key of ["enum", "required", "type"]) {
     const list: unknown = schema[key];

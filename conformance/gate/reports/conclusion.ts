@@ -49,12 +49,12 @@ export function reasonsOf(assembly: Assembly, changes: readonly GateChange[]): r
   ];
 }
 
-export function comparedText({ judged, allowed }: Assembly, counts: GateReport["counts"]): readonly string[] {
+export function comparedText({ judged, allowed, settings }: Assembly, counts: GateReport["counts"]): readonly string[] {
   if (!judged.isCompared) return ["not compared"];
   if (judged.changes.length === 0) return ["no change of the contract"];
   const reason = allowed === undefined ? "" : ` (${allowed})`;
   return [
     ...(counts.allowed === 0 ? [] : [`${plural(counts.allowed, "breaking change")} allowed${reason}`]),
-    `${counts.additive} additive, ${counts.editorial} editorial${counts.breaking === 0 ? ", none breaking" : ""}`,
+    `${counts.additive} additive, ${counts.editorial} editorial${counts.breaking === 0 ? `, none breaking${settings.party === undefined ? "" : ` for ${settings.party}`}` : ""}`,
   ];
 }

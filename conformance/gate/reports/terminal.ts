@@ -23,12 +23,7 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
   };
   const { version } = report;
   const { errors, failing, warnings, others } = inOrder(report);
-  const problemLines = ({ severity, message, place, rule }: Problem) => [
-    `${severity === "error" ? red("✗ document") : yellow(`! ${subjectOf(rule)}`)}  ${visible(message)}`,
-    aside("at", shownPlace(place)),
-    ...(rule in subjects ? [] : [aside("rule", rule)]),
-    "",
-  ];
+  const problemLines = (problem: Problem) => linesOfProblem(problem, { colour });
   const changeLines = (change: GateChange) => [`${headOf(change)}: ${visible(change.text)}`, ...asides(change), ""];
   const lines = [
     `${sourceName(report.base)} → ${sourceName(report.head)}${report.for === "everybody" ? "" : `, for ${report.for}`}${policyText(report)}`,
@@ -52,6 +47,20 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
     `${report.exitCode === 0 ? green("✓") : red("✗")} ${visible(report.summary)}`,
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** What is wrong with a document, where, and by which rule; the last line is empty. */
+export function linesOfProblem(
+  { severity, message, place, rule }: Problem,
+  { colour }: { readonly colour: boolean },
+): readonly string[] {
+  const { red, yellow } = picocolors.createColors(colour);
+  return [
+    `${severity === "error" ? red("✗ document") : yellow(`! ${subjectOf(rule)}`)}  ${visible(message)}`,
+    aside("at", shownPlace(place)),
+    ...(rule in subjects ? [] : [aside("rule", rule)]),
+    "",
+  ];
 }
 
 /** What a problem is about that is not of a linter's rule about the contract: an entry of the policy, or what HEAD is compared with. */
