@@ -54,7 +54,7 @@ export function createHttpServer(
     (request, response) => {
       open.opened(request, response);
       request.url = originForm(request);
-      if (isHealthCheck(request)) return answerHealth(context.store, response);
+      if (isHealthCheck(request)) return void answerHealth(context.store, response);
       if (context.log !== undefined) logWhenDone(request, response, context.log);
       app(request, response);
     },

@@ -16,6 +16,14 @@ class DataFileError extends UsageError {
   override readonly name = "DataFileError";
 }
 
+interface OpenOptions {
+  /** Makes the database of a new file. */
+  readonly create: () => Promise<Database>;
+  readonly reset: boolean;
+  /** How many bytes of changes a snapshot replaces at least; some MiB unless given. */
+  readonly minChangesLength?: number;
+}
+
 interface OpenedFile {
   readonly database: Database;
   /** The file was not there, or empty, or what it held was discarded. */
@@ -30,7 +38,7 @@ interface OpenedFile {
 export async function openDataFile(
   path: string,
   files: FileSystem,
-  { create, reset }: { readonly create: () => Promise<Database>; readonly reset: boolean },
+  { create, reset, minChangesLength }: OpenOptions,
 ): Promise<OpenedFile> {
   const unlock = await attempt(path, "written", async () => takeLock(`${resolve(path)}.lock`));
   if (typeof unlock === "number") throw new DataFileError(`${path} is in use by process ${unlock}.`);
@@ -41,9 +49,9 @@ export async function openDataFile(
     if (isNew) await known?.database.close();
     const opened = isNew ? await create() : known.database;
     database = opened;
-    const log = new FileJournal(path, files, opened);
-    await attempt(path, "written", () => (isNew ? log.create() : log.resume(known.length)));
-    opened.journal = log;
+    const journal = new FileJournal(path, files, opened, minChangesLength);
+    opened.journal = journal;
+    await attempt(path, "written", () => (isNew ? journal.create() : journal.resume(known.length)));
     opened.afterClose = unlock;
     return { database: opened, isNew };
   } catch (error) {
