@@ -64,6 +64,8 @@ export interface ReferenceOptions extends Changes {
   readonly timeouts?: Timeouts | undefined;
   /** Receives every unexpected error; each is answered with 500, or 503 or 507 where it is the disk's. */
   readonly report?: ((error: unknown) => void) | undefined;
+  /** Receives a sentence where a start could not read all that the data file holds. */
+  readonly warn?: ((sentence: string) => void) | undefined;
   /** Receives every request once it is answered. */
   readonly log?: ((request: LoggedRequest) => void) | undefined;
 }
@@ -84,7 +86,8 @@ export interface RunningReference {
 export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
   const { clock = realClock, host = "127.0.0.1", port = 0, limit = 100, windowSeconds = 60 } = options;
   const parts = await applyChanges(options.derivesKnowledge === true ? derivingParts : defaultParts, options);
-  const { database: store, isNew } = await openStore(options);
+  const { database: store, isNew, notice } = await openStore(options);
+  if (notice !== undefined) options.warn?.(notice);
   let baseUrl = "";
   const running: ServerContext = {
     parts,
@@ -144,6 +147,6 @@ export const defaultParts: Parts = {
 const derivingParts: Parts = { ...defaultParts, knowledge: derivedKnowledge, queue: leadingToKnowledge(queue) };
 
 async function openStore({ dataFile, reset = false, fileSystem = realFileSystem }: ReferenceOptions) {
-  if (dataFile === undefined) return { database: await seededDatabase(), isNew: true };
+  if (dataFile === undefined) return { database: await seededDatabase(), isNew: true, notice: undefined };
   return openDataFile(dataFile, fileSystem, { create: seededDatabase, reset });
 }

@@ -1,7 +1,8 @@
 /** Whoever reads the contract, or is served by a mock of it, finds each part described, and examples that belong together. */
 import { expect, it } from "vitest";
+import { parsePointer } from "../cli/json-pointer.ts";
 import { responseAjv, withContractRefs } from "./body.ts";
-import { isRecord, loadContract } from "./contract.ts";
+import { isRecord, loadContract, operationIds } from "./contract.ts";
 
 const { document } = loadContract();
 const ajv = responseAjv(loadContract());
@@ -47,7 +48,7 @@ it.each([
   ["body", bodies, 25],
   ["schema", schemas, 26],
   ["field", fields, 103],
-  ["link", links, 20],
+  ["link", links, 26],
   ["tag", listed("tags", document.tags), 5],
   ["server", listed("servers", document.servers), 2],
   ["security scheme", components("securitySchemes"), 1],
@@ -57,10 +58,9 @@ it.each([
   expect(undescribed.map(({ place }) => `${kind} ${place}`)).toEqual([]);
 });
 
-it("operations, parameters, headers, bodies and schemas name their section", () => {
-  const unplaced = [...operations, ...parameters, ...components("headers"), ...bodies, ...components("schemas")].filter(
-    ({ part }) => !/§\d/.test(String(part.description)),
-  );
+it("operations, parameters, headers, bodies, schemas and fields name their section", () => {
+  const parts = [operations, parameters, components("headers"), bodies, components("schemas"), fields].flat();
+  const unplaced = parts.filter(({ part }) => !/§\d/.test(String(part.description)));
   expect(unplaced.map(({ place }) => place)).toEqual([]);
 });
 
@@ -93,6 +93,38 @@ const body = (kind: string, name: string): any => {
 const shown = (name: string) => body("responses", name);
 const sent = (name: string) => body("requestBodies", name);
 const inPath = (name: string) => document.components.parameters?.[name]?.example;
+
+const at = (pointer: string, value: unknown) =>
+  parsePointer(pointer).reduce((inner, name) => Object(inner)[name], value);
+
+const linksByResponse = components("responses").flatMap(({ place, part }) =>
+  named("", part.links).map(({ place: link, part: { operationId, parameters: values = {} } }) => ({
+    response: place.replace("responses/", ""),
+    link,
+    operationId: String(operationId),
+    values: isRecord(values) ? values : {},
+  })),
+);
+
+it.each(linksByResponse)(
+  "what the link $link of $response takes is in the examples",
+  ({ response, operationId, values }) => {
+    const operation = operationIds.find((id) => id === operationId);
+    expect(Object.keys(values)).toEqual(operation && loadContract().operation(operation).parameters);
+    for (const [name, expression] of Object.entries(values)) {
+      const [, pointer, pathName] = /^\$(?:response\.body#(.+)|request\.path\.(.+))$/.exec(String(expression)) ?? [];
+      const value = pointer === undefined ? inPath(pathName ?? "") : at(pointer, shown(response));
+      expect(value, `${name}: ${expression}`).toBe(inPath(name));
+    }
+  },
+);
+
+it("every response with an organization leads to an invitation, and every list that a submission names an item of to it", () => {
+  const leadingTo = (id: string) =>
+    linksByResponse.flatMap(({ response, operationId }) => (operationId === id ? [response] : []));
+  expect(leadingTo("inviteMember").sort()).toEqual(["Installation", "Organization", "OrganizationList"]);
+  expect(leadingTo("submitFeedback").sort()).toEqual(["ActorList", "ContextList", "Product", "ProductList"]);
+});
 
 it.each([
   [

@@ -4,10 +4,12 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
 export interface Connections {
-  /** Called for each request. */
-  opened(request: IncomingMessage, response: ServerResponse): void;
-  /** Whether the request whose bytes are read now has been answered already. */
-  hasAnsweredCurrent(socket: Duplex): boolean;
+  /** Called for each request; says whether it is to be answered: none is behind one that was the last of its connection. */
+  opened(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Closes the connection behind this answer, and lets no request that is already read follow it. */
+  endAfter(response: ServerResponse): void;
+  /** The answer to the request whose bytes are read now; undefined between two requests. */
+  current(socket: Duplex): ServerResponse | undefined;
   /** Resolves when the requests that were read whole are answered. */
   answered(socket: Duplex): Promise<void>;
   /** Takes no more connections, lets the requests under way finish, and ends after `graceMs` those that have not. */
@@ -16,20 +18,28 @@ export interface Connections {
 
 export function connections(): Connections {
   const underWay = new Set<ServerResponse>();
-  const current = new WeakMap<Duplex, ServerResponse>();
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  const ending = new WeakSet<Duplex>();
   let isClosing = false;
 
   return {
     opened(request, response) {
+      if (ending.has(request.socket)) return false;
       underWay.add(response);
-      current.set(request.socket, response);
+      latest.set(request.socket, response);
       if (isClosing) response.setHeader("Connection", "close");
       response.once("close", () => underWay.delete(response));
+      return true;
     },
 
-    hasAnsweredCurrent(socket) {
-      const response = current.get(socket);
-      return response !== undefined && !response.req.complete && response.headersSent;
+    endAfter(response) {
+      ending.add(response.req.socket);
+      response.setHeader("Connection", "close");
+    },
+
+    current(socket) {
+      const response = latest.get(socket);
+      return response === undefined || response.req.complete ? undefined : response;
     },
 
     async answered(socket) {

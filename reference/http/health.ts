@@ -6,9 +6,9 @@ import type { Database } from "../store/database.ts";
 export const isHealthCheck = ({ url = "", method }: IncomingMessage): boolean =>
   url === "/healthz" && (method === "GET" || method === "HEAD");
 
-/** 200, or 503 while changes cannot be kept. */
-export function answerHealth({ journal }: Database, response: ServerResponse): void {
-  const isOk = journal?.isFailing !== true;
+/** 200, or 503 while changes cannot be stored. */
+export async function answerHealth({ journal }: Database, response: ServerResponse): Promise<void> {
+  const isOk = (await journal?.canStore()) ?? true;
   response.writeHead(isOk ? 200 : 503, {
     "Content-Type": "application/json; charset=utf-8",
     "Cache-Control": "no-store",

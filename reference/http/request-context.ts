@@ -4,6 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { HttpError } from "../parts/http-error.ts";
 import type { RequestContext } from "../parts/request-context.ts";
 import { type Router, router } from "../parts/router.ts";
+import { framingFault } from "./framing.ts";
 import { matchOperation } from "./match-operation.ts";
 
 const contexts = new WeakMap<IncomingMessage, RequestContext>();
@@ -36,19 +37,6 @@ export function contextOf(
 
 function malformedRequest(request: IncomingMessage, isPathMalformed: boolean): HttpError | undefined {
   if (isPathMalformed) return new HttpError("malformedRequest", "The path is not a valid percent-encoding.");
-  const { httpVersion, headers, rawHeaders } = request;
-  if (httpVersion !== "1.1" && httpVersion !== "1.0") return faulty(`HTTP/${httpVersion} is not supported.`);
-  if (httpVersion === "1.1" && headers.host === undefined) return faulty("The Host header is missing.");
-  if (rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === "host").length > 1) {
-    return faulty("There is more than one Host header.");
-  }
-  // If a proxy and a server disagree on a message's end, one request hides in another (RFC 9112, 6.1).
-  const { "transfer-encoding": coding } = headers;
-  if (coding !== undefined && (coding.toLowerCase() !== "chunked" || httpVersion === "1.0")) {
-    return faulty("This Transfer-Encoding is not supported.");
-  }
-  return undefined;
+  const fault = framingFault(request);
+  return fault === undefined ? undefined : new HttpError("malformedRequest", fault);
 }
-
-/** A malformed request, after which the connection is not read further. */
-const faulty = (message: string) => new HttpError("malformedRequest", message, [], { Connection: "close" });

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { Express } from "express";
 import { connections } from "./connections.ts";
 import { withPrototypesOf } from "./express-prototypes.ts";
+import { framingFault } from "./framing.ts";
 import { answerHealth, isHealthCheck } from "./health.ts";
 import { prefix } from "./match-operation.ts";
 import { logWhenDone } from "./request-log.ts";
@@ -52,9 +53,11 @@ export function createHttpServer(
       connectionsCheckingInterval: Math.min(headersMs / 4, 5000),
     },
     (request, response) => {
-      open.opened(request, response);
+      if (!open.opened(request, response)) return;
       request.url = originForm(request);
-      if (isHealthCheck(request)) return answerHealth(context.store, response);
+      const isFaulty = framingFault(request) !== undefined;
+      if (isFaulty) open.endAfter(response);
+      if (!isFaulty && isHealthCheck(request)) return void answerHealth(context.store, response);
       if (context.log !== undefined) logWhenDone(request, response, context.log);
       app(request, response);
     },

@@ -4,6 +4,7 @@ import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { HttpError } from "../parts/http-error.ts";
 import type { Connections } from "./connections.ts";
+import { logUnreadable } from "./request-log.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** How long a client may go on sending what nobody reads, so that it can read the answer before the connection is reset. */
@@ -17,10 +18,13 @@ export function answerUnreadable(context: ServerContext, connections: Connection
     ending.add(socket);
     if (cause.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
     // A second answer to the same request would be taken for the answer to the next one.
-    const isAnswered = connections.hasAnsweredCurrent(socket);
+    const current = connections.current(socket);
+    const isAnswered = current?.headersSent === true;
     await connections.answered(socket);
+    const status = statusOf(cause);
+    if (!isAnswered) logUnreadable(current, status, context.log);
     if (isAnswered) socket.end();
-    else socket.end(unreadable(context, statusOf(cause)));
+    else socket.end(unreadable(context, status));
     socket.resume();
     const cutOff = setTimeout(() => socket.destroy(), lingerMs).unref();
     socket.once("close", () => clearTimeout(cutOff));

@@ -1,7 +1,8 @@
 /** The reference's pages for people: what this server is, the API's documentation, and the organization's settings (§5.3). */
 
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from "express";
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
 import { html } from "../../cli/html.ts";
+import { framingFault } from "../http/framing.ts";
 import { prefix } from "../http/match-operation.ts";
 import { contextOf } from "../http/request-context.ts";
 import type { ServerContext } from "../http/server-context.ts";
@@ -26,7 +27,9 @@ export function createPages(server: ServerContext, options: PageOptions): Reques
     response.once("finish", () => lastUses.note(contextOf(request).caller));
     next("router");
   });
-  router.use(securityHeaders, express.urlencoded({ extended: false, limit: "20kb" }));
+  router.use(securityHeaders);
+  router.use((request, response, next) => (framingFault(request) === undefined ? next() : sendUnreadable(response)));
+  router.use(express.urlencoded({ extended: false, limit: "20kb" }));
   router.get("/", landing(server));
   router.use("/assets", assets());
   router.use("/docs", documentation());
@@ -50,7 +53,13 @@ const failure =
     const { status } = error as { status?: unknown };
     const isTheirs = typeof status === "number" && status >= 400 && status < 500;
     if (!isTheirs) server.report(error);
-    const title = isTheirs ? "This request cannot be read" : "Something went wrong here: nothing was changed";
-    const code = isTheirs ? status : statuses[server.parts.errors.httpErrorOf(error).kind];
+    if (isTheirs) return sendUnreadable(response, status);
+    const title = "Something went wrong here: nothing was changed";
+    const code = statuses[server.parts.errors.httpErrorOf(error).kind];
     sendPage(response, { title, content: html`<h1>${title}</h1>` }, code);
   };
+
+function sendUnreadable(response: Response, status = 400): void {
+  const title = "This request cannot be read";
+  sendPage(response, { title, content: html`<h1>${title}</h1>` }, status);
+}

@@ -9,6 +9,13 @@ import { type FileSystem, realFileSystem } from "./file-system.ts";
 const folder = mkdtempSync(join(tmpdir(), "data-file-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** A copy with one bit changed. */
+function changedAt(bytes: Buffer, at: number): Buffer {
+  const changed = Buffer.from(bytes);
+  changed[at] = (changed[at] ?? 0) ^ 1;
+  return changed;
+}
+
 describe("a data file", () => {
   it("keeps what was written, and the keys of an earlier start", async () => {
     const dataFile = join(folder, "keeps");
@@ -65,7 +72,7 @@ describe("a data file", () => {
     expect(asked.credential("key").token).not.toBe(first.credential("key").token);
   });
 
-  it("loses no more than a batch that was never acknowledged, if the end is torn", async () => {
+  it("whose end is torn or damaged loses no more than the last batch, says so, and keeps the bytes in a file beside", async () => {
     const dataFile = join(folder, "torn");
     const first = await started({ dataFile });
     const sizes: number[] = [];
@@ -77,22 +84,76 @@ describe("a data file", () => {
     const bytes = readFileSync(dataFile);
     const [one = 0, two = 0] = sizes;
     const headers = { authorization: `Bearer ${first.credential("key").token}` };
-    const tails: readonly (readonly [Uint8Array, string])[] = [
-      [bytes.subarray(0, two - 1), "One"],
-      [bytes.subarray(0, one + 1), "One"],
-      [Buffer.concat([bytes.subarray(0, one), Buffer.alloc(5000)]), "One"],
-      [Buffer.concat([bytes, Buffer.alloc(1)]), "Two"],
+    const tails: readonly (readonly [Uint8Array, string, at: number])[] = [
+      [bytes.subarray(0, two - 1), "One", one],
+      [bytes.subarray(0, one + 1), "One", one],
+      [changedAt(bytes, one + 40), "One", one],
+      [Buffer.concat([bytes.subarray(0, one), Buffer.alloc(5000)]), "One", one],
+      [Buffer.concat([bytes, Buffer.alloc(1)]), "Two", two],
     ];
-    for (const [content, firstName] of tails) {
+    for (const [index, [content, firstName, at]] of tails.entries()) {
       writeFileSync(dataFile, content);
-      const again = await started({ dataFile });
+      const warnings: string[] = [];
+      const again = await started({ dataFile, warn: (sentence) => warnings.push(sentence) });
+      const rest = content.subarray(at);
+      const kept = `${dataFile}.rest-${index + 1}`;
+      expect(warnings).toEqual([
+        expect.stringMatching(
+          `the last ${rest.length} bytes of ${dataFile}, from byte ${at} on, .* kept in ${kept}\\.$`,
+        ),
+      ]);
+      expect(readFileSync(kept).equals(rest)).toBe(true);
       expect((await again.send(undefined, "/v1/me", { headers })).json.firstName).toBe(firstName);
       await again.send(undefined, "/v1/me", { method: "PUT", body: { lastName: "Kept" }, headers });
       await again.close();
-      const last = await started({ dataFile });
+      const last = await started({ dataFile, warn: (sentence) => warnings.push(sentence) });
+      expect(warnings).toHaveLength(1);
       expect((await last.send(undefined, "/v1/me", { headers })).json).toMatchObject({ firstName, lastName: "Kept" });
       await last.close();
     }
+  });
+
+  it("is refused where records follow a damaged one", async () => {
+    const dataFile = join(folder, "middle");
+    const first = await started({ dataFile });
+    const sizes: number[] = [];
+    for (const firstName of ["One", "Two", "Three"]) {
+      await first.send("key", "/v1/me", { method: "PUT", body: { firstName } });
+      sizes.push(statSync(dataFile).size);
+    }
+    await first.close();
+    const bytes = readFileSync(dataFile);
+    const [one = 0] = sizes;
+    // Its content, its length, and its checksum.
+    for (const at of [one + 40, one, one + 8]) {
+      const damaged = changedAt(bytes, at);
+      writeFileSync(dataFile, damaged);
+      await expect(started({ dataFile })).rejects.toThrow(`is damaged from byte ${one} on: it was not changed`);
+      expect(readFileSync(dataFile).equals(damaged)).toBe(true);
+    }
+  });
+
+  it("stays as it is where the bytes at its end cannot be kept in a file beside", async () => {
+    const dataFile = join(folder, "no room");
+    await (await started({ dataFile })).close();
+    const torn = Buffer.concat([readFileSync(dataFile), Buffer.from("torn")]);
+    writeFileSync(dataFile, torn);
+    const noRoom = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+    const open: FileSystem["open"] = async (path, flags) => ({
+      ...(await realFileSystem.open(path, flags)),
+      write: () => Promise.reject(noRoom),
+    });
+    const options = { dataFile, fileSystem: { ...realFileSystem, open } };
+    await expect(started(options)).rejects.toThrow(`${dataFile}.rest-1 cannot be written: no space left on device.`);
+    expect(readFileSync(dataFile).equals(torn)).toBe(true);
+    expect(existsSync(`${dataFile}.rest-1`)).toBe(false);
+  });
+
+  it("that is a directory is refused with a sentence that says what to do", async () => {
+    await expect(started({ dataFile: folder })).rejects.toThrow(
+      `${folder} is a directory: choose a file in it, such as ${join(folder, "data")}.`,
+    );
+    expect(existsSync(`${folder}.lock`)).toBe(false);
   });
 
   it("may be empty at first", async () => {

@@ -1,8 +1,9 @@
 /** A database in a file: what a response has acknowledged survives the end of the process and a failing disk. */
 
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { systemReason } from "../../cli/error-message.ts";
 import { UsageError } from "../../cli/usage-error.ts";
+import { hasCode, writeBeside } from "./beside.ts";
 import { contentsOf } from "./data-format.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { FileJournal } from "./file-journal.ts";
@@ -16,10 +17,20 @@ class DataFileError extends UsageError {
   override readonly name = "DataFileError";
 }
 
+interface OpenOptions {
+  /** Makes the database of a new file. */
+  readonly create: () => Promise<Database>;
+  readonly reset: boolean;
+  /** How many bytes of changes a snapshot replaces at least; some MiB unless given. */
+  readonly minChangesLength?: number;
+}
+
 interface OpenedFile {
   readonly database: Database;
   /** The file was not there, or empty, or what it held was discarded. */
   readonly isNew: boolean;
+  /** A sentence about bytes at the file's end that could not be read, and where they are kept now. */
+  readonly notice?: string | undefined;
 }
 
 /**
@@ -30,7 +41,7 @@ interface OpenedFile {
 export async function openDataFile(
   path: string,
   files: FileSystem,
-  { create, reset }: { readonly create: () => Promise<Database>; readonly reset: boolean },
+  { create, reset, minChangesLength }: OpenOptions,
 ): Promise<OpenedFile> {
   const unlock = await attempt(path, "written", async () => takeLock(`${resolve(path)}.lock`));
   if (typeof unlock === "number") throw new DataFileError(`${path} is in use by process ${unlock}.`);
@@ -41,11 +52,12 @@ export async function openDataFile(
     if (isNew) await known?.database.close();
     const opened = isNew ? await create() : known.database;
     database = opened;
-    const log = new FileJournal(path, files, opened);
-    await attempt(path, "written", () => (isNew ? log.create() : log.resume(known.length)));
-    opened.journal = log;
+    const notice = isNew ? undefined : await keepTail(path, files, known);
+    const journal = new FileJournal(path, files, opened, minChangesLength);
+    opened.journal = journal;
+    await attempt(path, "written", () => (isNew ? journal.create() : journal.resume(known.length)));
     opened.afterClose = unlock;
-    return { database: opened, isNew };
+    return { database: opened, isNew, notice };
   } catch (error) {
     await database?.close();
     unlock();
@@ -53,7 +65,20 @@ export async function openDataFile(
   }
 }
 
-/** The database in a file, and how many of its bytes are whole; undefined if there is no file, or it is empty. */
+/**
+ * Keeps what is behind the valid bytes in a file beside, because damage to a record that was acknowledged looks like one that was
+ * never written whole. Resolves to a sentence about it; undefined if there is nothing.
+ */
+async function keepTail(path: string, files: FileSystem, { length, tail }: { length: number; tail: Buffer }) {
+  if (tail.length === 0) return undefined;
+  const kept = await attempt(`${path}.rest-1`, "written", () => writeBeside(path, files, tail));
+  return (
+    `the last ${tail.length} bytes of ${path}, from byte ${length} on, are not a whole record: a write that was interrupted, which ` +
+    `nobody was told is stored, or damage. They were not read, and are kept in ${kept}.`
+  );
+}
+
+/** The database in a file, how many of its bytes are valid, and those behind them; undefined if there is no file, or it is empty. */
 async function readDataFile(path: string, files: FileSystem) {
   const bytes = await attempt(path, "read", () => files.read(path).catch(emptyIfMissing));
   if (bytes.length === 0) return undefined;
@@ -65,7 +90,7 @@ async function readDataFile(path: string, files: FileSystem) {
     throw new DataFileError(`${path} ${problems.otherVersion}`);
   }
   database.replace(contents.snapshot, contents.transactions);
-  return { database, length: contents.length };
+  return { database, length: contents.length, tail: bytes.subarray(contents.length) };
 }
 
 const problems = {
@@ -79,7 +104,7 @@ const problemOf = (contents: { problem: keyof typeof problems } | { problem: "da
     : problems[contents.problem];
 
 function emptyIfMissing(error: unknown): Buffer {
-  if (error instanceof Error && "code" in error && error.code === "ENOENT") return Buffer.alloc(0);
+  if (hasCode(error, "ENOENT")) return Buffer.alloc(0);
   throw error;
 }
 
@@ -87,6 +112,8 @@ async function attempt<T>(path: string, what: "read" | "written", work: () => Pr
   try {
     return await work();
   } catch (error) {
+    if (hasCode(error, "EISDIR"))
+      throw new DataFileError(`${path} is a directory: choose a file in it, such as ${join(path, "data")}.`);
     throw new DataFileError(`${path} cannot be ${what}: ${systemReason(error)}.`);
   }
 }

@@ -15,7 +15,7 @@ type Contents =
   | {
       readonly snapshot: Uint8Array;
       readonly transactions: readonly Transaction[];
-      /** How many bytes are whole; those behind them are a batch that was never acknowledged. */
+      /** How many bytes are whole; those behind them are the last batch, which was not written whole, or is damaged. */
       readonly length: number;
     }
   | { readonly problem: "foreign" | "otherVersion" }

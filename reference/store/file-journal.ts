@@ -3,11 +3,11 @@
  * share one flush. When the changes have become longer than the snapshot before them, a new snapshot replaces the file.
  */
 
-import { basename, dirname, join } from "node:path";
 import { batchBytes, contentsOf, snapshotBytes } from "./data-format.ts";
 import type { Database } from "./database.ts";
-import type { FileSystem, OpenFile } from "./file-system.ts";
+import type { FileSystem } from "./file-system.ts";
 import type { Journal, Transaction } from "./journal.ts";
+import { JournalFile } from "./journal-file.ts";
 import { StorageError } from "./storage-error.ts";
 
 interface Batch {
@@ -16,41 +16,33 @@ interface Batch {
   failure?: StorageError;
 }
 
-/** The file is not replaced by a snapshot before it has this many bytes of changes. */
-const minChangesLength = 4 * 1024 * 1024;
-
 export class FileJournal implements Journal {
-  readonly #path: string;
-  readonly #files: FileSystem;
+  readonly #file: JournalFile;
   readonly #database: Database;
-  #file: OpenFile | undefined;
-  /** How many bytes of the file are valid, and how many of them are the snapshot before the changes. */
-  #length = 0;
-  #snapshotLength = 0;
   /** Takes the transactions that are committed now. */
   #collecting: Batch | undefined;
   /** Settles when all that was committed until now is written or has failed; undefined if nothing is to be written. */
   #written: Promise<void> | undefined;
   /** Why the database holds changes that the file does not. */
   #failure: StorageError | undefined;
+  /** How many bytes could not be written last; undefined if they could. */
+  #refusedLength: number | undefined;
 
-  constructor(path: string, files: FileSystem, database: Database) {
-    this.#path = path;
-    this.#files = files;
+  /** `minChangesLength`: how many bytes of changes a snapshot replaces at least. */
+  constructor(path: string, files: FileSystem, database: Database, minChangesLength = 4 * 1024 * 1024) {
+    this.#file = new JournalFile(path, files, minChangesLength);
     this.#database = database;
   }
 
   /** Writes a new file. Throws the system's error. */
-  create(): Promise<void> {
-    return this.#replaceFile();
+  async create(): Promise<void> {
+    await this.#file.replace(snapshotBytes(this.#database.bytes()));
+    await this.#file.flushName();
   }
 
-  /** Opens a file of which `length` bytes are whole, and cuts off the rest. Throws the system's error. */
-  async resume(length: number): Promise<void> {
-    this.#file = await this.#files.open(this.#path, "r+");
-    await this.#file.truncate(length);
-    this.#length = length;
-    this.#snapshotLength = length;
+  /** Opens a file of which `length` bytes are valid, and cuts off the rest. Throws the system's error. */
+  resume(length: number): Promise<void> {
+    return this.#file.open(length);
   }
 
   add(transaction: Transaction): void {
@@ -62,89 +54,87 @@ export class FileJournal implements Journal {
     return this.#written ?? (this.#failure === undefined ? undefined : Promise.reject(this.#failure));
   }
 
-  get isFailing(): boolean {
-    return this.#failure !== undefined;
+  async canStore(): Promise<boolean> {
+    const length = this.#refusedLength;
+    if (length === undefined) return true;
+    await (this.#written ?? this.#enqueue(() => this.#tryToStore(length))).catch(() => {});
+    return this.#refusedLength === undefined;
   }
 
   async close(): Promise<void> {
     await this.#written?.catch(() => {});
-    await this.#file?.close();
+    await this.#file.close();
   }
 
   #newBatch(): Batch {
     const batch: Batch = { transactions: [] };
+    this.#enqueue(() => this.#write(batch));
+    return batch;
+  }
+
+  /** Does work on the file when the work before is done. */
+  #enqueue(work: () => Promise<void>): Promise<void> {
     const before = this.#written ?? Promise.resolve();
-    const written = before.catch(() => {}).then(() => this.#write(batch));
+    const written = before.catch(() => {}).then(work);
     this.#written = written;
     const done = () => {
       if (this.#written === written) this.#written = undefined;
     };
     written.then(done, done);
-    return batch;
+    return written;
   }
 
-  /** Writes a batch, or takes back all that is not written, and throws StorageError. */
+  /** Writes a batch, or throws StorageError. */
   async #write(batch: Batch): Promise<void> {
     if (this.#collecting === batch) this.#collecting = undefined;
     if (batch.failure !== undefined) throw batch.failure;
+    // Taken before others change the database: it holds what the file will hold with this batch.
+    const snapshot = this.#file.isLong ? snapshotBytes(this.#database.bytes()) : undefined;
+    const bytes = batchBytes(batch.transactions);
+    await this.#attempt(bytes.length, () => this.#file.append(bytes));
+    // If there is no room for a snapshot, the file stays, and becomes longer.
+    if (snapshot !== undefined) await this.#file.replace(snapshot).catch(() => {});
+  }
+
+  /** Does work that writes so many bytes, or takes back all that is not written, and throws StorageError. */
+  async #attempt(length: number, work: () => Promise<void>): Promise<void> {
     try {
       if (this.#failure !== undefined) throw this.#failure;
-      const isLong = this.#length - this.#snapshotLength > Math.max(minChangesLength, this.#snapshotLength);
-      // A snapshot holds the batch too.
-      if (!isLong || !(await this.#tryToReplaceFile())) await this.#append(batch);
+      await work();
+      this.#refusedLength = undefined;
     } catch (error) {
-      this.#failure = error instanceof StorageError ? error : new StorageError(error);
-      const failure = this.#failure;
+      const failure = error instanceof StorageError ? error : new StorageError(error);
+      this.#failure = failure;
+      this.#refusedLength = length;
       await this.#restore(failure).catch(() => {});
       throw failure;
     }
   }
 
-  async #append({ transactions }: Batch): Promise<void> {
-    const bytes = batchBytes(transactions);
-    await this.#file?.write(bytes, this.#length);
-    await this.#file?.flush();
-    this.#length += bytes.length;
-  }
-
-  /** If there is no room for a snapshot, the file stays, and becomes longer. */
-  #tryToReplaceFile(): Promise<boolean> {
-    return this.#replaceFile().then(
-      () => true,
-      () => false,
-    );
-  }
-
-  async #replaceFile(): Promise<void> {
-    const bytes = snapshotBytes(this.#database.bytes());
-    // One name for all processes, of which the lock admits one: what a killed one left is overwritten, and does not pile up.
-    const temporary = join(dirname(this.#path), `.${basename(this.#path)}.tmp`);
-    let file: OpenFile | undefined;
-    try {
-      file = await this.#files.open(temporary, "w");
-      await file.write(bytes, 0);
-      await file.flush();
-      await this.#files.rename(temporary, this.#path);
-    } catch (error) {
-      await file?.close();
-      await this.#files.remove(temporary).catch(() => {});
-      throw error;
+  /** Does again what failed: takes the database back, and writes so many bytes. Throws only where the database is not taken back. */
+  async #tryToStore(length: number): Promise<void> {
+    const failure = this.#failure;
+    if (failure !== undefined) {
+      await this.#restore(failure).catch(() => {
+        throw failure;
+      });
     }
-    await this.#file?.close();
-    this.#file = file;
-    this.#length = bytes.length;
-    this.#snapshotLength = bytes.length;
+    await this.#file.tryToAppend(length).then(
+      () => {
+        this.#refusedLength = undefined;
+      },
+      () => {},
+    );
   }
 
   /** Takes the database back to what the file holds. What is committed meanwhile fails too. */
   async #restore(failure: StorageError): Promise<void> {
-    const bytes = await this.#files.read(this.#path);
-    const contents = contentsOf(bytes.subarray(0, this.#length));
+    const contents = contentsOf(await this.#file.read());
     if (!("snapshot" in contents)) throw failure;
     this.#database.replace(contents.snapshot, contents.transactions);
     if (this.#collecting !== undefined) this.#collecting.failure = failure;
     this.#collecting = undefined;
     this.#failure = undefined;
-    await this.#file?.truncate(this.#length);
+    await this.#file.cut();
   }
 }

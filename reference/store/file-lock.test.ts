@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { built } from "../built.test.support.ts";
+import { takeLock } from "./file-lock.ts";
 
 /** Takes each lock that it is sent, at the time it is sent. */
 const rival = () => `
@@ -40,4 +41,13 @@ it.skipIf("Deno" in globalThis)("of processes that find a dead one's lock togeth
     expect(answers.sort()).toEqual(["refused", "refused", "refused", "taken"]);
   }
   expect(readdirSync(folder).filter((name) => !name.endsWith(".lock"))).toEqual([]);
+});
+
+it.skipIf(process.platform !== "linux")("leaves nothing on a disk without room", () => {
+  const folder = mkdtempSync(join(tmpdir(), "fpk-lock-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const lock = join(folder, "lock");
+  symlinkSync("/dev/full", `${lock}.${process.pid}`);
+  expect(() => takeLock(lock)).toThrow(/ENOSPC/);
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -8,8 +8,8 @@ const held = new Set<string>();
 /** Takes the lock, a file with the holder's id. Returns a function that gives it up, or the id of the process that has it. Throws the system's error. */
 export function takeLock(lock: string): (() => void) | number {
   const own = `${lock}.${process.pid}`;
-  writeFileSync(own, `${process.pid} ${startOf(process.pid)}`);
   try {
+    writeFileSync(own, `${process.pid} ${startOf(process.pid)}`);
     do {
       const holder = holderOf(lock) ?? removeStale(lock, own);
       if (holder !== undefined) return holder;

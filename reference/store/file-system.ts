@@ -17,8 +17,9 @@ export interface FileSystem {
   /** `flags` as Node's; a new file can be read and written by its owner only. */
   open(path: string, flags: string): Promise<OpenFile>;
   read(path: string): Promise<Buffer>;
-  /** Resolves when the new name is on the disk too. */
   rename(from: string, to: string): Promise<void>;
+  /** Resolves when the name of a file that was renamed is on the disk. */
+  flushName(path: string): Promise<void>;
   /** Does nothing if there is no such file. */
   remove(path: string): Promise<void>;
 }
@@ -38,11 +39,11 @@ export const realFileSystem: FileSystem = {
     };
   },
   read: (path) => readFile(path),
-  async rename(from, to) {
-    await rename(from, to);
+  rename,
+  async flushName(path) {
     // Windows cannot open a directory, and has nothing to flush there.
     if (process.platform === "win32") return;
-    const directory = await open(dirname(to), "r");
+    const directory = await open(dirname(path), "r");
     await directory.sync().finally(() => directory.close());
   },
   remove: (path) => rm(path, { force: true }),

@@ -12,7 +12,7 @@ export interface Journal {
   add(transaction: Transaction): void;
   /** Resolves when all that was committed until now is kept, rejects with StorageError; undefined if it is kept already. */
   flushed(): Promise<void> | undefined;
-  /** Whether nothing can be kept at the moment. */
-  readonly isFailing: boolean;
+  /** Whether changes can be kept; after one that could not be, tries whether there is room for it now. */
+  canStore(): Promise<boolean>;
   close(): Promise<void>;
 }

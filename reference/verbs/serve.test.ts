@@ -2,10 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
-import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { UsageError } from "../../cli/usage-error.ts";
 import { realClock } from "../../clock.ts";
+import { exchangeBytes } from "../http/hostile/raw-connection.test.support.ts";
 import { startReference } from "../start.ts";
+import { JournalFile } from "../store/journal-file.ts";
 import { configure, type ServeOptions, serve } from "./serve.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "serve-"));
@@ -89,9 +91,16 @@ describe("fpk serve", () => {
     for (const path of ["/", "/docs", "/assets/style.css", `/settings/invitations/${token}`, `/${token}`]) {
       await fetch(new URL(path, baseUrl), { headers: { accept: "text/html" }, redirect: "manual" });
     }
+    await fetch(new URL("/healthz", baseUrl));
+    const port = Number(new URL(baseUrl ?? "").port);
+    const line = `PUT /api/v1/me HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${token}`;
+    await exchangeBytes(port, `no HTTP ${token}\r\n\r\n`);
+    await exchangeBytes(port, `${line}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`);
+    const linesNow = () => verb.printed.stderr.split("\n").filter((line) => line.startsWith("{"));
+    await expect.poll(() => linesNow().length, { timeout: 5000 }).toBe(9);
     verb.stop();
     await verb.code;
-    const lines = verb.printed.stderr.split("\n").filter((line) => line.startsWith("{"));
+    const lines = linesNow();
     const common = { level: "info", time: expect.stringMatching(/^\d{4}-.*Z$/), method: "GET", ms: expect.any(Number) };
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       { ...common, path: "/api/v1/products/{productId}", status: 404, organization: org },
@@ -101,8 +110,34 @@ describe("fpk serve", () => {
       { ...common, path: "/assets", status: 200 },
       { ...common, path: "/settings/invitations/:token", status: 404 },
       { ...common, status: 404 },
+      { level: "info", time: common.time, status: 400 },
+      { ...common, method: "PUT", path: "/api/v1/me", status: 400, organization: org },
     ]);
     expect(verb.printed.stderr).not.toContain(token);
+  });
+
+  it("logs an error as one line of JSON with --log, and as text without", async () => {
+    const [data, writeTarget] = [join(folder, "unwritable"), join(folder, "unwritable.json")];
+    const noRoom = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+    const append = vi.spyOn(JournalFile.prototype, "append");
+    onTestFinished(() => append.mockRestore());
+    for (const log of [true, false]) {
+      const verb = run({ data, writeTarget, log });
+      const baseUrl = await verb.line;
+      const before = verb.printed.stderr.length;
+      const authorization = `Bearer ${JSON.parse(readFileSync(writeTarget, "utf8")).credentials[0].token}`;
+      const headers = { authorization, "content-type": "application/json" };
+      append.mockRejectedValue(noRoom);
+      expect((await fetch(`${baseUrl}/v1/me`, { method: "PUT", headers, body: "{}" })).status).toBe(507);
+      append.mockReset();
+      verb.stop();
+      await verb.code;
+      const [line = "", ...more] = verb.printed.stderr.slice(before).trimEnd().split("\n");
+      const sentence = "The data file cannot be written: no space left on device.";
+      if (log) expect(JSON.parse(line)).toMatchObject({ level: "error", msg: sentence });
+      else expect(line).toBe(sentence);
+      expect(more.map((each) => JSON.parse(each).status)).toEqual(log ? [507] : []);
+    }
   });
 
   it("lists the credentials of an earlier start on the same data, as long as they are there", async () => {

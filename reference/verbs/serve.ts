@@ -2,11 +2,12 @@
 
 import { once } from "node:events";
 import { type Command, InvalidArgumentError } from "commander";
+import { errorMessage } from "../../cli/error-message.ts";
 import { collectValues, numberOption } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
-import type { LoggedRequest } from "../http/request-log.ts";
-import { type RunningReference, startReference } from "../start.ts";
+import { type ReferenceOptions, type RunningReference, startReference } from "../start.ts";
+import { StorageError } from "../store/storage-error.ts";
 import { readTargetFile, writeTargetFile } from "./target-file.ts";
 
 export interface ServeOptions {
@@ -58,7 +59,8 @@ export function configure(command: Command): void {
       `
 At its root the server has pages: the API's documentation, to try it out, and the settings, where keys are created and people are
 invited. On this machine anybody may sign in there; from elsewhere, with the password in FPK_SIGN_IN_PASSWORD only.
-GET /healthz is answered 200 while the server can do its work, and 503 while changes cannot be stored; it takes no credentials.`,
+GET /healthz is answered 200 while the server can do its work, and 503 while changes cannot be stored; it takes no credentials.
+--log writes a line for each error too, and for what is not HTTP; health checks have none.`,
     );
 }
 
@@ -92,8 +94,7 @@ async function start(options: ServeOptions, io: ServeContext): Promise<RunningRe
     variants: options.variant,
     derivesKnowledge: true,
     pages: options.pages === false ? undefined : { password: io.env?.FPK_SIGN_IN_PASSWORD || undefined },
-    log: options.log === true ? await requestLog(io) : undefined,
-    report: (error) => io.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
+    ...(options.log === true ? await jsonLog(io) : textLog(io)),
   });
   try {
     if (writeTarget !== undefined) await writeTargetFile(writeTarget, running.target);
@@ -104,15 +105,28 @@ async function start(options: ServeOptions, io: ServeContext): Promise<RunningRe
   return running;
 }
 
-/** Logs requests as JSON: `{"level":"info","time":"2026-01-01T00:00:00.000Z","method":"GET",…}`. */
-async function requestLog({ stderr }: ServeContext): Promise<(request: LoggedRequest) => void> {
+type Log = Pick<ReferenceOptions, "log" | "report" | "warn">;
+
+/** Logs requests and errors as JSON: `{"level":"info","time":"2026-01-01T00:00:00.000Z","method":"GET",…}`. */
+async function jsonLog({ stderr }: ServeContext): Promise<Log> {
   const { pino, stdTimeFunctions } = await import("pino");
   const logger = pino(
     { base: null, timestamp: stdTimeFunctions.isoTime, formatters: { level: (level) => ({ level }) } },
     { write: (line: string) => void stderr.write(line) },
   );
-  return (request) => logger.info(request);
+  return {
+    log: (request) => logger.info(request),
+    report: (error) => (error instanceof StorageError ? logger.error(error.message) : logger.error(error)),
+    warn: (sentence) => logger.warn(sentence),
+  };
 }
+
+/** Writes errors as text. Where it is the disk's the sentence says all, and the stack nothing. */
+const textLog = ({ stderr }: ServeContext): Log => ({
+  report: (error) =>
+    stderr.write(`${error instanceof Error && !(error instanceof StorageError) ? error.stack : errorMessage(error)}\n`),
+  warn: (sentence) => stderr.write(`${sentence}\n`),
+});
 
 /** What to change where the system does not let the server listen; undefined for any other error. */
 function listenError(error: unknown, { port = "0", host = "127.0.0.1" }: ServeOptions): UsageError | undefined {

@@ -15,13 +15,13 @@ export interface Besieged {
   expectServes(): Promise<void>;
 }
 
-/** A reference for the tests of a file; none of them may cause an unexpected error. */
+/** A reference with its pages, as `fpk serve` runs it, for the tests of a file; none of them may cause an unexpected error. */
 export function besieged(options: ReferenceOptions = {}): Besieged {
   const reported: unknown[] = [];
   const report = (error: unknown) => void reported.push(error);
   let reference: RunningReference | undefined;
   beforeAll(async () => {
-    reference = await startReference({ clock: virtualClock(), limit: 100_000_000, report, ...options });
+    reference = await startReference({ clock: virtualClock(), limit: 100_000_000, report, pages: {}, ...options });
   });
   afterAll(async () => {
     await reference?.close();
@@ -48,11 +48,18 @@ export function besieged(options: ReferenceOptions = {}): Besieged {
   return server;
 }
 
-/** No 5xx, an error body and the three headers (§7.1, §8; an interim 100 has none), and nothing of another organization. */
+/**
+ * No 5xx, an error body and the three headers (§7.1, §8; an interim 100 has none), and nothing of another organization. A page, which
+ * is outside the API, has security headers instead.
+ */
 function expectWellFormed({ status, headers, body }: RawAnswer, isHead: boolean): void {
   expect(status).toBeLessThan(500);
   if (status < 200) return;
+  expect(body).not.toMatch(/weather machine|noether/i);
+  if (headers.has("content-security-policy")) {
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    return;
+  }
   for (const name of ["limit", "remaining", "reset"]) expect(headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);
   if (status >= 400 && !isHead) expect(JSON.parse(body).error).toEqual(expect.any(String));
-  expect(body).not.toMatch(/weather machine|noether/i);
 }

@@ -1,6 +1,7 @@
 /** Hostile clients get a 4xx with an error body and the rate limit's headers, or a closed connection, and nothing of others. */
 
 import { describe, expect, it } from "vitest";
+import { besideApi } from "./beside-api.test.support.ts";
 import { besieged } from "./besieged.test.support.ts";
 import { bodies } from "./bodies.test.support.ts";
 import { framing } from "./framing.test.support.ts";
@@ -16,6 +17,7 @@ const classes: Readonly<Record<string, readonly HostileRequest[]>> = {
   headers,
   framing,
   bodies,
+  "beside the API": besideApi,
 };
 
 const patient = besieged();

@@ -1,0 +1,18 @@
+/** Whether a request can be told apart from the next one on its connection by everybody who reads it. */
+
+import type { IncomingMessage } from "node:http";
+
+/** What is wrong, as a sentence; undefined if nothing is. The connection of such a request is not read further (RFC 9112, 6.1 and 6.3). */
+export function framingFault({ httpVersion, headers, rawHeaders }: IncomingMessage): string | undefined {
+  if (httpVersion !== "1.1" && httpVersion !== "1.0") return `HTTP/${httpVersion} is not supported.`;
+  if (httpVersion === "1.1" && headers.host === undefined) return "The Host header is missing.";
+  if (rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === "host").length > 1) {
+    return "There is more than one Host header.";
+  }
+  // If a proxy and a server disagree on a message's end, one request hides in another (RFC 9112, 6.1).
+  const { "transfer-encoding": coding } = headers;
+  if (coding !== undefined && (coding.toLowerCase() !== "chunked" || httpVersion === "1.0")) {
+    return "This Transfer-Encoding is not supported.";
+  }
+  return undefined;
+}

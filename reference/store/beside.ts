@@ -1,0 +1,29 @@
+/** A file beside the data file, for bytes that are not its own any more. */
+
+import type { FileSystem } from "./file-system.ts";
+
+/** Writes bytes to the first `path.rest-N` that is not there yet, and resolves to its name. */
+export async function writeBeside(path: string, files: FileSystem, bytes: Buffer): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const name = `${path}.rest-${number}`;
+    const file = await files.open(name, "wx").catch((error: unknown) => {
+      if (hasCode(error, "EEXIST")) return undefined;
+      throw error;
+    });
+    if (file === undefined) continue;
+    try {
+      await file.write(bytes, 0);
+      await file.flush();
+      return name;
+    } catch (error) {
+      await files.remove(name).catch(() => {});
+      throw error;
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** Whether a value is the system's error with this code, such as `EEXIST`. */
+export const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && "code" in error && error.code === code;
