@@ -6,6 +6,7 @@ import type { ExchangeRecord, ExchangeRequest, ExchangeResponse } from "../model
 import { IssuedSecrets } from "../redaction/issued-secrets.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import { withoutSecretValues } from "../redaction/secret-headers.ts";
+import { showsKey } from "../redaction/token-forms.ts";
 import type { Credential } from "../target-file/target.ts";
 
 /** Shorter tokens may stand in any text, and replacing them would change what a law judges; the report is redacted again. */
@@ -27,7 +28,7 @@ export function createRecorder(
     const request = { ...sent, url: redact(sent.url), body: redact(sent.body) };
     if (response === undefined) return { request };
     const texts = [response.body, ...response.headers.map(([, value]) => value)];
-    const holdsKey = texts.some((text) => keys.some((key) => text.includes(key)));
+    const holdsKey = texts.some((text) => keys.some((key) => showsKey(text, key)));
     const headers = withoutSecretValues(response.headers, redact);
     return {
       request,

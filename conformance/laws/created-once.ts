@@ -1,4 +1,4 @@
-/** §2: a resource was created once. */
+/** §2: a resource was created once, and keeps its identifier. */
 import { isObject, listedOf, quoted } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
@@ -7,32 +7,35 @@ import type { SequenceLaw } from "./sequence-law.ts";
 
 const readOnce = "no resource with a createdAt was read twice at the same path: add a second key of the organization";
 
-interface Created {
-  /** The operation, the path and the identifier: one representation of one resource. */
+/** What the caller's credential alone names, so that its identifier can be compared (endpoints 11 and 18). */
+const ownReads = ["getMe", "getInstallation"];
+
+interface Lasting {
+  /** Of one representation of one resource: the operation, the path, the caller and the identifier. */
   readonly key: string;
-  /** A number, too, which is no date-time: it may change nevertheless. */
-  readonly createdAt: string | number;
+  readonly name: "id" | "createdAt";
+  /** A createdAt may be a number, too, which is no date-time: it may change nevertheless. */
+  readonly value: string | number;
 }
 
-function createdIn(exchange: Exchange): readonly Created[] {
+function lastingIn(exchange: Exchange): readonly Lasting[] {
+  const { operation = "", organization, credential } = exchange;
   const body = exchange.json();
-  const alone = isObject(body) && typeof body.id === "string" ? [{ id: body.id, fields: body }] : [];
-  return [...alone, ...listedOf(exchange)].flatMap(({ id, fields: { createdAt } }) =>
-    typeof createdAt === "string" || typeof createdAt === "number"
-      ? [
-          {
-            key: JSON.stringify([
-              exchange.operation,
-              pathOf(exchange),
-              exchange.organization ?? exchange.credential,
-              id,
-            ]),
-            createdAt,
-          },
-        ]
-      : [],
-  );
+  const single = isObject(body) && typeof body.id === "string" ? [{ id: body.id, fields: body }] : [];
+  const own = ownReads.includes(operation)
+    ? single.map(({ id }) => ({ key: JSON.stringify([operation, credential]), name: "id", value: id }) as const)
+    : [];
+  const created = [...single, ...listedOf(exchange)].flatMap(({ id, fields: { createdAt } }) => {
+    const key = JSON.stringify([operation, pathOf(exchange), organization ?? credential, id]);
+    return typeof createdAt === "string" || typeof createdAt === "number"
+      ? [{ key, name: "createdAt", value: createdAt } as const]
+      : [];
+  });
+  return [...own, ...created];
 }
+
+const isSame = ({ name, value }: Lasting, other: Lasting) =>
+  name === "id" ? value === other.value : isSameTime(value, other.value);
 
 /** In another zone it is the same time; and with fewer digits, as from a cache, where less than a second is between them. */
 function isSameTime(a: string | number, b: string | number): boolean {
@@ -42,7 +45,7 @@ function isSameTime(a: string | number, b: string | number): boolean {
   return a === b || (inA.length === inB.length ? inA === inB && apart === 0 : !(apart >= 1000));
 }
 
-const textOf = (createdAt: string | number) => (typeof createdAt === "number" ? `${createdAt}` : quoted(createdAt));
+const textOf = ({ name, value }: Lasting) => `${name} ${typeof value === "number" ? value : quoted(value)}`;
 
 const fractionOf = (time: string) => /[.,](\d+)/.exec(time)?.[1] ?? "";
 
@@ -50,20 +53,20 @@ const fractionOf = (time: string) => /[.,](\d+)/.exec(time)?.[1] ?? "";
 export const createdOnce: SequenceLaw = {
   id: "resource.created-once",
   clause: "resource.created-at",
-  claim: "A resource that is read again has the same createdAt",
+  claim: "A resource that is read again has the same createdAt, and the caller's profile and installation the same id",
   judge({ exchanges }) {
-    const shown = new Map<string, { readonly createdAt: string | number; readonly first: Exchange }>();
+    const shown = new Map<string, { readonly before: Lasting; readonly first: Exchange }>();
     let isJudged = false;
     for (const exchange of exchanges) {
       if (!exchange.isSuccess || exchange.request.method !== "GET") continue;
-      for (const { key, createdAt } of createdIn(exchange)) {
-        const known = shown.get(key);
-        if (known === undefined) shown.set(key, { createdAt, first: exchange });
+      for (const lasting of lastingIn(exchange)) {
+        const known = shown.get(lasting.key);
+        if (known === undefined) shown.set(lasting.key, { before: lasting, first: exchange });
         else isJudged = true;
-        if (known === undefined || isSameTime(known.createdAt, createdAt)) continue;
+        if (known === undefined || isSame(known.before, lasting)) continue;
         return fails({
-          expected: `createdAt ${textOf(known.createdAt)}, as in GET ${pathOf(known.first)} before`,
-          actual: textOf(createdAt),
+          expected: `${textOf(known.before)}, as in GET ${pathOf(known.first)} before`,
+          actual: textOf(lasting),
           exchanges: [known.first.index, exchange.index],
         });
       }

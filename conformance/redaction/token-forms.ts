@@ -1,4 +1,5 @@
 /** The forms in which a token may occur in a URL, a body or a log, as one regular expression. */
+import { keyPrefixOf } from "../model/key-form.ts";
 
 /** Nested JSON doubles its backslashes at each level; three levels are enough. */
 const backslashes = "\\\\{1,8}";
@@ -7,10 +8,29 @@ const entities: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">":
 
 /**
  * Matches `token` in upper or lower case, with each character as it is, percent-encoded, JSON-escaped or an HTML entity, in any mixture, and the
- * token in base64 or base64url: alone, or inside a longer text where that leaves at least 8 characters of its own.
+ * token in hexadecimal digits, base64 or base64url: alone, or inside a longer text where that leaves at least 8 characters of its own.
  */
 export function tokenPattern(token: string): RegExp {
-  return new RegExp([spelled(token), ...base64Forms(token)].join("|"), "gi");
+  return new RegExp([spelled(token), inHex(token), ...base64Forms(token)].join("|"), "gi");
+}
+
+const inHex = (token: string) => Buffer.from(token).toString("hex");
+
+/** A shorter one may occur in ordinary text. */
+const minSecretLength = 16;
+
+/** What follows the prefix of an API key (§5.5), and is as good as the key; undefined where that is short. */
+export function secretOf(key: string): string | undefined {
+  const secret = key.slice(keyPrefixOf(key)?.length ?? key.length);
+  return secret.length < minSecretLength ? undefined : secret;
+}
+
+/** Whether a text shows a key, or all that follows its prefix: as it is, encoded as in a URL or in JSON, in hexadecimal digits, in base64 or base64url. */
+export function showsKey(text: string, key: string): boolean {
+  const asBase64 = base64Texts(key).flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);
+  const forms = [secretOf(key) ?? key, inHex(key), ...asBase64];
+  const decodedText = /[%&\\]/.test(text) ? decoded(text) : text;
+  return [text, decodedText].some((each) => forms.some((form) => each.includes(form)));
 }
 
 /**
@@ -20,7 +40,7 @@ export function tokenPattern(token: string): RegExp {
 export function quickAbsenceTest(tokens: readonly string[]): (text: string) => boolean {
   if (tokens.length === 0) return () => true;
   if (tokens.some((token) => !/^[\w.~+/=:;@!,|$*^#?(){}[\]-]{9,}$/.test(token))) return () => false;
-  const forms = tokens.flatMap(base64Texts);
+  const forms = tokens.flatMap((token) => [inHex(token), ...base64Texts(token)]);
   const shortest = Math.min(...forms.map(({ length }) => length)) - maxMisread;
   const spelledForms = forms.map((form) => form.slice(maxMisread).replace(/[+-]/g, "[+-]").replace(/[/_]/g, "[/_]"));
   const isForm = new RegExp(spelledForms.join("|"), "i");
