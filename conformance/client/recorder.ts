@@ -6,6 +6,7 @@ import type { ExchangeRecord, ExchangeRequest, ExchangeResponse } from "../model
 import { IssuedSecrets } from "../redaction/issued-secrets.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import { withoutSecretValues } from "../redaction/secret-headers.ts";
+import { showsKey } from "../redaction/token-forms.ts";
 import type { Credential } from "../target-file/target.ts";
 
 /** Shorter tokens may stand in any text, and replacing them would change what a law judges; the report is redacted again. */
@@ -29,7 +30,7 @@ export function createRecorder(
     const headers = withoutSecretValues(response.headers, redact);
     const body = redactBody(response.body, redact);
     const kept = { request, response: { ...response, headers, body } };
-    const holdsKey = (text: string) => keys.some((key) => text.includes(key));
+    const holdsKey = (text: string) => keys.some((key) => showsKey(text, key));
     const isHeld =
       (body !== response.body && holdsKey(response.body)) || response.headers.some(([, value]) => holdsKey(value));
     return isHeld ? { ...kept, holdsKey: true } : kept;

@@ -1,4 +1,5 @@
 /** Tokens that were never issued, and that a faulty server takes for valid ones, whatever its own look like. */
+import { keyPrefixOf } from "../model/key-form.ts";
 import type { SimilarToken } from "./similar-tokens.ts";
 
 const inBase64Url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -15,4 +16,5 @@ export const forgedTokens = (userId: string, orgId: string, token: string): read
   [unsigned({ sub: userId, userId, orgId }), "that nobody has signed"],
   ["null", "that a client without one writes"],
   [`${token}'`, "that ends with a quote"],
+  [`${keyPrefixOf(token) ?? ""}%`, "that a query with LIKE takes for all of them"],
 ];

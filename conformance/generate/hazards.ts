@@ -47,6 +47,7 @@ const texts: Readonly<Record<string, string>> = {
 const longerTexts: Readonly<Record<string, string>> = {
   "line breaks and tabs": "one\r\ntwo\n\tthree\u2028four",
   "a null character": "before\u0000after",
+  "marks of direction": "one\u200ftwo\u202ethree\u2066four\ufefffive",
   "a long line": "long ".repeat(400),
 };
 

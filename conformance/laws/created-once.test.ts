@@ -31,7 +31,7 @@ describe("createdOnce", () => {
     expect(judgeAll(createdOnce, read(january), read(january), read(march, { credential: "KEY_A2" }))).toMatchObject({
       verdict: "fail",
       expected: `createdAt "${january}", as in GET /v1/installations/me before`,
-      actual: `"${march}"`,
+      actual: `createdAt "${march}"`,
       exchanges: [0, 2],
     });
     expect(verdict(listed(january), listed(march))).toBe("fail");
@@ -42,14 +42,28 @@ describe("createdOnce", () => {
     expect(verdict(at("100200300"), at("100200301"))).toBe("fail");
   });
 
+  it("fails for another id of what the credential alone names", () => {
+    const other = { json: { id: "ins_2b8d4e6f", createdAt: january } };
+    expect(judgeAll(createdOnce, read(january), read(january, other))).toMatchObject({
+      verdict: "fail",
+      expected: 'id "ins_7f3c9a1e", as in GET /v1/installations/me before',
+      actual: 'id "ins_2b8d4e6f"',
+    });
+    expect(verdict(read(january), read(january, { ...other, credential: "KEY_A2" }), read(january))).toBe("pass");
+  });
+
   it("holds for another zone or precision, and for another resource", () => {
     expect(verdict(read(january), read("2026-01-01T11:00:00.250+01:00"))).toBe("pass");
-    const other = read(march, { json: { id: "ins_2b8d4e6f", createdAt: march } });
-    expect(verdict(read(january), other, read(january))).toBe("pass");
+    const of = (id: string, createdAt: string): ExchangeOverrides => ({
+      ...read(createdAt, { json: { id, createdAt } }),
+      operation: "getProduct",
+      path: "/v1/products/bicycle",
+    });
+    expect(verdict(of("prd_1", january), of("prd_2", march), of("prd_1", january))).toBe("pass");
   });
 
   it("says nothing of one read, and of what two organizations are shown", () => {
     expect(verdict(read(january))).toBe("not-applicable");
-    expect(verdict(read(january), read(march, { organization: "B" }))).toBe("not-applicable");
+    expect(verdict(read(january), read(march, { organization: "B", credential: "KEY_B" }))).toBe("not-applicable");
   });
 });

@@ -1,4 +1,4 @@
-/** §2: a resource was created once. */
+/** §2: a resource was created once, and keeps its identifier. */
 import { quoted, shownItems } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
@@ -7,20 +7,33 @@ import type { SequenceLaw } from "./sequence-law.ts";
 
 const readOnce = "no resource with a createdAt was read twice at the same path: add a second key of the organization";
 
-interface Created {
-  /** The operation, the path and the identifier: one representation of one resource. */
+/** What the caller's credential alone names, so that its identifier can be compared (endpoints 11 and 18). */
+const ownReads = ["getMe", "getInstallation"];
+
+interface Lasting {
+  /** Of one representation of one resource: the operation, the path, the caller and the identifier. */
   readonly key: string;
+  readonly name: "id" | "createdAt";
   /** A number is not a date-time, but must not change either. */
-  readonly createdAt: string | number;
+  readonly value: string | number;
 }
 
-function createdIn(exchange: Exchange): readonly Created[] {
-  const sender = exchange.organization ?? exchange.credential;
-  return shownItems(exchange).flatMap(({ id, fields: { createdAt } }) => {
-    if (typeof createdAt !== "string" && typeof createdAt !== "number") return [];
-    return [{ key: JSON.stringify([exchange.operation, pathOf(exchange), sender, id]), createdAt }];
+function lastingIn(exchange: Exchange): readonly Lasting[] {
+  const { operation = "", organization, credential } = exchange;
+  return shownItems(exchange).flatMap(({ id, fields: { createdAt } }): readonly Lasting[] => {
+    const key = JSON.stringify([operation, pathOf(exchange), organization ?? credential, id]);
+    const isDated = typeof createdAt === "string" || typeof createdAt === "number";
+    return [
+      ...(ownReads.includes(operation)
+        ? [{ key: JSON.stringify([operation, credential]), name: "id" as const, value: id }]
+        : []),
+      ...(isDated ? [{ key, name: "createdAt" as const, value: createdAt }] : []),
+    ];
   });
 }
+
+const isSame = ({ name, value }: Lasting, other: Lasting) =>
+  name === "id" ? value === other.value : isSameTime(value, other.value);
 
 /** In another zone it is the same time; and with fewer digits, as from a cache, where less than a second is between them. */
 function isSameTime(a: string | number, b: string | number): boolean {
@@ -30,7 +43,7 @@ function isSameTime(a: string | number, b: string | number): boolean {
   return a === b || (inA.length === inB.length ? inA === inB && apart === 0 : !(apart >= 1000));
 }
 
-const textOf = (createdAt: string | number) => (typeof createdAt === "number" ? `${createdAt}` : quoted(createdAt));
+const textOf = ({ name, value }: Lasting) => `${name} ${typeof value === "number" ? value : quoted(value)}`;
 
 const fractionOf = (time: string) => /[.,](\d+)/.exec(time)?.[1] ?? "";
 
@@ -38,20 +51,20 @@ const fractionOf = (time: string) => /[.,](\d+)/.exec(time)?.[1] ?? "";
 export const createdOnce: SequenceLaw = {
   id: "resource.created-once",
   clause: "resource.created-at",
-  claim: "A resource that is read again has the same createdAt",
+  claim: "A resource that is read again has the same createdAt, and the caller's profile and installation the same id",
   judge({ exchanges }) {
-    const shown = new Map<string, { readonly createdAt: string | number; readonly first: Exchange }>();
+    const shown = new Map<string, { readonly before: Lasting; readonly first: Exchange }>();
     let isJudged = false;
     for (const exchange of exchanges.filter(({ isSuccess, request }) => isSuccess && request.method === "GET")) {
-      for (const { key, createdAt } of createdIn(exchange)) {
-        const before = shown.get(key);
-        isJudged ||= before !== undefined;
-        if (before === undefined) shown.set(key, { createdAt, first: exchange });
-        if (before === undefined || isSameTime(before.createdAt, createdAt)) continue;
+      for (const lasting of lastingIn(exchange)) {
+        const known = shown.get(lasting.key);
+        isJudged ||= known !== undefined;
+        if (known === undefined) shown.set(lasting.key, { before: lasting, first: exchange });
+        if (known === undefined || isSame(known.before, lasting)) continue;
         return fails({
-          expected: `createdAt ${textOf(before.createdAt)}, as in GET ${pathOf(before.first)} before`,
-          actual: textOf(createdAt),
-          exchanges: [before.first.index, exchange.index],
+          expected: `${textOf(known.before)}, as in GET ${pathOf(known.first)} before`,
+          actual: textOf(lasting),
+          exchanges: [known.first.index, exchange.index],
         });
       }
     }

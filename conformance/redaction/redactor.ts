@@ -1,6 +1,6 @@
 /** Removes credentials from everything that leaves the run: no report, log or error ever holds one. */
 
-import { quickAbsenceTest, tokenPattern } from "./token-forms.ts";
+import { quickAbsenceTest, secretOf, tokenPattern } from "./token-forms.ts";
 
 /** Shorter tokens would match ordinary text. */
 const minTokenLength = 4;
@@ -10,8 +10,8 @@ const maxCachedLength = 5_000;
 const maxCacheSize = 4_000_000;
 
 /**
- * Gives a function that replaces every token, also in another case, percent-encoded, JSON-escaped, as HTML, in hexadecimal or in base64, by
- * `$LABEL`.
+ * Gives a function that replaces every token, and what follows the prefix of a key, also in another case, percent-encoded, JSON-escaped, as HTML,
+ * in hexadecimal or in base64, by `$LABEL`.
  * Tokens of fewer than 4 characters are not replaced: they could be ordinary text.
  */
 export function createRedactor(
@@ -19,6 +19,7 @@ export function createRedactor(
 ): (text: string) => string {
   const tokensToHide = tokens
     .filter(({ token }) => token.length >= minTokenLength)
+    .flatMap(({ label, token }) => [token, secretOf(token) ?? []].flat().map((each) => ({ label, token: each })))
     .toSorted((a, b) => b.token.length - a.token.length);
   const inLowerCase = tokensToHide.map(({ token }) => token.toLowerCase());
   const holdsToken = (text: string) => inLowerCase.some((token) => text.toLowerCase().includes(token));

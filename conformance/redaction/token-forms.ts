@@ -1,4 +1,5 @@
 /** The forms in which a token may occur in a URL, a body or a log, as one regular expression. */
+import { keyPrefixOf } from "../model/key-form.ts";
 
 /** Nested JSON doubles its backslashes at each level; three levels are enough. */
 const backslashes = "\\\\{1,8}";
@@ -11,6 +12,23 @@ const entities: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">":
  */
 export function tokenPattern(token: string): RegExp {
   return new RegExp([spelled(token), hexadecimal(token), ...base64Forms(token)].join("|"), "gi");
+}
+
+/** A shorter one may occur in ordinary text. */
+const minSecretLength = 16;
+
+/** What follows the prefix of an API key (§5.5), and is as good as the key; undefined where that is short. */
+export function secretOf(key: string): string | undefined {
+  const secret = key.slice(keyPrefixOf(key)?.length ?? key.length);
+  return secret.length < minSecretLength ? undefined : secret;
+}
+
+/** Whether a text shows a key, or all that follows its prefix: as it is, encoded as in a URL or in JSON, in hexadecimal, in base64 or base64url. */
+export function showsKey(text: string, key: string): boolean {
+  const asBase64 = base64Texts(key).flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);
+  const forms = [secretOf(key) ?? key, hexadecimal(key), ...asBase64];
+  const decodedText = mayBeEncoded(text) ? decoded(text) : text;
+  return [text, decodedText].some((each) => forms.some((form) => each.includes(form)));
 }
 
 const hexadecimal = (token: string) => Buffer.from(token).toString("hex");

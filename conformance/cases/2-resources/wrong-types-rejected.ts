@@ -3,9 +3,9 @@ import { isEnumeration, isFreeForm, isFreeText, isIdentifier, isStructured, name
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { type WrongValue, withWrong, wrongValuesOf } from "../../generate/wrong.ts";
 import { type CaseContext, defineCase, type Exchange } from "../case.ts";
-import { acceptedSubmission, anotherBody } from "../given/accepted-submission.ts";
 import { mayConcernBody, pathsNamedIn } from "../given/error-response.ts";
 import { expectNotServed } from "../given/expect.ts";
+import { spareSubmission } from "../given/spare-submission.ts";
 
 const causes = "a field of another type";
 
@@ -14,14 +14,18 @@ export const wrongTypesRejected = defineCase({
   clause: "submission.refuses",
   claim: "A submission with a field of another type, or an unknown feedbackType, is refused",
   needs: { credential: "key", writes: true },
+  lane: "spare",
   async run(context) {
-    const { actor } = await acceptedSubmission(context);
+    const { actor, bodyWith } = await spareSubmission(context);
     const send = async (wrong: readonly WrongValue[]) =>
-      actor.send("submitFeedback", { body: withWrong(await anotherBody(context), wrong), intent: "invalid", causes });
+      actor.send("submitFeedback", { body: withWrong(await bodyWith({}), wrong), intent: "invalid", causes });
     const all = wrongValues(context);
     const combined = await send(all.filter(mayBeCombined));
-    const unjudged = all.filter((wrong) => !mayBeCombined(wrong) || !isNamedIn(combined, wrong));
-    for (const group of groupBy(unjudged, groupOf)) {
+    const isNamed = (wrong: WrongValue) => mayBeCombined(wrong) && isNamedIn(combined, wrong);
+    // Where several are named, the target looks at all of them: each that is missing is then sent, not one of a group.
+    const namesAll = all.filter(isNamed).length > 1;
+    const unjudged = all.filter((wrong) => !isNamed(wrong));
+    for (const group of groupBy(unjudged, namesAll ? ({ field }) => nameOf(field) : groupOf)) {
       for (const wrong of context.sample(group, 1)) expectNotServed(await send([wrong]), `for ${describe(wrong)}`);
     }
   },

@@ -36,13 +36,14 @@ export const noLostSubmissions = defineCase({
 });
 
 /**
- * Of each feedbackType and of each kind of body one, unless the run has read the status of one; then others, chosen by the run's seed.
+ * Of each caller the last, unless the run has read the status of one, since what one caller submits may be lost where another's is not.
+ * Then of each feedbackType and of each kind of body one; then others, chosen by the run's seed.
  * Those that are the first of both are chosen first: they spare a read.
  */
 function choose(context: CaseContext, all: readonly Acceptance[], shown: readonly string[]): readonly Acceptance[] {
   const read = acceptancesOf(context).filter(({ feedbackId }) => shown.includes(feedbackId));
-  const seen = new Set(read.flatMap(traitsOf));
-  const first: Acceptance[] = [];
+  const first = lastOfEachCaller(all, read).slice(0, maxReads);
+  const seen = new Set([...read, ...first].flatMap(traitsOf));
   for (const minNew of [2, 1]) {
     for (const acceptance of all) {
       const unseen = traitsOf(acceptance).filter((trait) => !seen.has(trait));
@@ -53,6 +54,12 @@ function choose(context: CaseContext, all: readonly Acceptance[], shown: readonl
   }
   const others = all.filter((acceptance) => !first.includes(acceptance));
   return [...first, ...context.sample(others, maxReads - first.length)];
+}
+
+function lastOfEachCaller(all: readonly Acceptance[], read: readonly Acceptance[]): Acceptance[] {
+  const isOfReader = ({ actor }: Acceptance) => read.some((other) => other.actor.caller.label === actor.caller.label);
+  const last = new Map(all.filter((each) => !isOfReader(each)).map((each) => [each.actor.caller.label, each]));
+  return [...last.values()];
 }
 
 /** Its feedbackType, and its kind: which fields are not empty, and how long the body is, to a power of ten. */

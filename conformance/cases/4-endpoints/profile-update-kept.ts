@@ -88,11 +88,11 @@ async function updateWithUnusualNames(context: CaseContext) {
     ...plainValues,
   };
   const firstName = `Zoë ${context.mark}`;
-  const markup = { firstName, lastName: `O'Neill-Ķowalska & <i>"Sons"</i> ${emoji}` };
+  const markup = { firstName, lastName: `O'Neill-Ķowalska & <i>"Sons"</i> ${emoji} III` };
   const attempts: readonly (readonly [what: string, given: JsonObject])[] = [
     ["with unusual preferences", { ...markup, preferences: { ...preferences, ...convertibleValues, ...numbers } }],
     ["with markup in its names", { ...markup, preferences }],
-    ["with names beyond ASCII", { firstName, lastName: `O'Neill-Ķowalska ${emoji}`, preferences }],
+    ["with names beyond ASCII", { firstName, lastName: `O'Neill-Ķowalska ${emoji} III`, preferences }],
   ];
   for (const [what, given] of attempts) {
     try {

@@ -78,20 +78,26 @@ async function invitations(context: CaseContext): Promise<Property> {
     fields: ["email"],
     bodyOf({ email }) {
       const [local = ""] = String(email).split("@");
-      return { email: `${name}.${local.slice(0, 24).replace(/\.$/, "")}@example.com` };
+      // An address has at most 254 characters, 64 of them before the @ (RFC 5321, 4.5.3).
+      if (!local.startsWith("long")) return { email: `${name}.${local.slice(0, 24).replace(/\.$/, "")}@example.com` };
+      return { email: `${`${name}x`.padEnd(64, "x").slice(0, 64)}@${`${"long".repeat(15)}.`.repeat(2)}example.com` };
     },
     options: { parameters },
     again: JSON.parse(invited.exchange.request.body),
   };
 }
 
-/** Values of the fields as the contract shows them. */
-function valuesOf({ contract }: CaseContext, { operation, fields }: Property): fc.Arbitrary<Body> {
+/** Values of the fields as the contract shows them; `isLong`: the last text is longer than a column of 255 characters. */
+function valuesOf({ contract }: CaseContext, { operation, fields }: Property, isLong: boolean): fc.Arbitrary<Body> {
   const listed = fieldsOf(requestBodyOf(contract, operation)).filter((field) => fields.includes(nameOf(field)));
-  return fc.record(Object.fromEntries(listed.map((field) => [nameOf(field), arbitraryOf(field.schema)])), {
+  const values = fc.record(Object.fromEntries(listed.map((field) => [nameOf(field), arbitraryOf(field.schema)])), {
     noNullPrototype: true,
   });
+  const longName = listed.map(nameOf).findLast((name) => name !== "preferences");
+  return isLong && longName !== undefined ? values.map((value) => ({ ...value, [longName]: longText })) : values;
 }
+
+const longText = "long ".repeat(60).trim();
 
 export const validValuesAnswered = defineCase({
   id: "body.valid-values",
@@ -107,7 +113,13 @@ export const validValuesAnswered = defineCase({
       const { operation, actor, exchange: plain, bodyOf, options, again } = property;
       const send = (values: Body) => actor.send(operation, { ...options, body: bodyOf(values) });
       const seed = context.seed + at;
-      const failing = await smallestFailingValue({ seed }, valuesOf(context, property), 1, send, isServerError);
+      const failing = await smallestFailingValue(
+        { seed },
+        valuesOf(context, property, seed % 2 === 0),
+        1,
+        send,
+        isServerError,
+      );
       if (failing !== undefined)
         mismatch(failing.exchange, `no 5xx for ${JSON.stringify(failing.value)}`, { after: [plain] });
       if (!isObject(again)) continue;

@@ -28,7 +28,7 @@ export const foreignProductsHidden = defineCase({
       if (product === undefined) return false;
       const nextReader = keysInTurn(context, reader);
       for (const other of context.sample(others, 1))
-        await expectNoProduct({ context, reader, nextReader, owner, product: other }, nameOf(other, context));
+        await expectNoProduct({ context, reader, nextReader, owner, product: other }, nameOf(other, reader, context));
       return expectHidden({ context, reader, nextReader, owner, product });
     });
     await expectHiddenFromOthers(context);
@@ -36,9 +36,11 @@ export const foreignProductsHidden = defineCase({
   },
 });
 
-/** Its identifier, or, with every other seed, the slug, which a server may take in its place. */
-function nameOf({ id, fields: { slug } }: Listed, { seed }: CaseContext): string {
-  return seed % 2 === 1 && typeof slug === "string" && slug !== "" ? slug : id;
+/** Its identifier in one direction, and in the other the slug, which a server may take in its place. */
+function nameOf({ id, fields: { slug } }: Listed, reader: Actor, context: CaseContext): string {
+  const [key] = bothKeys(context);
+  const isWithSlug = (context.seed % 2 === 1) === (reader.caller === key.caller);
+  return isWithSlug && typeof slug === "string" && slug !== "" ? slug : id;
 }
 
 /** What the owners show is read beforehand: later each organization's requests are to go out one after the other. */

@@ -5,15 +5,15 @@
 import { type Field, fieldsOf, isStructured, nameOf } from "../../generate/fields.ts";
 import { type Body, valueAt, withoutValue, withValue } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
-import { type CaseContext, defineCase, isServerError } from "../case.ts";
-import { acceptancesOf } from "../given/acceptances.ts";
-import { acceptedSubmission } from "../given/accepted-submission.ts";
+import { listedOf } from "../../model/body.ts";
+import { pathOf } from "../../model/path-of.ts";
+import { type Actor, type CaseContext, defineCase, isServerError } from "../case.ts";
 import { unissuedIds } from "../given/all-operations.ts";
 import { bisect } from "../given/bisect.ts";
 import { mismatch } from "../given/expect.ts";
 import { essentialFields } from "../given/first-submission.ts";
 import { spareKey } from "../given/permitted.ts";
-import { uniqueMark } from "../given/unique-names.ts";
+import { type SpareSubmission, spareSubmission } from "../given/spare-submission.ts";
 
 const changes = [
   ["without", withoutValue],
@@ -48,20 +48,6 @@ export const incompleteBodiesAnswered = defineCase({
   },
 });
 
-/** A submission that was accepted of the key whose organization's requests are used least, and bodies like it. */
-async function spareSubmission(context: CaseContext) {
-  const { actor, exchange } = await acceptedSubmission(context);
-  const spare = spareKey(context);
-  const ofSpare = acceptancesOf(context).find((acceptance) => acceptance.actor.caller === spare.caller);
-  const plain = ofSpare?.exchange ?? exchange;
-  const body: Body = JSON.parse(plain.request.body);
-  const bodyWith = async (changed: Body): Promise<Body> => {
-    const content = { ...Object(body.content), body: `Conformance check ${await uniqueMark(context)}` };
-    return { ...body, content, ...changed };
-  };
-  return { actor: ofSpare === undefined ? actor : spare, exchange: plain, bodyWith };
-}
-
 const optionalFields = ({ contract }: CaseContext, body: Body): readonly Field[] =>
   fieldsOf(requestBodyOf(contract, "submitFeedback")).filter(
     (field) =>
@@ -69,13 +55,10 @@ const optionalFields = ({ contract }: CaseContext, body: Body): readonly Field[]
   );
 
 /** Whether what is unknown is looked up immediately, or later, is open: only the laws judge these answers. */
-async function sendForLaws(
-  context: CaseContext,
-  { actor, bodyWith }: Awaited<ReturnType<typeof spareSubmission>>,
-): Promise<void> {
+async function sendForLaws(context: CaseContext, { actor, bodyWith }: SpareSubmission): Promise<void> {
   const { productId, orgId } = unissuedIds(context);
   const reference = context.sample([{ contextId: productId }, { actorId: productId }], 1);
-  for (const unknown of [{ productId }, ...reference])
+  for (const unknown of [{ productId }, ...reference, ...contextOfOtherProduct(context, actor, await bodyWith({}))])
     await actor.send("submitFeedback", { body: await bodyWith(unknown), intent: "unknown-id" });
   const inviter = spareKey(context);
   const address = { email: `${context.mark}@example.com` };
@@ -83,4 +66,16 @@ async function sendForLaws(
   const parameters = { orgId: inviter.caller.organization ?? orgId };
   for (const operation of ["inviteMember", "createOrganization"] as const)
     await inviter.send(operation, { parameters, body: {}, intent: "invalid" });
+  const [operation = "submitFeedback"] = context.sample(["submitFeedback", "inviteMember"] as const, 1);
+  await inviter.send(operation, { parameters, rawBody: "", intent: "invalid" });
+}
+
+/** Of another product than the body's, as far as the run has listed one: whether a target accepts that is open (§2.11). */
+function contextOfOtherProduct(context: CaseContext, { caller }: Actor, { productId }: Body): readonly Body[] {
+  const lists = context.exchangesOf("listContexts").filter(({ actor, exchange }) => {
+    const { isSuccess, intent } = exchange;
+    return actor.caller === caller && isSuccess && intent === "valid";
+  });
+  const others = lists.filter(({ exchange }) => !pathOf(exchange).includes(encodeURIComponent(String(productId))));
+  return others.flatMap(({ exchange }) => listedOf(exchange).map(({ id }) => ({ contextId: id }))).slice(0, 1);
 }

@@ -1,13 +1,22 @@
 /** §7: bodies that a body parser answers by itself, before any handler; the laws judge the error response. */
-import { defineCase } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, type OperationId } from "../case.ts";
+import { acceptancesOf } from "../given/acceptances.ts";
 import { harmlessBodies } from "../given/all-operations.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
 import { expectNotServed } from "../given/expect.ts";
+import { uniqueAddress } from "../given/invitations.ts";
 import { spareKey } from "../given/permitted.ts";
 import { spareWriter } from "../given/writers.ts";
 
-/** JSON of every type but an object. */
-const otherTypes: readonly string[] = ["null", "[]", "7", '"text"'];
+/** JSON of every type but an object and an array. */
+const otherTypes = ["null", "7", '"text"'];
+
+/** In an array, since some servers unpack its only item: what the caller sent before and had accepted, or a new invitation. */
+async function arrayOfValid(context: CaseContext, { caller }: Actor, operation: OperationId): Promise<string> {
+  if (operation === "inviteMember") return JSON.stringify([{ email: await uniqueAddress(context) }]);
+  const accepted = acceptancesOf(context).find(({ actor }) => actor.caller === caller);
+  return `[${accepted?.exchange.request.body ?? ""}]`;
+}
 
 const otherMediaTypes = ["text/plain", "application/x-www-form-urlencoded", "application/xml"];
 
@@ -21,8 +30,11 @@ export const otherBodiesRejected = defineCase({
   async run(context) {
     const actor = spareKey(context);
     const parameters = { orgId: actor.caller.organization ?? context.unissuedId(undefined) };
-    for (const [at, operation] of operationsFor(context, "JSON of another type").entries()) {
-      const rawBody = otherTypes[at] ?? "null";
+    const sentArray = context.seed % 2 === 0 ? "submitFeedback" : "inviteMember";
+    const rest = otherTypes.values();
+    for (const operation of operationsFor(context, "JSON of another type")) {
+      const rawBody =
+        operation === sentArray ? await arrayOfValid(context, actor, operation) : (rest.next().value ?? "null");
       const exchange = await actor.send(operation, { parameters, rawBody, intent, causes: "JSON of another type" });
       // None of the profile's fields need be there, so that a target may take this for an update that changes nothing.
       if (operation !== "updateMe") expectNotServed(exchange, `for the body ${rawBody}`);

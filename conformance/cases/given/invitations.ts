@@ -103,13 +103,20 @@ async function organizationOf(actor: Actor): Promise<string | undefined> {
   return actor.caller.organization ?? (await itemsOrNone(actor, "listOrganizations"))[0]?.id;
 }
 
+/** What a search for an @ takes for an address: the run's seed chooses. */
+function notAnAddress({ sample }: CaseContext, address: string): string {
+  const [name = ""] = address.split("@");
+  const texts = [`${name}@`, `${name}@@example.com`, `Fpk <${address}>`, `${address},b${address}`];
+  return sample(texts, 1)[0] ?? `${name}@`;
+}
+
 /** An invitation for text that is not an e-mail address, which is rejected. Throws `Mismatch` where it is accepted. */
 export async function rejectedInvitation(context: CaseContext) {
   const invited = await unlessMismatched(() => acceptedInvitation(context));
   if (invited === undefined) throw new Skip(noInvitation);
   const { actor, parameters } = invited;
   const rejected = await context.once("a rejected invitation", async () => {
-    const email = (await uniqueAddress(context)).replace("@", ".at.");
+    const email = notAnAddress(context, await uniqueAddress(context));
     const exchange = await actor.send("inviteMember", { parameters, body: { email }, intent: "invalid" });
     expectNotServed(exchange, "for an invitation of what is not an e-mail address");
     return { actor, parameters, exchange, email };

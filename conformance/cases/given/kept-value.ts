@@ -4,7 +4,7 @@
  */
 import { isObject } from "../../model/body.ts";
 
-/** A target may drop or replace an emoji in a name: a text is judged up to it. */
+/** A target may drop or replace an emoji in a name: a text is judged before it and after it. */
 export const emoji = "🙂";
 
 /** A value within a body, by the names and positions that lead to it, which came back as another; `shown` is undefined where it is missing. */
@@ -52,7 +52,11 @@ const entryOf = (value: unknown, name: string | number) =>
     .map((each) => Object(value)[each])[0];
 
 function isSameText(given: string, shown: string): boolean {
-  const [beforeEmoji = "", ...rest] = given.normalize("NFC").split(emoji);
+  const [before = "", ...rest] = given
+    .normalize("NFC")
+    .split(emoji)
+    .map((part) => part.trim());
   const text = shown.normalize("NFC");
-  return rest.length === 0 ? text === beforeEmoji : text.startsWith(beforeEmoji.trim());
+  const isWhole = rest.length === 0;
+  return isWhole ? text === given.normalize("NFC") : text.startsWith(before) && text.endsWith(rest.join(emoji));
 }

@@ -82,7 +82,7 @@ async function create(context: CaseContext): Promise<Creation> {
   const slug = `${context.mark}-${Math.floor(context.now()).toString(36)}`;
   const plain = { name: `Conformance ${context.mark}`, slug };
   // The form of a slug is not shown; a name is any text, but a target may accept less.
-  const unusual = { name: `${plain.name} <b>"Zoë" & 東京</b> ${emoji}`, slug };
+  const unusual = { name: `${plain.name} <b>"Zoë" & 東京</b> ${emoji} Ltd`, slug };
   let given = unusual;
   let rejected: ActorExchange | undefined;
   const send = async (actor: Actor) => {
