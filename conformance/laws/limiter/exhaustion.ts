@@ -14,7 +14,7 @@ import { mayBeChunked } from "./chunks.ts";
 import type { History } from "./history.ts";
 import { maxCountedBetween, maxFreedBetween } from "./refill-bounds.ts";
 import { is429, isExhausted, isGet } from "./single-exchange.ts";
-import { answeredBetween, seconds, spanMs } from "./timeline.ts";
+import { answeredBetween, type Interval, seconds, spanMs } from "./timeline.ts";
 import { worst } from "./worst-verdict.ts";
 
 /** Requests that must share the limit with a key's own reads. */
@@ -25,12 +25,8 @@ export interface RequestClass {
   includes(exchange: Exchange, reference: Exchange): boolean;
 }
 
-/** Two consecutive 429s to a key's reads, between which the limit was exhausted. */
-interface Exhaustion {
-  readonly first: Exchange;
-  readonly last: Exchange;
-  readonly between: readonly Exchange[];
-}
+/** From one 429 to a key's reads to the next: the limit was exhausted in between. */
+type Exhaustion = Interval;
 
 export function judgeExhaustion(history: History, requests: RequestClass): Verdict {
   const verdicts = exhaustionsOf(history).map((exhaustion) => judgeOne(history, exhaustion, requests));

@@ -8,7 +8,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import type { History, Reported } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 import { is429, isCertainlyCounted, isGet, reportedRemaining } from "./single-exchange.ts";
-import { answeredBetween } from "./timeline.ts";
+import { answeredBetween, type Interval } from "./timeline.ts";
 
 /** What two certainly counted requests reported as remaining. */
 export interface RemainingChange {
@@ -18,9 +18,7 @@ export interface RemainingChange {
 }
 
 /** From one such request to the next that was sent after the first was answered. */
-export interface Step extends RemainingChange {
-  readonly between: readonly Exchange[];
-}
+export interface Step extends RemainingChange, Interval {}
 
 export const fallOf = ({ remaining }: RemainingChange) => remaining.first - remaining.last;
 

@@ -8,12 +8,16 @@ import type { Exchange } from "../../model/exchange.ts";
 /** From the sending of the first to the receipt of the last, in milliseconds: the longest that can lie between their counting. */
 export const spanMs = (first: Exchange, last: Exchange) => last.receivedAt - first.sentAt;
 
-/** Those of `between` that were sent after the first was answered, and answered before the last was sent. */
-export const answeredBetween = (of: {
+/** Two exchanges of an organization, and all that were sent between them. */
+export interface Interval {
   readonly first: Exchange;
   readonly last: Exchange;
   readonly between: readonly Exchange[];
-}) => of.between.filter(({ sentAt, receivedAt }) => sentAt >= of.first.receivedAt && receivedAt <= of.last.sentAt);
+}
+
+/** Those of `between` that were sent after the first was answered, and answered before the last was sent. */
+export const answeredBetween = ({ first, last, between }: Interval) =>
+  between.filter(({ sentAt, receivedAt }) => sentAt >= first.receivedAt && receivedAt <= last.sentAt);
 
 /** As verdicts print it. */
 export const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;

@@ -86,7 +86,7 @@ type Named = Pick<Contradiction, "named" | "sources" | "organization">;
 
 const list = "GET /v1/organizations";
 
-/** Only what a session is shown, and alone, is certainly its organization. */
+/** Only where a session lists a single organization is that certainly its own. */
 const byList = ({ kind }: Caller, ids: readonly string[]): Named => ({
   named: ids,
   sources: [list],

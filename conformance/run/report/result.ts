@@ -27,17 +27,10 @@ export function resultOf(of: Judged, assembly: Assembly): Result {
   };
 }
 
-function plainResult({ check, verdict, judged, failed, scenario }: Judged, assembly: Assembly): Result {
+function plainResult(of: Judged, assembly: Assembly): Result {
+  const { check, verdict, judged, failed, scenario } = of;
   const clause = findClause(check.clause);
   const level = boundLevel(clause?.level);
-  const isFailure = verdict.verdict === "fail";
-  const isProof = isFailure || verdict.verdict === "inconclusive";
-  const at = (isFailure ? verdict.shown : undefined) ?? verdict.exchanges.at(-1);
-  const shown = isProof ? assembly.exchanges.find(({ index }) => index === at) : undefined;
-  const write = isFailure && shown !== undefined ? writeBefore(check, shown, assembly) : undefined;
-  const findings = isFailure ? failureOf(verdict).findings.map(({ exchanges }) => exchanges) : [];
-  const sentBy = isFailure ? assembly.sendersOf?.(check, findings) : undefined;
-  const curl = shown === undefined ? undefined : byHand(check, { shown, write, proof: verdict.exchanges }, assembly);
   return {
     id: check.id,
     clause: check.clause,
@@ -46,12 +39,30 @@ function plainResult({ check, verdict, judged, failed, scenario }: Judged, assem
     claim: check.claim,
     verdict: reportedVerdict(verdict, level, assembly.strict === true),
     message: messageOf(verdict),
-    ...(isFailure ? failureOf(verdict) : {}),
+    ...(verdict.verdict === "fail" ? failureOf(verdict) : {}),
     exchanges: verdict.exchanges,
     ...(judged === undefined ? {} : { judged }),
     ...(failed === undefined ? {} : { failed }),
     ...(scenario === undefined ? {} : { scenario }),
-    ...(isProof ? { replay: assembly.replayOf(check, verdict.exchanges, scenario) } : {}),
+    ...howToSeeAgain(of, assembly),
+  };
+}
+
+/** For a failure, and what could not be judged: the commands that show it again, and what was sent. */
+function howToSeeAgain(
+  { check, verdict, scenario }: Judged,
+  assembly: Assembly,
+): Pick<Result, "replay" | "sentBy" | "after" | "curl"> {
+  if (verdict.verdict !== "fail" && verdict.verdict !== "inconclusive") return {};
+  const failure = verdict.verdict === "fail" ? verdict : undefined;
+  const at = failure?.shown ?? verdict.exchanges.at(-1);
+  const shown = assembly.exchanges.find(({ index }) => index === at);
+  const write = failure && shown && writeBefore(check, shown, assembly);
+  const findings = failure && failureOf(failure).findings.map(({ exchanges }) => exchanges);
+  const sentBy = findings && assembly.sendersOf?.(check, findings);
+  const curl = shown && byHand(check, { shown, write, proof: verdict.exchanges }, assembly);
+  return {
+    replay: assembly.replayOf(check, verdict.exchanges, scenario),
     ...(sentBy === undefined ? {} : { sentBy }),
     ...(write === undefined ? {} : { after: write.index }),
     ...(curl === undefined ? {} : { curl }),
