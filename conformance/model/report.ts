@@ -32,6 +32,8 @@ export interface Result {
   readonly scenario?: string;
   /** The command that runs this check again. */
   readonly replay?: string;
+  /** For a failure of `fpk check`: the cases that send again all that it failed on; absent where only a whole run does. */
+  readonly sentBy?: readonly string[];
   /** Index of the write since which a read shows the failure; or of the request before on its connection, whose body was left unread. */
   readonly after?: number;
   /** The first proving request by hand, after that one, with the credential's variable in place of the token. */

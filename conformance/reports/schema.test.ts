@@ -130,6 +130,7 @@ const result: Presence<Result> = {
   judged: optional,
   failed: optional,
   replay: optional,
+  sentBy: optional,
   after: optional,
   scenario: optional,
   curl: optional,

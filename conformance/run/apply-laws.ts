@@ -6,6 +6,7 @@ import type { RateLimits } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { type Judged, unjudged } from "../model/verdict.ts";
 import type { Discovery } from "./discovery/discover.ts";
+import { missingRole } from "./discovery/roles.ts";
 import type { Crossing } from "./limit/cross.ts";
 import type { Run } from "./run.ts";
 import { unjudgedReason, unsentMethods } from "./unjudged-reason.ts";
@@ -26,12 +27,25 @@ export function applyLaws(
   if (discovery.kind === "other-api" && !run.hasFreshTokens)
     return run.laws.map(({ check }) => ({ check, verdict: unjudged("skip", discovery.skipReason) }));
   const cutBy = run.client.cutBy?.();
-  return run.laws.map(({ kind, check }) => {
+  return run.laws.map((law) => withRunNamed(judgedBy(law), run, discovery));
+
+  function judgedBy({ kind, check }: Run["laws"][number]): Judged {
     if (kind === "law") return unlessCut(withSelectionNamed(judgeLaw(check, exchanges, context), run), cutBy);
     const judged = judgeSequence(check, sequence, unjudgedReason(check, crossing, run, discovery));
     const isLeftOut = check.needs?.limitExceeded === true && crossing.outcome === "not-attempted";
     return unlessCut(inFull(judged, unsentMethods(check, crossing, run)), isLeftOut ? undefined : cutBy);
-  });
+  }
+}
+
+/** What a law finds nothing of, the target may have: no credential was served that could show it, or part of the run was left out. */
+function withRunNamed(judged: Judged, { sentBy }: Run, { cast }: Discovery): Judged {
+  const { check, verdict } = judged;
+  if (verdict.verdict !== "skip") return judged;
+  const skip = (reason: string) => ({ ...judged, verdict: { ...verdict, reason } });
+  if (sentBy !== undefined)
+    return skip(`what was sent shows nothing of it: fpk check --only ${check.id} sends all of a run`);
+  const isOfErrors = ["limit.", "error."].some((prefix) => check.id.startsWith(prefix));
+  return cast.callers.length === 0 && !isOfErrors ? skip(missingRole(cast, "key")) : judged;
 }
 
 /** What a law lacks in a run that was cut, the target may well have. */

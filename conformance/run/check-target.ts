@@ -25,7 +25,7 @@ import { requestsNeeded } from "./forecast/forecast.ts";
 import { type Crossing, crossAgain, crossLimit } from "./limit/cross.ts";
 import { reportOf } from "./report/assemble-report.ts";
 import { outageNotes, outageOf } from "./report/outage.ts";
-import { replayCommand } from "./report/replay.ts";
+import { replayCommand, sendersOfFailure } from "./report/replay.ts";
 import { withCallers, withOrganizationOfKey } from "./report/with-callers.ts";
 import { type Run, type RunOptions, startRun } from "./run.ts";
 
@@ -86,6 +86,7 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
     exchanges,
     unreadBefore: client.unreadBefore,
     replayOf: (check, proofs) => replayCommand(run, check, proofs, client.exchanges),
+    sendersOf: (check, findings) => sendersOfFailure(run, check, findings, client.exchanges),
     doubts: [
       ...run.doubts,
       ...ofLimit,

@@ -56,7 +56,7 @@ export interface Run extends RunOptions {
   readonly contract: Contract;
   readonly readOnly: boolean;
   readonly selection: Selection;
-  /** The cases that run; those that are not selected serve what the selected ones look back at. */
+  /** The cases that run; those that `only` does not name serve what the selected ones look back at. */
   readonly cases: readonly SuiteCase[];
   readonly laws: readonly Exclude<AnyCheck, { readonly kind: "case" }>[];
   /** The first of the chosen checks for which all cases are sent. */
@@ -106,7 +106,9 @@ export async function startRun(options: RunOptions): Promise<Run> {
     contract,
     readOnly,
     selection,
-    cases: (isWhole ? checks : sending).flatMap(({ kind, check }) => (kind === "case" ? [check] : [])),
+    cases: (isWhole ? checks.filter(({ check }) => !selection.skips(check)) : sending).flatMap(({ kind, check }) =>
+      kind === "case" ? [check] : [],
+    ),
     laws,
     wholeFor: isWhole && options.only !== undefined ? needsAll : undefined,
     exceedsLimit: isWhole && checks.some((law) => isLimiterLaw(law) && !selection.skips(law.check)),

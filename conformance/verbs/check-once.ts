@@ -66,8 +66,8 @@ export async function checkOnce(url: string | undefined, options: CheckOptions, 
   const deadline = deadlineOf(timeout, io.signal);
   try {
     progress.say(`target ${chosen.name}`);
-    const { strict = false, complete = false, readOnly = false, skip, sentBy } = options;
-    const only = options.failed === true ? await lastRun.failed() : options.only;
+    const { strict = false, complete = false, readOnly = false, skip } = options;
+    const { only, sentBy } = options.failed === true ? await lastRun.failed() : options;
     const again = replayArguments + changingRequests(options);
     const runOptions: RunOptions = {
       target,
@@ -98,7 +98,11 @@ export async function checkOnce(url: string | undefined, options: CheckOptions, 
     const redacted = redactReport(report, redact);
     const isPart = [only, skip, sentBy, bail].some((choice) => choice !== undefined);
     await outputReport(redacted, { ...options, isPart }, io);
-    io.stderr.write(await lastRun.keep(redacted, { replayArguments: again, isPart }));
+    const isCut =
+      deadline.signal.aborted ||
+      (maxRequests !== undefined && report.requests.total >= maxRequests) ||
+      (bail !== undefined && report.conclusion === "violates");
+    io.stderr.write(await lastRun.keep(redacted, { replayArguments: again, isPart, isCut, sentBy }));
     return redacted;
   } finally {
     deadline.stop();

@@ -64,6 +64,23 @@ describe("fpk check --failed", () => {
     );
   });
 
+  it("sends only what showed the failure of a law, which passes only where all of that was sent", async () => {
+    const mutant = "headers-forgotten-on-401";
+    const only = ["limit.headers-present"];
+    const whole = await checked({ mutant }, { only, json: true });
+    const again = await checked({ mutant }, { failed: true, json: true });
+    expect(JSON.parse(again.stdout).results).toMatchObject([{ id: "limit.headers-present", verdict: "fail" }]);
+    expect(again.stderr).not.toContain("all cases are sent");
+    expect(JSON.parse(again.stdout).requests.total).toBeLessThan(JSON.parse(whole.stdout).requests.total / 2);
+    const cut = await checked({ mutant }, { failed: true, maxRequests: "1" });
+    expect([cut.code, cut.stdout]).toEqual([3, expect.stringContaining("1 passed")]);
+    expect(cut.stderr).toContain(
+      "to run again the 1 check that failed in an earlier run: fpk check --embedded --failed",
+    );
+    const fixed = await checked({}, { failed: true });
+    expect(fixed.stderr).toContain("what failed in the last run passes now");
+  });
+
   it("runs what a failure hid, too, until it is judged", async () => {
     const mutant = "all-lists-wrapped";
     const only = ["resource.lists-bare", "member.has-identifier"];

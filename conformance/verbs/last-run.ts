@@ -11,7 +11,8 @@ import { isObject } from "../model/body.ts";
 import type { Report } from "../model/report.ts";
 import { isJudged, isViolated } from "../model/verdict.ts";
 import { writeReport } from "../reports/files.ts";
-import { loadChecks } from "../run/checks/registry.ts";
+import { type AnyCheck, loadChecks } from "../run/checks/registry.ts";
+import type { RunOptions } from "../run/run.ts";
 import { suiteCache } from "../tools/places.ts";
 
 export class LastRun {
@@ -24,33 +25,43 @@ export class LastRun {
     this.#folder = join(suiteCache(env), "last", createHash("sha256").update(target).digest("hex").slice(0, 16));
   }
 
-  /** Ids of the checks that failed when they were last judged, and of those that a failure hid. Throws `UsageError` where there are none. */
-  async failed(): Promise<readonly string[]> {
-    const known = (await loadChecks()).map(({ check }) => check.id);
+  /**
+   * Ids of the checks that failed when they were last judged, and of those that a failure hid; and the cases that send all
+   * that these need, unless all of a run is needed. Throws `UsageError` where nothing failed.
+   */
+  async failed(): Promise<Pick<RunOptions, "only" | "sentBy">> {
+    const checks = await loadChecks();
     const kept = this.#read();
     if (kept === undefined)
       throw new UsageError(`--failed: there was no run on ${this.#target} yet; leave it out once`);
-    const ids = [...kept.failed, ...kept.hidden].filter((id) => known.includes(id));
-    if (ids.length === 0) throw new UsageError(`nothing failed in the last run on ${this.#target}; leave --failed out`);
-    return ids;
+    const only = checks.map(({ check }) => check.id).filter((id) => [...kept.failed, ...kept.hidden].includes(id));
+    if (only.length === 0)
+      throw new UsageError(`nothing failed in the last run on ${this.#target}; leave --failed out`);
+    const sending = only.map((id) => (kept.failed.includes(id) ? kept.sentBy[id] : aloneIn(checks, id)));
+    if (sending.includes(undefined)) return { only };
+    // In the order in which a whole run sends them.
+    return { only, sentBy: checks.map(({ check }) => check.id).filter((id) => sending.flat().includes(id)) };
   }
 
   /**
    * Keeps the report, and the failures that it did not judge again; a run that was not in part has no others than its results.
    * Resolves to a line that says how to go on; empty where nothing failed or was hidden, before or now.
    */
-  async keep(
-    report: Report,
-    { replayArguments, isPart }: { replayArguments: string; isPart: boolean },
-  ): Promise<string> {
+  async keep(report: Report, { replayArguments, isPart, isCut, sentBy }: Extent): Promise<string> {
     if (report.results.length === 0) return "";
+    const before = this.#read() ?? nothing;
     const isOpen = (id: string) => {
       const result = report.results.find((result) => result.id === id);
-      return result === undefined ? isPart : !isJudged(result);
+      if (result === undefined) return isPart;
+      return !isJudged(result) || (result.judged !== undefined && !wasShownAgain(id));
     };
-    const before = this.#read() ?? nothing;
+    // A law passes on whatever was sent; it is mended only where that includes what it failed on.
+    const wasShownAgain = (id: string) =>
+      !isCut &&
+      report.results.every(({ verdict }) => verdict !== "inconclusive") &&
+      (sentBy === undefined || (before.sentBy[id]?.every((sender) => sentBy.includes(sender)) ?? false));
     const unjudged = before.failed.filter(isOpen);
-    const failed = [...report.results.filter(isViolated).map(({ id }) => id), ...unjudged];
+    const failed = [...new Set([...report.results.filter(isViolated).map(({ id }) => id), ...unjudged])];
     const unasked = before.hidden.filter((id) => isPart && report.results.every((result) => result.id !== id));
     const hidden = [...(report.causes ?? []).flatMap(({ hides }) => hides), ...unasked].filter(
       (id) => !failed.includes(id),
@@ -59,7 +70,8 @@ export class LastRun {
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       await writeReport(report, file);
-      await writeFileAtomically(this.#list, JSON.stringify({ failed, hidden } satisfies Kept));
+      const senders = { ...(isCut ? before.sentBy : withoutUndecided(before.sentBy, report)), ...sendersIn(report) };
+      await writeFileAtomically(this.#list, JSON.stringify({ failed, hidden, sentBy: senders } satisfies Kept));
       // Another process may remove them too.
       await removeOldest(dirname(this.#folder)).catch(() => {});
     } catch (error) {
@@ -79,8 +91,21 @@ export class LastRun {
   #read(): Kept | undefined {
     if (!existsSync(this.#list)) return undefined;
     const kept: unknown = JSON.parse(readFileSync(this.#list, "utf8"));
-    return isObject(kept) ? { failed: textsIn(kept.failed), hidden: textsIn(kept.hidden) } : nothing;
+    if (!isObject(kept)) return nothing;
+    const sentBy = Object.entries(isObject(kept.sentBy) ? kept.sentBy : {}).map(([id, ids]) => [id, textsIn(ids)]);
+    return { failed: textsIn(kept.failed), hidden: textsIn(kept.hidden), sentBy: Object.fromEntries(sentBy) };
   }
+}
+
+/** What of the target a run judged. */
+interface Extent {
+  readonly replayArguments: string;
+  /** Some checks were chosen. */
+  readonly isPart: boolean;
+  /** It ended before all was sent. */
+  readonly isCut: boolean;
+  /** The cases that sent, where not all did that the checks look at. */
+  readonly sentBy: readonly string[] | undefined;
 }
 
 /** Ids of checks. */
@@ -88,9 +113,26 @@ interface Kept {
   readonly failed: readonly string[];
   /** Skipped because a failure left them nothing to judge: they are judged when it is mended. */
   readonly hidden: readonly string[];
+  /** The cases that send again what a check failed on; a check without an entry needs all of a run. */
+  readonly sentBy: Readonly<Record<string, readonly string[]>>;
 }
 
-const nothing: Kept = { failed: [], hidden: [] };
+const nothing: Kept = { failed: [], hidden: [], sentBy: {} };
+
+/** A case needs no other, unless it looks back at the whole run; a law needs what the others send. */
+function aloneIn(checks: readonly AnyCheck[], id: string): readonly string[] | undefined {
+  const isAlone = checks.some(({ kind, check }) => kind === "case" && check.id === id && check.lane !== "last");
+  return isAlone ? [id] : undefined;
+}
+
+const sendersIn = ({ results }: Report): Kept["sentBy"] =>
+  Object.fromEntries(results.flatMap(({ id, sentBy }) => (sentBy === undefined ? [] : [[id, sentBy]])));
+
+/** A check that these cases left without a verdict is judged by all of a run next time. */
+const withoutUndecided = (sentBy: Kept["sentBy"], { results }: Report): Kept["sentBy"] =>
+  Object.fromEntries(
+    Object.entries(sentBy).filter(([id]) => results.every((result) => result.id !== id || isJudged(result))),
+  );
 
 const textsIn = (list: unknown) => (Array.isArray(list) ? list.filter((id) => typeof id === "string") : []);
 

@@ -143,7 +143,7 @@ describeSkipped([
   {
     check: "auth.expired-key",
     where: "no credential is served",
-    says: "needs an expired API key (expired: true): KEY_1 was answered 401; correct the token in the target file",
+    says: "needs an expired API key (expired: true): KEY_1 was answered 401; correct its token",
     credentials: (all) => [{ token: "mistyped" }, ...all.filter(({ expired }) => expired)],
   },
   {

@@ -15,14 +15,21 @@ const maxRetries = { limited: 2, lost: 1 };
 
 export type ContextFactory = (client: Client, fresh: boolean) => CaseContext;
 
-/** Never throws: an error of the suite is `broken`. `onSent` is called with the index of each exchange. */
+export interface AttemptOptions {
+  /** Called with the index of each exchange. */
+  readonly onSent?: (index: number) => void;
+  /** The case only serves what others look at: nobody is told its verdict, so a failure need not be confirmed. */
+  readonly isOnlySent?: boolean;
+}
+
+/** Never throws: an error of the suite is `broken`. */
 export async function attempt(
   suiteCase: SuiteCase,
   client: Client,
   contextOf: ContextFactory,
-  onSent?: (index: number) => void,
+  options: AttemptOptions = {},
 ): Promise<Verdict> {
-  const attempts = new Attempts(suiteCase, client, contextOf, onSent);
+  const attempts = new Attempts(suiteCase, client, contextOf, options);
   for (;;) {
     const verdict = await attempts.next();
     if (verdict !== undefined) return verdict;
@@ -34,7 +41,7 @@ class Attempts {
   readonly #suiteCase: SuiteCase;
   readonly #client: Client;
   readonly #contextOf: ContextFactory;
-  readonly #onSent: ((index: number) => void) | undefined;
+  readonly #options: AttemptOptions;
   /** How an earlier attempt failed. */
   #failure: Mismatch | undefined;
   #limited = 0;
@@ -43,11 +50,11 @@ class Attempts {
   /** Indexes of what the latest attempt sent. */
   #sent: number[] = [];
 
-  constructor(suiteCase: SuiteCase, client: Client, contextOf: ContextFactory, onSent?: (index: number) => void) {
+  constructor(suiteCase: SuiteCase, client: Client, contextOf: ContextFactory, options: AttemptOptions) {
     this.#suiteCase = suiteCase;
     this.#client = client;
     this.#contextOf = contextOf;
-    this.#onSent = onSent;
+    this.#options = options;
   }
 
   /** Undefined where the case is to be run again. */
@@ -71,7 +78,7 @@ class Attempts {
         this.#callers.push(outgoing.caller);
         const exchange = await this.#client.send(outgoing);
         sent.push(exchange.index);
-        this.#onSent?.(exchange.index);
+        this.#options.onSent?.(exchange.index);
         return exchange;
       },
     };
@@ -89,7 +96,8 @@ class Attempts {
     const { expected, actual, exchanges } = mismatch;
     const ended = await endedSession(exchanges.at(-1), this.#callers, this.#client);
     if (ended !== undefined) return unjudged("skip", ended, this.#sent);
-    if (this.#failure !== undefined || (await isAfterUnreadBody(mismatch, this.#client)))
+    const isConfirmed = this.#failure !== undefined || this.#options.isOnlySent === true;
+    if (isConfirmed || (await isAfterUnreadBody(mismatch, this.#client)))
       return fails({ expected, actual, exchanges: indexesOf(mismatch) });
     this.#failure = mismatch;
     return undefined;

@@ -11,7 +11,7 @@ import { fails, type Judged, unjudged, type Verdict } from "../../model/verdict.
 import type { Discovery } from "../discovery/discover.ts";
 import type { OtherApi } from "../discovery/other-api.ts";
 import type { Rejected } from "../discovery/rejected-credentials.ts";
-import { unmetNeed } from "../discovery/roles.ts";
+import { missingRole, unmetNeed } from "../discovery/roles.ts";
 import { unreadBodyOf } from "../report/unread-body.ts";
 import type { Run } from "../run.ts";
 import { attempt } from "./attempt.ts";
@@ -93,7 +93,7 @@ export class CaseRun {
   }
 
   async #verdictOf(check: SuiteCase): Promise<Verdict> {
-    const { readOnly, client, senders } = this.#run;
+    const { readOnly, client, senders, selection } = this.#run;
     const discovery = this.#discovery;
     if (discovery.kind === "cut") return unjudged("inconclusive", discovery.reason);
     if (discovery.kind === "other-api") return otherApi(check, discovery, this.#run);
@@ -105,11 +105,15 @@ export class CaseRun {
       check,
       client,
       (recording, fresh) => createContext({ ...this.#shared, client: recording }, fresh),
-      (index) => senders.set(index, check.id),
+      { onSent: (index) => senders.set(index, check.id), isOnlySent: !selection.has(check) },
     );
     // What the case lacked, the reads that were cut might have shown.
     const cutBy = verdict.verdict === "skip" ? client.cutBy?.() : undefined;
-    return cutBy === undefined ? verdict : unjudged("inconclusive", cutBy);
+    if (cutBy !== undefined) return unjudged("inconclusive", cutBy);
+    const { cast } = discovery;
+    return verdict.verdict === "skip" && cast.callers.length === 0
+      ? unjudged("skip", missingRole(cast, "key"))
+      : verdict;
   }
 }
 

@@ -164,7 +164,8 @@ function listed(names: readonly string[]): string {
 function whereMissing(exchanges: readonly Exchange[]): string {
   const answered = exchanges.filter(isAnswered);
   const without = answered.filter((exchange) => missingHeaders(exchange).length > 0);
-  return without.length === answered.length
-    ? "on every response"
-    : `on responses with ${statusesOf(without).join(", ")}`;
+  if (without.length < answered.length) return `on responses with ${statusesOf(without).join(", ")}`;
+  const statuses = statusesOf(answered);
+  // Where nothing else was answered, other responses may have them.
+  return `on every response${statuses.length === 1 ? `, all of them ${statuses}` : ""}`;
 }

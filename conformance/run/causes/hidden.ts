@@ -43,9 +43,11 @@ export function hiddenBy(
 
 const entryOf = (id: string, failure: string | undefined) => (failure === undefined ? [] : [[id, failure] as const]);
 
-/** `see answers.submitFeedback and answers.getFeedbackStatus`. */
+/** `see answers.submitFeedback and answers.getFeedbackStatus`, `what fails limit.shared-by-keys shows here, too`. */
 const referredTo = ({ message }: Result) =>
-  (/\bsee ([\w.-]+(?: and [\w.-]+)*)/.exec(message)?.[1] ?? "").split(" and ").map((id) => id.replace(/\.$/, ""));
+  (/\b(?:see|what fails) ([\w.-]+(?: and [\w.-]+)*)/.exec(message)?.[1] ?? "")
+    .split(" and ")
+    .map((id) => id.replace(/\.$/, ""));
 
 const isHeaderLaw = ({ id, message }: Result) => id.startsWith("limit.") && !message.startsWith("needs ");
 

@@ -70,8 +70,8 @@ export function remedy({ callers, rejected = [] }: Cast, role: Role): string {
   const notServed = rejected.filter((caller) => caller.kind === kind || callers.length === 0);
   if (notServed.length > 0)
     return notServed.length === 1
-      ? `${labelsOf(notServed)} was answered 401; correct the token in the target file`
-      : `${labelsOf(notServed)} were answered 401; correct the tokens in the target file`;
+      ? `${labelsOf(notServed)} was answered 401; correct its token`
+      : `${labelsOf(notServed)} were answered 401; correct their tokens`;
   const keys = callers.filter((caller) => caller.kind === "api-key");
   if ((role === "second-key" || role === "other-organization") && keys.length > 1) {
     const unknown = keys.filter(({ organization }) => organization === undefined);

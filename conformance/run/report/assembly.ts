@@ -28,4 +28,6 @@ export interface Assembly
   readonly isTraffic?: boolean;
   /** The command that shows again what failed on the exchanges of these indexes, in this scenario of a load run. */
   readonly replayOf: (check: Check, exchanges: readonly number[], scenario?: string) => string;
+  /** The cases that send again each of these findings, by the indexes of its exchanges; none where only all of a run shows one. */
+  readonly sendersOf?: (check: Check, findings: readonly (readonly number[])[]) => readonly string[] | undefined;
 }

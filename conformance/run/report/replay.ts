@@ -33,6 +33,28 @@ export function replayCommand(
   return `fpk check${run.replayArguments ?? ""} --only ${check.id}${sentBy.join("")} --seed ${run.seed}`;
 }
 
+/**
+ * The cases that send again all that a check failed on: for each of its `findings`, those that sent its exchanges, and the
+ * writes before them. None where only all of a run shows one of the findings.
+ */
+export function sendersOfFailure(
+  run: Replayed,
+  check: Check,
+  findings: readonly (readonly number[])[],
+  exchanges: readonly Exchange[],
+): readonly string[] | undefined {
+  const law = run.laws.find((each) => each.check === check);
+  const looksBack = (id: string) => run.cases.some((each) => each.id === id && each.lane === "last");
+  const byFinding = findings.map((proof) => {
+    // Each exchange shows the finding of a law over single exchanges by itself.
+    const proofs = law?.kind === "law" ? proof.map((index) => [index]) : [proof];
+    const senders = proofs.map((each) => sendersOf(run, check, each, exchanges));
+    return law === undefined ? senders.map((each) => [...each, check.id]) : senders;
+  });
+  const sendable = byFinding.map((senders) => senders.filter((each) => !each.some(looksBack)).flat());
+  return sendable.every((senders) => senders.length > 0) ? [...new Set(sendable.flat())] : undefined;
+}
+
 function sendersOf(
   { laws, senders }: Replayed,
   check: Check,

@@ -35,6 +35,8 @@ function plainResult({ check, verdict, judged, failed, scenario }: Judged, assem
   const at = (isFailure ? verdict.shown : undefined) ?? verdict.exchanges.at(-1);
   const shown = isProof ? assembly.exchanges.find(({ index }) => index === at) : undefined;
   const write = isFailure && shown !== undefined ? writeBefore(check, shown, assembly) : undefined;
+  const findings = isFailure ? failureOf(verdict).findings.map(({ exchanges }) => exchanges) : [];
+  const sentBy = isFailure ? assembly.sendersOf?.(check, findings) : undefined;
   const curl = shown === undefined ? undefined : byHand(check, { shown, write, proof: verdict.exchanges }, assembly);
   return {
     id: check.id,
@@ -50,6 +52,7 @@ function plainResult({ check, verdict, judged, failed, scenario }: Judged, assem
     ...(failed === undefined ? {} : { failed }),
     ...(scenario === undefined ? {} : { scenario }),
     ...(isProof ? { replay: assembly.replayOf(check, verdict.exchanges, scenario) } : {}),
+    ...(sentBy === undefined ? {} : { sentBy }),
     ...(write === undefined ? {} : { after: write.index }),
     ...(curl === undefined ? {} : { curl }),
   };

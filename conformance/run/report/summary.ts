@@ -44,13 +44,16 @@ function conforms(tally: Tally, assembly: Assembly): string {
 }
 
 function whatConforms({ warnings }: Tally, { isEmbedded, isTraffic, isWhole, exchanges }: Assembly): string {
-  if (isEmbedded) return "the embedded reference conforms; no server of yours was asked";
-  if (!isTraffic) return isWhole === false ? "conforms in what was selected" : "conforms";
+  const conforms = isWhole === false ? "conforms in what was selected" : "conforms";
+  if (isEmbedded) return `the embedded reference ${conforms}; no server of yours was asked`;
+  if (!isTraffic) return conforms;
   const found = warnings === "" ? "nothing found" : "no stated clause violated";
   return `${found} in ${plural(exchanges.length, "exchange")}`;
 }
 
-function violates(tally: Tally, { incomplete: [reason] = [] }: Assembly): string {
+function violates(tally: Tally, { incomplete = [], target, isWhole }: Assembly): string {
+  const noCredential = isWhole === true && target.credentials.length === 0 ? ["no credential is given"] : [];
+  const [reason] = [...incomplete, ...noCredential];
   const { bindingFailures, impliedFailures, warnings, undecidedText, judged, inPart } = tally;
   const what =
     bindingFailures.length === 0

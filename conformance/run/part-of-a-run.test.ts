@@ -1,0 +1,77 @@
+/** What is sent, and what is said, where only a part of the checks or of the credentials is given. */
+import { describe, expect, it, onTestFinished } from "vitest";
+import { virtualClock } from "../../clock.ts";
+import { loadMutants } from "../../reference/changes/mutants/index.ts";
+import { startReference } from "../../reference/start.ts";
+import { type ConformOptions, conform, type Report } from "../index.ts";
+
+async function startJudging(mutantId?: string) {
+  const mutants = await loadMutants();
+  const clock = virtualClock();
+  const reference = await startReference({ clock, mutant: mutants.find(({ id }) => id === mutantId) });
+  onTestFinished(() => reference.close());
+  return (options: Partial<ConformOptions>) => conform({ ...reference.target, clock, seed: 1, ...options });
+}
+
+describe("a check that is left out", () => {
+  it("sends nothing, also where the others need all of a run", async () => {
+    const judge = await startJudging();
+    const submissionsIn = ({ exchanges }: Report) =>
+      exchanges.filter(({ operation, request }) => operation === "submitFeedback" && request.method === "POST").length;
+    const only = ["error.body"];
+    const skip = ["submission", "feedback", "body", "scope"];
+    expect(submissionsIn(await judge({ only, skip }))).toBeLessThan(submissionsIn(await judge({ only })) / 2);
+  });
+});
+
+describe("a case that only serves what a law looks at", () => {
+  it("is sent once, whatever is answered: nobody is told that it fails", async () => {
+    const judge = await startJudging("expired-key-accepted");
+    const { results, exchanges, summary } = await judge({ only: ["product.field-types"] });
+    expect(results).toMatchObject([{ id: "product.field-types", verdict: "pass" }]);
+    expect(summary).toMatch(/^conforms in what was selected/);
+    const expired = exchanges.filter(({ kind, operation }) => kind === "expired" && operation === "listProducts");
+    const { exchanges: repeated } = await judge({ only: ["product.field-types", "auth.expired-key"] });
+    const twice = repeated.filter(({ kind, operation }) => kind === "expired" && operation === "listProducts");
+    expect(twice.length).toBeGreaterThan(expired.length);
+  });
+});
+
+describe("without a credential", () => {
+  it("asks for one, and for nothing else, wherever one would show it", async () => {
+    const judge = await startJudging();
+    const { results, summary } = await judge({ credentials: [] });
+    const skipped = results.filter(({ verdict }) => verdict === "skip");
+    const others = skipped.filter(
+      ({ message }) => !/^needs (?:an? |two )?(?:API key|session|second|expired|caller)/.test(message),
+    );
+    expect(others.map(({ id }) => id).filter((id) => !/^(?:limit|error)\./.test(id))).toEqual([]);
+    expect(summary).toMatch(/no credential is given/);
+  });
+
+  it("says so, too, in the last line of a run in which something failed", async () => {
+    const judge = await startJudging("headers-forgotten-on-401");
+    const { summary, causes } = await judge({ credentials: [] });
+    expect(summary).toMatch(/^violates .*; no credential is given$/);
+    expect(causes).toMatchObject([{ cause: "the rate limit headers are missing on every response, all of them 401" }]);
+  });
+});
+
+it("a law of which the chosen cases show nothing says what does", async () => {
+  const judge = await startJudging();
+  const { results } = await judge({ only: ["member.field-types"], sentBy: ["auth.unknown-token"] });
+  expect(results).toMatchObject([
+    { message: "what was sent shows nothing of it: fpk check --only member.field-types sends all of a run" },
+  ]);
+});
+
+it("what another law's failure explains is hidden by that one, whatever else is missing", async () => {
+  const judge = await startJudging("limit-by-key");
+  const { results, causes } = await judge({});
+  const skipped = results.filter(({ message }) =>
+    message.startsWith("what fails limit.shared-by-keys shows here, too"),
+  );
+  expect(skipped.length).toBeGreaterThan(0);
+  const cause = causes?.find(({ checks }) => checks.includes("limit.shared-by-keys"));
+  expect(cause?.hides).toEqual(expect.arrayContaining(skipped.map(({ id }) => id)));
+});
