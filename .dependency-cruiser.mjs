@@ -122,14 +122,14 @@ const rules = [
     from: { path: "^load/in-k6/", pathNot: "\\.test\\.(support\\.|script\\.)?ts$" },
     to: {
       pathNot:
-        "^load/in-k6/|^conformance/(laws|model)/|^conformance/generate/(unissued-(id|token)|similar-tokens)\\.ts$|^spec/(read-contract|body-problems|date-time)\\.ts$|^k6(/|$)",
+        "^load/in-k6/|^conformance/(laws|model)/|^conformance/generate/(unissued-(id|token)|similar-tokens)\\.ts$|^spec/(read-contract|body-problems|describe-problem|date-time)\\.ts$|^k6(/|$)",
     },
   },
   {
     name: "contract-in-k6-is-pure",
     comment: "What k6 runs of spec/ imports no package.",
-    from: { path: "^spec/(read-contract|body-problems|date-time)\\.ts$" },
-    to: { pathNot: "^spec/(read-contract|body-problems|date-time)\\.ts$" },
+    from: { path: "^spec/(read-contract|body-problems|describe-problem|date-time)\\.ts$" },
+    to: { pathNot: "^spec/(read-contract|body-problems|describe-problem|date-time)\\.ts$" },
   },
   {
     name: "launcher-imports-no-verb",

@@ -134,26 +134,11 @@ async function embedded({ realTimeWindowSeconds, limit }: EmbeddedOptions = {}):
 
 async function main(commandLine: readonly string[]): Promise<number> {
   const [argv, forwardedArgs] = splitAtDashes(commandLine);
-  const program = new Command("fpk")
-    .description("Contract, reference server and conformance suite for the Feedback and Product Knowledge API")
-    .version(suiteVersion(), "-V, --version")
-    .exitOverride()
-    .showHelpAfterError("(fpk --help lists the verbs, fpk VERB --help their options)")
-    .addHelpText(
-      "after",
-      "\nExit codes of every verb: 0 holds · 1 does not hold · 2 wrong usage or configuration · 3 could not be judged",
-    );
-  const interruption = new AbortController();
-  const io: VerbContext = {
-    stdout: process.stdout,
-    stderr: process.stderr,
-    env: process.env,
-    clock: realClock,
-    signal: interruption.signal,
-    embedded,
-    mutants: async () => (await import("./reference/changes/mutants/index.ts")).loadMutants(),
-    variants: async () => (await import("./reference/changes/variants/index.ts")).loadVariants(),
-  };
+  const program = createProgram();
+  if (argv.length === 0) {
+    program.outputHelp();
+    return 2;
+  }
   let exitCode = 0;
   for (const [name, { summary, declare }] of Object.entries(verbs)) {
     const command = program
@@ -164,37 +149,59 @@ async function main(commandLine: readonly string[]): Promise<number> {
     if (argv[0] !== name) continue;
     const run = await declare(command);
     command.description(summary).action(async () => {
-      endOnSignal(interruption);
-      exitCode = await run({ operands: command.args, command, io, forwardedArgs });
+      exitCode = await run({ operands: command.args, command, io: createContext(), forwardedArgs });
     });
-  }
-  if (argv.length === 0) {
-    program.outputHelp();
-    return 2;
   }
   try {
     await program.parseAsync([...argv], { from: "user" });
+    return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    const isUsage = error instanceof UsageError;
-    const whose = isUsage ? "" : "an error in fpk, not in the target: ";
-    process.stderr.write(`fpk ${argv[0]}: ${whose}${errorMessage(error)}\n`);
-    return isUsage ? 2 : 3;
+    return exitCodeOf(error, argv[0] ?? "");
   }
-  return exitCode;
+}
+
+/** Says what the error is, unless commander has. */
+function exitCodeOf(error: unknown, verbName: string): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const isUsage = error instanceof UsageError;
+  const whose = isUsage ? "" : "an error in fpk, not in the target: ";
+  process.stderr.write(`fpk ${verbName}: ${whose}${errorMessage(error)}\n`);
+  return isUsage ? 2 : 3;
+}
+
+const createProgram = () =>
+  new Command("fpk")
+    .description("Contract, reference server and conformance suite for the Feedback and Product Knowledge API")
+    .version(suiteVersion(), "-V, --version")
+    .exitOverride()
+    .showHelpAfterError("(fpk --help lists the verbs, fpk VERB --help their options)")
+    .addHelpText(
+      "after",
+      "\nExit codes of every verb: 0 holds · 1 does not hold · 2 wrong usage or configuration · 3 could not be judged",
+    );
+
+/** The first signal lets the run end in order; a second one ends the process immediately. */
+function createContext(): VerbContext {
+  const interruption = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.once(name, () => interruption.abort(new Error("interrupted")));
+  }
+  return {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    clock: realClock,
+    signal: interruption.signal,
+    embedded,
+    mutants: async () => (await import("./reference/changes/mutants/index.ts")).loadMutants(),
+    variants: async () => (await import("./reference/changes/variants/index.ts")).loadVariants(),
+  };
 }
 
 /** The arguments that the verb reads itself, and those after `--`, which it forwards. */
 function splitAtDashes(argv: readonly string[]): readonly [readonly string[], readonly string[]] {
   const at = verbs[argv[0] ?? ""]?.forwardsArguments === true ? argv.indexOf("--") : -1;
   return at < 0 ? [argv, []] : [argv.slice(0, at), argv.slice(at + 1)];
-}
-
-/** The first signal lets the run end in order; a second one ends the process immediately. */
-function endOnSignal(interruption: AbortController): void {
-  for (const name of ["SIGINT", "SIGTERM"] as const) {
-    process.once(name, () => interruption.abort(new Error("interrupted")));
-  }
 }
 
 /** A reader that closes the pipe early, such as `| head`, changes no verdict. */

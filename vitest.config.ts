@@ -115,8 +115,8 @@ export default defineConfig({
     setupFiles: ["conformance/testing/seed.test.support.ts"],
     // The projects share what they compile, also with the next run.
     experimental: { fsModuleCache: true },
-    // In milliseconds. A run of an outside tool takes minutes where processors are shared.
-    testTimeout: 120_000,
+    // In milliseconds, for every test: it ends what hangs. How fast a test is says little where processors are shared.
+    testTimeout: 600_000,
     reporters: ["default", ...(process.env.GITHUB_ACTIONS === "true" ? ["github-actions"] : []), { onTestRunEnd }],
   },
 });

@@ -27,7 +27,7 @@ const adding = (version: string, ...names: readonly string[]) =>
     )
     .replace(/^ {2}version: .*/m, `  version: ${version}`);
 
-describe.runIf(isNode)("the recipes of docs/gate.md", { timeout: 120_000 }, () => {
+describe.runIf(isNode)("the recipes of docs/gate.md", () => {
   /** A branch with two commits that both add something, below one new version; `main` has changed since it began. */
   function branch(): string {
     const folder = newFolder();

@@ -38,5 +38,5 @@ describe.skipIf(k6 === undefined)(`the lines of docs/load.md${k6 === undefined ?
       0,
       expect.stringMatching(/^✓ conforms · 4\d checks passed/),
     ]);
-  }, 120_000);
+  });
 });

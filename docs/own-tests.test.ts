@@ -44,7 +44,7 @@ describe.skipIf(realSchemathesis === undefined)("the page's example for pytest",
       folder,
       pytest,
     ];
-    const { stdout } = await runProgram("/bin/sh", args, { ...env, FPK }, { timeoutMs: 90_000 });
+    const { stdout } = await runProgram("/bin/sh", args, { ...env, FPK }, { timeoutMs: 500_000 });
     return { stdout, junit: readFileSync(join(folder, "conformance.xml"), "utf8") };
   }
 
@@ -67,7 +67,7 @@ describe("the page's example for Node", () => {
     const { folder, env } = await folderWith("conformance.test.mjs", "js");
     mkdirSync(join(folder, "node_modules"));
     symlinkSync(fileURLToPath(new URL("..", import.meta.url)), join(folder, "node_modules", "fpk-conformance"));
-    const { code, stdout } = await runProgram(process.execPath, ["--test", folder], env, { timeoutMs: 90_000 });
+    const { code, stdout } = await runProgram(process.execPath, ["--test", folder], env, { timeoutMs: 500_000 });
     expect(stdout).toMatch(/^ok \d+ - body\.is-json: /m);
     expect(code).toBe(0);
   });

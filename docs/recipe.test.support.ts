@@ -24,6 +24,6 @@ export async function runRecipe(folder: string, lines: string, env: Readonly<Rec
   const { PATH = "", HOME = "" } = process.env;
   const all = { HOME, CALLED: called, ...env, PATH: [programs, env.PATH ?? PATH].join(delimiter) };
   const args = ["-e", "-c", `cd "$1"; ${lines}`, "bash", realpathSync(folder)];
-  const ended = await runProgram("bash", args, all, { timeoutMs: 110_000 });
+  const ended = await runProgram("bash", args, all, { timeoutMs: 500_000 });
   return { ...ended, called: readFileSync(called, "utf8") };
 }

@@ -1,5 +1,8 @@
 /** What a schema validator's errors say of a response body: what is wrong, where, and of which resource of §2. Pure: k6 runs it, too. */
+import { describeMissing, describeWrong, type SchemaError, type SchemaPlace } from "./describe-problem.ts";
 import { type Contract, isRecord, type JsonSchema, type OperationId, resolve } from "./read-contract.ts";
+
+export { truncatedJson } from "./describe-problem.ts";
 
 /** One thing wrong with a response body. */
 export interface BodyProblem {
@@ -27,14 +30,6 @@ export type BodyValidator = (operation: OperationId, status: number, body: unkno
 export function declaredResponse(contract: Contract, operation: OperationId, status: number) {
   const { responses } = contract.operation(operation);
   return responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? responses.get("default");
-}
-
-/** One of a validator's errors, as Ajv gives it. */
-interface SchemaError {
-  readonly keyword: string;
-  readonly instancePath: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly message?: string | undefined;
 }
 
 /** A compiled schema: it returns whether a value fits, and leaves in `errors` why not. */
@@ -66,40 +61,16 @@ function problemOf(contract: Contract, schema: JsonSchema, error: SchemaError, b
   const missing = error.keyword === "required" ? String(error.params.missingProperty) : undefined;
   const pointer = missing === undefined ? within : `${within}/${escapePointer(missing)}`;
   const place = placeOf(contract, schema, pointer);
-  const { resource, field } = place;
   const value = valueAt(body, within);
-  const where = within === "" ? "the body" : within;
   const found =
     missing === undefined
-      ? {
-          expected: `${where} ${expectedOf(error, place)}${value === null && pointer.endsWith(`/${field}`) ? insteadOfNull(place) : ""}`,
-          actual: truncatedJson(value),
-        }
-      : {
-          expected: `a field \`${missing}\` (${typeOf(place)})${within === "" ? "" : ` in ${within}`}`,
-          actual: `${where} was ${truncatedJson(value, maxEnclosing)}`,
-        };
-  return { resource, field, kind: kindOf(error, place), pointer, ...found };
+      ? describeWrong(error, value, place, pointer.endsWith(`/${place.field}`))
+      : describeMissing(missing, within, value, place);
+  return { resource: place.resource, field: place.field, kind: kindOf(error, place), pointer, ...found };
 }
-
-/** The schemas whose optional fields may be absent: the document itself marks them as optional (§2.14). */
-export const optionalByDocument: ReadonlySet<string> = new Set(["Error", "Issue"]);
-
-/** For a field that is `null`: what comes of leaving it out instead. */
-function insteadOfNull({ resource, isRequired }: Place): string {
-  if (isRequired) return "; leaving it out fails, too";
-  return optionalByDocument.has(resource)
-    ? ", or not to be there"
-    : ", and to be there: leaving it out is a warning (implied)";
-}
-
-/** Characters of the object that lacks a field. */
-const maxEnclosing = 240;
-
-type Place = ReturnType<typeof placeOf>;
 
 /** Follows the pointer through the schema, and remembers the last named schema on the way. */
-function placeOf(contract: Contract, schema: JsonSchema, pointer: string) {
+function placeOf(contract: Contract, schema: JsonSchema, pointer: string): SchemaPlace {
   let resource = "";
   let field = "";
   let isRequired = false;
@@ -122,48 +93,11 @@ function placeOf(contract: Contract, schema: JsonSchema, pointer: string) {
   return { resource, field, isRequired, isDateTime: current.format === "date-time", schema: current };
 }
 
-function kindOf(error: SchemaError, place: Place): BodyProblem["kind"] {
+function kindOf(error: SchemaError, place: SchemaPlace): BodyProblem["kind"] {
   if (error.keyword === "required") return place.isRequired ? "missing" : "absent";
   if (error.keyword === "enum" || error.keyword === "const") return "enumeration";
   if (error.keyword === "format" && error.params.format === "rfc3339") return "zone";
   return place.isDateTime ? "date-time" : "type";
-}
-
-function expectedOf(error: SchemaError, place: Place): string {
-  switch (error.keyword) {
-    case "enum": {
-      const values = [error.params.allowedValues].flat();
-      return values.length === 1 ? `to be ${truncatedJson(values[0])}` : `to be one of ${values.join(", ")}`;
-    }
-    case "const":
-      return `to be ${truncatedJson(error.params.allowedValue)}`;
-    case "format":
-      return error.params.format === "rfc3339"
-        ? "to be an RFC 3339 date-time, with a zone"
-        : "to be an ISO 8601 date-time";
-    case "type":
-      return place.isDateTime ? "to be an ISO 8601 date-time string" : phraseOf([error.params.type].flat());
-    default:
-      return error.message ?? error.keyword;
-  }
-}
-
-/** `to be a string or null`. */
-const phraseOf = ([first, ...others]: readonly unknown[]) =>
-  `to be ${[`${/^[aio]/.test(String(first)) ? "an" : "a"} ${first}`, ...others].join(" or ")}`;
-
-/** The type of a field in brief: `string or null`, `one of draft, published`. */
-function typeOf({ schema, isDateTime }: Place): string {
-  if (isDateTime) return "ISO 8601 date-time string";
-  if (Array.isArray(schema.enum) && schema.enum.length > 1) return `one of ${schema.enum.join(", ")}`;
-  if (Array.isArray(schema.enum)) return truncatedJson(schema.enum[0]);
-  return "const" in schema ? truncatedJson(schema.const) : [schema.type ?? "of any type"].flat().join(" or ");
-}
-
-/** A value as a report shows it: JSON, cut at `max` characters. */
-export function truncatedJson(value: unknown, max = 120): string {
-  const text = JSON.stringify(value) ?? "nothing";
-  return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
 }
 
 function valueAt(body: unknown, pointer: string): unknown {

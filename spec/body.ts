@@ -1,8 +1,9 @@
 /** Judges response bodies by the contract's schemas, with Ajv. */
 import { Ajv2020, type Options } from "ajv/dist/2020.js";
-import { type BodyValidator, bodyValidatorWith, optionalByDocument, type SchemaValidator } from "./body-problems.ts";
+import { type BodyValidator, bodyValidatorWith, type SchemaValidator } from "./body-problems.ts";
 import { type Contract, isRecord, type JsonSchema, loadContract } from "./contract.ts";
 import { isIsoDateTime, isRfc3339 } from "./date-time.ts";
+import { optionalByDocument } from "./describe-problem.ts";
 
 export * from "./body-problems.ts";
 

@@ -110,24 +110,31 @@ function readOperation(document: OpenApiDocument, id: OperationId): Operation {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item)) {
       if (!isRecord(operation) || operation.operationId !== id) continue;
-      const { requestBody } = operation;
-      const responses = Object.entries(isRecord(operation.responses) ? operation.responses : {});
       return {
         id,
         method: parseMethod(method),
         path,
-        parameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ""),
-        requestBody: requestBody === undefined ? undefined : mediaSchema(document, requestBody),
-        responses: new Map(
-          responses.map(([status, response]) => [
-            status,
-            { schema: mediaSchema(document, response), examples: mediaExamples(document, response) },
-          ]),
-        ),
+        parameters: parametersIn(path),
+        ...readBodies(document, operation),
       };
     }
   }
   throw new Error(`the contract has no operation ${id}`);
+}
+
+const parametersIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
+
+function readBodies(document: OpenApiDocument, { requestBody, responses }: JsonSchema) {
+  const declared = Object.entries(isRecord(responses) ? responses : {});
+  return {
+    requestBody: requestBody === undefined ? undefined : mediaSchema(document, requestBody),
+    responses: new Map(
+      declared.map(([status, response]) => [
+        status,
+        { schema: mediaSchema(document, response), examples: mediaExamples(document, response) },
+      ]),
+    ),
+  };
 }
 
 function jsonMedia(document: OpenApiDocument, holder: unknown): Record<string, unknown> {

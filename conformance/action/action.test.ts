@@ -82,7 +82,7 @@ const nullable = replaced([
   'The name of the product\n          type: [string, "null"]',
 ]);
 
-describe.runIf(isNode)("action.yml", { timeout: 120_000 }, () => {
+describe.runIf(isNode)("action.yml", () => {
   it("names outputs that its step writes", async () => {
     const { outputs } = await step(repository(), { base: "HEAD:spec/openapi.yaml" });
     expect(Object.keys(outputs).sort()).toEqual(Object.keys(action.outputs).sort());

@@ -8,11 +8,11 @@ import { loadCases } from "./index.ts";
 const ids = (await loadCases()).map(({ id }) => id);
 
 describe("by itself, on the reference", () => {
-  it.each(ids)("%s ends, and passes", { timeout: 30_000 }, async (id) => {
+  it.each(ids)("%s ends, and passes", async (id) => {
     const clock = virtualClock(Date.now());
     const reference = await startReference({ clock });
     onTestFinished(() => reference.close());
-    const signal = AbortSignal.timeout(20_000);
+    const signal = AbortSignal.timeout(300_000);
     const report = await conform({ ...reference.target, clock, only: [id], signal });
     expect(report.results.map(({ id, verdict, message }) => ({ id, verdict, message }))).toEqual([
       { id, verdict: "pass", message: "" },

@@ -59,7 +59,7 @@ describe("a connection that is lost", () => {
     await expect(other.send(releases)).rejects.toMatchObject({ exchange: { reason: "lost" } });
   });
 
-  it("in the middle of a large body may be the server's way to refuse it", async () => {
+  it("in the middle of a large body may be the server's way to reject it", async () => {
     const { client, sent } = clientOfRun((request) => (concerns(request, "/feedback") ? lost : answered(200)));
     const large = { ...submission, rawBody: "x".repeat(100_000) };
     await expect(client.send(large)).rejects.toMatchObject({ exchange: { reason: "lost" } });

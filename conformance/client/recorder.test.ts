@@ -65,8 +65,20 @@ describe("createRecorder", () => {
 
   it("keeps JSON what it is, also where a token looks like a number", () => {
     const numeric = createRecorder([{ ...credential, token: "1234567890" }]);
-    const kept = numeric(request, response('{"count":1234567890,"text":"of 1234567890"}'));
-    expect(JSON.parse(kept.response?.body ?? "")).toEqual({ count: 1_234_567_890, text: "of $KEY_A" });
+    const body = '{"count":1234567890,"small":7,"1234567890":{"text":["of 1234567890"]}}';
+    const kept = numeric(request, response(body));
+    expect(JSON.parse(kept.response?.body ?? "")).toEqual({ count: 0, small: 7, $KEY_A: { text: ["of $KEY_A"] } });
+  });
+
+  it("keeps no digits of a token that is a longer number than JSON's can be", () => {
+    const digits = "12345678901234567890";
+    const kept = createRecorder([{ ...credential, token: digits }])(request, response(`[${digits}]`));
+    expect(kept.response?.body).toBe("[0]");
+  });
+
+  it("replaces it in the name of a header field", () => {
+    const kept = recorded(request, response("{}", [[`X-${token}`, "1"]]));
+    expect(kept.response?.headers).toEqual([["X-$KEY_A", "[redacted]"]]);
   });
 
   it("keeps what holds none as it came", () => {

@@ -26,14 +26,13 @@ export function createRecorder(
     if (response !== undefined && issued.note(response.headers)) redact = createRedactor([...known, ...issued.all]);
     const request = { ...sent, url: redact(sent.url), body: redact(sent.body) };
     if (response === undefined) return { request };
-    const texts = [response.body, ...response.headers.map(([, value]) => value)];
-    const holdsKey = texts.some((text) => keys.some((key) => text.includes(key)));
     const headers = withoutSecretValues(response.headers, redact);
-    return {
-      request,
-      response: { ...response, headers, body: redactBody(response.body, redact) },
-      ...(holdsKey ? { holdsKey } : {}),
-    };
+    const body = redactBody(response.body, redact);
+    const kept = { request, response: { ...response, headers, body } };
+    const holdsKey = (text: string) => keys.some((key) => text.includes(key));
+    const isHeld =
+      (body !== response.body && holdsKey(response.body)) || response.headers.some(([, value]) => holdsKey(value));
+    return isHeld ? { ...kept, holdsKey: true } : kept;
   };
 }
 
@@ -41,8 +40,17 @@ export function createRecorder(
 function redactBody(body: string, redact: (text: string) => string): string {
   const redacted = redact(body);
   if (redacted === body || !isJson(body) || isJson(redacted)) return redacted;
-  const strings = (_: string, value: unknown) => (typeof value === "string" ? redact(value) : value);
-  return JSON.stringify(JSON.parse(body, strings));
+  const json = JSON.stringify(redactValue(JSON.parse(body), redact));
+  return redact(json) === json ? json : redacted;
+}
+
+/** A number stays one, without its digits: of a long one, JSON keeps the first. */
+function redactValue(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === "string") return redact(value);
+  if (typeof value === "number") return Math.abs(value) < 10 ** (shortestToken - 1) ? value : 0;
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, redact));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [redact(name), redactValue(field, redact)]));
 }
 
 function isJson(text: string): boolean {

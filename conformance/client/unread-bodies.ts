@@ -45,7 +45,7 @@ export class UnreadBodies {
   /** Adds to `found`, and resolves to what it added. `send` throws nothing but what cuts the run. */
   async examine(exchange: Exchange, send: Send): Promise<Exchange | undefined> {
     const before = this.#before.get(exchange.index);
-    if (before === undefined || !isRefusedWithBody(before.exchange)) return undefined;
+    if (before === undefined || !isRejectedWithBody(before.exchange)) return undefined;
     if (exchange.isSuccess || isAnsweredLike(exchange, before.exchange)) return undefined;
     // If the exchange before was itself answered for an earlier body, that body is the cause of both.
     const earlier = await this.examine(before.exchange, send);
@@ -79,10 +79,10 @@ export class UnreadBodies {
   }
 }
 
-/** Only what was refused may be sent again: it changed nothing. */
-const isRefusedWithBody = ({ status, request }: Exchange) => status >= 400 && status !== 429 && request.body !== "";
+/** Only what was rejected may be sent again: it changed nothing. */
+const isRejectedWithBody = ({ status, request }: Exchange) => status >= 400 && status !== 429 && request.body !== "";
 
-/** The same request was refused twice: nothing suggests that a body came between. */
+/** The same request was rejected twice: nothing suggests that a body came between. */
 const isAnsweredLike = (exchange: Exchange, before: Exchange) =>
   exchange.operation === before.operation && exchange.status === before.status;
 

@@ -2,7 +2,14 @@
 import { isUtf8 } from "node:buffer";
 import { matchPath, type PathMatch } from "../../spec/match-path.ts";
 import { createRecorder } from "../client/recorder.ts";
-import { type Exchange, type ExchangeResponse, exchangeOf, type Intent } from "../model/exchange.ts";
+import {
+  type Exchange,
+  type ExchangeRequest,
+  type ExchangeResponse,
+  exchangeOf,
+  type Intent,
+} from "../model/exchange.ts";
+import type { Target } from "../target-file/target.ts";
 import type { HookInput, Ids } from "./hook-input.ts";
 import type { FuzzOptions } from "./options.ts";
 
@@ -47,32 +54,34 @@ export function createExchangeReader({ contract, target, hookInput, baseUrl }: R
     const { request, response, label } = message;
     const path = request.url.startsWith(baseUrl) ? request.url.slice(baseUrl.length) : undefined;
     const match = path === undefined ? undefined : matchPath(contract, request.method, path);
-    const caller = hookInput.callers.find((each) => each.label === label);
-    const credential = target.credentials.find((each) => each.label === label);
-    const kind = credential?.kind ?? (request.hasAuthorization ? "unknown" : "none");
-    const recorded = record(
-      {
-        method: request.method,
-        url: path === undefined ? request.url : target.baseUrl + path,
-        headers: request.contentType === null ? [] : [["content-type", request.contentType]],
-        body: Buffer.from(request.body, "base64").toString(),
-      },
-      response === null ? undefined : responseOf(response),
-    );
+    const organization = hookInput.callers.find((caller) => caller.label === label)?.organization;
+    const url = path === undefined ? request.url : target.baseUrl + path;
     return exchangeOf({
       index,
-      ...(match === undefined ? {} : { operation: match.operation.id }),
-      intent: intentOf(message, match, hookInput.ids[caller?.organization ?? ""]),
-      ...recorded,
+      operation: match?.operation.id,
+      intent: intentOf(message, match, hookInput.ids[organization ?? ""]),
+      ...record(requestOf(request, url), response === null ? undefined : responseOf(response)),
       ...(response === null ? { failure: "no answer", reason: "lost" } : {}),
-      kind,
-      credential: credential?.label ?? (kind === "none" ? "" : "unknown"),
-      ...(caller === undefined ? {} : { organization: caller.organization }),
+      ...senderOf(message, target),
+      organization,
       sentAt: receivedAt - (response?.seconds ?? 0) * 1000,
       receivedAt,
     });
   };
 }
+
+function senderOf({ label, request }: ExchangeMessage, target: Target): Pick<Exchange, "kind" | "credential"> {
+  const credential = target.credentials.find((each) => each.label === label);
+  if (credential !== undefined) return { kind: credential.kind, credential: credential.label };
+  return request.hasAuthorization ? { kind: "unknown", credential: "unknown" } : { kind: "none", credential: "" };
+}
+
+const requestOf = ({ method, contentType, body }: ExchangeMessage["request"], url: string): ExchangeRequest => ({
+  method,
+  url,
+  headers: contentType === null ? [] : [["content-type", contentType]],
+  body: Buffer.from(body, "base64").toString(),
+});
 
 function responseOf({ status, headers, body }: NonNullable<ExchangeMessage["response"]>): ExchangeResponse {
   const bytes = Buffer.from(body, "base64");

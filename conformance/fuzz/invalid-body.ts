@@ -5,9 +5,8 @@ import { type Field, fieldsOf, isEnumeration, nameOf } from "../generate/fields.
 import { valueAt } from "../generate/place.ts";
 import { requestBodyOf } from "../generate/request-body.ts";
 import { typesOf } from "../generate/schema-types.ts";
-import { isObject } from "../model/body.ts";
+import { isObject, requestJson } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { requestJson } from "../observations/reading.ts";
 
 /** The clauses by which invalid bodies are refused; other operations have none. */
 export const clausesOfRefusal: readonly (readonly [operation: OperationId, clause: string])[] = [
@@ -16,7 +15,10 @@ export const clausesOfRefusal: readonly (readonly [operation: OperationId, claus
 ];
 
 /** The first invalid field of the request's body and its value; undefined if some reading accepts the body. */
-export function invalidFieldIn(exchange: Exchange, contract: Contract): string | undefined {
+export function invalidFieldIn(
+  exchange: Pick<Exchange, "operation" | "request">,
+  contract: Contract,
+): string | undefined {
   const operation = clausesOfRefusal.find(([id]) => id === exchange.operation)?.[0];
   const body = operation === undefined ? undefined : requestJson(exchange);
   if (operation === undefined || !isObject(body)) return undefined;

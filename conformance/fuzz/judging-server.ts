@@ -67,9 +67,7 @@ function createReceiver({ read, judge, onExchange }: JudgingServerOptions) {
 
   function receive(message: ExchangeMessage | EventMessage): readonly string[] {
     if ("event" in message) {
-      if (message.event === "started") received.hasStarted = true;
-      else if (message.event === "finished") received.hasFinished = true;
-      else (message.event === "network-error" ? networkErrors : errors).push(message.message);
+      noteEvent(message);
       return [];
     }
     const judged = judge(read(message, judgedExchanges.length, Date.now()));
@@ -77,6 +75,13 @@ function createReceiver({ read, judge, onExchange }: JudgingServerOptions) {
     if (message.phase === "") return [];
     onExchange(message.phase);
     return newFindings(message.phase, judged);
+  }
+
+  function noteEvent(message: EventMessage): void {
+    if (message.event === "started") received.hasStarted = true;
+    else if (message.event === "finished") received.hasFinished = true;
+    else if (message.event === "error") errors.push(message.message);
+    else networkErrors.push(message.message);
   }
 
   return { received, receive };

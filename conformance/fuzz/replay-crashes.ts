@@ -5,12 +5,11 @@
 import type { Caller } from "../client/caller.ts";
 import { type Client, Cut } from "../client/client.ts";
 import { type Body, valueAt, withValue } from "../generate/place.ts";
-import { isObject } from "../model/body.ts";
+import { isObject, requestJson } from "../model/body.ts";
 import { Unanswered } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { answerOf } from "../model/response-text.ts";
 import { fails, type Judged } from "../model/verdict.ts";
-import { requestJson } from "../observations/reading.ts";
 
 const check = {
   id: "fuzz.submission-text",

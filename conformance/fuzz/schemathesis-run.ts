@@ -68,7 +68,13 @@ export async function runSchemathesis(
     });
     const outputFile = join(folder, files.output);
     const ended = await runProcess(line, { outputFile, cwd: folder, signal });
-    return resultOf(ended, server.received, outputFile, options, notes);
+    const output = existsSync(outputFile) ? readFileSync(outputFile, "utf8") : "";
+    requireAcceptedArguments(ended, server.received, output, options);
+    if (server.received.judged.some(isInformational)) {
+      notes.push("the target sends 1xx responses, which Schemathesis takes for final ones: nothing is judged");
+      return { judged: [], unanswered: [] };
+    }
+    return resultOf(ended, server.received, output, options);
   } finally {
     await server?.close();
     remove();
@@ -88,29 +94,28 @@ function tokensOf({ callers }: HookInput, { credentials }: Target): Readonly<Rec
   return Object.fromEntries(callers.map(({ label, variable }) => [variable, tokenOf(label)]));
 }
 
-function resultOf(
+function requireAcceptedArguments(
   ended: Ended,
   received: Received,
-  outputFile: string,
-  options: FuzzOptions,
-  notes: string[],
-): SchemathesisRun {
-  const { judged, networkErrors } = received;
-  const output = existsSync(outputFile) ? readFileSync(outputFile, "utf8") : "";
+  output: string,
+  { forwardedArgs }: FuzzOptions,
+): void {
   const refusal = /^Error: (.*)$/m.exec(output)?.[1];
-  if (ended.code === 2 && !received.hasStarted && options.forwardedArgs.length > 0 && refusal !== undefined) {
+  if (ended.code === 2 && !received.hasStarted && forwardedArgs.length > 0 && refusal !== undefined) {
     throw new UsageError(`Schemathesis refuses what follows --: ${refusal.trim()}`);
   }
-  // The client of Schemathesis takes a 1xx response for the final one, and the final one for that of the next request.
-  if (judged.some(({ exchange: { status } }) => status >= 100 && status < 200)) {
-    notes.push("the target sends 1xx responses, which Schemathesis takes for final ones: nothing is judged");
-    return { judged: [], unanswered: [] };
-  }
-  const broken = faultOf(ended, received, output, options.signal.aborted);
-  if (broken === undefined) return { judged, unanswered: networkErrors };
+}
+
+/** The client of Schemathesis takes a 1xx response for the final one, and the final one for that of the next request. */
+const isInformational = ({ exchange: { status } }: JudgedExchange) => status >= 100 && status < 200;
+
+/** If Schemathesis failed, its whole output is kept in `options.logFile`. */
+function resultOf(ended: Ended, received: Received, output: string, options: FuzzOptions): SchemathesisRun {
+  const result = { judged: received.judged, unanswered: received.networkErrors };
+  const fault = faultOf(ended, received, output, options.signal.aborted);
+  if (fault === undefined) return result;
   const redact = createRedactor(options.target.credentials);
-  const kept = keepOutput(redact(output), options.logFile);
-  return { judged, unanswered: networkErrors, broken: `${redact(broken)}; ${kept}` };
+  return { ...result, broken: `${redact(fault)}; ${keepOutput(redact(output), options.logFile)}` };
 }
 
 /** Why Schemathesis did not do its work; undefined if it did. */

@@ -52,7 +52,7 @@ const all = singles(contract());
 /** Deno runs the same code, so a tenth of them is enough there. */
 const here = process.versions.deno === undefined ? all : all.filter((_, at) => at % 10 === 0);
 
-describe("single changes of the contract", { timeout: 600_000 }, () => {
+describe("single changes of the contract", () => {
   it("are more than enough, cover every label, and are all different", () => {
     expect(all.length).toBeGreaterThan(500);
     // Labels are written by hand for each kind of change, which is made at many places.
@@ -77,7 +77,7 @@ describe("single changes of the contract", { timeout: 600_000 }, () => {
   });
 });
 
-describe("a document that is written otherwise", { timeout: 120_000 }, () => {
+describe("a document that is written otherwise", () => {
   it.each(Object.entries(rewritings))("is not a change: %s", async (_, rewrite) => {
     const judged = await judgeContracts(
       sourceOf(stringify(contract()), "a.yaml"),

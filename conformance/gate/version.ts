@@ -27,32 +27,35 @@ interface Version {
 export function judgeVersion(base: string, head: string, kind: Kind | undefined): VersionVerdict {
   const [before, after] = [parseVersion(base), parseVersion(head)];
   const asked = kind === undefined || kind === "editorial" ? undefined : bumpOf(kind, before?.triple[0] === 0);
-  const allowsBreaking = before !== undefined && after !== undefined && isMajor(before, after);
-  const verdict = (isEnough: boolean, text: string) => ({
-    base,
-    head,
-    asked,
-    isEnough,
-    allowsBreaking,
-    text: `info.version ${text}`,
-  });
+  const known = { base, head, asked, allowsBreaking: false };
   if (after === undefined) {
-    const text = `${JSON.stringify(head)} is not a semantic version such as 1.2.0`;
-    return verdict(asked === undefined && before === undefined, text);
+    const text = `info.version ${JSON.stringify(head)} is not a semantic version such as 1.2.0`;
+    return { ...known, isEnough: asked === undefined && before === undefined, text };
   }
-  if (before === undefined)
-    return verdict(true, `changed from ${JSON.stringify(base)}, which is not a semantic version, to ${head}`);
+  if (before === undefined) {
+    const text = `info.version changed from ${JSON.stringify(base)}, which is not a semantic version, to ${head}`;
+    return { ...known, isEnough: true, text };
+  }
+  const [isEnough, text] = judgeIncrease(before, after, known);
+  return { ...known, isEnough, allowsBreaking: isMajor(before, after), text: `info.version ${text}` };
+}
+
+function judgeIncrease(
+  before: Version,
+  after: Version,
+  { base, head, asked }: Pick<VersionVerdict, "base" | "head" | "asked">,
+): readonly [isEnough: boolean, text: string] {
   const order = compare(after, before);
-  if (order < 0) return verdict(false, `decreased from ${base} to ${head}`);
+  if (order < 0) return [false, `decreased from ${base} to ${head}`];
   const change = base === head ? `stayed ${head}` : `changed from ${base} to ${head}`;
-  if (asked === undefined) return verdict(true, base === head ? `stays ${head}, as the changes allow` : change);
+  if (asked === undefined) return [true, base === head ? `stays ${head}, as the changes allow` : change];
   if (before.preRelease.length > 0) {
     const why = order > 0 ? ", which is later than the pre-release" : "; the changes require a later one";
-    return verdict(order > 0, change + why);
+    return [order > 0, change + why];
   }
   const min = next(before.triple, asked);
   const isEnough = compareTriples(after.triple, min) >= 0;
-  return verdict(isEnough, `${change}; the changes require at least ${min.join(".")}${isEnough ? "" : ` (${asked})`}`);
+  return [isEnough, `${change}; the changes require at least ${min.join(".")}${isEnough ? "" : ` (${asked})`}`];
 }
 
 const isMajor = (before: Version, after: Version): boolean =>

@@ -1,4 +1,4 @@
-/** Values within the types of a body that more targets refuse than the other hazards: long texts, odd addresses, and JSON at its edge. */
+/** Values within the types of a body that more targets reject than the other hazards: long texts, odd addresses, and JSON at its edge. */
 import type { JsonSchema } from "../../spec/contract.ts";
 import { exactly } from "./exact-numbers.ts";
 import { type Field, fieldsOf, isAddress, isFreeForm, isFreeText } from "./fields.ts";
@@ -27,7 +27,7 @@ const oddAddress = "https://user@[2001:db8::1]:8443/a;b=c/%E2%98%83/../?q=1&q=&x
 const longAddress = `https://example.com/${"path/".repeat(500)}`;
 
 /**
- * What more targets refuse, in two submissions: one has the longest first text and an empty text in each other, since one field has a
+ * What more targets reject, in two submissions: one has the longest first text and an empty text in each other, since one field has a
  * minimum length of 1 (§2.11), most likely the first; the other has the longest text in these.
  */
 export function extremesOf(schema: JsonSchema): readonly (readonly Hazard[])[] {

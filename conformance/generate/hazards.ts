@@ -12,7 +12,7 @@ export interface Hazard {
   addTo(value: unknown, field: Field): unknown;
 }
 
-/** Goes behind the text of the field. A text that would exceed a maximum of an overlay is left as it is: it would be refused rightly. */
+/** Goes behind the text of the field. A text that would exceed a maximum of an overlay is left as it is: it would be rejected rightly. */
 const textHazard = (name: string, fields: readonly Field[], text: string): Hazard => ({
   name,
   fields,
@@ -43,7 +43,7 @@ const texts: Readonly<Record<string, string>> = {
   templates: `\${7*7} {{7*7}} %s %n %00`,
 };
 
-/** For the body's first text only: a title may well refuse them, and would hide the other hazards. */
+/** For the body's first text only: a title may well reject them, and would hide the other hazards. */
 const longerTexts: Readonly<Record<string, string>> = {
   "line breaks and tabs": "one\r\ntwo\n\tthree\u2028four",
   "a null character": "before\u0000after",

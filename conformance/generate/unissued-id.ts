@@ -4,7 +4,7 @@
 const typePrefix = /^[A-Za-z]+[_:-](?=.)/;
 
 /**
- * Another identifier of the same form, so that a target that checks the form does not refuse it for that: a number becomes
+ * Another identifier of the same form, so that a target that checks the form does not reject it for that: a number becomes
  * another number with no fewer digits, in the range of integers that `id` is in; in other text the last letters and digits
  * are replaced; where there are none, some made from `seed` are appended. Never `id` itself.
  */

@@ -24,7 +24,7 @@ describe.each(bodies)("what is wrong for %s", (_, schema) => {
     );
   });
 
-  it("is refused for no other reason than its field", () => {
+  it("is rejected for no other reason than its field", () => {
     for (const wrongValue of wrong)
       expect(isValid(wrongValue.field.schema, wrongValue.value), nameOf(wrongValue.field)).toBe(false);
   });

@@ -1,5 +1,6 @@
 /** §5.2: a key is not shown what belongs to another organization, not even in one answer of many. */
-import { isObject, listedOf, quoted } from "../model/body.ts";
+import type { OperationId } from "../../spec/contract.ts";
+import { quoted, shownItems } from "../model/body.ts";
 import { isCommonId } from "../model/common-id.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
@@ -7,36 +8,37 @@ import { fails, holds, notApplicable, unjudged } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
 /** Reads whose path is the same for all callers, and whose answer depends on the caller. */
-const ownReads = ["listProducts", "listOrganizations", "getMe", "getInstallation"];
+const ownReads: readonly (OperationId | undefined)[] = [
+  "listProducts",
+  "listOrganizations",
+  "getMe",
+  "getInstallation",
+];
 
-function idsIn(exchange: Exchange): readonly string[] {
-  const body = exchange.json();
-  const ids = isObject(body) && typeof body.id === "string" ? [body.id] : listedOf(exchange).map(({ id }) => id);
-  return [...new Set(ids)];
-}
+const isOwnRead = ({ operation, kind, organization, isSuccess }: Exchange) =>
+  isSuccess && kind === "api-key" && organization !== undefined && ownReads.includes(operation);
+
+const idsIn = (exchange: Exchange): readonly string[] => [...new Set(shownItems(exchange).map(({ id }) => id))];
 
 /** The answers to one key at one path; for each identifier in them, how often it was shown, and where first. */
 interface Reads {
   readonly all: Exchange[];
-  readonly shown: Map<string, { readonly first: Exchange; count: number }>;
+  readonly shown: Map<string, { readonly first: Exchange; readonly count: number }>;
 }
 
 /** The successful reads, by path and by key. What the run created is left out: it is missing from earlier answers of the key that created it. */
 function readsByPath(exchanges: readonly Exchange[]): ReadonlyMap<string, ReadonlyMap<string, Reads>> {
   const created = new Set(exchanges.flatMap((each) => (each.request.method === "POST" ? idsIn(each) : [])));
   const paths = new Map<string, Map<string, Reads>>();
-  for (const exchange of exchanges) {
-    const { operation = "", kind, organization, credential, request, isSuccess } = exchange;
-    if (!isSuccess || kind !== "api-key" || organization === undefined || !ownReads.includes(operation)) continue;
+  for (const exchange of exchanges.filter(isOwnRead)) {
+    const { credential, request } = exchange;
     const keys = paths.get(request.url) ?? new Map<string, Reads>();
     const reads: Reads = keys.get(credential) ?? { all: [], shown: new Map() };
     paths.set(request.url, keys.set(credential, reads));
     reads.all.push(exchange);
-    for (const id of idsIn(exchange)) {
-      if (created.has(id)) continue;
-      const known = reads.shown.get(id);
-      if (known === undefined) reads.shown.set(id, { first: exchange, count: 1 });
-      else known.count += 1;
+    for (const id of idsIn(exchange).filter((each) => !created.has(each))) {
+      const { first = exchange, count = 0 } = reads.shown.get(id) ?? {};
+      reads.shown.set(id, { first, count: count + 1 });
     }
   }
   return paths;

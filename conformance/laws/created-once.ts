@@ -1,5 +1,5 @@
 /** §2: a resource was created once. */
-import { isObject, listedOf, quoted } from "../model/body.ts";
+import { quoted, shownItems } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 import { fails, holds, unjudged } from "../model/verdict.ts";
@@ -15,23 +15,11 @@ interface Created {
 }
 
 function createdIn(exchange: Exchange): readonly Created[] {
-  const body = exchange.json();
-  const alone = isObject(body) && typeof body.id === "string" ? [{ id: body.id, fields: body }] : [];
-  return [...alone, ...listedOf(exchange)].flatMap(({ id, fields: { createdAt } }) =>
-    typeof createdAt === "string" || typeof createdAt === "number"
-      ? [
-          {
-            key: JSON.stringify([
-              exchange.operation,
-              pathOf(exchange),
-              exchange.organization ?? exchange.credential,
-              id,
-            ]),
-            createdAt,
-          },
-        ]
-      : [],
-  );
+  const sender = exchange.organization ?? exchange.credential;
+  return shownItems(exchange).flatMap(({ id, fields: { createdAt } }) => {
+    if (typeof createdAt !== "string" && typeof createdAt !== "number") return [];
+    return [{ key: JSON.stringify([exchange.operation, pathOf(exchange), sender, id]), createdAt }];
+  });
 }
 
 /** In another zone it is the same time; and with fewer digits, as from a cache, where less than a second is between them. */
@@ -54,17 +42,16 @@ export const createdOnce: SequenceLaw = {
   judge({ exchanges }) {
     const shown = new Map<string, { readonly createdAt: string | number; readonly first: Exchange }>();
     let isJudged = false;
-    for (const exchange of exchanges) {
-      if (!exchange.isSuccess || exchange.request.method !== "GET") continue;
+    for (const exchange of exchanges.filter(({ isSuccess, request }) => isSuccess && request.method === "GET")) {
       for (const { key, createdAt } of createdIn(exchange)) {
-        const known = shown.get(key);
-        if (known === undefined) shown.set(key, { createdAt, first: exchange });
-        else isJudged = true;
-        if (known === undefined || isSameTime(known.createdAt, createdAt)) continue;
+        const before = shown.get(key);
+        isJudged ||= before !== undefined;
+        if (before === undefined) shown.set(key, { createdAt, first: exchange });
+        if (before === undefined || isSameTime(before.createdAt, createdAt)) continue;
         return fails({
-          expected: `createdAt ${textOf(known.createdAt)}, as in GET ${pathOf(known.first)} before`,
+          expected: `createdAt ${textOf(before.createdAt)}, as in GET ${pathOf(before.first)} before`,
           actual: textOf(createdAt),
-          exchanges: [known.first.index, exchange.index],
+          exchanges: [before.first.index, exchange.index],
         });
       }
     }

@@ -14,14 +14,14 @@ function hasIssues(exchange: Exchange): boolean {
 }
 
 /** Why nothing of an error response was seen; the run says what to leave out. */
-export const noneRefused = "no request of this run was to be refused, and none was";
+export const noneRejected = "no request of this run was to be refused, and none was";
 
 /** §7.1. */
 export const errorIsObject: Law = {
   id: "error.is-object",
   clause: "error.json-object",
   claim: "Every error response is a JSON object",
-  skipReason: `${noneRefused}: see auth.no-credentials`,
+  skipReason: `${noneRejected}: see auth.no-credentials`,
   judge(exchange) {
     if (!isError(exchange) || isCut(exchange)) return notApplicable;
     if (isJsonText(exchange) && isObject(exchange.json())) return holds;
@@ -82,7 +82,7 @@ export const errorNever5xx: Law = {
   id: "error.never-5xx",
   clause: "error.no-server-error",
   claim: "Bad input and unknown identifiers are not answered with a 5xx",
-  skipReason: `${noneRefused}: see auth.no-credentials`,
+  skipReason: `${noneRejected}: see auth.no-credentials`,
   judge(exchange) {
     const isJudged = isAnswered(exchange) || (exchange.operation !== undefined && isServerError(exchange));
     if (!isJudged || isOverloaded(exchange) || (exchange.intent === "valid" && isAuthenticated(exchange)))

@@ -1,32 +1,23 @@
 /** §2.12 and §4, rule 1: each accepted submission has identifiers of its own. */
-import { isObject, quoted } from "../model/body.ts";
+import { isObject, quoted, requestJson, stringIn } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { type Fail, fails, holds, notApplicable } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
 /** The `content` of a submission; the whole body where it has none. */
-function contentOf({ request }: Exchange): string {
-  try {
-    const body: unknown = JSON.parse(request.body);
-    return isObject(body) && body.content !== undefined ? JSON.stringify(body.content) : request.body;
-  } catch {
-    return request.body;
-  }
+function contentOf(exchange: Exchange): string {
+  const body = requestJson(exchange);
+  return isObject(body) && body.content !== undefined ? JSON.stringify(body.content) : exchange.request.body;
 }
 
 /** §4, rule 1, calls both identifiers. */
 type Identifier = "feedbackId" | "url";
 
-function identifierIn(exchange: Exchange, name: Identifier): string | undefined {
-  const body = exchange.json();
-  return isObject(body) && typeof body[name] === "string" ? body[name] : undefined;
-}
-
 /** A failure if two of the acceptances have the same identifier for different content. */
 function repeatedIdentifier(accepted: readonly Exchange[], name: Identifier): Fail | undefined {
   const seen = new Map<string, Exchange>();
   for (const exchange of accepted) {
-    const id = identifierIn(exchange, name);
+    const id = stringIn(exchange, name);
     if (id === undefined) continue;
     const key = JSON.stringify([exchange.organization ?? exchange.credential, id]);
     const before = seen.get(key);
@@ -52,7 +43,7 @@ export const uniqueFeedbackIds: SequenceLaw = {
     const accepted = exchanges.filter(({ operation, isSuccess }) => operation === "submitFeedback" && isSuccess);
     const repeated = repeatedIdentifier(accepted, "feedbackId") ?? repeatedIdentifier(accepted, "url");
     if (repeated !== undefined) return repeated;
-    const identified = accepted.filter((exchange) => identifierIn(exchange, "feedbackId") !== undefined);
+    const identified = accepted.filter((exchange) => stringIn(exchange, "feedbackId") !== undefined);
     return identified.length > 1 ? holds : notApplicable;
   },
 };

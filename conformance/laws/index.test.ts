@@ -115,8 +115,7 @@ describe("any law, on any exchange", () => {
           const judgement = sequence.verdictOf(law);
           expectSound(judgement, ["inconclusive"]);
           expect(again.verdictOf(law)).toEqual(judgement);
-          if (judgement.verdict !== "fail") continue;
-          expect(judgement.exchanges.length).toBeGreaterThan(0);
+          if (judgement.verdict === "fail") expect(judgement.exchanges.length).toBeGreaterThan(0);
           for (const index of judgement.exchanges) expect(index).toBeLessThan(records.length);
         }
       }),
@@ -147,20 +146,21 @@ describe("the laws together", () => {
       inviteMember: "Member",
       getInstallation: "Installation",
     };
-    const judged = new Set<string>();
-    for (const [operation, schema] of Object.entries(answers)) {
+    const exchanges = Object.entries(answers).flatMap(([operation, schema]) => {
       if (!isOperationId(operation)) throw new Error(operation);
-      for (const overrides of [
-        { operation, json: bodyOf(operation, samples[schema]) },
-        { operation, json: bodyOf(operation, samples[schema]), kind: "session" as const },
-        { operation, status: 404, json: samples.Error, intent: "unknown-id" as const },
-        { operation, status: 401, json: { error: "x" }, kind: "none" as const },
-      ]) {
-        for (const law of laws) {
-          const judgement = law.judge(exchangeWith(overrides), context);
-          expect(judgement.verdict, `${law.id} on ${operation}: ${JSON.stringify(judgement)}`).not.toBe("fail");
-          if (judgement.verdict === "pass") judged.add(law.id);
-        }
+      return [
+        exchangeWith({ operation, json: bodyOf(operation, samples[schema]) }),
+        exchangeWith({ operation, json: bodyOf(operation, samples[schema]), kind: "session" }),
+        exchangeWith({ operation, status: 404, json: samples.Error, intent: "unknown-id" }),
+        exchangeWith({ operation, status: 401, json: { error: "x" }, kind: "none" }),
+      ];
+    });
+    const judged = new Set<string>();
+    for (const exchange of exchanges) {
+      for (const law of laws) {
+        const judgement = law.judge(exchange, context);
+        expect(judgement.verdict, `${law.id} on ${exchange.operation}: ${JSON.stringify(judgement)}`).not.toBe("fail");
+        if (judgement.verdict === "pass") judged.add(law.id);
       }
     }
     expect(laws.map(({ id }) => id).filter((id) => !judged.has(id))).toEqual(["resource.unique-in-list"]);

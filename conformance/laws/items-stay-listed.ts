@@ -18,16 +18,17 @@ interface Read {
   readonly ids: ReadonlySet<string>;
 }
 
-/** What each caller read at each path, in the order of the answers; a request with a query may ask for a part. */
+/** A request with a query may ask for a part of a list. */
+const isReadOfList = ({ operation, request, intent, isSuccess }: Exchange) =>
+  isSuccess && intent === "valid" && !request.url.includes("?") && (isWrappedList(operation) || isBareList(operation));
+
+/** What each caller read at each path, in the order of the answers. */
 function readsByCaller(exchanges: readonly Exchange[]): Iterable<readonly Read[]> {
   const reads = new Map<string, Read[]>();
-  for (const list of exchanges) {
-    const { operation, credential, request, intent, isSuccess } = list;
-    if (!isSuccess || intent !== "valid" || request.url.includes("?")) continue;
-    if (!(isWrappedList(operation) || isBareList(operation)) || !list.isJson()) continue;
+  for (const list of exchanges.filter((each) => isReadOfList(each) && each.isJson())) {
     const items = listedOf(list);
     if (items.length < listedItems(list).length) continue;
-    const key = `${credential} ${request.url}`;
+    const key = `${list.credential} ${list.request.url}`;
     const ofCaller = reads.get(key) ?? [];
     ofCaller.push({ list, ids: new Set(items.map(({ id }) => id)) });
     reads.set(key, ofCaller);
@@ -53,35 +54,32 @@ export const itemsStayListed: SequenceLaw = {
   judge({ exchanges }) {
     const created = firstCreations(exchanges);
     let isJudged = false;
-    for (const reads of readsByCaller(exchanges)) {
-      const [first, ...later] = reads;
-      if (
-        first === undefined ||
-        first.list.receivedAt >= (created.get(first.list.organization) ?? Number.POSITIVE_INFINITY)
-      )
-        continue;
+    for (const [first, ...later] of readsByCaller(exchanges)) {
+      const createdAt = created.get(first?.list.organization) ?? Number.POSITIVE_INFINITY;
+      if (first === undefined || first.list.receivedAt >= createdAt) continue;
       isJudged ||= first.ids.size > 0 && later.length > 1;
-      for (const id of first.ids) {
-        const [missing, again] = gapOf(id, first, later, exchanges) ?? [];
-        if (missing === undefined || again === undefined) continue;
-        return fails({
-          expected: `${quoted(id)} in the list, as in one before it and one after it`,
-          actual: `GET ${pathOf(missing)}: ${listedOf(missing).length} items without it`,
-          exchanges: [first.list.index, missing.index, again.index],
-          shown: missing.index,
-        });
-      }
+      const gap = firstGap(first, later, exchanges);
+      if (gap === undefined) continue;
+      const { id, missing, again } = gap;
+      return fails({
+        expected: `${quoted(id)} in the list, as in one before it and one after it`,
+        actual: `GET ${pathOf(missing)}: ${listedOf(missing).length} items without it`,
+        exchanges: [first.list.index, missing.index, again.index],
+        shown: missing.index,
+      });
     }
     return isJudged ? holds : unjudged("not-applicable", readOnce);
   },
 };
 
-/** A whole list without the item, and one after it with the item; neither overlaps another in time. */
-function gapOf(id: string, first: Read, later: readonly Read[], exchanges: readonly Exchange[]) {
-  for (const { list: missing, ids } of later) {
-    if (ids.has(id) || missing.sentAt < first.list.receivedAt) continue;
-    const again = later.find(({ list, ids }) => ids.has(id) && list.sentAt >= missing.receivedAt);
-    if (again !== undefined && proofOfWhole(missing, exchanges) !== undefined) return [missing, again.list] as const;
+/** A whole list without an item of the first, and one after it with the item; neither overlaps another in time. */
+function firstGap(first: Read, later: readonly Read[], exchanges: readonly Exchange[]) {
+  for (const id of first.ids) {
+    for (const { list: missing } of later.filter(({ ids }) => !ids.has(id))) {
+      const again = later.find(({ list, ids }) => ids.has(id) && list.sentAt >= missing.receivedAt)?.list;
+      const isApart = again !== undefined && missing.sentAt >= first.list.receivedAt;
+      if (isApart && proofOfWhole(missing, exchanges) !== undefined) return { id, missing, again };
+    }
   }
   return undefined;
 }

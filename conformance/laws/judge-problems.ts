@@ -23,6 +23,7 @@ export const problemLaw = ({ appliesTo, concerns, ...check }: ProblemLaw): Law =
 
 /** Fails with all problems that concern the law. */
 export function judgeProblems(problems: readonly BodyProblem[], concerns: Concerns): Verdict {
+  if (problems.length === 0) return holds;
   const differences = problems.filter(concerns).map(({ expected, actual }) => ({ expected, actual }));
   const [first, ...others] = differences;
   return first === undefined ? holds : fails({ ...first, others });

@@ -1,7 +1,14 @@
 /** §8: the three headers on every response of the 18 endpoints. */
 import { isAnswered, quoted } from "../model/body.ts";
 import { type Check, type Law, limitSwitchedOff, rateLimitOf } from "../model/check.ts";
-import { integerHeader, isInteger, isOfOwnLimit, rateLimitHeaders, remainingOf } from "../model/rate-limit-headers.ts";
+import {
+  integerHeader,
+  isInteger,
+  isOfOwnLimit,
+  missingHeaders,
+  rateLimitHeaders,
+  remainingOf,
+} from "../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, unjudged } from "../model/verdict.ts";
 
 const switchedOff = unjudged("not-applicable", limitSwitchedOff);
@@ -14,7 +21,7 @@ export const headersPresent: Law = {
   judge(exchange, { rateLimit }) {
     if (rateLimit === null) return switchedOff;
     if (!isAnswered(exchange)) return notApplicable;
-    const missing = rateLimitHeaders.filter((name) => exchange.header(name) === undefined);
+    const missing = missingHeaders(exchange);
     if (missing.length === 0) return holds;
     const actual = `${exchange.status} without ${missing.join(", ")}`;
     return fails({ expected: `the headers ${rateLimitHeaders.join(", ")}`, actual });

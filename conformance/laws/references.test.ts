@@ -213,7 +213,7 @@ describe("uniqueFeedbackIds", () => {
     expect(judgeAll(uniqueFeedbackIds, first, other)).toMatchObject({ verdict: "fail", exchanges: [0, 1] });
   });
 
-  it("says nothing of fewer than two, of refusals, and of what is not a string", () => {
+  it("says nothing of fewer than two, of rejections, and of what is not a string", () => {
     expect(judgeAll(uniqueFeedbackIds, submitted("a", "1")).verdict).toBe("not-applicable");
     const silent = [submitted("a", "2", { status: 400 }), submitted(7, "3"), submitted(7, "4"), submitted(null, "5")];
     expect(judgeAll(uniqueFeedbackIds, submitted("a", "1"), ...silent).verdict).toBe("not-applicable");

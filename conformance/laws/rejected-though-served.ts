@@ -34,24 +34,28 @@ const isKeyAmongUsers = (rejected: Exchange, served: readonly Exchange[]) =>
   ofUsers.includes(rejected.operation) &&
   !served.some(({ credential, operation }) => credential === rejected.credential && operation === rejected.operation);
 
+/** By credential. Of several, a map keeps the last. */
+const byCredential = (exchanges: readonly Exchange[]) =>
+  new Map(exchanges.map((exchange) => [exchange.credential, exchange]));
+
 /** Served before and after the 401, since a credential may become valid, or expire, during a run. */
 const judging =
   (isJudged: (rejected: Exchange, served: readonly Exchange[]) => boolean): SequenceLaw["judge"] =>
   ({ exchanges }) => {
     const answers = exchanges.filter(mayBeServed);
     const served = answers.filter(({ isSuccess }) => isSuccess);
-    const last = new Map(served.map((exchange) => [exchange.credential, exchange]));
-    const first = new Map([...served].reverse().map((exchange) => [exchange.credential, exchange]));
+    const [first, last] = [byCredential(served.toReversed()), byCredential(served)];
     for (const rejected of answers.filter((each) => each.status === 401 && isJudged(each, served))) {
-      const [before, after] = [first.get(rejected.credential), last.get(rejected.credential)];
+      const { credential, request, sentAt, receivedAt } = rejected;
+      const [before, after] = [first.get(credential), last.get(credential)];
       if (before === undefined || after === undefined) continue;
-      if (before.receivedAt > rejected.sentAt || after.sentAt < rejected.receivedAt) continue;
-      const isServedHere = served.some((each) => isSameRequest(each, rejected));
+      if (before.receivedAt > sentAt || after.sentAt < receivedAt) continue;
+      const methodAndPath = `${request.method} ${pathOf(rejected)}`;
       return fails({
-        expected: isServedHere
-          ? `a 2xx, as for other ${rejected.request.method} ${pathOf(rejected)} with ${rejected.credential}`
-          : `403 if ${rejected.credential} is not permitted this: it is valid, since it was served before and after`,
-        actual: `${rejected.request.method} ${pathOf(rejected)}: 401`,
+        expected: served.some((each) => isSameRequest(each, rejected))
+          ? `a 2xx, as for other ${methodAndPath} with ${credential}`
+          : `403 if ${credential} is not permitted this: it is valid, since it was served before and after`,
+        actual: `${methodAndPath}: 401`,
         exchanges: [before.index, after.index, rejected.index],
       });
     }

@@ -39,8 +39,7 @@ const itemsDisjoint =
 function firstShared(lists: readonly Exchange[], isJudged: (item: Listed) => boolean) {
   const listed = new Map<string, { readonly item: Listed; readonly list: Exchange }[]>();
   for (const list of lists) {
-    for (const item of listedOf(list)) {
-      if (!isJudged(item) || isCommonId(item.id)) continue;
+    for (const item of listedOf(list).filter((each) => isJudged(each) && !isCommonId(each.id))) {
       const key = `${list.operation} ${item.id}`;
       const earlier = listed.get(key) ?? [];
       const first = earlier.find((other) => isSameItem(other.item, item));

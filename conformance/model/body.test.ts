@@ -8,7 +8,7 @@ describe("listedItems", () => {
     expect(listedItems(exchangeWith({ operation: "listMembers", json: [samples.Member] }))).toEqual([samples.Member]);
   });
 
-  it("are none where it is refused, wrapped otherwise, or no list at all", () => {
+  it("are none where it is rejected, wrapped otherwise, or no list at all", () => {
     for (const overrides of [
       { status: 403, json: { data: [samples.Product] } },
       { json: [samples.Product] },

@@ -9,6 +9,27 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The request's body, parsed; undefined where it is empty or not JSON. */
+export function requestJson({ request }: Pick<Exchange, "request">): unknown {
+  try {
+    return JSON.parse(request.body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The body as an object; an empty one where it is none. */
+export function bodyOf(exchange: Exchange): JsonObject {
+  const body = exchange.json();
+  return isObject(body) ? body : {};
+}
+
+/** A field of the body; undefined where it is not a string. */
+export function stringIn(exchange: Exchange, field: string): string | undefined {
+  const value = bodyOf(exchange)[field];
+  return typeof value === "string" ? value : undefined;
+}
+
 export const isWrappedList = (operation: OperationId | undefined) =>
   operation !== undefined && wrappedLists.includes(operation);
 export const isBareList = (operation: OperationId | undefined) =>
@@ -56,14 +77,22 @@ export interface Listed {
   readonly fields: { readonly [name: string]: unknown };
 }
 
+/** The one resource that a body is, if it carries an `id`, or the items of a list. */
+export function shownItems(exchange: Exchange): readonly Listed[] {
+  const id = stringIn(exchange, "id");
+  return id === undefined ? listedOf(exchange) : [{ id, fields: bodyOf(exchange) }, ...listedOf(exchange)];
+}
+
 /** The items of a list that carry their identifier as a string. */
 export function listedOf(exchange: Exchange): readonly Listed[] {
   const resource = resources.find(
     (candidate) => exchange.operation !== undefined && candidate.listedBy.includes(exchange.operation),
   );
   if (resource === undefined) return [];
-  return listedItems(exchange).flatMap((item) => {
+  const listed: Listed[] = [];
+  for (const item of listedItems(exchange)) {
     const id = isObject(item) ? item[resource.identifier] : undefined;
-    return isObject(item) && typeof id === "string" ? [{ id, fields: item }] : [];
-  });
+    if (isObject(item) && typeof id === "string") listed.push({ id, fields: item });
+  }
+  return listed;
 }

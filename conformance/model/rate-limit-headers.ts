@@ -4,6 +4,9 @@ import type { Exchange } from "./exchange.ts";
 
 export const rateLimitHeaders = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const;
 
+export const missingHeaders = (exchange: Exchange) =>
+  rateLimitHeaders.filter((name) => exchange.header(name) === undefined);
+
 /** An integer of any size: an unlimited server may report 2^63 − 1. */
 export const isInteger = (value: string) => /^[+-]?\d+$/.test(value);
 

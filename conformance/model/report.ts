@@ -171,7 +171,7 @@ export interface Report {
   readonly errors?: readonly ErrorsOfKind[];
   /** What may be wrong in the target file or in the baseline rather than in the target, each with what to change; to be read first. */
   readonly doubts?: readonly string[];
-  /** What the reader should know: a wait for a window, a credential that was refused, an assumption. */
+  /** What the reader should know: a wait for a window, a credential that was rejected, an assumption. */
   readonly notes: readonly string[];
   readonly exchanges: readonly ExchangeRecord[];
   /** Only in the report of a load run. */

@@ -2,10 +2,11 @@
 import { loadContract, type OperationId } from "../../spec/contract.ts";
 import { fieldsOf, nameOf } from "../generate/fields.ts";
 import { requestBodyOf } from "../generate/request-body.ts";
+import { requestJson } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { distinct, formatValue } from "./format.ts";
 import type { Observer } from "./observer.ts";
-import { fieldAt, isClientError, issuesOf, requestJson, responsesTo, shownObjects } from "./reading.ts";
+import { fieldAt, isClientError, issuesOf, responsesTo, shownObjects } from "./reading.ts";
 
 /** The fields of a request body, as the document lists them: `content`, `content.body`. */
 const fieldNamesOf = (operation: OperationId) => fieldsOf(requestBodyOf(loadContract(), operation)).map(nameOf);

@@ -39,15 +39,6 @@ export function shownObjects(exchange: Exchange): readonly JsonObject[] {
 export const mediaType = ({ request }: Exchange) =>
   request.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
 
-/** The request's body, parsed; undefined where it is empty or not JSON. */
-export function requestJson({ request }: Exchange): unknown {
-  try {
-    return JSON.parse(request.body);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The value at a dotted name, such as `content.body`; inherited properties do not count. */
 export function fieldAt(body: unknown, name: string): unknown {
   return name.split(".").reduce((at, part) => (isObject(at) && Object.hasOwn(at, part) ? at[part] : undefined), body);

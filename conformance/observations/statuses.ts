@@ -1,18 +1,11 @@
 /** §4 and §7.4: the statuses of each operation's successes and errors, and of each kind of bad input. */
+import { requestJson } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 import { findAlternation, findDifference } from "./contradictions.ts";
 import { operationsByAnswer, ruleAndExceptions, summaryOf } from "./format.ts";
 import type { Observer } from "./observer.ts";
-import {
-  isChoice,
-  isClientError,
-  isList,
-  mediaType,
-  requestJson,
-  shownObjects,
-  statusesByOperation,
-} from "./reading.ts";
+import { isChoice, isClientError, isList, mediaType, shownObjects, statusesByOperation } from "./reading.ts";
 
 const statusOf = ({ status }: Exchange) => String(status);
 

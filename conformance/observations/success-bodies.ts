@@ -1,9 +1,9 @@
 /** §4, endpoints 12 and 17: the success bodies that the document does not show. */
-import { isObject } from "../model/body.ts";
+import { isObject, requestJson } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { findAlternation } from "./contradictions.ts";
 import type { Observer } from "./observer.ts";
-import { requestJson, responsesTo } from "./reading.ts";
+import { responsesTo } from "./reading.ts";
 
 /** Whether a success carries a body, and the names of its fields. */
 const successBody = (clause: string, operation: "updateMe" | "inviteMember", unobserved: string): Observer => ({

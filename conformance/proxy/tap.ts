@@ -6,6 +6,8 @@ import { maxBodyBytes } from "../client/wire.ts";
 import type { ExchangeResponse, HeaderList } from "../model/exchange.ts";
 import type { Recorded } from "../traffic/recorded.ts";
 
+const recorder = { keepsAuthorization: true };
+
 /** Header fields of a single connection: the other connection has its own. */
 const ofConnection = new Set(["connection", "keep-alive", "proxy-connection", "transfer-encoding"]);
 
@@ -44,7 +46,7 @@ export class Tap {
       response: await read(status, headers, received, method),
       sentAt: this.#sentAt,
       receivedAt,
-      keepsAuthorization: true,
+      recorder,
     };
   }
 }

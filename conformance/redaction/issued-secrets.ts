@@ -23,8 +23,11 @@ export class IssuedSecrets {
 
   /** True where the response has one that was not known. */
   note(headers: HeaderList): boolean {
-    const found = headers.flatMap(secretIn).filter(({ token }) => isOpaque(token));
-    return found.map(({ label, token }) => this.#secrets.add(label, token)).includes(true);
+    const before = this.#secrets.count;
+    for (const header of headers) {
+      for (const { label, token } of secretIn(header)) if (isOpaque(token)) this.#secrets.add(label, token);
+    }
+    return this.#secrets.count > before;
   }
 }
 

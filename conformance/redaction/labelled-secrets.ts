@@ -15,17 +15,21 @@ export class LabelledSecrets {
     this.#max = max;
   }
 
+  /** How many there were, also those that are forgotten. */
+  get count(): number {
+    return this.#count;
+  }
+
   get all(): readonly Secret[] {
     return [...this.#labels].map(([token, label]) => ({ token, label }));
   }
 
-  /** True where the token was not known; its label is `COOKIE_3` for the prefix `COOKIE`. */
-  add(prefix: string, token: string): boolean {
-    if (this.#labels.has(token)) return false;
+  /** The label of a token that is not known is `COOKIE_3` for the prefix `COOKIE`. */
+  add(prefix: string, token: string): void {
+    if (this.#labels.has(token)) return;
     this.#count += 1;
     this.#labels.set(token, `${prefix}_${this.#count}`);
     const [oldest] = this.#labels.keys();
     if (this.#labels.size > this.#max && oldest !== undefined) this.#labels.delete(oldest);
-    return true;
   }
 }

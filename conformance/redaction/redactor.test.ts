@@ -29,6 +29,7 @@ describe("createRedactor", () => {
     ["JSON in JSON", JSON.stringify(JSON.stringify(token)).slice(3, -3)],
     ["JSON in ASCII", [...token].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")],
     ["HTML", token.replaceAll("'", "&#39;").replaceAll('"', "&quot;")],
+    ["hexadecimal", Buffer.from(token).toString("hex")],
     ["base64", Buffer.from(token).toString("base64")],
     ["base64 for URLs", Buffer.from(token).toString("base64url")],
   ])("finds a token written as %s", (_, form) => {
@@ -79,7 +80,7 @@ describe("createRedactor", () => {
     );
   });
 
-  it("comes to an end on text that nearly matches", { timeout: 60_000 }, () => {
+  it("comes to an end on text that nearly matches", () => {
     const slow = createRedactor([{ label: "K", token: '\\\\\\\\"\\\\"\\\\\\\\x' }]);
     for (const text of ["\\".repeat(200_000), "&#".repeat(100_000) + "0".repeat(100_000)])
       expect(slow(text)).toBe(text);

@@ -10,7 +10,8 @@ const maxCachedLength = 5_000;
 const maxCacheSize = 4_000_000;
 
 /**
- * Gives a function that replaces every token, also in another case, percent-encoded, JSON-escaped, as HTML or in base64, by `$LABEL`.
+ * Gives a function that replaces every token, also in another case, percent-encoded, JSON-escaped, as HTML, in hexadecimal or in base64, by
+ * `$LABEL`.
  * Tokens of fewer than 4 characters are not replaced: they could be ordinary text.
  */
 export function createRedactor(

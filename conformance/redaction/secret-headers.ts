@@ -4,10 +4,10 @@ import type { HeaderList } from "../model/exchange.ts";
 export const isSecretHeader = (name: string) =>
   /^(?:proxy-authorization|cookie|set-cookie2?)$|api-?key|secret|token/i.test(name);
 
-/** The same fields, without the values of those; the other values as `redact` gives them. A known token is shown as its label. */
+/** The same fields, without the values of those; names and other values as `redact` gives them. A known token is shown as its label. */
 export const withoutSecretValues = (headers: HeaderList, redact = (text: string) => text): HeaderList =>
   headers.map(([name, value]) => {
     const redacted = redact(value);
     const isLabel = redacted !== value && /^\$\w+$/.test(redacted);
-    return [name, isSecretHeader(name) && !isLabel ? "[redacted]" : redacted];
+    return [redact(name), isSecretHeader(name) && !isLabel ? "[redacted]" : redacted];
   });

@@ -25,6 +25,8 @@ const written = (text: string): fc.Arbitrary<string> =>
     [...text].map((character, at) => (at === 0 ? character : `&#${character.charCodeAt(0)};`)).join(""),
     JSON.stringify(text),
     text.replaceAll(" ", "+"),
+    Buffer.from(text).toString("hex"),
+    Buffer.from(text).toString("hex").toUpperCase(),
     Buffer.from(text).toString("base64"),
     Buffer.from(text).toString("base64url"),
     Buffer.from(`x${text}yz`).toString("base64url"),

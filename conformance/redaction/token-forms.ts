@@ -7,11 +7,13 @@ const entities: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">":
 
 /**
  * Matches `token` in upper or lower case, with each character as it is, percent-encoded, JSON-escaped or an HTML entity, in any mixture, and the
- * token in base64 or base64url: alone, or inside a longer text where that leaves at least 8 characters of its own.
+ * token in hexadecimal, in base64 or in base64url: alone, or inside a longer text where that leaves at least 8 characters of its own.
  */
 export function tokenPattern(token: string): RegExp {
-  return new RegExp([spelled(token), ...base64Forms(token)].join("|"), "gi");
+  return new RegExp([spelled(token), hexadecimal(token), ...base64Forms(token)].join("|"), "gi");
 }
+
+const hexadecimal = (token: string) => Buffer.from(token).toString("hex");
 
 /**
  * Gives a quick test that is true where a text can contain nothing that `tokenPattern` of one of the tokens matches, as is so
@@ -20,17 +22,21 @@ export function tokenPattern(token: string): RegExp {
 export function quickAbsenceTest(tokens: readonly string[]): (text: string) => boolean {
   if (tokens.length === 0) return () => true;
   if (tokens.some((token) => !/^[\w.~+/=:;@!,|$*^#?(){}[\]-]{9,}$/.test(token))) return () => false;
-  const forms = tokens.flatMap(base64Texts);
+  const forms = tokens.flatMap((token) => [hexadecimal(token), ...base64Texts(token)]);
   const shortest = Math.min(...forms.map(({ length }) => length)) - maxMisread;
   const spelledForms = forms.map((form) => form.slice(maxMisread).replace(/[+-]/g, "[+-]").replace(/[/_]/g, "[/_]"));
   const isForm = new RegExp(spelledForms.join("|"), "i");
   const ends = tokens.map((token) => token.slice(maxMisread).toLowerCase());
+  // Every form is at least as long as these.
+  const minLength = Math.min(shortest, ...ends.map(({ length }) => length));
   const isWithout = (text: string) => {
     const lower = text.toLowerCase();
     return !ends.some((end) => lower.includes(end)) && !(hasBase64Word(text, shortest) && isForm.test(text));
   };
-  return (text) => isWithout(text) && (!/[%&\\]/.test(text) || isWithout(decoded(text)));
+  return (text) => text.length < minLength || (isWithout(text) && (!mayBeEncoded(text) || isWithout(decoded(text))));
 }
+
+const mayBeEncoded = (text: string) => ["%", "&", "\\"].some((character) => text.includes(character));
 
 const ofBase64 = Array.from({ length: 128 }, (_, code) => /[\w+/-]/.test(String.fromCharCode(code)));
 

@@ -1,6 +1,6 @@
 /** Applies the laws of a run to its exchanges. A law with nothing to judge gets the run's reason. */
 import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
-import { noneRefused } from "../laws/errors.ts";
+import { noneRejected } from "../laws/errors.ts";
 import type { Sequence } from "../laws/sequence-law.ts";
 import type { RateLimits } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -54,13 +54,13 @@ const unlessCut = (judged: Judged, cutBy: string | undefined): Judged =>
     ? { ...judged, verdict: unjudged("inconclusive", cutBy) }
     : judged;
 
-/** If nothing was refused because of --only or --skip, the reason says so. */
+/** If nothing was rejected because of --only or --skip, the reason says so. */
 function withSelectionNamed(judged: Judged, { only, skip }: Run): Judged {
   const { verdict } = judged;
-  if (verdict.verdict !== "skip" || !verdict.reason.startsWith(noneRefused)) return judged;
+  if (verdict.verdict !== "skip" || !verdict.reason.startsWith(noneRejected)) return judged;
   const flags = [...(only === undefined ? [] : ["--only"]), ...(skip === undefined ? [] : ["--skip"])];
   if (flags.length === 0) return judged;
-  return { ...judged, verdict: { ...verdict, reason: `${noneRefused}: leave out ${flags.join(" and ")}` } };
+  return { ...judged, verdict: { ...verdict, reason: `${noneRejected}: leave out ${flags.join(" and ")}` } };
 }
 
 /** A law does not pass for methods that were not sent. */

@@ -74,11 +74,11 @@ describe("two organizations", () => {
   });
 });
 
-describe("a refusal that the document leaves open", () => {
-  const refusing =
-    (refused: string, status: number): Answer =>
+describe("a rejection that the document leaves open", () => {
+  const rejecting =
+    (rejected: string, status: number): Answer =>
     (path, method) =>
-      `${method} ${path.replace(/\/org_[^/]+/, "/:id")}` === refused ? { status, body: { error: "no" } } : undefined;
+      `${method} ${path.replace(/\/org_[^/]+/, "/:id")}` === rejected ? { status, body: { error: "no" } } : undefined;
 
   it.each([
     ["GET /installations/me", 404, "endpoint.getInstallation"],
@@ -86,7 +86,7 @@ describe("a refusal that the document leaves open", () => {
     ["POST /organizations/:id/invite", 402, "endpoint.inviteMember"],
     ["POST /organizations/:id/invite", 422, "endpoint.inviteMember"],
   ])("%s with %d is not a fault", async (request, status, clause) => {
-    const { results } = await judged(refusing(request, status), [clause]);
+    const { results } = await judged(rejecting(request, status), [clause]);
     expect(results).toMatchObject([{ verdict: "skip", message: expect.stringContaining(`answered ${status}`) }]);
   });
 
@@ -95,7 +95,7 @@ describe("a refusal that the document leaves open", () => {
     ["POST /organizations", 404, "endpoint.createOrganization"],
     ["POST /organizations/:id/invite", 405, "endpoint.inviteMember"],
   ])("%s with %d is one", async (request, status, clause) => {
-    expect(verdicts(await judged(refusing(request, status), [clause]))).toContain("fail");
+    expect(verdicts(await judged(rejecting(request, status), [clause]))).toContain("fail");
   });
 });
 

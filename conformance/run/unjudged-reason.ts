@@ -15,6 +15,7 @@ import type { Run } from "./run.ts";
 /** A smaller limit leaves too few requests of one kind in a row for each law to be certain. */
 const minLimit = 40;
 
+/** `law` had nothing to judge: the verdict is `skip` where the target file or the run lacks something, else `inconclusive`. */
 export function unjudgedReason(law: SequenceLaw, crossing: Crossing, run: Run, discovery: Discovery): Unjudged {
   const { needs, skipReason } = law;
   if (needs?.limitExceeded !== true) {
@@ -45,34 +46,38 @@ export function unsentMethods({ needs }: SequenceLaw, crossing: Crossing, { read
 
 const noSubmissions = "no submission was sent while the limit was exceeded: see answers.submitFeedback";
 
+/** What the target file lacks, or the run, for a law about the limit. */
 function missingFor(
   needs: SequenceNeeds,
   crossing: Exclude<Crossing, { outcome: "not-attempted" }>,
-  { client, readOnly }: Run,
-  { cast: { callers, rejected }, limitCaller: key, rateLimits }: Discovery,
+  run: Run,
+  discovery: Discovery,
 ): string | undefined {
-  const unmet = unmetNeed({ callers, primaryKey: key, rejected }, needs, readOnly);
+  const { cast, limitCaller: key, rateLimits } = discovery;
+  const unmet = unmetNeed({ ...cast, primaryKey: key }, needs, run.readOnly);
   if (unmet !== undefined) return unmet;
-  if (needs.sameOrganization) {
-    const session = key && sessionOf(key, callers);
-    if (session === undefined)
-      return `needs a session of the organization of ${key?.label ?? "the API key"}: add one to the target file, or set its org`;
-    if (client.exchanges.findLast(({ credential }) => credential === session.label)?.status === 401)
-      return sessionEnded(session.label);
-  }
-  if (needs.thirdOrganization && countOthers(callers, key, rateLimits) < 2) {
+  const noSession = needs.sameOrganization ? missingSession(run, discovery) : undefined;
+  if (noSession !== undefined) return noSession;
+  if (needs.thirdOrganization && countOthers(cast.callers, key, rateLimits) < 2)
     return "needs API keys of three organizations: add them to the target file; fpk load steady judges it with one";
-  }
   if (needs.submissions && crossing.hasSubmitted === false) return noSubmissions;
-  if (crossing.outcome === "not-reached") return undefined;
-  if (organizationForLimiter(callers, key) === undefined) {
+  return crossing.outcome === "exceeded" ? missingForCertainty(discovery) : undefined;
+}
+
+function missingSession({ client }: Run, { cast, limitCaller: key }: Discovery): string | undefined {
+  const session = key && sessionOf(key, cast.callers);
+  if (session === undefined)
+    return `needs a session of the organization of ${key?.label ?? "the API key"}: add one to the target file, or set its org`;
+  const last = client.exchanges.findLast(({ credential }) => credential === session.label);
+  return last?.status === 401 ? sessionEnded(session.label) : undefined;
+}
+
+function missingForCertainty({ cast, limitCaller: key, rateLimits }: Discovery): string | undefined {
+  if (organizationForLimiter(cast.callers, key) === undefined)
     return `needs the organizations of the API keys, and the target does not report that of ${key?.label}: set org of each in the target file`;
-  }
   const rateLimit = rateLimits === null ? undefined : rateLimitOf(rateLimits, key?.label ?? "");
-  if (rateLimit !== undefined && rateLimit.limit < minLimit) {
-    return `needs a limit of about ${minLimit} requests or more: with ${rateLimit.limit} too little is certain; raise it for this run`;
-  }
-  return undefined;
+  if (rateLimit === undefined || rateLimit.limit >= minLimit) return undefined;
+  return `needs a limit of about ${minLimit} requests or more: with ${rateLimit.limit} too little is certain; raise it for this run`;
 }
 
 const countOthers = (callers: readonly Caller[], key: Caller | undefined, rateLimits: RateLimits | null) =>

@@ -23,13 +23,7 @@ export function parseCredentials(
 ): readonly Credential[] {
   const labels = uniqueLabels(entries);
   return entries.map((entry, index) => {
-    const before = entries.slice(0, index);
-    const fault = tokenFault(entry.token) ?? repetitionOf(entry, before);
-    if (fault !== undefined) throw targetError(where, entry.at, fault);
-    if (entry.kind === "session" && entry.expired === true)
-      throw targetError(where, [...entry.at.slice(0, -1), "expired"], noSessionExpires);
-    const limitFault = limitFaultOf(entry, before, rateLimit);
-    if (limitFault !== undefined) throw targetError(where, [...entry.at.slice(0, -1), "rateLimit"], limitFault);
+    throwIfFaulty(entry, entries.slice(0, index), where, rateLimit);
     return {
       label: labels[index] ?? "",
       token: entry.token,
@@ -40,6 +34,22 @@ export function parseCredentials(
       ...(entry.rateLimit && rateLimit ? { rateLimit: { ...rateLimit, ...entry.rateLimit } } : {}),
     };
   });
+}
+
+/** `before`: the entries before it, with which it may be in contradiction. */
+function throwIfFaulty(
+  entry: NamedEntry,
+  before: readonly NamedEntry[],
+  where: string,
+  rateLimit: RateLimit | null,
+): void {
+  const { at, token, kind, expired } = entry;
+  const memberAt = (name: string) => [...at.slice(0, -1), name];
+  const fault = tokenFault(token) ?? repetitionOf(entry, before);
+  if (fault !== undefined) throw targetError(where, at, fault);
+  if (kind === "session" && expired === true) throw targetError(where, memberAt("expired"), noSessionExpires);
+  const limitFault = limitFaultOf(entry, before, rateLimit);
+  if (limitFault !== undefined) throw targetError(where, memberAt("rateLimit"), limitFault);
 }
 
 /** §5.3 knows an expiry date of keys. */

@@ -29,7 +29,7 @@ describe("findSyntaxFault", () => {
     expect(findSyntaxFault(text)).toEqual({ line, column, advice });
   });
 
-  it("finds a fault in exactly those texts that JSON.parse refuses", () => {
+  it("finds a fault in exactly those texts that JSON.parse rejects", () => {
     const damaged = fc
       .tuple(fc.json(), fc.nat(), fc.constantFrom("", ",", '"', "]", "}", ":", "\\", "0", "-", "e", "\n", " "))
       .map(([json, place, insert]) => {

@@ -21,7 +21,7 @@ export function parseJson(text: string, errorOf: (fault: string) => Error): unkn
   }
 }
 
-/** The first fault of a text that `JSON.parse` refuses (RFC 8259); `undefined` where there is none. */
+/** The first fault of a text that `JSON.parse` rejects (RFC 8259); `undefined` where there is none. */
 export function findSyntaxFault(text: string): SyntaxFault | undefined {
   const errors: ParseError[] = [];
   parse(text, errors, { disallowComments: true });

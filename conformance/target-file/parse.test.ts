@@ -8,7 +8,7 @@ const secret = "fpk_key_S3CRET";
 const baseUrl = "https://dev.example.com/api";
 const fromEnv = (name: string) => `\${${name}}`;
 
-function refusal(attempt: () => unknown): string {
+function rejection(attempt: () => unknown): string {
   try {
     attempt();
   } catch (error) {
@@ -21,7 +21,7 @@ function refusal(attempt: () => unknown): string {
   throw new Error("nothing was refused");
 }
 
-const refused = (json: unknown, env: Environment = {}) => refusal(() => parseTarget(json, env, "fpk.target.json"));
+const rejected = (json: unknown, env: Environment = {}) => rejection(() => parseTarget(json, env, "fpk.target.json"));
 
 function fileWith(text: string): string {
   const path = join(mkdtempSync(join(tmpdir(), "fpk-target-")), "fpk.target.json");
@@ -87,7 +87,7 @@ describe("a target file", () => {
   });
 });
 
-describe("a wrong target file is refused with its place and what to change", () => {
+describe("a wrong target file is rejected with its place and what to change", () => {
   const credential = (entry: object) => ({ baseUrl, credentials: [entry] });
 
   it.each([
@@ -195,11 +195,11 @@ describe("a wrong target file is refused with its place and what to change", () 
     ],
     ["a grace below 0", { baseUrl, feedbackGraceSeconds: -1 }, "/feedbackGraceSeconds: must be >= 0"],
   ])("%s", (_, json, message) => {
-    expect(refused(json)).toContain(message);
+    expect(rejected(json)).toContain(message);
   });
 
   it("an empty variable", () => {
-    expect(refused(credential({ token: fromEnv("KEY_A") }), { KEY_A: "" })).toContain("KEY_A is empty");
+    expect(rejected(credential({ token: fromEnv("KEY_A") }), { KEY_A: "" })).toContain("KEY_A is empty");
   });
 });
 
@@ -230,8 +230,8 @@ describe("a base URL", () => {
     ["/api", "write it as https://host/path", "not an absolute"],
     ["ftp://dev.example.com", "write it as https://host/path", "not an absolute"],
     ["https://", "write it as https://host/path", "not an absolute"],
-  ])("%s is refused with what to write", (given, correction, reason) => {
-    const message = refused({ baseUrl: given });
+  ])("%s is rejected with what to write", (given, correction, reason) => {
+    const message = rejected({ baseUrl: given });
     expect(message).toContain("/baseUrl: ");
     expect(message).toContain(reason);
     expect(message.endsWith(correction)).toBe(true);
@@ -244,18 +244,18 @@ describe("readTargetFile", () => {
   });
 
   it("says that there is no file", () => {
-    expect(refusal(() => readTargetFile("/nowhere/fpk.target.json", {}))).toContain(
+    expect(rejection(() => readTargetFile("/nowhere/fpk.target.json", {}))).toContain(
       "/nowhere/fpk.target.json: there is no such file",
     );
   });
 
   it("says that it is a directory", () => {
-    expect(refusal(() => readTargetFile(tmpdir(), {}))).toContain("is a directory");
+    expect(rejection(() => readTargetFile(tmpdir(), {}))).toContain("is a directory");
   });
 
   it("says line and column of what is not JSON, without quoting it", () => {
     const path = fileWith(`{\n  "credentials": [{ "token": "${secret}", }]\n}`);
-    expect(refusal(() => readTargetFile(path, {}))).toBe(
+    expect(rejection(() => readTargetFile(path, {}))).toBe(
       `${path}: is not JSON at line 2, column 46: remove the \`,\` before \`}\``,
     );
   });
@@ -286,7 +286,7 @@ describe("targetFromFlags", () => {
     [baseUrl, ["env:"], "--key: `env:` must be followed by a variable's name"],
     [baseUrl, [secret, secret], "--key: the token is the same as that of credential 1"],
     [baseUrl, [""], "--key: the token is empty"],
-  ])("refuses %s with %j", (url, keys, message) => {
-    expect(refusal(() => targetFromFlags({ url, keys, env: {} }))).toContain(message);
+  ])("rejects %s with %j", (url, keys, message) => {
+    expect(rejection(() => targetFromFlags({ url, keys, env: {} }))).toContain(message);
   });
 });

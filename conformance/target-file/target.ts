@@ -2,6 +2,9 @@
 import type { OperationId } from "../../spec/contract.ts";
 import type { RateLimit } from "../model/check.ts";
 
+/** The target file that is used where no other target is named. */
+export const defaultTargetFile = "fpk.target.json";
+
 export interface Credential {
   /** Replaces the token in reports and commands: the variable's name (`KEY_A`), else `KEY_1`, `SESSION_1`. */
   readonly label: string;

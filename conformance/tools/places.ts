@@ -59,14 +59,19 @@ async function firstOf(place: string, folders: readonly string[], program: Progr
   for (const folder of folders) {
     const command = await firstFile([folder], program.name);
     if (command === undefined) continue;
-    const { stdout, stderr } = await runProgram(command, program.versionArguments, env);
-    const version = program.parseVersion(stdout || stderr);
-    const why = version === undefined ? "prints no version" : program.whyUnfit(version);
+    const { version, why } = await fitnessOf(command, program, env);
     if (version !== undefined && why === undefined) return { place, kind: "command", command, version } as const;
     unfit.push(`${program.name}${version === undefined ? "" : ` ${version}`} at ${command} ${why}`);
   }
   const where = place === "PATH" ? "there" : `in ${folders.join(", ")}`;
   return { place, missing: unfit.length > 0 ? unfit.join(", ") : `no ${program.name} ${where}` };
+}
+
+/** `why` it cannot be used; undefined if it can. */
+async function fitnessOf(command: string, program: Program, env: Environment) {
+  const { stdout, stderr } = await runProgram(command, program.versionArguments, env);
+  const version = program.parseVersion(stdout || stderr);
+  return { version, why: version === undefined ? "prints no version" : program.whyUnfit(version) };
 }
 
 const foldersOf = (env: Environment) => (env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");

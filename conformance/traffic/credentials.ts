@@ -10,7 +10,7 @@ import { headerValues, type Recorded } from "./recorded.ts";
 export interface Sender {
   readonly kind: CredentialKind;
   readonly credential: string;
-  readonly organization?: string;
+  readonly organization?: string | undefined;
 }
 
 export class TrafficCredentials {
@@ -40,11 +40,7 @@ export class TrafficCredentials {
     const credential = values.length === 1 ? this.#credentialOf(values[0] ?? "") : undefined;
     if (credential === undefined) return { kind: "api-key", credential: undisclosedLabel(++this.#undisclosed) };
     const { kind, expired, label, org } = credential;
-    return {
-      kind: expired ? "expired" : kind,
-      credential: label,
-      ...(org === undefined ? {} : { organization: org }),
-    };
+    return { kind: expired ? "expired" : kind, credential: label, organization: org };
   }
 
   /** Undefined for what is not a bearer value, or stands in place of one. */
@@ -86,7 +82,7 @@ export const isMarker = (token: string) =>
   /^\W*(?:access_token|filtered|hidden|masked|redacted|removed|sanitized|token)\W*$/i.test(token);
 
 /** Whether nothing in the request can be a credential: no header, no cookie, no parameter of the query. */
-const isWithoutCredentials = ({ request, keepsAuthorization }: Recorded) =>
-  keepsAuthorization &&
+const isWithoutCredentials = ({ request, recorder }: Recorded) =>
+  recorder.keepsAuthorization &&
   !request.url.includes("?") &&
   !request.headers.some(([name]) => /auth|cookie|key|secret|session|signature|token/i.test(name));

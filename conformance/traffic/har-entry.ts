@@ -3,17 +3,16 @@ import { isUtf8 } from "node:buffer";
 import { UsageError } from "../../cli/usage-error.ts";
 import { isObject, type JsonObject } from "../model/body.ts";
 import type { ExchangeResponse, HeaderList } from "../model/exchange.ts";
-import type { Recorded } from "./recorded.ts";
+import type { Recorded, Recorder } from "./recorded.ts";
 
 /** Throws `UsageError` for an entry that is not one; `where` names it: `a.har: log.entries[3]`. */
-export function readEntry(entry: unknown, where: string): Omit<Recorded, "keepsAuthorization"> {
+export function readEntry(entry: unknown, where: string, recorder: Recorder): Recorded {
   const read = objectAt(entry, where);
   const { request, response, startedDateTime, time } = read;
   const { method, url, headers, postData } = objectAt(request, `${where}.request`);
   const sentAt = Date.parse(textAt(startedDateTime, `${where}.startedDateTime`));
   if (Number.isNaN(sentAt)) throw new UsageError(`${where}.startedDateTime is not a date`);
   const elapsedMs = typeof time === "number" && time > 0 && Number.isFinite(time) ? time : 0;
-  const answer = isFromServer(read) ? responseOf(response) : undefined;
   return {
     request: {
       method: textAt(method, `${where}.request.method`),
@@ -21,9 +20,10 @@ export function readEntry(entry: unknown, where: string): Omit<Recorded, "keepsA
       headers: headersOf(headers),
       body: bodyOf(isObject(postData) ? postData : {})?.body ?? "",
     },
-    ...(answer === undefined ? { failure: "no response is recorded" } : { response: answer }),
+    response: isFromServer(read) ? responseOf(response) : undefined,
     sentAt,
     receivedAt: sentAt + elapsedMs,
+    recorder,
   };
 }
 
@@ -48,7 +48,8 @@ function responseOf(response: unknown): ExchangeResponse | undefined {
   const headers = headersOf(response.headers);
   if (typeof status !== "number" || status < 100 || status > 599 || headers.length === 0) return undefined;
   const body = bodyOf(isObject(content) ? content : {});
-  if (body !== undefined && !isStillCoded(body, headers)) return { status, headers, ...body };
+  if (body !== undefined && !isStillCoded(body, headers))
+    return { status, headers, body: body.body, isUtf8: body.isUtf8, isCut: body.isCut };
   return { status, headers, body: "", isUtf8: true, isCut: !hasNoBody(status, headers) };
 }
 
@@ -67,11 +68,10 @@ type Body = Pick<ExchangeResponse, "body" | "isUtf8" | "isCut">;
 function bodyOf({ text, encoding, size }: JsonObject): Body | undefined {
   if (typeof text !== "string") return undefined;
   const bytes = encoding === "base64" ? Buffer.from(text, "base64") : undefined;
-  const kept = bytes?.length ?? Buffer.byteLength(text);
   return {
     body: bytes?.toString() ?? text,
     isUtf8: bytes === undefined || isUtf8(bytes),
-    isCut: typeof size === "number" && size > kept,
+    isCut: typeof size === "number" && size > 0 && size > (bytes?.length ?? Buffer.byteLength(text)),
   };
 }
 

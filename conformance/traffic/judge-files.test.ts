@@ -94,6 +94,18 @@ it("joins several files in the order of time", async () => {
   expect(report.exchanges.map(({ response }) => response?.status)).toEqual([200, 401, 200]);
 });
 
+it("judges each of the entries of a file that is read in several chunks, and names one that is not an entry", async () => {
+  const at = (count: number) => new Date(Date.UTC(2026, 10, 22) + count * 1000).toISOString();
+  const entries = Array.from({ length: 5000 }, (_, count) => entry({ at: at(count) }));
+  const last = entry({ at: at(5000), content: text([]) });
+  const report = await judged([harOf(...entries, last)]);
+  expect(failed(report)).toEqual(["resource.lists-wrapped"]);
+  expect(report.requests.total).toBe(5001);
+  const results = report.results.find(({ id }) => id === "resource.lists-wrapped");
+  expect(results?.exchanges).toEqual([5000]);
+  await expect(judged([harOf(...entries, null, last)])).rejects.toThrow("log.entries[5000] is not an object");
+});
+
 it("knows who is who by the target file, with what it declares", async () => {
   const credentials = [
     credential({ expired: true }),

@@ -52,10 +52,15 @@ function whyNothing(recorded: readonly Recorded[], { baseUrl }: Target, contract
 }
 
 async function readFile(path: string): Promise<readonly Recorded[]> {
-  const entries = await readHar(path);
-  const recorded = entries.map((entry, at) => readEntry(entry, `${path}: log.entries[${at}]`));
-  const keepsAuthorization = recorded.some(({ request }) =>
-    headerValues(request.headers, "authorization").some((value) => bearerOf(value) !== undefined),
-  );
-  return recorded.map((each) => ({ ...each, keepsAuthorization }));
+  const recorded: Recorded[] = [];
+  const recorder = { keepsAuthorization: false };
+  await readHar(path, (entry, at) => {
+    const read = readEntry(entry, `${path}: log.entries[${at}]`, recorder);
+    recorder.keepsAuthorization ||= holdsBearer(read);
+    recorded.push(read);
+  });
+  return recorded;
 }
+
+const holdsBearer = ({ request }: Recorded) =>
+  headerValues(request.headers, "authorization").some((value) => bearerOf(value) !== undefined);

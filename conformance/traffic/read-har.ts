@@ -10,22 +10,44 @@ import { isObject } from "../model/body.ts";
 /** In bytes. */
 const chunkSize = 1024 * 1024;
 
-/** The `log.entries` of the file. Throws `UsageError`, which names the file and the place, for what is not a HAR. */
-export async function readHar(path: string): Promise<unknown[]> {
+/**
+ * Calls `onEntry` with each of the file's `log.entries` and its place, as soon as it is read: the memory never holds them all. Throws
+ * `UsageError`, which names the file and the place, for what is not a HAR, and what `onEntry` throws.
+ */
+export async function readHar(path: string, onEntry: (entry: unknown, at: number) => void): Promise<void> {
   const { size } = await stat(path).catch((error: unknown) => {
     throw new UsageError(`${path} ${whyUnreadable(error)}`);
   });
   if (size === 0) throw new UsageError(`${path} is empty: was the recording ended?`);
-  const file = await parse(path);
-  const entries = isObject(file) && isObject(file.log) ? file.log.entries : undefined;
-  if (Array.isArray(entries)) return entries;
-  throw new UsageError(`${path} is not a HAR: it has no array at log.entries`);
+  let count = 0;
+  const giveAway = (entries: unknown[], end: number) => {
+    for (; count < end; count += 1) {
+      onEntry(entries[count], count);
+      entries[count] = null;
+    }
+  };
+  const file = await parse(path, (begun) => {
+    const entries = entriesOf(begun);
+    // The last may not be whole yet.
+    if (entries !== undefined) giveAway(entries, entries.length - 1);
+  });
+  const entries = entriesOf(file);
+  if (entries === undefined) throw new UsageError(`${path} is not a HAR: it has no array at log.entries`);
+  giveAway(entries, entries.length);
 }
 
-async function parse(path: string): Promise<unknown> {
+function entriesOf(file: unknown): unknown[] | undefined {
+  const entries = isObject(file) && isObject(file.log) ? file.log.entries : undefined;
+  return Array.isArray(entries) ? entries : undefined;
+}
+
+/** `onChunk` is called with what is parsed so far, after each chunk. */
+async function parse(path: string, onChunk: (begun: unknown) => void): Promise<unknown> {
   try {
-    return await parseChunked(withoutByteOrderMark(createReadStream(path, { highWaterMark: chunkSize })));
+    const chunks = withoutByteOrderMark(createReadStream(path, { highWaterMark: chunkSize }));
+    return await parseChunked(chunks, { onChunk: (_, __, ___, { currentRootValue }) => onChunk(currentRootValue) });
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     if (await isCompressed(path)) throw new UsageError(`${path} is compressed: unpack it, and name the .har file`);
     if (error instanceof SyntaxError) throw new UsageError(`${path} is not JSON: ${await reasonOf(error, path)}`);
     throw new UsageError(`${path} ${whyUnreadable(error)}`);

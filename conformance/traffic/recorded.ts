@@ -1,3 +1,9 @@
+/** What recorded the exchange. */
+export interface Recorder {
+  /** Whether it keeps the Authorization header. If so, a request without one was sent without one. */
+  readonly keepsAuthorization: boolean;
+}
+
 /** An exchange that someone else sent, before its sender and its operation are known. Holds credentials. */
 import type { ExchangeResponse, HeaderList } from "../model/exchange.ts";
 
@@ -11,13 +17,11 @@ export interface Recorded {
     readonly body: string;
   };
   /** Absent if none came, or if too little of it was recorded to judge it. */
-  readonly response?: ExchangeResponse;
-  readonly failure?: string;
+  readonly response?: ExchangeResponse | undefined;
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
   readonly receivedAt: number;
-  /** Whether the recorder keeps the Authorization header. If so, a request without one was sent without one. */
-  readonly keepsAuthorization: boolean;
+  readonly recorder: Recorder;
 }
 
 /** The values of a header, whatever the case of its name. `name` in lower case. */

@@ -17,8 +17,9 @@ export class Redirects {
 
   /** True if the response is a redirect. */
   note({ method, url }: Request, { status, headers }: ExchangeResponse, operation: OperationId): boolean {
+    if (![301, 302, 303, 307, 308].includes(status)) return false;
     const [location] = headerValues(headers, "location");
-    if (location === undefined || ![301, 302, 303, 307, 308].includes(status)) return false;
+    if (location === undefined) return false;
     if (URL.canParse(location, url)) {
       const followed = { method: status === 303 ? "GET" : method, url: new URL(location, url).href };
       if (followed.method === method) this.#operations.set(keyOf(followed), operation);

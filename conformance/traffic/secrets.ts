@@ -28,15 +28,16 @@ export class FoundSecrets {
 
   /** Adds the secrets of an exchange; true if one of them was not known. */
   add({ request, response }: Recorded): boolean {
-    const headers = [...request.headers, ...(response?.headers ?? [])].filter(([name]) => mayHoldSecret(name));
-    const found = [...headers.flatMap(secretsInHeader), ...secretsInUrl(request.url)];
-    return (
-      found.length > 0 &&
-      found
-        .filter(({ token }) => token.length >= minLength)
-        .map(({ label, token }) => this.#secrets.add(label, token))
-        .includes(true)
-    );
+    const before = this.#secrets.count;
+    for (const headers of [request.headers, response?.headers ?? []]) {
+      for (const header of headers) if (mayHoldSecret(header[0])) this.#addAll(secretsInHeader(header));
+    }
+    this.#addAll(secretsInUrl(request.url));
+    return this.#secrets.count > before;
+  }
+
+  #addAll(found: readonly Secret[]): void {
+    for (const { label, token } of found) if (token.length >= minLength) this.#secrets.add(label, token);
   }
 }
 

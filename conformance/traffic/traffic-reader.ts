@@ -30,6 +30,9 @@ export class TrafficReader {
   readonly #secrets = new FoundSecrets();
   readonly #redirects = new Redirects();
   #record: ReturnType<typeof createRecorder> | undefined;
+  #hasRecorded = false;
+  /** A secret was learnt from an exchange after others were recorded, which may hold it: the answer to a login holds the token of what follows. */
+  #isLate = false;
   #redact = (text: string) => text;
 
   constructor(target: Target, contract: Contract) {
@@ -48,7 +51,9 @@ export class TrafficReader {
   learn(recorded: Recorded): void {
     const before = this.foundCredentials.length;
     this.#credentials.note(recorded);
-    if (this.#secrets.add(recorded) || this.foundCredentials.length > before) this.#record = undefined;
+    if (!this.#secrets.add(recorded) && this.foundCredentials.length === before) return;
+    this.#record = undefined;
+    this.#isLate ||= this.#hasRecorded;
   }
 
   /** To be called in the order of time. `index`: the place of the exchange among those that are judged. */
@@ -63,24 +68,29 @@ export class TrafficReader {
     if (this.#redirects.note(request, response, operation)) return "answered by a redirect";
     if (isInPreferredFormat(request, response)) return "in another format than JSON, as the request asked";
     const record = this.recordOf(recorded, index, operation);
-    const exchange = exchangeOf(record);
-    const isInvalid = invalidFieldIn(exchange, this.#contract) !== undefined;
-    return isInvalid ? exchangeOf({ ...record, intent: "invalid" }) : exchange;
+    const isInvalid = invalidFieldIn(record, this.#contract) !== undefined;
+    return exchangeOf(isInvalid ? { ...record, intent: "invalid" } : record);
   }
 
   /** What a recording holds of an exchange, also of one that is not judged. */
   recordOf(recorded: Recorded, index: number, operation?: OperationId): ExchangeRecord {
     const { request, response, sentAt, receivedAt } = recorded;
     this.#record ??= this.#createRecorder();
+    this.#hasRecorded = true;
+    const { method, url, headers, body } = request;
+    const sent = { method, url, headers: safeHeaders(headers, this.#redact), body };
+    const kept = this.#record(sent, response && { ...response, headers: safeHeaders(response.headers) });
+    const { kind, credential, organization } = this.#credentials.senderOf(recorded);
     return {
       index,
       operation,
       intent: "valid",
-      ...this.#record(
-        { ...request, headers: safeHeaders(request.headers, this.#redact) },
-        response && { ...response, headers: safeHeaders(response.headers) },
-      ),
-      ...this.#credentials.senderOf(recorded),
+      request: kept.request,
+      response: kept.response,
+      holdsKey: kept.holdsKey,
+      kind,
+      credential,
+      organization,
       sentAt,
       receivedAt,
     };
@@ -94,9 +104,11 @@ export class TrafficReader {
   /** Removes it from a report of exchanges that were read. */
   redact(report: Report): Report {
     const { all, opaque } = this.#secrets;
-    // Credentials and opaque secrets are already replaced in the exchanges, which may be very many.
+    // Credentials and opaque secrets that were known are already replaced in the exchanges, which may be very many.
     const isClean =
-      all.length === opaque.length && this.#allSecrets().every(({ token }) => token.length >= shortestToken);
+      !this.#isLate &&
+      all.length === opaque.length &&
+      this.#allSecrets().every(({ token }) => token.length >= shortestToken);
     if (!isClean) return redactReport(report, this.redactor());
     return { ...redactReport({ ...report, exchanges: [] }, this.redactor()), exchanges: report.exchanges };
   }

@@ -8,10 +8,7 @@ import type { VerbContext } from "../../cli/verb.ts";
 import type { Clock } from "../../clock.ts";
 import type { RateLimit } from "../model/check.ts";
 import { parseTarget, readTargetFile, targetFromFlags } from "../target-file/parse.ts";
-import type { Target } from "../target-file/target.ts";
-
-/** The target file that is used where no other target is named. */
-export const defaultTargetFile = "fpk.target.json";
+import { defaultTargetFile, type Target } from "../target-file/target.ts";
 
 export interface TargetOptions {
   readonly target?: string;
@@ -56,37 +53,45 @@ export async function chooseTarget(
   suggestsOwnServer: readonly string[] = [],
 ): Promise<ChosenTarget> {
   refuseContradictions(url, options);
-  const realTime = { clock: io.clock, close: async () => {} };
   const rateLimit = rateLimitOf(options);
-  const limitArguments = argumentsOf(options);
-  if (url !== undefined) {
-    const keys = options.key ?? [];
-    const target = targetFromFlags({ url, keys, env: io.env, rateLimit });
-    const flags = keys.map((key) => ` --key ${key}`).join("");
-    return {
-      ...realTime,
-      name: target.baseUrl,
-      target,
-      replayArguments: ` ${target.baseUrl}${flags}${limitArguments}`,
-    };
-  }
+  if (url !== undefined) return targetAt(url, options, rateLimit, io);
   const file = options.target ?? (existsSync(defaultTargetFile) ? defaultTargetFile : undefined);
-  if (file !== undefined && options.embedded !== true) {
-    const target = readTargetFile(file, io.env, rateLimit);
-    const named = options.target === undefined ? "" : ` --target ${shellQuote(file)}`;
-    return { ...realTime, name: `${target.baseUrl} (${file})`, target, replayArguments: `${named}${limitArguments}` };
-  }
+  if (file !== undefined && options.embedded !== true) return targetInFile(file, options, rateLimit, io);
   const [suggestion] = [...(isCi(io.env) ? ["in CI"] : []), ...suggestsOwnServer.map((option) => `with ${option}`)];
   if (options.embedded !== true && suggestion !== undefined) {
     throw new UsageError(
       `${suggestion} a target must be named: a URL, --target FILE, or ${defaultTargetFile} in this folder, which is not here; --embedded is the embedded reference`,
     );
   }
-  if (limitArguments !== "") {
-    throw new UsageError(
-      `${limitArguments.trim()} is for a server of yours; the embedded reference has a limit of its own`,
-    );
-  }
+  return embeddedTarget(options, io);
+}
+
+type Limits = Partial<RateLimit>;
+
+function targetAt(url: string, options: TargetOptions, rateLimit: Limits, { clock, env }: VerbContext): ChosenTarget {
+  const keys = options.key ?? [];
+  const target = targetFromFlags({ url, keys, env, rateLimit });
+  const flags = keys.map((key) => ` --key ${key}`).join("");
+  const replayArguments = ` ${target.baseUrl}${flags}${limitArguments(options)}`;
+  return { name: target.baseUrl, target, clock, replayArguments, close: async () => {} };
+}
+
+function targetInFile(
+  file: string,
+  options: TargetOptions,
+  rateLimit: Limits,
+  { clock, env }: VerbContext,
+): ChosenTarget {
+  const target = readTargetFile(file, env, rateLimit);
+  const named = options.target === undefined ? "" : ` --target ${shellQuote(file)}`;
+  const replayArguments = `${named}${limitArguments(options)}`;
+  return { name: `${target.baseUrl} (${file})`, target, clock, replayArguments, close: async () => {} };
+}
+
+async function embeddedTarget(options: TargetOptions, io: VerbContext): Promise<ChosenTarget> {
+  const limit = limitArguments(options).trim();
+  if (limit !== "")
+    throw new UsageError(`${limit} is for a server of yours; the embedded reference has a limit of its own`);
   const { target, ...embedded } = await io.embedded();
   return {
     ...embedded,
@@ -116,7 +121,7 @@ function rateLimitOf(options: TargetOptions): Partial<RateLimit> {
   return { ...(limit === undefined ? {} : { limit }), ...(windowSeconds === undefined ? {} : { windowSeconds }) };
 }
 
-const argumentsOf = ({ limit, window }: TargetOptions) =>
+const limitArguments = ({ limit, window }: TargetOptions) =>
   `${limit === undefined ? "" : ` --limit ${limit}`}${window === undefined ? "" : ` --window ${window}`}`;
 
 const isCi = ({ CI = "" }: VerbContext["env"]) => !["", "0", "false"].includes(CI);

@@ -7,7 +7,7 @@ import { isOperationId } from "../../spec/contract.ts";
 import { type Clause, findClause, loadClauses } from "../../spec/ledger.ts";
 import { levelName } from "../../spec/level.ts";
 import { loadCheckFiles } from "../run/checks/check-files.ts";
-import { loadChecks } from "../run/checks/registry.ts";
+import { type AnyCheck, loadChecks } from "../run/checks/registry.ts";
 import { checkLines, clauseLines, exampleLines } from "./explanation.ts";
 
 export function configure(command: Command): void {
@@ -72,39 +72,46 @@ function explanationOf(name: string, subjects: Subjects, allMutants: boolean): r
   }
   const inSection = clausesIn(id, subjects);
   if (inSection.length > 0) {
-    const judging = checksOf(subjects, inSection);
-    const rows = judging.flatMap(({ check: { id, claim } }) => [
-      `  ${row(id, claim)}`,
-      `    ${subjects.files.get(id)}`,
-    ]);
-    return [
-      ...inSection.map(clauseRow),
-      ...(rows.length === 0 ? [] : ["", "checks", ...rows]),
-      ...mutantLines(subjects, inSection, allMutants ? undefined : id),
-    ];
+    return [...sectionLines(inSection, subjects), ...mutantLines(subjects, inSection, allMutants ? undefined : id)];
   }
   const mutant = subjects.mutants.find((candidate) => candidate.id === id);
   const named = subjects.checks.find(({ check }) => check.id === id);
   const clause = findClause(named?.check.clause ?? mutant?.clause ?? id);
   if (clause === undefined) throw unknownId(id, subjects);
-  const judging = checksOf(subjects, [clause]);
-  const others = named === undefined ? [] : judging.filter((other) => other !== named);
   return [
     ...(mutant === undefined
       ? []
       : [`mutant ${mutant.id}`, `  ${mutant.fault}`, `  run it: fpk serve --mutant ${mutant.id}`, ""]),
     ...clauseLines(clause),
     ...exampleLines(clause),
-    ...(named === undefined ? judging : [named]).flatMap((one) => [
-      "",
-      ...checkLines(one, subjects.files.get(one.check.id)),
-    ]),
-    ...(others.length === 0
-      ? []
-      : ["", "other checks of the clause", ...others.map(({ check }) => `  ${row(check.id, check.claim)}`)]),
+    ...linesOfChecks(clause, named, subjects),
     ...mutantLines(subjects, [clause], allMutants ? undefined : id),
   ];
 }
+
+function sectionLines(clauses: readonly Clause[], subjects: Subjects): readonly string[] {
+  const checks = checksOf(subjects, clauses).flatMap(({ check: { id, claim } }) => [
+    `  ${row(id, claim)}`,
+    `    ${subjects.files.get(id)}`,
+  ]);
+  return [...clauses.map(clauseRow), ...titled("checks", checks)];
+}
+
+/** All checks of the clause; or `named` in full, and the others as rows. */
+function linesOfChecks(clause: Clause, named: AnyCheck | undefined, subjects: Subjects): readonly string[] {
+  const checks = checksOf(subjects, [clause]);
+  const inFull = named === undefined ? checks : [named];
+  const others = checks.filter((other) => !inFull.includes(other));
+  return [
+    ...inFull.flatMap((each) => ["", ...checkLines(each, subjects.files.get(each.check.id))]),
+    ...titled(
+      "other checks of the clause",
+      others.map(({ check }) => `  ${row(check.id, check.claim)}`),
+    ),
+  ];
+}
+
+const titled = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ["", title, ...lines]);
 
 /** The clauses of a section, or of a prefix as `--only` takes it: `5.3`, `limit`. */
 function clausesIn(id: string, { clauses, checks }: Subjects): readonly Clause[] {
@@ -138,13 +145,10 @@ const maxMutants = 5;
 /** `shortenedFor` is the id that `fpk explain ID --mutants` takes to show them all; undefined where all are shown. */
 function mutantLines({ mutants }: Subjects, clauses: readonly Clause[], shortenedFor?: string): readonly string[] {
   const proving = mutants.filter(({ clause }) => clauses.some(({ id }) => id === clause));
-  if (proving.length === 0) return [];
   const shown = shortenedFor === undefined ? proving : proving.slice(0, maxMutants);
   const hidden = proving.length - shown.length;
-  return [
-    "",
-    "mutants that prove the checks",
+  return titled("mutants that prove the checks", [
     ...shown.map(({ id, fault }) => `  ${row(id, fault)}`),
     ...(hidden === 0 ? [] : [`  … and ${hidden} more: fpk explain ${shortenedFor} --mutants`]),
-  ];
+  ]);
 }

@@ -32,7 +32,7 @@ const ledger = (text: string) =>
 const schema = JSON.parse(readFileSync(new URL("../gate/reports/gate.schema.json", import.meta.url), "utf8"));
 const validate = new Ajv2020({ strict: true }).compile(schema);
 
-describe("fpk gate", { timeout: 120_000 }, () => {
+describe("fpk gate", () => {
   it("passes where nothing changed, and takes the working tree for HEAD", async () => {
     const folder = repository();
     const { code, stdout } = await gate(folder, [base]);
@@ -186,7 +186,7 @@ describe("fpk gate", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a HEAD that is not a valid contract", { timeout: 120_000 }, () => {
+describe("a HEAD that is not a valid contract", () => {
   it.each([
     ["not YAML", replaced(["openapi: 3.1.0", "openapi: [3.1.0"]), "neither YAML nor JSON"],
     [
@@ -291,7 +291,7 @@ describe("a HEAD that is not a valid contract", { timeout: 120_000 }, () => {
   });
 });
 
-describe("what cannot be judged", { timeout: 120_000 }, () => {
+describe("what cannot be judged", () => {
   it("a BASE that is not a valid contract", async () => {
     const folder = repository({ "spec/openapi.yaml": "openapi: 3.1.0\n" });
     write(folder, { "spec/openapi.yaml": contractText() });
@@ -384,7 +384,7 @@ describe("what cannot be judged", { timeout: 120_000 }, () => {
   });
 });
 
-describe("files for other programs", { timeout: 120_000 }, () => {
+describe("files for other programs", () => {
   it("are one page that loads nothing, in which all text of the contract is escaped", async () => {
     const folder = repository();
     const renamed = nullableName.replace("operationId: getMe", 'operationId: "<img src=x onerror=1>"');
@@ -449,7 +449,7 @@ describe("files for other programs", { timeout: 120_000 }, () => {
   });
 });
 
-describe("where no BASE is named", { timeout: 120_000 }, () => {
+describe("where no BASE is named", () => {
   it("it is the last tag", async () => {
     const folder = repository();
     git(folder, "tag", "v1.0.0");
@@ -552,9 +552,7 @@ describe("where no BASE is named", { timeout: 120_000 }, () => {
   });
 });
 
-it("says that BASE has changed since the branch began, and what to compare with instead", {
-  timeout: 120_000,
-}, async () => {
+it("says that BASE has changed since the branch began, and what to compare with instead", async () => {
   const folder = repository();
   const began = git(folder, "rev-parse", "HEAD").trim().slice(0, 7);
   git(folder, "checkout", "-q", "-b", "change");
@@ -573,7 +571,7 @@ it("says that BASE has changed since the branch began, and what to compare with 
   expect((await gate(folder, [command])).stdout).toContain("no change of the contract");
 });
 
-describe("a contract in several files", { timeout: 120_000 }, () => {
+describe("a contract in several files", () => {
   it("is the same as in one file, and a change is reported in the file where it was made", async () => {
     const { Product: product } = contract().components.schemas;
     const split = changed((document) => {

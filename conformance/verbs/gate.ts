@@ -100,17 +100,19 @@ export async function run(
     return 0;
   }
   const allowed = reasonOf(options.allowBreaking);
-  const { output = [], json = false, changelog = false } = options;
-  if (json && changelog) throw new UsageError("--json and --changelog both write to standard output");
+  const { output = [] } = options;
+  if (options.json && options.changelog) throw new UsageError("--json and --changelog both write to standard output");
   for (const path of output) await checkOutput(path);
   const recorded = recordedReports(options);
   try {
     const [from, to] = sources(base, head, folder, io);
     const report = await judgeChange(from, to, { ...options, allowed, recorded, folder, io });
-    if (changelog) io.stdout.write(renderChangelog(report));
-    else io.stdout.write(json ? renderJson(report) : renderTerminal(report, { colour: hasColour(io) }));
-    if (io.env.GITHUB_ACTIONS === "true")
-      (json || changelog ? io.stderr : io.stdout).write(renderAnnotations(report, to, folder, io.env.GITHUB_WORKSPACE));
+    io.stdout.write(rendered(report, options, io));
+    if (io.env.GITHUB_ACTIONS === "true") {
+      // Standard output may be read by a program.
+      const stream = options.json || options.changelog ? io.stderr : io.stdout;
+      stream.write(renderAnnotations(report, to, folder, io.env.GITHUB_WORKSPACE));
+    }
     for (const path of output) await writeOutput(report, path);
     return report.exitCode;
   } catch (error) {
@@ -119,6 +121,11 @@ export async function run(
     io.stderr.write(`fpk gate: could not be judged: ${error.message}\n`);
     return 3;
   }
+}
+
+function rendered(report: GateReport, { json, changelog }: GateOptions, io: VerbContext): string {
+  if (changelog) return renderChangelog(report);
+  return json ? renderJson(report) : renderTerminal(report, { colour: hasColour(io) });
 }
 
 /** There is nothing to compare with, but it must be valid, as any other contract. */

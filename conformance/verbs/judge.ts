@@ -8,10 +8,8 @@ import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { standardTier } from "../model/check.ts";
 import { parseBaseUrl } from "../target-file/base-url.ts";
-import { readTargetFile } from "../target-file/parse.ts";
-import type { Target } from "../target-file/target.ts";
+import { defaultTargetFile, type Target } from "../target-file/target.ts";
 import { judgeFiles } from "../traffic/judge-files.ts";
-import { defaultTargetFile } from "./choose-target.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
 import { checkReportPaths, declareReportOptions, outputReport, type ReportOptions } from "./write-report.ts";
 
@@ -56,7 +54,7 @@ export async function run(files: readonly string[], options: JudgeVerbOptions, i
   const twice = files.find((file, at) => files.slice(0, at).some((other) => resolve(other) === resolve(file)));
   if (twice !== undefined) throw new UsageError(`${twice} is named twice: its exchanges would count twice`);
   const contract = await overlaidContract(options.overlay);
-  const target = targetOf(options, io);
+  const target = await targetOf(options, io);
   const again = `fpk judge ${files.map(shellQuote).join(" ")}${argumentsOf(options)}`;
   const report = await judgeFiles({
     files,
@@ -68,7 +66,7 @@ export async function run(files: readonly string[], options: JudgeVerbOptions, i
   return outputReport(report, options, io);
 }
 
-function targetOf(options: JudgeVerbOptions, { env }: VerbContext): Target {
+async function targetOf(options: JudgeVerbOptions, { env }: VerbContext): Promise<Target> {
   const limit = numberOption("--limit", options.limit, { whole: true, min: 1 });
   const windowSeconds = numberOption("--window", options.window, { min: 0.001 });
   const flags = {
@@ -77,7 +75,10 @@ function targetOf(options: JudgeVerbOptions, { env }: VerbContext): Target {
   };
   const file = options.target ?? (existsSync(defaultTargetFile) ? defaultTargetFile : undefined);
   const baseUrl = options.baseUrl === undefined ? undefined : parseBaseUrl(options.baseUrl, "--base-url", []);
-  if (file !== undefined) return { ...readTargetFile(file, env, flags), ...(baseUrl === undefined ? {} : { baseUrl }) };
+  if (file !== undefined) {
+    const { readTargetFile } = await import("../target-file/parse.ts");
+    return { ...readTargetFile(file, env, flags), ...(baseUrl === undefined ? {} : { baseUrl }) };
+  }
   return {
     baseUrl: baseUrl ?? "",
     credentials: [],

@@ -1,15 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { virtualClock } from "../../clock.ts";
 import { tokenPattern } from "../redaction/token-forms.ts";
-import { reportExtensions } from "../reports/files.ts";
 import { run } from "./check.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "fpk-secrets-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+import { plantedRun } from "./planted.test.support.ts";
 
 const tokens = ["fpk_key_p1anted+/secret=Aa", "fpk_key_other-secret.Bb<&>'\"", "1|session~secret-Cc"];
 const [key = "", other = "", session = ""] = tokens;
@@ -27,6 +23,7 @@ function echo(request: IncomingMessage, response: ServerResponse): void {
     base64,
     JSON.stringify(token),
     Buffer.from(token).toString("base64url"),
+    Buffer.from(token).toString("hex"),
   ];
   const echoed = issued.flatMap((secret) => [
     secret,
@@ -60,6 +57,14 @@ function echo(request: IncomingMessage, response: ServerResponse): void {
     response.setHeader("Content-Type", "image/png");
     return void response.end(`\u0000\u0001${token}`);
   }
+  if (url.endsWith("/releases")) {
+    response.writeHead(502, { "Content-Type": "text/html" });
+    return void response.end(`<!doctype html><title>${token}</title><p>${forms.join(" ")}`);
+  }
+  if (url.endsWith("/actors")) {
+    response.writeHead(401, { "WWW-Authenticate": `Bearer realm="${encodeURIComponent(token)}", of="${base64}"` });
+    return void response.end(JSON.stringify({ error: forms.join(" ") }));
+  }
   response.statusCode = url.includes("feedback") ? 500 : 200;
   response.setHeader("Content-Type", `application/json; token="${base64}"`);
   const isList = /organizations$|members$/.test(url);
@@ -77,7 +82,7 @@ it("a token or a session that the target echoes is in no output, in no format, e
   await new Promise((resolve) => server.once("listening", resolve));
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
-  const report = reportExtensions.split(", ").map((extension) => join(folder, `report${extension}`));
+  const { folder, report, env, outputs } = plantedRun();
   const output: string[] = [];
   const stream = { write: (text: string) => output.push(text) };
   const clock = virtualClock(Date.now());
@@ -91,7 +96,7 @@ it("a token or a session that the target echoes is in no output, in no format, e
     {
       stdout: stream,
       stderr: stream,
-      env: { XDG_CACHE_HOME: folder },
+      env,
       clock,
       signal: new AbortController().signal,
       embedded: async () => ({ name: `the server at ${port}`, target, clock, close: async () => {} }),
@@ -102,12 +107,12 @@ it("a token or a session that the target echoes is in no output, in no format, e
   server.close();
   expect(code).toBe(1);
   expect(isHeld(output.join(""))).toEqual([]);
-  for (const path of report) {
-    const text = readFileSync(path, "utf8");
+  for (const [path, text] of Object.entries(await outputs())) {
+    expect([path, isHeld(text), isHeld(withEntities(text))]).toEqual([path, [], []]);
+    if (![...report, "fpk show"].includes(path)) continue;
     expect(text).toContain("$KEY_1");
     // A cookie that is not a secret hides nothing.
     expect(text).toContain("products");
-    expect([path, isHeld(text), isHeld(withEntities(text))]).toEqual([path, [], []]);
   }
   const { log } = JSON.parse(readFileSync(join(folder, "report.har"), "utf8"));
   const encoded = log.entries

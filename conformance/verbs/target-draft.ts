@@ -41,25 +41,29 @@ export function draftOf(url: string, options: DraftOptions): Draft {
     ...(options.session ?? []).map((text) => entryOf(text, "session")),
     ...(options.expired ?? []).map((text) => ({ ...entryOf(text, "api-key"), expired: true as const })),
   ];
-  for (const text of options.denied ?? []) {
-    const [name, operation] = text.split(":");
-    const entry = entries.find(({ token }) => token === `\${${name}}`);
-    if (entry === undefined || operation === undefined) {
-      throw new UsageError(
-        `--denied ${text} must name a variable of --key or --session and an operation: SESS:listFeatures`,
-      );
-    }
-    entry.denied = [...(entry.denied ?? []), operation];
+  for (const text of options.denied ?? []) denyOperation(entries, text);
+  return { baseUrl: url, credentials: entries, rateLimit: rateLimitOf(options) };
+}
+
+function denyOperation(entries: readonly Entry[], text: string): void {
+  const [name, operation] = text.split(":");
+  const entry = entries.find(({ token }) => token === `\${${name}}`);
+  if (entry === undefined || operation === undefined) {
+    throw new UsageError(
+      `--denied ${text} must name a variable of --key or --session and an operation: SESS:listFeatures`,
+    );
   }
-  if (options.unlimited === true && (options.limit !== undefined || options.window !== undefined)) {
+  entry.denied = [...(entry.denied ?? []), operation];
+}
+
+function rateLimitOf({ limit, window, unlimited }: DraftOptions): Draft["rateLimit"] {
+  if (unlimited === true && (limit !== undefined || window !== undefined)) {
     throw new UsageError("--unlimited says that there is no limit; leave out --limit and --window");
   }
-  const limit = numberOption("--limit", options.limit, { whole: true, min: 1 }) ?? 100;
-  const windowSeconds = numberOption("--window", options.window, { min: 0.001 }) ?? 60;
+  if (unlimited === true) return null;
   return {
-    baseUrl: url,
-    credentials: entries,
-    rateLimit: options.unlimited === true ? null : { limit, windowSeconds },
+    limit: numberOption("--limit", limit, { whole: true, min: 1 }) ?? 100,
+    windowSeconds: numberOption("--window", window, { min: 0.001 }) ?? 60,
   };
 }
 

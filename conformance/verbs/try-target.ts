@@ -46,13 +46,8 @@ export async function tryTarget(path: string, open: OpenSettings, io: VerbContex
     const notes: string[] = [];
     const doubts: string[] = [];
     const discovery = await discover({ client, target, notes, doubts, exceedsLimit: false });
-    const shown = discovery.kind === "this-api" ? await rateLimitShown(client, discovery, declared, open, io) : {};
-    const rateLimit = declared.rateLimit && { ...declared.rateLimit, ...shown };
-    const asWritten = { ...declared, rateLimit };
-    const rateLimits = rateLimitsOf(asWritten, client.exchanges);
-    doubts.push(...limitDoubts(rateLimits, asWritten, client.exchanges));
-    const hint = windowHint(rateLimits, client.exchanges);
-    if (hint !== undefined) doubts.push(hint);
+    const rateLimit = discovery.kind === "this-api" ? await rateLimitShown(client, discovery, declared, open, io) : {};
+    doubts.push(...declarationDoubts(declared, rateLimit, client));
     for (const doubt of doubts) io.stdout.write(`! ${doubt}\n`);
     if (discovery.kind === "cut") notes.push(discovery.reason);
     for (const note of notes) io.stdout.write(`• ${note}\n`);
@@ -62,15 +57,13 @@ export async function tryTarget(path: string, open: OpenSettings, io: VerbContex
       return { exitCode: 3 };
     }
     const organizations = organizationsShown(discovery, declared);
-    sayShown(shown, organizations, io);
+    sayShown(rateLimit, organizations, io);
     const refuted = await refutedRoles(client, discovery, declared, io);
     sayJudgeable(discovery, declared, refuted, io);
-    const next =
-      callerInRole(discovery.cast, "key") === undefined
-        ? "○ add an API key: little can be judged without one"
-        : `next: fpk check --target ${path}`;
+    const hasKey = callerInRole(discovery.cast, "key") !== undefined;
+    const next = hasKey ? `next: fpk check --target ${path}` : "○ add an API key: little can be judged without one";
     io.stdout.write(`${next}\n`);
-    return { exitCode: 0, shown: { rateLimit: shown, organizations } };
+    return { exitCode: 0, shown: { rateLimit, organizations } };
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     io.stderr.write(`fpk init: the file is written, but the target does not answer: ${error.message}\n`);
@@ -78,6 +71,14 @@ export async function tryTarget(path: string, open: OpenSettings, io: VerbContex
   } finally {
     await transport.close();
   }
+}
+
+/** What contradicts the file, once the limit in it is what the target shows. */
+function declarationDoubts(declared: Target, shown: RateLimitShown, { exchanges }: Client): readonly string[] {
+  const target = { ...declared, rateLimit: declared.rateLimit && { ...declared.rateLimit, ...shown } };
+  const rateLimits = rateLimitsOf(target, exchanges);
+  const hint = windowHint(rateLimits, exchanges);
+  return [...limitDoubts(rateLimits, target, exchanges), ...(hint === undefined ? [] : [hint])];
 }
 
 const organizationsShown = ({ cast }: Discovery, { credentials }: Target): Shown["organizations"] =>

@@ -3,7 +3,7 @@
 import * as headers from "../../conformance/laws/rate-limit-headers.ts";
 import type { Law, LawContext } from "../../conformance/model/check.ts";
 import { type Exchange, isOverloaded } from "../../conformance/model/exchange.ts";
-import type { Fail } from "../../conformance/model/verdict.ts";
+import type { Fail, Verdict } from "../../conformance/model/verdict.ts";
 
 /** How many exchanges a law has judged, and how many of them failed. */
 interface Counts {
@@ -32,39 +32,41 @@ export function createResponseJudge(laws: readonly Law[], context: LawContext, o
   const countsByLaw = new Map<Law, Counts>();
   let judgedCount = 0;
 
-  /** A list of the law's counts if it holds for the exchange, an empty list if it does not apply, `undefined` if it fails. */
-  function judgeBy(law: Law, exchange: Exchange): readonly Counts[] | undefined {
-    const judgement = law.judge(exchange, context);
-    if (judgement.verdict === "not-applicable") return [];
+  function countsOf(law: Law): Counts {
     const counts = countsByLaw.get(law) ?? { judged: 0, failed: 0 };
     countsByLaw.set(law, counts);
-    counts.judged += 1;
-    judgedCount += 1;
-    if (judgement.verdict === "pass") return [counts];
-    if (judgement.verdict !== "fail") return [];
-    counts.failed += 1;
-    onFailure(law, judgement, counts.failed === 1);
-    return undefined;
+    return counts;
   }
 
-  /** `keyOf` returns the same for exchanges that these laws judge alike. If all laws held for one, the next such exchange is only counted. */
+  function judgeBy(law: Law, exchange: Exchange): Verdict["verdict"] {
+    const judgement = law.judge(exchange, context);
+    if (judgement.verdict === "not-applicable") return judgement.verdict;
+    const counts = countsOf(law);
+    counts.judged += 1;
+    judgedCount += 1;
+    if (judgement.verdict === "fail") {
+      counts.failed += 1;
+      onFailure(law, judgement, counts.failed === 1);
+    }
+    return judgement.verdict;
+  }
+
+  function countAgain(passed: readonly Counts[]): void {
+    for (const counts of passed) counts.judged += 1;
+    judgedCount += passed.length;
+  }
+
+  /** `keyOf` returns the same for exchanges that these laws judge alike. If no law failed for one, the next such exchange is only counted. */
   function remembering(these: readonly Law[], keyOf: (exchange: Exchange) => string | undefined) {
-    const known = new Map<string, readonly Counts[]>();
+    const passedByKey = new Map<string | undefined, readonly Counts[]>();
     return (exchange: Exchange): void => {
       const key = keyOf(exchange);
-      const remembered = key === undefined ? undefined : known.get(key);
-      if (remembered !== undefined) {
-        for (const counts of remembered) counts.judged += 1;
-        judgedCount += remembered.length;
-        return;
-      }
-      const judged = these.map((law) => judgeBy(law, exchange));
-      if (key === undefined || judged.includes(undefined)) return;
-      if (known.size >= maxRemembered) known.clear();
-      known.set(
-        key,
-        judged.flatMap((counts) => counts ?? []),
-      );
+      const remembered = passedByKey.get(key);
+      if (remembered !== undefined) return void countAgain(remembered);
+      const verdicts = these.map((law) => judgeBy(law, exchange));
+      if (key === undefined || verdicts.includes("fail")) return;
+      if (passedByKey.size >= maxRemembered) passedByKey.clear();
+      passedByKey.set(key, these.filter((_, at) => verdicts[at] === "pass").map(countsOf));
     };
   }
 

@@ -108,5 +108,5 @@ if (k6 === undefined) {
       expect(differing("compiled", inK6.laws), sequence.name).toEqual([]);
       expect(differing("sequences", sequenceLaws), sequence.name).toEqual([]);
     }
-  }, 300_000);
+  });
 }

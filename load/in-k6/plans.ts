@@ -41,8 +41,14 @@ export interface Forecast {
   readonly seconds: number;
 }
 
-/** The most that `setup` sends. */
+/** The most requests that `setup` sends. */
 const setupRequests = 10;
+/** A submission, and on average so many reads of its status. */
+const requestsOfSubmission = 3.3;
+/** About how long `limit` and `recovery` take for each request until the first refusal. */
+const secondsPerRequest = { limit: 0.02, recovery: 0.01 };
+/** About how many requests each crossing sends beyond the limit. */
+const requestsBeyond = { limit: 32, recovery: 10 };
 
 const forecastOf = ({ rounds, besideSeconds, seconds, rate, floodRate }: FloodPhases): Forecast => ({
   requests: setupRequests + Math.ceil(seconds * rate + rounds * besideSeconds * floodRate),
@@ -59,11 +65,11 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     writes: true,
     forecast: (environment) => {
       const { limit } = limitOf(environment);
-      const count = rounds(environment);
-      const seconds = 1 + (count - 1) * recoverySeconds(limitOf(environment)) + count * 0.02 * limit;
+      const crossings = rounds(environment);
+      const recoveries = (crossings - 1) * recoverySeconds(limitOf(environment));
+      const seconds = 1 + recoveries + crossings * secondsPerRequest.limit * limit;
       return {
-        // Beyond the limit a few of each kind.
-        requests: setupRequests + count * (limit + 32),
+        requests: setupRequests + crossings * (limit + requestsBeyond.limit),
         seconds: Math.max(environment.durationSeconds ?? 0, seconds),
       };
     },
@@ -83,11 +89,14 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     optionalRoles: ["KEY_B"],
     requiresLimit: true,
     writes: false,
-    forecast: (environment) => ({
-      requests: setupRequests + resetCount(environment) * (limitOf(environment).limit + 10),
-      seconds:
-        2 + resetCount(environment) * (recoverySeconds(limitOf(environment)) + 0.01 * limitOf(environment).limit),
-    }),
+    forecast: (environment) => {
+      const { limit } = limitOf(environment);
+      const crossings = resetCount(environment);
+      return {
+        requests: setupRequests + crossings * (limit + requestsBeyond.recovery),
+        seconds: 2 + crossings * (recoverySeconds(limitOf(environment)) + secondsPerRequest.recovery * limit),
+      };
+    },
   },
   steady: {
     claim:
@@ -110,7 +119,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     writes: true,
     forecast: (environment) => {
       const organizations = environment.tokens.KEY_B === undefined ? 1 : 2;
-      const requests = Math.ceil(3.3 * submissionCount(environment));
+      const requests = Math.ceil(requestsOfSubmission * submissionCount(environment));
       const { limit, windowSeconds } = limitOf(environment);
       return {
         requests: setupRequests + organizations * requests,

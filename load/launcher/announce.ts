@@ -1,7 +1,8 @@
 /** Says what a run will send, before it sends it. */
 import { UsageError } from "../../cli/usage-error.ts";
 import { hostOf } from "../../conformance/tools/container.ts";
-import type { Order } from "./choose-scenarios.ts";
+import type { Forecast } from "../in-k6/plans.ts";
+import type { ChosenScenario, Order } from "./choose-scenarios.ts";
 import type { K6Progress } from "./k6-progress.ts";
 import type { LoadRunOptions } from "./load-run.ts";
 
@@ -16,33 +17,36 @@ export function announce(
 ): void {
   const host = hostOf(chosen.target.baseUrl);
   for (const reason of leftOut) say(`left out: ${reason}`);
-  for (const { scenario, forecast } of scenarios) {
-    const { name, path, plan } = scenario;
-    if (plan === undefined || forecast === undefined) {
-      say(`sends to ${host} what ${path} says`);
-      continue;
-    }
-    const { requests, seconds } = forecast;
-    const remedy = plan.requiresLimit ? "shorten --duration, or lower the limit for this run" : "shorten --duration";
-    if (requests > maxRequests) {
-      throw new UsageError(
-        `${name} would send about ${requests} requests, and a report holds ${maxRequests}: ${remedy}`,
-      );
-    }
-    say(`${name}: ${plan.claim}`);
-    const writes = plan.writes ? ", with writes," : "";
-    say(`about ${requests} requests${writes} to ${host} in about ${Math.ceil(seconds)} s`);
+  for (const each of scenarios) announceScenario(each, host, say);
+  if (scenarios.length > 1) announceTotal(scenarios, say);
+}
+
+function announceScenario({ scenario, forecast }: ChosenScenario, host: string, say: K6Progress["say"]): void {
+  const { name, path, plan } = scenario;
+  if (plan === undefined || forecast === undefined) {
+    say(`sends to ${host} what ${path} says`);
+    return;
   }
-  if (scenarios.length < 2) return;
+  const { requests, seconds } = forecast;
+  const remedy = plan.requiresLimit ? "shorten --duration, or lower the limit for this run" : "shorten --duration";
+  requireJudgeable(requests, `${name} would send about ${requests} requests`, remedy);
+  say(`${name}: ${plan.claim}`);
+  const writes = plan.writes ? ", with writes," : "";
+  say(`about ${requests} requests${writes} to ${host} in about ${Math.ceil(seconds)} s`);
+}
+
+function announceTotal(scenarios: readonly ChosenScenario[], say: K6Progress["say"]): void {
+  const totalOf = (figure: keyof Forecast) =>
+    Math.ceil(scenarios.reduce((sum, { forecast }) => sum + (forecast?.[figure] ?? 0), 0));
+  const requests = totalOf("requests");
+  requireJudgeable(requests, `these scenarios would send about ${requests} requests together`, "name fewer");
   const names = scenarios.map(({ scenario }) => scenario.name).join(", ");
-  const sum = (of: "requests" | "seconds") =>
-    Math.ceil(scenarios.reduce((all, { forecast }) => all + (forecast?.[of] ?? 0), 0));
-  if (sum("requests") > maxRequests) {
-    throw new UsageError(
-      `these scenarios would send about ${sum("requests")} requests together, and a report holds ${maxRequests}: name fewer`,
-    );
-  }
   say(
-    `in the order that the window allows: ${names}; together about ${sum("requests")} requests in about ${sum("seconds")} s`,
+    `in the order that the window allows: ${names}; together about ${requests} requests in about ${totalOf("seconds")} s`,
   );
+}
+
+function requireJudgeable(requests: number, sentence: string, remedy: string): void {
+  if (requests <= maxRequests) return;
+  throw new UsageError(`${sentence}, and a report holds ${maxRequests}: ${remedy}`);
 }

@@ -9,7 +9,7 @@ import { missingRolesHint, type Roles } from "./roles.ts";
 import type { Scenario } from "./scenario.ts";
 import { type RunSettings, scriptVariables } from "./script-environment.ts";
 
-interface ChosenScenario {
+export interface ChosenScenario {
   readonly scenario: Scenario;
   /** Absent for a script of the user's. */
   readonly forecast?: Forecast;
@@ -23,16 +23,16 @@ export interface Order {
 }
 
 /** Scenarios that stay within the limit come before those that use it up, so that little time is spent on waiting. The user's scripts come last. */
-const order: readonly string[] = [
-  "steady",
-  "auth",
-  "flow",
-  "isolation",
-  "limit",
-  "recovery",
-  "spike",
-] satisfies ScenarioName[];
-const placeOf = ({ name, plan }: Scenario) => (plan === undefined ? order.length : order.indexOf(name));
+const places: Readonly<Record<ScenarioName, number>> = {
+  steady: 1,
+  auth: 2,
+  flow: 3,
+  isolation: 4,
+  limit: 5,
+  recovery: 6,
+  spike: 7,
+};
+const placeOf = ({ name, plan }: Scenario) => (plan !== undefined && isScenarioName(name) ? places[name] : 8);
 
 interface Choice extends RunSettings {
   readonly scenarios: readonly Scenario[];

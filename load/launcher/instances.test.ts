@@ -29,7 +29,7 @@ async function loadedAlone(scenario: ScenarioName, mutant?: string): Promise<{ e
   }
 }
 
-describe.skipIf(realK6 === undefined)(`two instances, ${withK6}`, { timeout: 300_000 }, () => {
+describe.skipIf(realK6 === undefined)(`two instances, ${withK6}`, () => {
   it.concurrent.each(["limit", "recovery", "steady", "flow"] as const)(
     "%s holds on the reference",
     async (scenario) => {

@@ -47,25 +47,17 @@ const withFailedClaims = (thresholds: readonly Threshold[], failed: number): rea
       : threshold,
   );
 
-/** The verdict of a crossed threshold; undefined if the checks show the same already. */
+/** The verdict of a threshold; undefined if the checks decide what it would. */
 function verdictOf(
   { metric, expression, holds, actual }: Threshold,
   checks: readonly Judged[],
   failedClaims: readonly string[],
 ): Verdict | undefined {
-  const isOurs = scenarioMetric.test(metric);
-  if (holds) return isOurs ? undefined : passes;
-  const judgedAs = (name: string) => checks.filter(({ verdict }) => verdict.verdict === name);
-  // A check of what the document only implies decides no run.
-  const includesStated = (judged: readonly Judged[]) => judged.some(({ check: { clause } }) => !isImplied(clause));
-  if (isOurs && includesStated(judgedAs("fail"))) return undefined;
-  const named = judgedCheck(metric);
-  if (named !== undefined && checks.some(({ check: { id } }) => id === named)) return undefined;
-  if (metric.startsWith("fpk_unjudged") && judgedAs("inconclusive").length === 0) return undefined;
+  if (holds) return scenarioMetric.test(metric) ? undefined : passes;
+  if (isDecidedByChecks(metric, checks)) return undefined;
   const reason = whyNotSeen(`${metric} ${expression}`);
   if (reason !== undefined) {
-    if (includesStated(judgedAs("inconclusive"))) return undefined;
-    return unjudged("inconclusive", reason);
+    return includesStated(checks, "inconclusive") ? undefined : unjudged("inconclusive", reason);
   }
   if (failedClaims.length > 0)
     return fails({
@@ -74,5 +66,15 @@ function verdictOf(
     });
   return fails({ expected: `${metric} ${expression}`, actual: actual === "" ? "it was crossed" : actual });
 }
+
+/** A crossed threshold says no more than the checks: they fail, or are the ones that it names, or lack nothing. */
+const isDecidedByChecks = (metric: string, checks: readonly Judged[]): boolean =>
+  (scenarioMetric.test(metric) && includesStated(checks, "fail")) ||
+  checks.some(({ check }) => check.id === judgedCheck(metric)) ||
+  (metric.startsWith("fpk_unjudged") && checks.every(({ verdict }) => verdict.verdict !== "inconclusive"));
+
+/** A check of what the document only implies decides no run. */
+const includesStated = (checks: readonly Judged[], name: Verdict["verdict"]) =>
+  checks.some(({ check, verdict }) => verdict.verdict === name && !isImplied(check.clause));
 
 const isImplied = (clause: string) => !isBinding(boundLevel(findClause(clause)?.level));

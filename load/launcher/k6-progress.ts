@@ -18,55 +18,74 @@ export interface K6Progress {
   end(): void;
 }
 
-/** `redact` is applied to everything that k6 prints. */
+/** `redact` is applied to everything that k6 prints. `now`: in milliseconds. */
 export function k6Progress(stream: Output, redact: (text: string) => string, now: () => number): K6Progress {
-  let isUnderWay = false;
+  let hasAnnounced = false;
   /** What k6 prints before it announces what it will do: the reason where it does nothing, which the launcher says. */
   let early: string[] = [];
+  /** The progress line that the terminal shows now, to be overwritten; empty for none. */
   let shown = "";
   let lastAt = Number.NEGATIVE_INFINITY;
-  /** The lines of exceptions that were shown, and how many exceptions came again: each iteration may throw the same one. */
-  const thrown = new Set<string>();
-  let thrownAgain = 0;
-  const isTerminal = stream.isTTY === true;
+  const exceptions = createExceptionFilter();
   const say = (text: string) => {
     stream.write(`${shown === "" ? "" : clear}${visible(text)}\n`);
     shown = "";
+  };
+  const showEarly = () => {
+    for (const line of early) if (!isBanner(line)) say(line);
+    early = [];
+  };
+  const showProgress = (line: string) => {
+    if (stream.isTTY === true) {
+      shown = visible(line).slice(0, Math.max(20, (stream.columns ?? 80) - 1));
+      stream.write(clear + shown);
+    } else if (now() - lastAt >= minIntervalMs) {
+      lastAt = now();
+      say(line);
+    }
   };
   return {
     say,
     line(text) {
       const line = redact(text).trimEnd().replaceAll("\t", "    ");
       if (line === "" || isBar(line) || isInReport(line)) return;
-      isUnderWay ||= /^\s*(execution|scenarios): /.test(line);
-      if (!isUnderWay) {
-        if (!isBanner(line)) early.push(line);
-        return;
-      }
-      for (const waiting of early) say(waiting);
-      early = [];
-      if (thrown.has(line)) {
-        if (!isFrame(line)) thrownAgain += 1;
-        return;
-      }
-      if (isException(line) || isFrame(line)) thrown.add(line);
-      if (!line.startsWith("running (")) return say(line);
-      if (isTerminal) {
-        shown = visible(line).slice(0, Math.max(20, (stream.columns ?? 80) - 1));
-        stream.write(clear + shown);
-      } else if (now() - lastAt >= minIntervalMs) {
-        lastAt = now();
-        say(line);
-      }
+      hasAnnounced ||= /^\s*(execution|scenarios): /.test(line);
+      if (!hasAnnounced) return void early.push(line);
+      showEarly();
+      if (exceptions.isRepeated(line)) return;
+      if (line.startsWith("running (")) showProgress(line);
+      else say(line);
     },
     end() {
       if (shown !== "") stream.write(clear);
       shown = "";
-      if (thrownAgain > 0) say(`thrown again: ${plural(thrownAgain, "time")}`);
-      thrown.clear();
-      thrownAgain = 0;
-      isUnderWay = false;
+      const count = exceptions.takeRepeated();
+      if (count > 0) say(`thrown again: ${plural(count, "time")}`);
+      hasAnnounced = false;
       early = [];
+    },
+  };
+}
+
+/** Each iteration may throw the same exception: its lines are shown once. */
+function createExceptionFilter() {
+  const shown = new Set<string>();
+  let repeated = 0;
+  return {
+    /** The line is of an exception, and was shown before. */
+    isRepeated(line: string): boolean {
+      if (!isException(line) && !isFrame(line)) return false;
+      const isKnown = shown.has(line);
+      if (isKnown && isException(line)) repeated += 1;
+      shown.add(line);
+      return isKnown;
+    },
+    /** How many exceptions were thrown again. The next one is a first one. */
+    takeRepeated(): number {
+      const count = repeated;
+      repeated = 0;
+      shown.clear();
+      return count;
     },
   };
 }

@@ -49,13 +49,13 @@ async function readSamples(file: string, selected: readonly Selected[]): Promise
   for await (const line of createInterface({ input: createReadStream(file, "utf8") })) {
     const sample = parseSample(line);
     if (sample === undefined) continue;
-    const { metric, type, value, tags } = sample;
-    for (const selection of selected) {
-      if (selection.name !== metric) continue;
-      selection.type ??= type;
-      if (value !== undefined && selection.tags.every(([key, tag]) => tags[key] === tag)) selection.values.push(value);
-    }
+    for (const selection of selected.filter(({ name }) => name === sample.metric)) addSample(selection, sample);
   }
+}
+
+function addSample(selection: Selected, { type, value, tags }: Sample): void {
+  selection.type ??= type;
+  if (value !== undefined && selection.tags.every(([key, tag]) => tags[key] === tag)) selection.values.push(value);
 }
 
 interface Sample {

@@ -66,23 +66,46 @@ export async function readConsole(
   const recorder = createRecorder([]);
   let share: Share | undefined;
   let unreadable = 0;
-  if (!existsSync(path)) return { records, judgements, notes, share, unreadable, otherLines };
-  for await (const line of createInterface({ input: createReadStream(path, "utf8") })) {
-    if (!line.startsWith('{"fpk":')) {
-      if (line !== "") otherLines.push(line);
-      continue;
+
+  /** Returns false for a record that is not valid. */
+  function addRecord(record: unknown): boolean {
+    if (!isValid.record(record)) return false;
+    records.push(keep({ ...record, ...recorder(record.request, record.response) }));
+    return true;
+  }
+
+  /** Returns false for a line that cannot be read. */
+  function readFields({ fpk, ...fields }: Readonly<Record<string, unknown>>): boolean {
+    switch (fpk) {
+      case "exchange":
+        return addRecord({ index: 0, ...fields });
+      case "response":
+        return addRecord(expandResponse(fields, bodies));
+      case "judgement":
+        if (!isValid.judgement(fields)) return false;
+        judgements.push(fields);
+        return true;
+      case "note":
+        if (typeof fields.text !== "string") return false;
+        notes.push(fields.text);
+        return true;
+      case "scenario":
+        share ??= shareOf(fields);
+        return true;
+      default:
+        return false;
     }
-    const { fpk, ...value } = parseLine(line);
-    const record: unknown = fpk === "response" ? expandResponse(value, bodies) : { index: 0, ...value };
-    if ((fpk === "exchange" || fpk === "response") && isValid.record(record))
-      records.push(keep({ ...record, ...recorder(record.request, record.response) }));
-    else if (fpk === "judgement" && isValid.judgement(value)) judgements.push(value);
-    else if (fpk === "note" && typeof value.text === "string") notes.push(value.text);
-    else if (fpk === "scenario") share ??= shareOf(value);
-    else unreadable += 1;
+  }
+
+  for await (const line of linesOf(path)) {
+    const isOurs = line.startsWith('{"fpk":');
+    if (isOurs && !readFields(parseLine(line))) unreadable += 1;
+    if (!isOurs && line !== "") otherLines.push(line);
   }
   return { records, judgements, notes, share, unreadable, otherLines };
 }
+
+const linesOf = (path: string) => (existsSync(path) ? createInterface({ input: createReadStream(path, "utf8") }) : []);
 
 function shareOf({ name, seed, instances }: Readonly<Record<string, unknown>>): Share | undefined {
   const scenario = scenarioNames.find((known) => known === name);

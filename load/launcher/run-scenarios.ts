@@ -3,50 +3,67 @@
 import type { Report } from "../../conformance/model/report.ts";
 import { hostOf } from "../../conformance/tools/container.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
-import { requireTool } from "../../conformance/tools/tool.ts";
+import { type Found, requireTool } from "../../conformance/tools/tool.ts";
 import { announce } from "./announce.ts";
-import { chooseScenarios, requireFit } from "./choose-scenarios.ts";
+import { chooseScenarios, type Order, requireFit } from "./choose-scenarios.ts";
 import { judgeRun, reportWithoutK6 } from "./judge-run.ts";
 import { type K6Progress, k6Progress } from "./k6-progress.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
-import { assignRoles, missingRolesHint } from "./roles.ts";
+import { assignRoles, missingRolesHint, type Roles } from "./roles.ts";
 import { runInstances } from "./run-instances.ts";
 import { scriptVariables } from "./script-environment.ts";
 import { type Trial, tryTarget } from "./try-target.ts";
 
 /** Throws `ToolError` if there is no k6, `UsageError` if the target lacks what a scenario needs. */
 export async function runScenarios(options: LoadRunOptions): Promise<Report> {
-  const { scenarios, isAll, chosen, redact, io } = options;
-  const { target, clock } = chosen;
+  const { chosen, redact, io } = options;
   requireFit(options);
   const found = await requireTool(k6, io.env);
   const progress = k6Progress(io.stderr, redact, () => performance.now());
-  const startedAt = clock.now();
+  const startedAt = chosen.clock.now();
   progress.say(`target ${chosen.name}`);
   const trial = await tried(options, progress);
   const roles = assignRoles(trial.callers);
-  const isLacking =
-    trial.hasRejected && !isAll && scenarios.some((each) => missingRolesHint(each, roles) !== undefined);
-  if (trial.obstacle !== undefined || isLacking) return reportWithoutK6(trial, options, startedAt);
+  if (trial.obstacle !== undefined || lacksRejectedCredential(trial, options, roles)) {
+    return reportWithoutK6(trial, options, startedAt);
+  }
   const order = chooseScenarios(options, roles);
   announce(order, options, progress);
   progress.say(`k6 ${found.version} (${found.place})`);
+  const runs = await runInOrder(order, { options, trial, roles, found, progress });
+  const clockDifferenceMs = options.instances > 1 ? maxClockDifferenceMs : 0;
+  return judgeRun({ runs, leftOut: order.leftOut, roles, trial, options, startedAt, clockDifferenceMs });
+}
+
+/** A scenario that the user named lacks a credential, perhaps because that was answered 401. */
+const lacksRejectedCredential = ({ hasRejected }: Trial, { isAll, scenarios }: LoadRunOptions, roles: Roles) =>
+  hasRejected && !isAll && scenarios.some((scenario) => missingRolesHint(scenario, roles) !== undefined);
+
+interface Setting {
+  readonly options: LoadRunOptions;
+  readonly trial: Trial;
+  readonly roles: Roles;
+  readonly found: Found;
+  readonly progress: K6Progress;
+}
+
+/** Runs the scenarios one after the other, until the user interrupts or, with `abortOnFail`, until one fails. */
+async function runInOrder({ scenarios }: Order, { options, trial, progress, ...setting }: Setting) {
+  const { io, redact, abortOnFail } = options;
   const runs: ScenarioRun[] = [];
-  for (const { scenario } of order.scenarios) {
-    const isAborted = options.abortOnFail === true && runs.some(({ result }) => result.hasFailed);
+  for (const { scenario } of scenarios) {
+    const isAborted = abortOnFail === true && runs.some(({ result }) => result.hasFailed);
     if (io.signal.aborted || isAborted) break;
-    if (order.scenarios.length > 1) progress.say(`${scenario.name} (${runs.length + 1} of ${order.scenarios.length})`);
+    if (scenarios.length > 1) progress.say(`${scenario.name} (${runs.length + 1} of ${scenarios.length})`);
     const firstIndex = runs.reduce((sum, { result }) => sum + result.exchanges.length, trial.exchanges.length);
     // What an earlier scenario has sent, the next one waits for.
     const before = runs.length === 0 ? trial.exchanges : [];
-    const variables = scriptVariables(options, target, roles, before);
-    const ran = { ...options, found, scenario, variables, roles, firstIndex, ...io, progress };
-    const result = await runInstances(ran);
+    const variables = scriptVariables(options, options.chosen.target, setting.roles, before);
+    const result = await runInstances({ ...options, ...io, ...setting, scenario, variables, firstIndex, progress });
     for (const line of result.otherLines.slice(0, maxOtherLines)) progress.say(`the script says: ${redact(line)}`);
     runs.push({ scenario, result });
   }
-  const clockDifferenceMs = options.instances > 1 ? maxClockDifferenceMs : 0;
-  return judgeRun({ runs, leftOut: order.leftOut, roles, trial, options, startedAt, clockDifferenceMs });
+  return runs;
 }
 
 /** Each process of this machine knows to less than this when it began: `clockStartOf`. */

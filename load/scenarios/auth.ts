@@ -35,26 +35,27 @@ const { instances, tokens } = environment;
 const phases = authPhases(environment);
 const clause = "auth.unauthorized";
 
-const key = tokens.KEY_B === undefined ? "KEY_A" : "KEY_B";
+/** The role of the valid key. */
+const validKey = tokens.KEY_B === undefined ? "KEY_A" : "KEY_B";
 
-/** Who floods, and how each request is to be answered. */
-interface Rejected {
+/** One of the credentials that flood, how each of its requests is to be answered, and the check that says so. */
+interface FloodKind {
   readonly sender: Sender;
   readonly status: 401 | 403;
   readonly check: ScenarioCheck;
 }
 
-const unknown: Rejected = { sender: "unknown", status: 401, check: scenarioChecks.unknownRejected };
-const expired: Rejected = { sender: "EXPIRED_A", status: 401, check: scenarioChecks.expiredRejected };
-const denied: Rejected = { sender: "DENIED_A", status: 403, check: scenarioChecks.deniedRejected };
+const unknown: FloodKind = { sender: "unknown", status: 401, check: scenarioChecks.unknownRejected };
+const expired: FloodKind = { sender: "EXPIRED_A", status: 401, check: scenarioChecks.expiredRejected };
+const denied: FloodKind = { sender: "DENIED_A", status: 403, check: scenarioChecks.deniedRejected };
 
-const others = [expired, denied].filter(({ sender }) => sender !== "unknown" && tokens[sender] !== undefined);
-const rejected = [unknown, ...(key === "KEY_B" ? others : [])];
+const ofKeyA = [expired, denied].filter(({ sender }) => sender !== "unknown" && tokens[sender] !== undefined);
+const floodKinds = [unknown, ...(validKey === "KEY_B" ? ofKeyA : [])];
 
 const { neverRefused, keyServed, ownRequestsOnly, latency } = scenarioChecks;
 /** Each of several processes sees only its part of the key's requests. */
-const ofOneProcess = instances === 1 ? [ownRequestsOnly] : [];
-const checks = [neverRefused, keyServed, ...ofOneProcess, latency, ...rejected.map(({ check }) => check)];
+const countChecks = instances === 1 ? [ownRequestsOnly] : [];
+const checks = [neverRefused, keyServed, ...countChecks, latency, ...floodKinds.map(({ check }) => check)];
 
 export const options = {
   setupTimeout,
@@ -66,21 +67,21 @@ export const options = {
 };
 
 export function setup(): Promise<SetupData> {
-  if (key === "KEY_A" && others.length > 0 && !environment.isRecording) {
+  if (validKey === "KEY_A" && ofKeyA.length > 0 && !environment.isRecording) {
     console.warn("without KEY_B, a key of another organization, EXPIRED_A and DENIED_A are not used");
   }
-  return prepare("auth", environment, { references: rejected.includes(denied) ? ["DENIED_A"] : [], fresh: key });
+  return prepare("auth", environment, { references: floodKinds.includes(denied) ? ["DENIED_A"] : [], fresh: validKey });
 }
 
 /** The valid key: alone, then beside the flood, and so in each round; always well within its limit. */
 export async function useKey(setupData: SetupData): Promise<void> {
   const client = clientAfterSetup(environment, setupData);
-  const sent = await sendBesideFlood(client, key, phases);
+  const sent = await sendBesideFlood(client, validKey, phases);
   judgeKeyLimited(sent);
   judgeService(sent);
   if (instances === 1) judgeOwnRequests(sent);
   judgeLatency(environment, sent, phases, minLatencies);
-  if (rejected.includes(denied) && setupData.references.DENIED_A === undefined) {
+  if (floodKinds.includes(denied) && setupData.references.DENIED_A === undefined) {
     reportUnjudged(environment, denied.check, "DENIED_A lists no product whose features it might ask for");
   }
   judgeSequences(client);
@@ -91,19 +92,19 @@ function judgeKeyLimited(sent: SentBeside): void {
   const locked = rejectionsOfAddress(sent, phases);
   const exchanges = sent.exchanges.filter((exchange) => !locked.has(exchange));
   if (locked.size > 0 && exchanges.every(({ status }) => status !== 429)) {
-    const reason = `429 to ${locked.size} of ${sent.exchanges.length} requests of ${key} beside the flood, with some of its limit left: this may be a lock on the address after so many rejected requests, which is legal`;
+    const reason = `429 to ${locked.size} of ${sent.exchanges.length} requests of ${validKey} beside the flood, with some of its limit left: this may be a lock on the address after so many rejected requests, which is legal`;
     reportUnjudged(environment, neverRefused, reason);
     return;
   }
   judgeRefusals(environment, { ...sent, exchanges }, "while others were rejected");
 }
 
-/** What is answered 429 is another check's. */
+/** A 429 is left to `neverRefused`. */
 function judgeService({ exchanges, startedAt }: SentBeside): void {
   const floodFrom = startedAt + phases.aloneSeconds * 1000;
   const before = exchanges.filter(({ sentAt }) => sentAt < floodFrom);
   if (!before.some(({ isSuccess }) => isSuccess)) {
-    const reason = `before the flood listProducts is answered ${before[0]?.status ?? "too late"} with ${key}`;
+    const reason = `before the flood listProducts is answered ${before[0]?.status ?? "too late"} with ${validKey}`;
     reportUnjudged(environment, keyServed, reason);
     return;
   }
@@ -126,20 +127,21 @@ function judgeOwnRequests({ exchanges }: SentBeside): void {
   reportCheck(environment, ownRequestsOnly, excessOf(fall) <= 0 ? undefined : { expected, actual });
 }
 
+/** Of this virtual user. */
 let floodClient: Client | undefined;
 let isLossReported = false;
 
 /** The flood: one request; k6 starts `floodRate` of them each second. */
 export async function flood(setupData: SetupData): Promise<void> {
   floodClient ??= createClient(environment, setupData.clockStart, { keepsExchanges: false });
-  const kinds = setupData.references.DENIED_A === undefined ? rejected.filter((kind) => kind !== denied) : rejected;
+  const kinds = setupData.references.DENIED_A === undefined ? floodKinds.filter((kind) => kind !== denied) : floodKinds;
   const kind = kinds[exec.scenario.iterationInTest % kinds.length] ?? unknown;
   judgeRejection(kind, await send(floodClient, kind, setupData));
   countJudgements(floodClient);
 }
 
 /** Only for the list of features does the document declare a 403. */
-function send(client: Client, { sender }: Rejected, { references }: SetupData): Promise<Exchange> {
+function send(client: Client, { sender }: FloodKind, { references }: SetupData): Promise<Exchange> {
   const { productId } = references.DENIED_A ?? {};
   if (sender !== "DENIED_A" || productId === undefined) return client.send(sender, "listProducts");
   return client.send(sender, "listFeatures", { parameters: { productId } });
@@ -149,7 +151,7 @@ function send(client: Client, { sender }: Rejected, { references }: SetupData): 
  * A 429 is not a fault: what is denied may exceed its organization's limit, and a limit by address for requests without valid
  * credentials is excluded nowhere. Its body and headers, as those of every response, are judged by the laws.
  */
-function judgeRejection({ sender, status: expectedStatus, check }: Rejected, { status, failure }: Exchange): void {
+function judgeRejection({ sender, status: expectedStatus, check }: FloodKind, { status, failure }: Exchange): void {
   if (status === 429) return;
   if (status === 0) {
     if (!isLossReported) reportUnjudged(environment, check, `a request of the flood was not answered: ${failure}`);

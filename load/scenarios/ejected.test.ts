@@ -67,5 +67,5 @@ describe.skipIf(k6 === undefined)(`bare k6 and an ejected script${k6 === undefin
       await reference.close();
       rmSync(folder, { recursive: true });
     }
-  }, 120_000);
+  });
 });

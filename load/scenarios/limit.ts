@@ -88,18 +88,28 @@ function requestKinds(client: Client, { references, profile, sessionReads }: Set
 /** Blocks of each kind of request, reads until the first refusal, and with nothing remaining a few of each kind. */
 async function exceedWithOneKey(client: Client, requests: RequestKinds): Promise<void> {
   const { read, readWithSecondKey, readWithSession, submit } = requests;
-  const others = [readWithSecondKey, submit].filter((send) => send !== undefined);
+  await sendInBlocks(client, read, [readWithSecondKey, submit].filter(isSend));
+  if (!(await sendUntilRefused(client, read))) return;
+  await sendWhenExhausted(client, read, [readWithSecondKey, submit, readWithSession].filter(isSend));
+}
+
+const isSend = (send: Send | undefined) => send !== undefined;
+
+/** As many of each kind as leave a few of the limit, and after each block a read; none if that is too few to show how they count. */
+async function sendInBlocks(client: Client, read: Send, kinds: readonly Send[]): Promise<void> {
   const remaining = remainingOf(await read()) ?? rateLimitOf(client).limit;
-  const blockSize = Math.min(7, Math.floor((remaining - 6) / Math.max(1, others.length)) - 1);
-  for (const send of blockSize < 4 ? [] : others) {
+  const blockSize = Math.min(7, Math.floor((remaining - 6) / Math.max(1, kinds.length)) - 1);
+  if (blockSize < 4) return;
+  for (const send of kinds) {
     for (let sent = 0; sent < blockSize; sent += 1) await send();
     await read();
   }
-  if (!(await sendUntilRefused(client, read))) return;
+}
+
+async function sendWhenExhausted(client: Client, read: Send, kinds: readonly Send[]): Promise<void> {
   // So few that they could not have used up a new window.
   const few = Math.max(2, Math.min(6, Math.floor(rateLimitOf(client).limit / 2)));
-  for (const send of [readWithSecondKey, submit, readWithSession]) {
-    if (send === undefined) continue;
+  for (const send of kinds) {
     await sendConcurrently(few, send);
     // A limiter that refills has admitted some since; the key must find nothing remaining again.
     for (let sent = 0; sent < few; sent += 1) if ((await read()).status === 429) break;

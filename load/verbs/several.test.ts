@@ -49,7 +49,7 @@ describe("before anything is sent", () => {
   });
 });
 
-describe.skipIf(realK6 === undefined)("with real k6", { timeout: 120_000 }, () => {
+describe.skipIf(realK6 === undefined)("with real k6", () => {
   it("several scenarios are one report, in the order that the window allows, after a URL or before it", async () => {
     const { exitCode, report, stderr } = await loaded({ scenario: "recovery", others: ["steady"] });
     expect(stderr).toMatch(/in the order that the window allows: steady, recovery; together about \d+ requests/);

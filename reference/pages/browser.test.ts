@@ -33,7 +33,7 @@ describe.skipIf(chromium === undefined && !isRequired)("the pages in a browser",
     const root = new URL("/", reference.baseUrl).href;
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...look });
     try {
-      context.setDefaultTimeout(15_000);
+      context.setDefaultTimeout(120_000);
       const page = await context.newPage();
       const troubles: string[] = [];
       page.on("pageerror", ({ message }) => troubles.push(message));

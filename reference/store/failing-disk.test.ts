@@ -145,7 +145,7 @@ it("a server that is closed answers the requests under way, and keeps what they 
   expect((await again.send("key", `/v1/feedback/${json.feedbackId}/status`)).status).toBe(200);
 });
 
-it("a snapshot replaces the changes when they are long, if there is room for it", { timeout: 60_000 }, async () => {
+it("a snapshot replaces the changes when they are long, if there is room for it", async () => {
   const disk = failingFileSystem();
   const dataFile = join(folder, "snapshots");
   const reference = await started({ dataFile, fileSystem: disk.files, limit: 1000 });

@@ -14,7 +14,7 @@ const seed = Number(process.env.FPK_SEED ?? Date.now() % 2 ** 31);
 const rounds = 15;
 const writers = 6;
 
-it(`in ${rounds} rounds (FPK_SEED=${seed})`, { timeout: 300_000 }, async () => {
+it(`in ${rounds} rounds (FPK_SEED=${seed})`, async () => {
   const targetFile = join(folder, "target.json");
   const args = ["--data", join(folder, "data"), "--write-target", targetFile, "--limit", "1000000"];
   let child = await serveInChild(...args);

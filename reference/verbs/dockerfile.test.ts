@@ -76,6 +76,25 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
+/** A `COPY` of these words into the stage at `to`: from the context, or with `--from` from another stage below `folder`. */
+function copy(words: readonly string[], to: string, folder: string): void {
+  const stage = words[0]?.startsWith("--from=") ? words[0].slice("--from=".length) : undefined;
+  const [target = ".", ...sources] = words.filter((word) => !word.startsWith("--")).reverse();
+  for (const source of sources) {
+    if (stage === undefined) copyFromContext(source, to);
+    else copyFromStage(join(folder, stage), source.replace("/app/", ""), join(to, target), target === "./");
+  }
+}
+
+function copyFromContext(source: string, to: string): void {
+  for (const name of source === "." ? contextFiles() : [source]) cpSync(join(root, name), join(to, name));
+}
+
+function copyFromStage(stage: string, name: string, to: string, isInto: boolean): void {
+  if (name.endsWith("node_modules")) symlinkSync(join(root, "node_modules"), to);
+  else cpSync(join(stage, name), isInto ? join(to, name) : to, { recursive: true });
+}
+
 it("builds an image that serves as a user without rights, keeps its data, and reports its health", async () => {
   built("cli.js");
   const folder = mkdtempSync(join(tmpdir(), "dockerfile-"));
@@ -85,25 +104,11 @@ it("builds an image that serves as a user without rights, keeps its data, and re
   const stages = stagesOf(readFileSync(join(root, "reference/Dockerfile"), "utf8"));
   const env = { ...process.env, PATH: `${replacedCommands(folder)}:${process.env.PATH}` };
 
-  const copied = (words: readonly string[], to: string) => {
-    const from = words[0]?.startsWith("--from=") ? join(folder, words[0].slice("--from=".length)) : undefined;
-    const [target = ".", ...sources] = words.filter((word) => !word.startsWith("--")).reverse();
-    for (const source of sources) {
-      if (from !== undefined) {
-        const at = join(from, source.replace("/app/", ""));
-        if (source.endsWith("node_modules")) symlinkSync(join(root, "node_modules"), join(to, target));
-        else cpSync(at, join(to, target, target === "./" ? source.replace("/app/", "") : ""), { recursive: true });
-      } else {
-        for (const name of source === "." ? contextFiles() : [source]) cpSync(join(root, name), join(to, name));
-      }
-    }
-  };
-
   for (const [stage, steps] of stages) {
     const to = join(folder, stage);
     mkdirSync(to);
     for (const { instruction, rest } of steps) {
-      if (instruction === "COPY") copied(rest.split(" "), to);
+      if (instruction === "COPY") copy(rest.split(" "), to, folder);
       if (instruction === "RUN") execFileSync("sh", ["-c", localized(rest)], { cwd: to, env });
     }
   }

@@ -18,7 +18,7 @@ export const allFieldsAccepted = defineCase({
     const fields = omitted.fields.join(", ");
     const full = await actor.send("submitFeedback", { body });
     expectSuccess(full, `for a submission with every field set, as for the same without ${fields}`, [
-      omitted.refusal,
+      omitted.rejection,
       exchange,
     ]);
   },

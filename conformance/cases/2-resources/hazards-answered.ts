@@ -21,8 +21,8 @@ import { mismatch } from "../given/expect.ts";
 
 type Send = (hazards: readonly Hazard[]) => Promise<Exchange>;
 
-/** After this many refusals the fields that were refused are sent without hazards, one last time. */
-const maxRefusals = 4;
+/** After this many rejections the fields that were rejected are sent without hazards, one last time. */
+const maxRejections = 4;
 
 export const hazardsAnswered = defineCase({
   id: "submission.hazards",
@@ -43,7 +43,7 @@ export const hazardsAnswered = defineCase({
     };
     const accepted = await sendAll(hazardsOf(schema, context.seed), 0);
     const takesUnusual = fieldsOfHazards(accepted);
-    // An object that is refused with any unusual entry is refused with more of them: they would cost many requests.
+    // An object that is rejected with any unusual entry is rejected with more of them: they would cost many requests.
     const isWorthMore = (field: Field) => !isFreeForm(field) || takesUnusual.includes(field);
     for (const [at, extremes] of extremesOf(schema).entries())
       await sendAll(inFields(extremes, fieldsOfHazards(extremes).filter(isWorthMore)), at + 1);
@@ -82,8 +82,8 @@ async function acceptedOf(
   plain: Exchange,
 ): Promise<readonly Hazard[]> {
   let hazards = all;
-  const refused: Field[] = [];
-  for (let refusals = 0; refusals <= maxRefusals && hazards.length > 0; refusals += 1) {
+  const rejected: Field[] = [];
+  for (let rejections = 0; rejections <= maxRejections && hazards.length > 0; rejections += 1) {
     const exchange = await send(hazards);
     if (exchange.isSuccess) return hazards;
     const cause = await causeOf(hazards, exchange, send);
@@ -91,16 +91,16 @@ async function acceptedOf(
     if (isServerError(exchange)) mismatch(cause.exchange, `no 5xx for ${places}`, { after: [plain] });
     // A 4xx may be a limit that the document leaves open (§8): it is reported, and the others are sent without it.
     context.observe("limit.other-tiers", `a submission with ${places} is answered ${exchange.status}`);
-    refused.push(...fieldsOfHazards(cause.items));
+    rejected.push(...fieldsOfHazards(cause.items));
     hazards =
-      refusals + 1 < maxRefusals
+      rejections + 1 < maxRejections
         ? await acceptable(hazards, cause.items, send)
-        : withoutHazards(hazards, inFields(hazards, refused));
+        : withoutHazards(hazards, inFields(hazards, rejected));
   }
   return [];
 }
 
-/** The only hazards of the fields that a refusal's issues name. Otherwise first the field, then which of the hazards in it. */
+/** The only hazards of the fields that a rejection's issues name. Otherwise first the field, then which of the hazards in it. */
 async function causeOf(hazards: readonly Hazard[], exchange: Exchange, send: Send): Promise<Cause<Hazard>> {
   const sendIn: (fields: readonly Field[]) => Promise<Exchange> = (fields) => send(inFields(hazards, fields));
   const fields = fieldsOfHazards(hazards);
@@ -113,18 +113,18 @@ async function causeOf(hazards: readonly Hazard[], exchange: Exchange, send: Sen
   return bisect({ items: inFields(hazards, where.items), exchange: where.exchange }, send);
 }
 
-const isNamedIn = (refusal: Exchange, field: Field) =>
-  pathsNamedIn(refusal).some((path) => path.join(".") === nameOf(field));
+const isNamedIn = (rejection: Exchange, field: Field) =>
+  pathsNamedIn(rejection).some((path) => path.join(".") === nameOf(field));
 
-/** What remains when some are refused. Where several are refused only together, it is for their size: their field takes no more. */
-async function acceptable(hazards: readonly Hazard[], refused: readonly Hazard[], send: Send) {
-  const [only, ...more] = refused;
+/** What remains when some are rejected. Where several are rejected only together, it is for their size: their field takes no more. */
+async function acceptable(hazards: readonly Hazard[], rejected: readonly Hazard[], send: Send) {
+  const [only, ...more] = rejected;
   if (only === undefined || more.length > 0)
-    return withoutHazards(hazards, inFields(hazards, fieldsOfHazards(refused)));
+    return withoutHazards(hazards, inFields(hazards, fieldsOfHazards(rejected)));
   const sameName = hazards.filter(({ name }) => name === only.name);
   const inOtherFields = withoutHazards(sameName, [only]);
-  const isRefusedThere = inOtherFields.length > 0 && !(await send(inOtherFields)).isSuccess;
-  return withoutHazards(hazards, isRefusedThere ? [only, ...inOtherFields] : [only]);
+  const isRejectedThere = inOtherFields.length > 0 && !(await send(inOtherFields)).isSuccess;
+  return withoutHazards(hazards, isRejectedThere ? [only, ...inOtherFields] : [only]);
 }
 
 /** `markup in content.title`. */

@@ -45,14 +45,14 @@ const faulty = (change: Mutant["change"]): Mutant => ({
 
 type Submission = { readonly [name: string]: unknown };
 
-/** Submissions break on what `fails` finds, after those that `refuses` finds were refused. */
-const breakingOn = (fails: (body: Submission, text: string) => boolean, refuses = (_: Submission) => false): Mutant =>
+/** Submissions break on what `fails` finds, after those that `rejects` finds were rejected. */
+const breakingOn = (fails: (body: Submission, text: string) => boolean, rejects = (_: Submission) => false): Mutant =>
   faulty((parts) => ({
     ...parts,
     routes: {
       ...parts.routes,
       submitFeedback: (request) => {
-        if (refuses(Object(request.body))) throw new HttpError("invalid", "This is not taken here.");
+        if (rejects(Object(request.body))) throw new HttpError("invalid", "This is not taken here.");
         if (fails(Object(request.body), JSON.stringify(request.body))) throw new Error("not foreseen");
         return parts.routes.submitFeedback(request);
       },
@@ -127,22 +127,22 @@ describe("hazards", () => {
   });
 });
 
-describe("a hazard that is refused", () => {
+describe("a hazard that is rejected", () => {
   it.each([
     ["by a title's length", (body: Submission) => textOf(body, "title").length > 60],
     ["in any text", (body: Submission) => JSON.stringify(body).includes("<script>")],
     ["in metadata, of whatever name", ({ metadata }: Submission) => Object.keys(Object(metadata)).length > 3],
-  ])("%s is observed, and takes no other with it", async (_, refuses) => {
-    const good = await judgedBy("submission.hazards", { mutant: breakingOn(() => false, refuses) });
+  ])("%s is observed, and takes no other with it", async (_, rejects) => {
+    const good = await judgedBy("submission.hazards", { mutant: breakingOn(() => false, rejects) });
     expect(good.result.verdict).toBe("pass");
     expect(JSON.stringify(good.report.observations)).toMatch(/a submission with [^"]+ is answered 400/);
     expect(good.submissions).toBeLessThan(40);
-    const bad = await judgedBy("submission.hazards", { mutant: breakingOn(isLong, refuses) });
+    const bad = await judgedBy("submission.hazards", { mutant: breakingOn(isLong, rejects) });
     expect(bad.result.expected).toBe("no 5xx for a long line in content.body");
   });
 });
 
-describe("hazards that are all refused", () => {
+describe("hazards that are all rejected", () => {
   const isMoreThanPlain = (body: Submission) =>
     textOf(body, "body").length > 100 || Object.keys(Object(body.metadata)).length > 3;
 

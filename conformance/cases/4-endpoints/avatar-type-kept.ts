@@ -1,12 +1,13 @@
 /** §4, endpoint 12: avatarType after a picture was uploaded. */
+import { bodyOf } from "../../model/body.ts";
 import { defineCase, type Exchange, Skip } from "../case.ts";
-import { bodyOf, mismatch } from "../given/expect.ts";
+import { mismatch } from "../given/expect.ts";
 import { noPicture, pictureUpdate, restorableProfile } from "../given/profile.ts";
 
 const unknownPictureType =
   "no organization shows which avatarType means a picture: give one that listOrganizations shows a picture (understood are image, photo, picture, upload, custom, file)";
 
-const refusedPictureType =
+const rejectedPictureType =
   "an update with the avatarType that an organization shows for a picture is refused: a target may set it itself, so nothing is to be done";
 
 export const avatarTypeKept = defineCase({
@@ -26,7 +27,7 @@ export const avatarTypeKept = defineCase({
       const shown = JSON.stringify(original.avatarType);
       if (isUnchanged(profile))
         context.observe("endpoint.update-body", `a picture was accepted, and avatarType is ${shown} as before`);
-      throw new Skip(isShown ? refusedPictureType : unknownPictureType, ["listOrganizations"]);
+      throw new Skip(isShown ? rejectedPictureType : unknownPictureType, ["listOrganizations"]);
     }
     if (original.avatarType === avatarType || !isUnchanged(profile)) return;
     // A target may process the picture first.

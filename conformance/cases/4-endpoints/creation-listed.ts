@@ -1,7 +1,7 @@
 /** §4, endpoints 13 and 14: who creates an organization is shown it in the list, as it is. */
-import { listedOf } from "../../model/body.ts";
+import { bodyOf, listedOf, stringIn } from "../../model/body.ts";
 import { defineCase, type Exchange, Skip } from "../case.ts";
-import { bodyOf, eventually, expectSuccess, mismatch, stringIn } from "../given/expect.ts";
+import { eventually, expectSuccess, mismatch } from "../given/expect.ts";
 import { isKept } from "../given/kept-value.ts";
 import { hasLongerList } from "../given/lists.ts";
 import { createdOrganization, createdWithoutId, organizationList } from "../given/organizations.ts";

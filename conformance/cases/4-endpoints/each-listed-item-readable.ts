@@ -1,7 +1,8 @@
 /** §4, endpoints 2 and 5: a product and a problem, each read by itself. */
+import { stringIn } from "../../model/body.ts";
 import { type CaseContext, defineEndpointCase } from "../case.ts";
 import { type DetailRead, problemDetails, productDetails } from "../given/detail-reads.ts";
-import { mismatch, stringIn } from "../given/expect.ts";
+import { mismatch } from "../given/expect.ts";
 import { expectRead } from "../given/permitted.ts";
 
 type Read = (context: CaseContext) => Promise<readonly DetailRead[]>;

@@ -6,8 +6,8 @@ export const feedbackCanBeSubmitted = defineEndpointCase("submitFeedback", {
   claim: "Feedback can be submitted for a product",
   needs: { credential: "key", writes: true },
   async run(context) {
-    const { refused, unsteady, skip } = await firstOutcome(context);
-    const fault = refused ?? unsteady.pop() ?? skip;
+    const { rejected, unsteady, skip } = await firstOutcome(context);
+    const fault = rejected ?? unsteady.pop() ?? skip;
     if (fault !== undefined) throw fault;
   },
 });

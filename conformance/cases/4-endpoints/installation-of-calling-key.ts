@@ -1,7 +1,7 @@
 /** §4, rule 2: endpoint 18 answers with the installation of the calling key. */
-import { listedOf } from "../../model/body.ts";
+import { listedOf, stringIn } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
-import { mismatch, stringIn } from "../given/expect.ts";
+import { mismatch } from "../given/expect.ts";
 import { distinctActors, keyActors } from "../given/permitted.ts";
 
 export const installationOfCallingKey = defineCase({
@@ -14,17 +14,8 @@ export const installationOfCallingKey = defineCase({
     const organizations = actors.map(declaredOrganization);
     let isJudged = false;
     for (const actor of actors) {
-      const organization = declaredOrganization(actor);
-      const exchange = await actor.read("getInstallation");
-      const shown = stringIn(exchange, "orgId");
-      if (shown === undefined || organization === undefined) continue;
-      isJudged = true;
-      if (shown === organization) continue;
-      const list = organizations.includes(shown) ? undefined : await listWith(actor, organization);
-      if (organizations.includes(shown) || list !== undefined) {
-        const expected = `an installation of ${organization}, the key's organization`;
-        mismatch(exchange, expected, { after: list === undefined ? [] : [list] });
-      }
+      const isCompared = await expectOwnInstallation(actor, organizations);
+      isJudged ||= isCompared;
     }
     if (actors.length === 0) throw new Skip(context.missing("key"));
     if (organizations.every((organization) => organization === undefined))
@@ -46,6 +37,23 @@ function everyKey(context: CaseContext): readonly Actor[] {
 
 /** What discovery found out was taken from the installation itself, and so proves nothing about it. */
 const declaredOrganization = ({ caller }: Actor) => caller.credential?.org;
+
+/**
+ * The installation that a key is shown is not another organization's: of none that the target file declares, and of no other where the
+ * target itself lists the declared one. False where there is nothing to compare.
+ */
+async function expectOwnInstallation(actor: Actor, organizations: readonly (string | undefined)[]): Promise<boolean> {
+  const organization = declaredOrganization(actor);
+  const exchange = await actor.read("getInstallation");
+  const shown = stringIn(exchange, "orgId");
+  if (shown === undefined || organization === undefined) return false;
+  if (shown === organization) return true;
+  const expected = `an installation of ${organization}, the key's organization`;
+  if (organizations.includes(shown)) mismatch(exchange, expected);
+  const list = await listWith(actor, organization);
+  if (list !== undefined) mismatch(exchange, expected, { after: [list] });
+  return true;
+}
 
 /** The list in which the target itself uses the declared identifier of an organization. */
 async function listWith(actor: Actor, organization: string): Promise<Exchange | undefined> {

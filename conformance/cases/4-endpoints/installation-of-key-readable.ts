@@ -8,16 +8,16 @@ export const installationOfKeyReadable = defineEndpointCase("getInstallation", {
   needs: { credential: "key" },
   lane: "first",
   async run(context) {
-    const refusals: string[] = [];
+    const rejections: string[] = [];
     for (const actor of keyActors(context)) {
       const exchange = await actor.read("getInstallation");
       if (exchange.isSuccess) return;
       if (isFault(exchange)) mismatch(exchange, "a 2xx for getInstallation, or a 4xx if the key has no installation");
-      refusals.push(`${actor.caller.label} was answered ${exchange.status}`);
+      rejections.push(`${actor.caller.label} was answered ${exchange.status}`);
     }
-    if (refusals.length === 0) throw new Skip(context.missing("key"));
+    if (rejections.length === 0) throw new Skip(context.missing("key"));
     throw new Skip(
-      `needs an API key with an installation that it may read: ${refusals.join(", ")}; add one to the target file`,
+      `needs an API key with an installation that it may read: ${rejections.join(", ")}; add one to the target file`,
     );
   },
 });

@@ -1,6 +1,7 @@
 /** §4, endpoint 15. */
+import { stringIn } from "../../model/body.ts";
 import { defineEndpointCase } from "../case.ts";
-import { mismatch, stringIn } from "../given/expect.ts";
+import { mismatch } from "../given/expect.ts";
 import { ownOrganization } from "../given/organizations.ts";
 
 export const listedOrganizationReadable = defineEndpointCase("getOrganization", {

@@ -15,7 +15,7 @@ export const noLostSubmissions = defineCase({
   needs: { credential: "key", writes: true },
   lane: "last",
   async run(context) {
-    // A type that is refused is the fault of another clause, and a quota may be used up.
+    // A type that is rejected is the fault of another clause, and a quota may be used up.
     await unlessFailed(() => acceptedOfEveryType(context));
     const shown = idsWithStatus(context);
     const all = acceptancesOf(context).filter(({ feedbackId }) => !shown.includes(feedbackId));

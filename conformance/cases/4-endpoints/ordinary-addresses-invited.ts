@@ -11,7 +11,7 @@ import {
   uniqueAddress,
 } from "../given/invitations.ts";
 
-/** A target may refuse a form for a reason of its own; then its error differs from that for an invalid address. */
+/** A target may reject a form for a reason of its own; then its error differs from that for an invalid address. */
 export const ordinaryAddressesInvited = defineCase({
   id: "invitation.ordinary-addresses",
   clause: "invitation.addresses",
@@ -20,14 +20,14 @@ export const ordinaryAddressesInvited = defineCase({
   async run(context) {
     const invitation = await unlessMismatched(() => acceptedInvitation(context));
     if (invitation === undefined) throw new Skip(noInvitation);
-    const { actor, parameters, exchange: accepted, refused } = invitation;
-    if (refused === undefined) return;
+    const { actor, parameters, exchange: accepted, rejected } = invitation;
+    if (rejected === undefined) return;
     const { exchange: invalid } = await rejectedInvitationOrSkip(context);
-    const refusal = `${addressIn(refused)} was answered ${answerOf(refused)}`;
+    const rejection = `${addressIn(rejected)} was answered ${answerOf(rejected)}`;
     if (issuesOf(invalid).length === 0)
-      throw new Skip(`${refusal}, and no issues say why: issues are optional (§2.14), so nothing is to be done`);
-    if (errorTextOf(refused) !== errorTextOf(invalid))
-      throw new Skip(`${refusal}, not as an invalid address: a target may have such rules, so nothing is to be done`);
+      throw new Skip(`${rejection}, and no issues say why: issues are optional (§2.14), so nothing is to be done`);
+    if (errorTextOf(rejected) !== errorTextOf(invalid))
+      throw new Skip(`${rejection}, not as an invalid address: a target may have such rules, so nothing is to be done`);
     for (const [what, form] of Object.entries(addressForms)) {
       const email = await uniqueAddress(context, form);
       const exchange = await actor.send("inviteMember", { parameters, body: { email } });
@@ -38,7 +38,7 @@ export const ordinaryAddressesInvited = defineCase({
         exchanges: [accepted, invalid, exchange],
       });
     }
-    throw new Skip(`${refusal}, but none of its peculiarities alone was refused so: nothing is to be done`);
+    throw new Skip(`${rejection}, but none of its peculiarities alone was refused so: nothing is to be done`);
   },
 });
 

@@ -1,6 +1,7 @@
 /** §4, endpoint 14, and §2.7: an organization is created as it was sent. */
+import { bodyOf } from "../../model/body.ts";
 import { defineCase, type Exchange, Skip } from "../case.ts";
-import { bodyOf, eventually, expectSuccess, mismatch } from "../given/expect.ts";
+import { eventually, expectSuccess, mismatch } from "../given/expect.ts";
 import { isKept } from "../given/kept-value.ts";
 import { createdOrganization, createdWithoutId } from "../given/organizations.ts";
 

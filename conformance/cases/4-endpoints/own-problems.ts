@@ -2,7 +2,7 @@
 import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
 import { problemsOfAnotherProduct } from "../given/detail-reads.ts";
 import { mismatch } from "../given/expect.ts";
-import { isWhole, nonEmptyList, type ProductList, refusedList } from "../given/lists.ts";
+import { isWhole, nonEmptyList, type ProductList, rejectedList } from "../given/lists.ts";
 import { spareKey } from "../given/permitted.ts";
 import { showsItem } from "../given/tenancy.ts";
 
@@ -15,14 +15,14 @@ export const ownProblems = defineCase({
   async run(context) {
     const actor = spareKey(context);
     const list = await nonEmptyList(actor, "listProblems");
-    if (!list.exchange.isSuccess) throw new Skip(refusedList("listProblems", list.exchange));
+    if (!list.exchange.isSuccess) throw new Skip(rejectedList("listProblems", list.exchange));
     const other = await problemsOfAnotherProduct(actor, list.product);
     if (other === undefined)
       throw new Skip(
         `needs a second product in the organization of ${actor.caller.label}: create one with${list.items.length === 0 ? " a problem" : "out problems"}`,
         ["listProducts"],
       );
-    if (!other.exchange.isSuccess) throw new Skip(refusedList("listProblems", other.exchange));
+    if (!other.exchange.isSuccess) throw new Skip(rejectedList("listProblems", other.exchange));
     const { problem, below } = await strayProblem(context, actor, [list, other]);
     const parameters = { productId: below.product.id, problemId: problem.id };
     const exchange = await actor.send("getProblem", { parameters, intent: "unknown-id" });

@@ -29,7 +29,7 @@ export const profileEachFieldAccepted = defineCase({
   },
 });
 
-/** Preferences are free-form (§2.9). Throws `Mismatch` or `Skip` where an update is refused, whatever its preferences, too. */
+/** Preferences are free-form (§2.9). Throws `Mismatch` or `Skip` where an update is rejected, whatever its preferences, too. */
 async function expectAnyType(context: CaseContext, names: JsonObject, preferences: JsonObject): Promise<void> {
   const text = { mark: preferences.mark };
   const { actor, exchange } = await updateProfile(context, { ...names, preferences: text });
@@ -39,18 +39,18 @@ async function expectAnyType(context: CaseContext, names: JsonObject, preference
 }
 
 /**
- * A target may refuse a picture for its value, such as its size, but not because it does not know the field. Throws `Mismatch` where an update
- * with only this field is refused in the words for a field that no update has, and not every update is refused in those words.
+ * A target may reject a picture for its value, such as its size, but not because it does not know the field. Throws `Mismatch` where an update
+ * with only this field is rejected in the words for a field that no update has, and not every update is rejected in those words.
  */
-async function expectKnownField(actor: Actor, name: string, value: unknown, refusal: Exchange): Promise<void> {
-  if (issuesOf(refusal).length === 0) return;
+async function expectKnownField(actor: Actor, name: string, value: unknown, rejection: Exchange): Promise<void> {
+  if (issuesOf(rejection).length === 0) return;
   const otherName = `${name}x`;
   const intent = "invalid";
   const other = await actor.send("updateMe", { body: { [otherName]: value }, intent });
-  if (errorTextOf(other).replaceAll(otherName, name) !== errorTextOf(refusal)) return;
+  if (errorTextOf(other).replaceAll(otherName, name) !== errorTextOf(rejection)) return;
   const wrong = await actor.send("updateMe", { body: { preferences: "not an object" }, intent });
-  if (errorTextOf(wrong) === errorTextOf(refusal)) return;
-  mismatch(refusal, `${name} to be accepted, or refused for its value, not as a field that does not exist`, {
+  if (errorTextOf(wrong) === errorTextOf(rejection)) return;
+  mismatch(rejection, `${name} to be accepted, or refused for its value, not as a field that does not exist`, {
     after: [other, wrong],
   });
 }

@@ -1,8 +1,8 @@
 /** §2.9 and §4, endpoints 11 and 12: what an update may leave behind, the profile is still shown, each field with its type. */
 import { exactly, jsonOf } from "../../generate/exact-numbers.ts";
-import { isObject, type JsonObject } from "../../model/body.ts";
+import { bodyOf, isObject, type JsonObject } from "../../model/body.ts";
 import { type Actor, defineCase } from "../case.ts";
-import { bodyOf, expectSuccess, mismatch } from "../given/expect.ts";
+import { expectSuccess, mismatch } from "../given/expect.ts";
 import { restorableProfile, restoreProfile } from "../given/profile.ts";
 import { hasRoomInWindow } from "../given/room-in-window.ts";
 
@@ -30,12 +30,12 @@ export const profileStaysReadable = defineCase({
     const showsAfter = (values: readonly string[]) =>
       showsProfileAfter(actor, { ...original, preferences: { ...preferences, fpk: values } });
     if (await showsAfter([halfCharacter, hugeNumber])) return;
-    // One of the two was refused, and the other not tried.
+    // One of the two was rejected, and the other not tried.
     if (hasRoomInWindow(context)) for (const value of [halfCharacter, hugeNumber]) await showsAfter([value]);
   },
 });
 
-/** False where the update was refused. Throws `Mismatch` where the profile is not shown after it, or with null as a name. */
+/** False where the update was rejected. Throws `Mismatch` where the profile is not shown after it, or with null as a name. */
 async function showsProfileAfter(actor: Actor, body: JsonObject): Promise<boolean> {
   const update = await actor.send("updateMe", { rawBody: jsonOf(body), intent: "invalid" });
   if (update.status >= 400 && update.status < 500) return false;

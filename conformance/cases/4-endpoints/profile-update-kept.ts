@@ -1,7 +1,7 @@
 /** §4, endpoints 11 and 12: the profile shows what an update changed, and so does the list of members (§2.8). */
-import { type JsonObject, listedOf } from "../../model/body.ts";
+import { bodyOf, type JsonObject, listedOf, stringIn } from "../../model/body.ts";
 import { type CaseContext, defineCase, type Exchange, Mismatch, Skip } from "../case.ts";
-import { bodyOf, eventually, expectSuccess, mismatch, stringIn, unlessFailed } from "../given/expect.ts";
+import { eventually, expectSuccess, mismatch, unlessFailed } from "../given/expect.ts";
 import { type ChangedEntry, changedEntry, emoji } from "../given/kept-value.ts";
 import { members } from "../given/organizations.ts";
 import { ownProfile, updateProfile } from "../given/profile.ts";
@@ -78,7 +78,7 @@ const numbers = {
   great: 1e21,
 };
 
-/** Which characters a name may have is not shown, nor which preferences there may be: where unusual ones are refused, plainer ones are judged. */
+/** Which characters a name may have is not shown, nor which preferences there may be: where unusual ones are rejected, plainer ones are judged. */
 async function updateWithUnusualNames(context: CaseContext) {
   const theme = context.mark;
   const preferences = {

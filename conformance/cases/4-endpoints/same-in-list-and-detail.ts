@@ -1,9 +1,10 @@
 /** §4, endpoints 2, 5 and 15: an item that is read by itself is the one that its list shows. */
+import { bodyOf } from "../../model/body.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { isSameValue } from "../../model/same-item.ts";
 import { defineCase, Skip } from "../case.ts";
 import { type DetailRead, organizationDetails, problemDetails, productDetails } from "../given/detail-reads.ts";
-import { bodyOf, mismatch, unlessSkipped } from "../given/expect.ts";
+import { mismatch, unlessSkipped } from "../given/expect.ts";
 
 export const sameInListAndDetail = defineCase({
   id: "consistency.list-and-detail",

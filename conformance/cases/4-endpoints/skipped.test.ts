@@ -11,9 +11,9 @@ import {
 } from "../skipped.test.support.ts";
 
 const invitations =
-  (refuses: (email: string) => Response | undefined) =>
+  (rejects: (email: string) => Response | undefined) =>
   ({ method, path, body }: Asked) =>
-    method === "POST" && path.endsWith("/invite") ? refuses(JSON.parse(body).email) : undefined;
+    method === "POST" && path.endsWith("/invite") ? rejects(JSON.parse(body).email) : undefined;
 const isInvalid = (email: string) => email.includes(".at.");
 const isEveryForm = (email: string) => email.includes("+") && email.includes("www.") && email.includes("first-last");
 const asInvalid = () => json(422, { error: "invalid", issues: [{ code: "e", message: "m", path: ["email"] }] });
@@ -27,7 +27,7 @@ const withPicture =
   (status: number) =>
   ({ method, body }: Asked) =>
     method === "PUT" && body.includes("avatarBase64") ? json(status) : undefined;
-const refusing = (fields: string) => (asked: Asked) =>
+const rejecting = (fields: string) => (asked: Asked) =>
   asked.method === "PUT" && asked.body.includes(fields)
     ? json(422, { error: "no", issues: [{ code: "e", message: "m", path: [fields] }] })
     : undefined;
@@ -151,7 +151,7 @@ const skipped: readonly Skipped[] = [
     check: "profile.each-field",
     where: "avatarType is refused",
     says: "updates with avatarType are refused: its values are not shown, so nothing is to be done",
-    answer: refusing("avatarType"),
+    answer: rejecting("avatarType"),
   },
   {
     check: "profile.each-field",

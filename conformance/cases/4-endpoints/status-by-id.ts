@@ -1,9 +1,9 @@
 /** §4, rule 1: the feedbackId of an acceptance is the identifier that endpoint 10 uses. */
-import { isObject } from "../../model/body.ts";
+import { bodyOf, isObject } from "../../model/body.ts";
 import { defineCase } from "../case.ts";
 import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { acceptedOfEveryType } from "../given/accepted-types.ts";
-import { bodyOf, expectSuccess, mismatch, unlessFailed } from "../given/expect.ts";
+import { expectSuccess, mismatch, unlessFailed } from "../given/expect.ts";
 import { feedbackIdOf, freshStatusOf } from "../given/feedback-status.ts";
 
 export const statusById = defineCase({
@@ -14,7 +14,7 @@ export const statusById = defineCase({
   async run(context) {
     const { actor, exchange: acceptance } = await acceptedSubmission(context);
     const feedbackId = feedbackIdOf(acceptance);
-    // A type that is refused is the fault of another clause, and a quota may be used up.
+    // A type that is rejected is the fault of another clause, and a quota may be used up.
     await unlessFailed(() => acceptedOfEveryType(context));
     // Not what the run read before the others: that may have been the only status then.
     const status = await freshStatusOf(context, actor, feedbackId);

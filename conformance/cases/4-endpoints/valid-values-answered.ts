@@ -70,7 +70,7 @@ async function organizations(context: CaseContext): Promise<Property> {
 
 /** At example.com; what is generated stands behind a name that no other address has. */
 async function invitations(context: CaseContext): Promise<Property> {
-  const { parameters, refused: _, ...invited } = await acceptedInvitation(context);
+  const { parameters, rejected: _, ...invited } = await acceptedInvitation(context);
   const [name] = (await uniqueAddress(context)).split("@");
   return {
     operation: "inviteMember",

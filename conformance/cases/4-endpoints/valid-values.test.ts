@@ -39,7 +39,7 @@ describe("generated values", () => {
     expect(sent("inviteMember")).toHaveLength(3);
   });
 
-  it("may be refused", async () => {
+  it("may be rejected", async () => {
     const variants = ["organization-names-are-words", "invitations-to-plain-addresses", "profile-names-are-words"];
     for (const seed of [1, 2, 3]) expect((await judged({ variants, seed })).result?.verdict).toBe("pass");
   });

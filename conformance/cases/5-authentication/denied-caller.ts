@@ -37,7 +37,7 @@ export const deniedCaller = defineCase({
   },
 });
 
-/** Ids of the caller's own organization, as far as they are known: so only the role can be the reason of a refusal. */
+/** Ids of the caller's own organization, as far as they are known: so only the role can be the reason of a rejection. */
 async function visibleIds(context: CaseContext, actor: Actor): Promise<Parameters> {
   const { organization } = actor.caller;
   const colleague = availableActors(context, ["key", "other-organization"]).find(

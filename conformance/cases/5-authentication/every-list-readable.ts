@@ -47,28 +47,28 @@ async function expectLastProblem(actor: Actor, product: Listed, list: Exchange):
 }
 
 /**
- * What a key was refused in any step of the run, although it reads others of its kind, is asked for again: the server may have
+ * What a key was denied in any step of the run, although it reads others of its kind, is asked for again: the server may have
  * failed for a moment, or somebody may have deleted it. Then it is not listed any more.
  */
 async function expectServedAgain(context: CaseContext): Promise<void> {
   for (const operation of ["getProduct", "getProblem", ...productLists] as const) {
-    const [refused] = refusedReads(context, operation);
-    const parameters = refused && parametersOf(refused.exchange, context.contract);
-    if (refused === undefined || parameters === undefined) continue;
-    const again = await refused.actor.send(operation, { parameters });
+    const [rejected] = rejectedReads(context, operation);
+    const parameters = rejected && parametersOf(rejected.exchange, context.contract);
+    if (rejected === undefined || parameters === undefined) continue;
+    const again = await rejected.actor.send(operation, { parameters });
     if (again.isSuccess) continue;
     const { productId, problemId } = parameters;
     const list =
       problemId === undefined || productId === undefined
-        ? await refused.actor.send("listProducts")
-        : await refused.actor.send("listProblems", { parameters: { productId } });
+        ? await rejected.actor.send("listProducts")
+        : await rejected.actor.send("listProblems", { parameters: { productId } });
     if (!listedOf(list).some(({ id }) => id === (problemId ?? productId))) continue;
-    expectSuccess(again, `for ${operation} of what is listed`, [refused.exchange, list, refused.served]);
+    expectSuccess(again, `for ${operation} of what is listed`, [rejected.exchange, list, rejected.served]);
   }
 }
 
-/** What keys were refused of an operation and not served later, with a success of the same key; each 4xx before each 5xx. */
-function refusedReads(context: CaseContext, operation: OperationId) {
+/** What keys were denied of an operation and not served later, with a success of the same key; each 4xx before each 5xx. */
+function rejectedReads(context: CaseContext, operation: OperationId) {
   const reads = context
     .exchangesOf(operation)
     .filter(({ actor: { caller }, exchange }) => isUnrestrictedKey(caller) && exchange.intent === "valid");

@@ -6,7 +6,7 @@ import { isCommonId } from "../../model/common-id.ts";
 import { type Actor, type CaseContext, defineCase, type OperationId, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { fullSubmission } from "../given/full-submission.ts";
-import { firstProduct, isWhole, nonEmptyList, type ProductList, refusedList } from "../given/lists.ts";
+import { firstProduct, isWhole, nonEmptyList, type ProductList, rejectedList } from "../given/lists.ts";
 import { areNumberedTogether } from "../given/numbering.ts";
 import { bothKeys } from "../given/tenant-keys.ts";
 
@@ -62,7 +62,7 @@ export const foreignReferences = defineCase({
 async function foreignItem(context: CaseContext, owner: Actor, reader: Actor, list: ProductList) {
   const { exchange } = list;
   const { operation } = exchange;
-  if (operation === undefined || !exchange.isSuccess) return refusedList(operation ?? "listContexts", exchange);
+  if (operation === undefined || !exchange.isSuccess) return rejectedList(operation ?? "listContexts", exchange);
   const what = operation === "listActors" ? "actor" : "context";
   const { items, exchange: ownersList } = await nonEmptyList(owner, operation);
   const isOwn = ({ id }: Listed) => list.items.some((item) => item.id === id);

@@ -16,7 +16,7 @@ import {
 import { bothKeys } from "../given/tenant-keys.ts";
 import { uniqueMark } from "../given/unique-names.ts";
 
-/** A target that accepts another organization's product, and refuses an unknown one, reveals at least that the product exists. */
+/** A target that accepts another organization's product, and rejects an unknown one, reveals at least that the product exists. */
 export const foreignSubmission = defineCase({
   id: "scope.foreign-submission",
   clause: "auth.scope",
@@ -29,7 +29,7 @@ export const foreignSubmission = defineCase({
     const product = products.find(({ id }) => id === references.productId) ?? products[0];
     if (product === undefined) throw new Skip(noForeignProduct, ["listProducts"]);
     for (const ids of [references, await ownReferences(otherKey)])
-      await expectRefused(context, product, { ...ids, productId: product.id });
+      await expectRejected(context, product, { ...ids, productId: product.id });
   },
 });
 
@@ -43,7 +43,7 @@ async function ownReferences(actor: Actor): Promise<Pick<References, "contextId"
 }
 
 /** Submits for a product of the first organization with the other's key. */
-async function expectRefused(context: CaseContext, product: Listed, references: References): Promise<void> {
+async function expectRejected(context: CaseContext, product: Listed, references: References): Promise<void> {
   const [key, otherKey] = bothKeys(context);
   const { bodyFor } = await acceptedSubmission(context);
   const submit = async (productId: string, intent: "foreign-id" | "unknown-id") => {

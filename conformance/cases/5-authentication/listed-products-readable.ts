@@ -70,7 +70,7 @@ async function expectReadable(context: CaseContext, second: Actor, list: Exchang
 }
 
 /** Which roles may call an endpoint is open (§5.7), but it is the same for all products. */
-async function expectRole(actor: Actor, operation: OperationId, { id }: Listed, refusal: Exchange): Promise<void> {
+async function expectRole(actor: Actor, operation: OperationId, { id }: Listed, rejection: Exchange): Promise<void> {
   const ofFirst = await actor.read(operation, { productId: id });
-  if (ofFirst.isSuccess) mismatch(refusal, `a 2xx for ${operation}, as for the product ${id}`, { after: [ofFirst] });
+  if (ofFirst.isSuccess) mismatch(rejection, `a 2xx for ${operation}, as for the product ${id}`, { after: [ofFirst] });
 }

@@ -1,6 +1,7 @@
 /** §5.2: a key is scoped to one organization; that holds for an organization that is created later, too. */
+import { stringIn } from "../../model/body.ts";
 import { defineCase, Skip } from "../case.ts";
-import { mismatch, stringIn, unlessMismatched } from "../given/expect.ts";
+import { mismatch, unlessMismatched } from "../given/expect.ts";
 import { createdOrganization, createdWithoutId } from "../given/organizations.ts";
 import { carriesId } from "../given/tenancy.ts";
 import { bothKeys } from "../given/tenant-keys.ts";

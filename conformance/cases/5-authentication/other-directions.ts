@@ -1,5 +1,5 @@
 /** §5.2: that no organization reaches another holds for each pair: also for the first, whose users may run the service, and for a third. */
-import { isObject, type JsonObject, quoted } from "../../model/body.ts";
+import { isObject, type JsonObject, quoted, requestJson } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";
 import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
 import { type Acceptance, acceptancesOf } from "../given/acceptances.ts";
@@ -70,7 +70,7 @@ async function expectNoStatus(context: CaseContext, reader: Actor, { feedbackId,
  * look for the product later: then it accepts an unknown one, too.
  */
 async function expectNoSubmission(context: CaseContext, reader: Actor, owner: Actor, { exchange }: Acceptance) {
-  const body: unknown = JSON.parse(exchange.request.body);
+  const body = requestJson(exchange);
   if (!isObject(body) || (await itemsOrNone(reader, "listProducts")).some(({ id }) => id === body.productId)) return;
   const { contextId: _, actorId: __, ...withoutReferences } = body;
   const submit = (attempt: JsonObject) => reader.send("submitFeedback", { body: attempt, intent: "foreign-id" });

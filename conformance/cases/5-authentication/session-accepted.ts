@@ -10,13 +10,13 @@ export const sessionAccepted = defineCase({
   failsWithout: "session",
   async run(context) {
     const actor = context.as("session");
-    const refusals: string[] = [];
+    const rejections: string[] = [];
     for (const operation of ["getMe", "listOrganizations", "listProducts"] as const) {
       const exchange = await actor.read(operation);
       if (exchange.isSuccess) return;
       if (exchange.status === 401) mismatch(exchange, `a 2xx with the session ${actor.caller.label}`);
-      refusals.push(`${operation}: ${exchange.status}`);
+      rejections.push(`${operation}: ${exchange.status}`);
     }
-    throw new Skip(`needs a session that may read something: ${refusals.join(", ")}; add one to the target file`);
+    throw new Skip(`needs a session that may read something: ${rejections.join(", ")}; add one to the target file`);
   },
 });

@@ -10,7 +10,7 @@ it.each(["references-of-all", "actor-of-all"])("the leak %s is found under numbe
   expect(message).toMatch(/expected a 4xx for (contextId|actorId) "\d+" of \d+, another organization than the key's/);
 });
 
-it("a target that refuses them passes", async () => {
+it("a target that rejects them passes", async () => {
   expect(await resultOf({ check, start: { variants: ["ids-numbers"] } })).toEqual({ verdict: "pass", message: "" });
 });
 

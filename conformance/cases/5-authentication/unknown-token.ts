@@ -12,7 +12,7 @@ const roles: readonly Role[] = ["key", "session", "second-key", "other-organizat
 /** What a session may read. */
 const sessionReads: readonly OperationId[] = ["getMe", "listOrganizations", "listProducts"];
 
-export const unknownTokenRefused = defineCase({
+export const unknownTokenRejected = defineCase({
   id: "auth.unknown-token",
   clause: "auth.unauthorized",
   claim: "With a token that was never issued every endpoint answers 401, also with one that is almost an issued one",

@@ -1,5 +1,5 @@
 /**
- * §7: which fields a body must have is not shown (§2.11): one that lacks some is accepted, or refused as the caller's error. So is one with
+ * §7: which fields a body must have is not shown (§2.11): one that lacks some is accepted, or rejected as the caller's error. So is one with
  * unknown identifiers, and an empty one: these are sent here too, but their answers are left to the laws.
  */
 import { type Field, fieldsOf, isStructured, nameOf } from "../../generate/fields.ts";

@@ -1,4 +1,4 @@
-/** §7: a request that is refused because of its input changes nothing. */
+/** §7: a request that is rejected because of its input changes nothing. */
 import { listedOf } from "../../model/body.ts";
 import { defineCase, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
@@ -11,16 +11,16 @@ export const refusedAddsNobody = defineCase({
   claim: "A refused invitation of what is not an e-mail address adds no member",
   needs: { writes: true },
   async run(context) {
-    const { actor, parameters, exchange: refused, email } = await rejectedInvitationOrSkip(context);
+    const { actor, parameters, exchange: rejected, email } = await rejectedInvitationOrSkip(context);
     // The list that the run has, if it is of that organization and was read later.
     const known = await members(context).catch(() => undefined);
-    const isLater = known !== undefined && known.orgId === parameters.orgId && known.exchange.index > refused.index;
+    const isLater = known !== undefined && known.orgId === parameters.orgId && known.exchange.index > rejected.index;
     const list = isLater ? known.exchange : await actor.send("listMembers", { parameters });
     if (!list.isSuccess)
       throw new Skip(
         `needs a caller that may invite, and list the members: ${actor.caller.label} was answered ${list.status}; add one to the target file`,
       );
     if (!listedOf(list).some(({ fields }) => fields.email === email)) return;
-    mismatch(list, "no member whose invitation was refused", { actual: `a member ${email}`, after: [refused] });
+    mismatch(list, "no member whose invitation was refused", { actual: `a member ${email}`, after: [rejected] });
   },
 });

@@ -1,6 +1,7 @@
-/** §7: a request that is refused because of its input changes nothing. */
+/** §7: a request that is rejected because of its input changes nothing. */
+import { bodyOf } from "../../model/body.ts";
 import { defineCase, Skip } from "../case.ts";
-import { bodyOf, mismatch } from "../given/expect.ts";
+import { mismatch } from "../given/expect.ts";
 import { notPermitted } from "../given/permitted.ts";
 import { remedyForUpdates } from "../given/profile.ts";
 import { containsName } from "../given/unique-names.ts";
@@ -12,19 +13,19 @@ export const refusedUpdateHasNoEffect = defineCase({
   claim: "An update that is refused because of one field does not change the others",
   needs: { writes: true },
   async run(context) {
-    const { actor, name, exchange: refused } = await updateWithWrongName(context);
-    const { status } = refused;
-    // The laws judge a refusal, and an update is undone when the profile is restored.
+    const { actor, name, exchange: rejected } = await updateWithWrongName(context);
+    const { status } = rejected;
+    // The laws judge a rejection, and an update is undone when the profile is restored.
     if (status < 400 || status >= 500)
       throw new Skip(
         `an update with a name that is not text was answered ${status}, not refused: see ${status >= 500 ? "error.never-5xx" : "body.wrong-types"}`,
       );
     if ([401, 403, 404, 405].includes(status))
-      throw notPermitted("updateMe", refused, remedyForUpdates(context, actor));
+      throw notPermitted("updateMe", rejected, remedyForUpdates(context, actor));
     const profile = await actor.send("getMe");
     const { firstName } = bodyOf(profile);
     if (!containsName(firstName, name)) return;
     const expected = `firstName as it was before an update that was answered ${status}`;
-    mismatch(profile, expected, { actual: `firstName ${JSON.stringify(firstName)}`, after: [refused] });
+    mismatch(profile, expected, { actual: `firstName ${JSON.stringify(firstName)}`, after: [rejected] });
   },
 });

@@ -6,7 +6,7 @@ import { conditionsSince } from "../given/conditions.ts";
 import { spareKey } from "../given/permitted.ts";
 import { expectErrorLike } from "../given/undeclared.ts";
 
-/** A server may refuse what is no URL before it is a request to the API, as it refuses any malformed HTTP: with 400, and the connection closed. */
+/** A server may reject what is no URL before it is a request to the API, as it rejects any malformed HTTP: with 400, and the connection closed. */
 const isOfHttpServer = (exchange: Exchange) => exchange.status === 400 && exchange.header("connection") === "close";
 
 type Undeclared = NonNullable<SendOptions["undeclared"]>;

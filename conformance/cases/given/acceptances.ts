@@ -1,7 +1,8 @@
 /** What became of the submissions of a whole run: those of every case, and those that crossed the limit. */
+import { stringIn } from "../../model/body.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { type ActorExchange, type CaseContext, type Exchange, Skip } from "../case.ts";
-import { eventually, mismatch, stringIn } from "./expect.ts";
+import { eventually, mismatch } from "./expect.ts";
 
 export interface Acceptance extends ActorExchange {
   readonly feedbackId: string;
@@ -40,6 +41,24 @@ const isGone = ({ status }: Exchange) => status === 410;
 /** In milliseconds: a 404 within this time is for a status that was lost, not for one that is no longer kept. */
 const minKeptMs = 30_000;
 
+/** A read of the status of a submission, and what it shows. `nothing`: the caller may not read it, or it is no longer kept. */
+interface StatusRead extends Acceptance {
+  readonly status: Exchange;
+  readonly shows: "the status" | "no status" | "404 after long" | "nothing";
+}
+
+async function readStatus(context: CaseContext, acceptance: Acceptance): Promise<StatusRead> {
+  const { actor, exchange, feedbackId } = acceptance;
+  const ask = () => actor.send("getFeedbackStatus", { parameters: { feedbackId } });
+  const ageMs = context.now() - exchange.receivedAt;
+  const isGraceOver = ageMs > context.feedbackGraceMs;
+  const status = await eventually(context, ask, (answer) => answer.isSuccess || isForbidden(answer) || isGraceOver);
+  const read = (shows: StatusRead["shows"]) => ({ ...acceptance, status, shows });
+  if (isForbidden(status) || (isGone(status) && isGraceOver)) return read("nothing");
+  if (status.isSuccess && [undefined, feedbackId].includes(idIn(status))) return read("the status");
+  return read(status.status === 404 && isGraceOver && ageMs > minKeptMs ? "404 after long" : "no status");
+}
+
 /**
  * Reads the status of each. Throws `Mismatch` where one has none of its own, and `Skip` where none may be read. `mayBeForgotten` is asked
  * once about all those that are 404 long after their acceptance.
@@ -50,28 +69,21 @@ export async function expectStatuses(
   what: string,
   mayBeForgotten: (missing: readonly Acceptance[]) => Promise<boolean> = async () => false,
 ) {
-  const missing: { readonly acceptance: Acceptance; readonly status: Exchange }[] = [];
-  const fail = ({ exchange, feedbackId }: Acceptance, status: Exchange) =>
+  const missing: StatusRead[] = [];
+  const fail = ({ exchange, feedbackId, status }: StatusRead) =>
     mismatch(status, `the status of a submission that ${what}, with feedbackId ${JSON.stringify(feedbackId)}`, {
       after: [exchange],
     });
   let isJudged = false;
   for (const acceptance of acceptances) {
-    const { actor, exchange, feedbackId } = acceptance;
-    const ask = () => actor.send("getFeedbackStatus", { parameters: { feedbackId } });
-    const ageMs = context.now() - exchange.receivedAt;
-    const isGraceOver = ageMs > context.feedbackGraceMs;
-    const status = await eventually(context, ask, (answer) => answer.isSuccess || isForbidden(answer) || isGraceOver);
-    if (isForbidden(status) || (isGone(status) && isGraceOver)) continue;
-    const isOld = isGraceOver && ageMs > minKeptMs;
+    const read = await readStatus(context, acceptance);
+    if (read.shows === "nothing") continue;
     isJudged = true;
-    if (status.isSuccess && [undefined, feedbackId].includes(idIn(status))) continue;
-    if (status.status !== 404 || !isOld) fail(acceptance, status);
-    missing.push({ acceptance, status });
+    if (read.shows === "no status") fail(read);
+    if (read.shows === "404 after long") missing.push(read);
   }
   const [first] = missing;
-  if (first !== undefined && !(await mayBeForgotten(missing.map(({ acceptance }) => acceptance))))
-    fail(first.acceptance, first.status);
+  if (first !== undefined && !(await mayBeForgotten(missing))) fail(first);
   if (acceptances.length === 0)
     throw new Skip(`no submission ${what}: see answers.submitFeedback and answers.getFeedbackStatus`);
   if (!isJudged)

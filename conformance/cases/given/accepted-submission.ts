@@ -1,9 +1,11 @@
 /** §4, endpoint 9: the submission that was accepted, which many cases use and the run makes once. */
+
 import type { Body } from "../../generate/place.ts";
+import { stringIn } from "../../model/body.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type ActorExchange, type CaseContext, Mismatch, type OperationId, Skip } from "../case.ts";
 import { declinesFeedback, mayConcernBody } from "./error-response.ts";
-import { mismatch, stringIn, unlessUnanswered } from "./expect.ts";
+import { mismatch, unlessUnanswered } from "./expect.ts";
 import { type FirstSubmission, submitFirst } from "./first-submission.ts";
 import { fullSubmission, type References } from "./full-submission.ts";
 import { firstProduct, firstProducts, itemsOrNone, noProduct } from "./lists.ts";
@@ -20,7 +22,7 @@ interface AcceptedSubmission extends ActorExchange {
 export const hasContextAndActor = ({ contextId, actorId }: References) =>
   contextId !== undefined && actorId !== undefined;
 
-/** Which fields are required is open (§2.11): without both, a refusal shows nothing. */
+/** Which fields are required is open (§2.11): without both, a rejection shows nothing. */
 export const noContextOrActor = (context: CaseContext) =>
   `needs a product with a context and an actor: add both to one of the first three products of ${context.as("key").caller.label}`;
 
@@ -41,32 +43,35 @@ async function findReferences(actor: Actor, declining: readonly string[]): Promi
   return found.find(({ contextId, actorId }) => (contextId ?? actorId) !== undefined) ?? found[0];
 }
 
+/** What became of a submission: one of the three. */
 interface Outcome {
   readonly accepted?: AcceptedSubmission;
-  /** It was refused twice. */
-  readonly refused?: Mismatch;
+  readonly rejected?: Mismatch;
   readonly skip?: Skip;
-  /** It was refused the first time, and not the second; the case that reports it takes it out. */
-  readonly unsteady: Mismatch[];
 }
 
-/** The result of the first submission. It is sent once in a run, and once more if it is refused. */
-export function firstOutcome(context: CaseContext): Promise<Outcome> {
-  return context.once<Outcome>("submitFeedback", async () => {
-    const unsteady: Mismatch[] = [];
-    for (;;) {
-      try {
-        const accepted = await submit(context);
-        await readWhileQueued(accepted);
-        return { accepted, unsteady };
-      } catch (error) {
-        if (error instanceof Skip) return { skip: error, unsteady };
-        if (!(error instanceof Mismatch)) throw error;
-        if (unsteady.length > 0) return { refused: error, unsteady: [] };
-        unsteady.push(error);
-      }
-    }
+/** `unsteady`: it was rejected the first time, and not the second; the case that reports it takes it out. */
+type FirstOutcome = Outcome & { readonly unsteady: Mismatch[] };
+
+/** The result of the first submission. It is sent once in a run, and once more if it is rejected. */
+export const firstOutcome = (context: CaseContext): Promise<FirstOutcome> =>
+  context.once<FirstOutcome>("submitFeedback", async () => {
+    const first = await submitAndRead(context);
+    if (first.rejected === undefined) return { ...first, unsteady: [] };
+    const second = await submitAndRead(context);
+    return { ...second, unsteady: second.rejected === undefined ? [first.rejected] : [] };
   });
+
+async function submitAndRead(context: CaseContext): Promise<Outcome> {
+  try {
+    const accepted = await submit(context);
+    await readWhileQueued(accepted);
+    return { accepted };
+  } catch (error) {
+    if (error instanceof Skip) return { skip: error };
+    if (error instanceof Mismatch) return { rejected: error };
+    throw error;
+  }
 }
 
 /**
@@ -97,8 +102,8 @@ async function submit(context: CaseContext): Promise<AcceptedSubmission> {
 
 /**
  * Sends a submission with every field set, as the first caller that may. Throws `Skip` if the product takes no feedback (after
- * `onDeclined`), or if it is refused and lacks a context or an actor, since which fields are required is open (§2.11). Any other
- * refusal but 403 is a `Mismatch`.
+ * `onDeclined`), or if it is rejected and lacks a context or an actor, since which fields are required is open (§2.11). Any other
+ * rejection but 403 is a `Mismatch`.
  */
 async function submitFor(
   context: CaseContext,

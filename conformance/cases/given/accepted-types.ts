@@ -21,7 +21,7 @@ async function acceptedOfType(context: CaseContext, feedbackType: string): Promi
   });
 }
 
-/** A quota may be used up during the run: throws `Skip` where one more like the first, which was accepted, is refused. */
+/** A quota may be used up during the run: throws `Skip` where one more like the first, which was accepted, is rejected. */
 const expectRoomForMore = (context: CaseContext, actor: Actor): Promise<void> =>
   context.once("room for more submissions", async () => {
     const again = await actor.send("submitFeedback", { body: await anotherBody(context) });

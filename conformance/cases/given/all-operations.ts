@@ -1,7 +1,8 @@
 /** Requests to all 18 operations from callers that must be rejected: they do no harm if a faulty target serves them. */
+import { stringIn } from "../../model/body.ts";
 import type { Actor, CaseContext, Exchange, HeaderList, Operation, Parameters } from "../case.ts";
 import { acceptedSubmission } from "./accepted-submission.ts";
-import { expectStatus, stringIn } from "./expect.ts";
+import { expectStatus } from "./expect.ts";
 import { itemsOrNone, nonEmptyList } from "./lists.ts";
 import { availableActors } from "./permitted.ts";
 

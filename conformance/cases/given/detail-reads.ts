@@ -1,7 +1,7 @@
 /** §4, endpoints 2, 5 and 15: items of lists that are read by themselves. */
 import { type Listed, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, type Exchange, Skip } from "../case.ts";
-import { firstProduct, itemsOf, nonEmptyList, type ProductList, refusedList } from "./lists.ts";
+import { firstProduct, itemsOf, nonEmptyList, type ProductList, rejectedList } from "./lists.ts";
 
 /** An item of a list, and the response to a read of it alone. */
 export interface DetailRead {
@@ -25,7 +25,7 @@ export async function productDetails(context: CaseContext): Promise<readonly Det
 export async function problemDetails(context: CaseContext): Promise<readonly DetailRead[]> {
   const actor = context.as("key");
   const { product, items, exchange: list } = await nonEmptyList(actor, "listProblems");
-  if (!list.isSuccess) throw new Skip(refusedList("listProblems", list));
+  if (!list.isSuccess) throw new Skip(rejectedList("listProblems", list));
   if (items.length === 0)
     throw new Skip(`needs a problem in one of the first three products of ${actor.caller.label}: create one`, [
       "listProblems",

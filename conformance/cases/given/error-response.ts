@@ -1,8 +1,7 @@
 /** What an error response says (§2.14): what it may be about, its text, and the fields that its issues name. */
 import { STATUS_CODES } from "node:http";
-import { isObject, type JsonObject } from "../../model/body.ts";
+import { bodyOf, isObject, type JsonObject } from "../../model/body.ts";
 import type { Exchange } from "../case.ts";
-import { bodyOf } from "./expect.ts";
 
 const isClientErrorBut =
   (...excluded: readonly number[]) =>

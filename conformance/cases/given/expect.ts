@@ -1,5 +1,4 @@
 /** What cases read from a response and expect of it; and how they go on where another case judges what is missing. */
-import { isObject, type JsonObject } from "../../model/body.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { type CaseContext, type Exchange, Mismatch, Skip, Unanswered } from "../case.ts";
@@ -36,7 +35,7 @@ export function mismatch(exchange: Exchange, expected: string, { actual, after =
   });
 }
 
-/** Asks until `isExpected` holds, the credentials are refused, or the declared grace is over; the last answer. */
+/** Asks until `isExpected` holds, the credentials are rejected, or the declared grace is over; the last answer. */
 export async function eventually(
   context: CaseContext,
   ask: () => Promise<Exchange>,
@@ -49,17 +48,6 @@ export async function eventually(
     if (isExpected(exchange) || remainingMs <= 0 || exchange.status === 401) return exchange;
     await context.waitForWrite(Math.min(pauseMs, remainingMs), remainingMs);
   }
-}
-
-/** The body as an object; an empty one where it is none. */
-export function bodyOf(exchange: Exchange): JsonObject {
-  const body = exchange.json();
-  return isObject(body) ? body : {};
-}
-
-export function stringIn(exchange: Exchange, field: string): string | undefined {
-  const value = bodyOf(exchange)[field];
-  return typeof value === "string" ? value : undefined;
 }
 
 const unless =

@@ -1,6 +1,6 @@
 /** Whose feedback a short identifier such as `FB-12` can be: each organization may count its own, and so use the same. */
+import { stringIn } from "../../model/body.ts";
 import type { Actor, CaseContext } from "../case.ts";
-import { stringIn } from "./expect.ts";
 
 /** What stands before the number, and the number; undefined where digits stand elsewhere, too, as in random identifiers. */
 export function numberIn(id: string): { readonly prefix: string; readonly value: bigint } | undefined {

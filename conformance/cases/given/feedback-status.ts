@@ -1,6 +1,7 @@
 /** §4, endpoint 10: reads the status of a submission that was accepted. */
+import { stringIn } from "../../model/body.ts";
 import { type Actor, type CaseContext, type Exchange, Skip } from "../case.ts";
-import { eventually, stringIn } from "./expect.ts";
+import { eventually } from "./expect.ts";
 
 /** The `feedbackId` of an acceptance. Throws `Skip` where there is none: `feedback.acceptance` reports that. */
 export function feedbackIdOf(exchange: Exchange): string {

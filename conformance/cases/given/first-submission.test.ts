@@ -9,7 +9,7 @@ import { conform } from "../../index.ts";
 
 type Submission = { readonly [name: string]: unknown };
 
-/** Submissions are refused with these issues, as long as there are any. */
+/** Submissions are rejected with these issues, as long as there are any. */
 const wanting = (
   issuesOf: (body: Submission) => readonly Issue[],
   kind: "invalid" | "internal" | "conflict" = "invalid",
@@ -65,12 +65,12 @@ describe("a field of manual or api that is not in the table, and required,", () 
   });
 });
 
-describe("a submission that is refused for a field", () => {
-  const refusingNotes = wanting(({ notes }) => (notes === undefined ? [] : [names("notes")]));
+describe("a submission that is rejected for a field", () => {
+  const rejectingNotes = wanting(({ notes }) => (notes === undefined ? [] : [names("notes")]));
 
   it("is one failure, of the fields; the others go on without that field", async () => {
     const only = ["endpoint.submitFeedback", "submission.fields", "submission.feedback-type", "submission.text"];
-    const { verdicts, expected, sent } = await judgedOn(refusingNotes, only);
+    const { verdicts, expected, sent } = await judgedOn(rejectingNotes, only);
     expect(Object.entries(verdicts).filter(([, verdict]) => verdict !== "pass")).toEqual([
       ["submission.all-fields", "fail"],
     ]);
@@ -115,7 +115,7 @@ describe("a product that takes no feedback", () => {
   });
 });
 
-describe("a submission that is refused whatever it holds", () => {
+describe("a submission that is rejected whatever it holds", () => {
   it("is one failure, after few requests; what needs one is skipped", async () => {
     const all = ["submission.fields", "submission.text", "submission.feedback-type", "feedback.accepted"];
     const { verdicts, sent } = await judgedOn(

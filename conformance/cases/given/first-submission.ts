@@ -1,6 +1,6 @@
 /**
- * The first submission of a run (§2.11). It has every field. Where that is refused, the field that the document mentions without naming
- * it is added; where that does not help, optional fields are left out, so that the refusal of one field fails one case only.
+ * The first submission of a run (§2.11). It has every field. Where that is rejected, the field that the document mentions without naming
+ * it is added; where that does not help, optional fields are left out, so that the rejection of one field fails one case only.
  */
 import { fieldsOf, isStructured } from "../../generate/fields.ts";
 import { type Body, valueAt, withoutValue, withValue } from "../../generate/place.ts";
@@ -17,15 +17,15 @@ export interface FirstSubmission {
   readonly exchange: Exchange;
   /** Turns a body with every field set into one like the body that was sent. */
   readonly change: BodyChange;
-  /** The fields that had to be left out, and the refusal of a body with them. */
-  readonly omitted?: { readonly fields: readonly string[]; readonly refusal: Exchange };
+  /** The fields that had to be left out, and the rejection of a body with them. */
+  readonly omitted?: { readonly fields: readonly string[]; readonly rejection: Exchange };
 }
 
 type Send = (change: BodyChange) => Promise<FirstSubmission>;
 
 const nameOf = (path: Path) => path.join(".");
 
-/** The last answer: a 2xx, or the refusal of a body with every field set. */
+/** The last answer: a 2xx, or the rejection of a body with every field set. */
 export async function submitFirst(
   context: CaseContext,
   actor: Actor,
@@ -37,12 +37,12 @@ export async function submitFirst(
     change,
   });
   const first = await send((body) => body);
-  const { exchange: refusal } = first;
-  if (declinesFeedback(refusal) || (!mayConcernBody(refusal) && !isServerError(refusal))) return first;
+  const { exchange: rejection } = first;
+  if (declinesFeedback(rejection) || (!mayConcernBody(rejection) && !isServerError(rejection))) return first;
   const listed = fieldsOf(requestBodyOf(context.contract, "submitFeedback")).filter((field) => !isStructured(field));
   const paths = listed.map(({ path }) => path);
-  const extended = mayConcernBody(refusal) ? await withRequiredField(context, refusal, paths, send) : undefined;
-  return extended ?? (await withoutRefusedFields(refusal, paths, full, send)) ?? first;
+  const extended = mayConcernBody(rejection) ? await withRequiredField(context, rejection, paths, send) : undefined;
+  return extended ?? (await withoutRejectedFields(rejection, paths, full, send)) ?? first;
 }
 
 /** §2.11: one field has these two values. It may be required, and need not be one that the table lists. */
@@ -51,15 +51,15 @@ const sources = ["api", "manual"];
 /** The listed strings that might take these values; the document says what the others hold. */
 const mayTakeSources = ["content.title", "sourceUrl", "notes"];
 
-/** The field's likely name, where a refusal names none. */
+/** The field's likely name, where a rejection names none. */
 const likelyPaths = [["source"]];
 
 const maxAttempts = 4;
 
-/** Gives each field that a refusal names the first of the two values, then the second. */
+/** Gives each field that a rejection names the first of the two values, then the second. */
 async function withRequiredField(
   context: CaseContext,
-  refusal: Exchange,
+  rejection: Exchange,
   listed: readonly Path[],
   send: Send,
 ): Promise<FirstSubmission | undefined> {
@@ -68,7 +68,7 @@ async function withRequiredField(
     listed.some((known) => known.slice(0, path.length).every((name, at) => name === path[at]));
   const given = new Map<string, { readonly path: Path; readonly next: number }>();
   const nextFor = (path: Path) => given.get(nameOf(path))?.next ?? 0;
-  let last = refusal;
+  let last = rejection;
   for (let attempt = 0; attempt < maxAttempts && mayConcernBody(last); attempt += 1) {
     const named = pathsNamedIn(last);
     const required = (named.length > 0 ? named : likelyPaths).filter(
@@ -91,21 +91,21 @@ async function withRequiredField(
 /** A submission always has these: the product that it is about, its text, and its type. */
 export const essentialFields = ["productId", "content.body", "feedbackType"];
 
-/** Leaves out all optional fields; if that is accepted, one of them only: those that the refusal names are tried first. */
-async function withoutRefusedFields(
-  refusal: Exchange,
+/** Leaves out all optional fields; if that is accepted, one of them only: those that the rejection names are tried first. */
+async function withoutRejectedFields(
+  rejection: Exchange,
   listed: readonly Path[],
   full: Body,
   send: Send,
 ): Promise<FirstSubmission | undefined> {
-  const named = pathsNamedIn(refusal).map(nameOf);
+  const named = pathsNamedIn(rejection).map(nameOf);
   const rank = (path: Path) => (named.some((name) => `${name}.`.startsWith(`${nameOf(path)}.`)) ? 0 : 1);
   const optional = listed
     .filter((path) => !essentialFields.includes(nameOf(path)) && valueAt(full, path) !== undefined)
     .sort((a, b) => rank(a) - rank(b));
   const sendWithout = async (paths: readonly Path[]): Promise<FirstSubmission> => ({
     ...(await send((body) => paths.reduce(withoutValue, body))),
-    omitted: { fields: paths.map(nameOf), refusal },
+    omitted: { fields: paths.map(nameOf), rejection },
   });
   const bare = await sendWithout(optional);
   if (!bare.exchange.isSuccess) return undefined;

@@ -17,7 +17,7 @@ interface AddressForm {
 /** Ordinary forms of addresses, by what they have. */
 export const addressForms: Readonly<Record<string, AddressForm>> = {
   "with a plus": { plus: "+team" },
-  // The host exists: a target may look it up, and refuse an address at a host that does not exist as no e-mail address.
+  // The host exists: a target may look it up, and reject an address at a host that does not exist as no e-mail address.
   "in a subdomain": { subdomain: "www." },
   "with dots, dashes and underscores": { separated: ".first-last_1" },
   "with a capital": { capital: "Fpk" },
@@ -34,8 +34,8 @@ export async function uniqueAddress(context: CaseContext, form: AddressForm = {}
 
 interface Invitation extends ActorExchange {
   readonly parameters: { readonly orgId: string };
-  /** The refusal of an address of all forms together, after which a plain address was accepted. */
-  readonly refused: Exchange | undefined;
+  /** The rejection of an address of all forms together, after which a plain address was accepted. */
+  readonly rejected: Exchange | undefined;
 }
 
 /** Why nothing more is judged of invitations. */
@@ -59,14 +59,14 @@ async function invite(context: CaseContext): Promise<Invitation> {
     throw new Skip("needs a caller whose organization is known: set org of its credential in the target file");
   const parametersOf = (actor: Actor) => ({ orgId: organizations.get(actor.caller.label) ?? "" });
   const everyForm: AddressForm = Object.assign({}, ...Object.values(addressForms));
-  let refused: Exchange | undefined;
+  let rejected: Exchange | undefined;
   let rejection: Rejection | undefined;
   const sendEither = async (actor: Actor) => {
     const parameters = parametersOf(actor);
     const send = (email: string) => actor.send("inviteMember", { parameters, body: { email } });
     const unusual = await send(await uniqueAddress(context, everyForm));
-    refused = concernsBody(unusual) ? unusual : undefined;
-    if (refused === undefined) return unusual;
+    rejected = concernsBody(unusual) ? unusual : undefined;
+    if (rejected === undefined) return unusual;
     const email = await uniqueAddress(context);
     const exchange = await send(email);
     if (concernsBody(exchange))
@@ -75,7 +75,7 @@ async function invite(context: CaseContext): Promise<Invitation> {
   };
   try {
     const invited = await firstPermitted(context, "inviteMember", roles, sendEither, { mayForbid });
-    return { ...invited, parameters: parametersOf(invited.actor), refused };
+    return { ...invited, parameters: parametersOf(invited.actor), rejected };
   } catch (error) {
     // Its words are no proof: an endpoint may have one error for everything.
     if (error instanceof Skip && rejection !== undefined) await expectNoOtherField(context, rejection);
@@ -103,7 +103,7 @@ async function organizationOf(actor: Actor): Promise<string | undefined> {
   return actor.caller.organization ?? (await itemsOrNone(actor, "listOrganizations"))[0]?.id;
 }
 
-/** An invitation for text that is not an e-mail address, which is refused. Throws `Mismatch` where it is accepted. */
+/** An invitation for text that is not an e-mail address, which is rejected. Throws `Mismatch` where it is accepted. */
 export async function rejectedInvitation(context: CaseContext) {
   const invited = await unlessMismatched(() => acceptedInvitation(context));
   if (invited === undefined) throw new Skip(noInvitation);

@@ -8,21 +8,21 @@ import { type Actor, type CaseContext, type Exchange, type OperationId, type Par
 /** The lists of what belongs to a product. */
 export const productLists = ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"] as const;
 
-/** Why nothing is judged of a list that is refused. */
-export const refusedList = (operation: OperationId, exchange: Exchange) =>
+/** Why nothing is judged of a list that is rejected. */
+export const rejectedList = (operation: OperationId, exchange: Exchange) =>
   `${pathOf(exchange)} was answered ${answerOf(exchange)}: see answers.${operation}`;
 
 /** Why nothing is judged where an organization has no product. */
 export const noProduct = ({ caller }: Actor) => `needs a product in the organization of ${caller.label}: create one`;
 
-/** The items of a list. Throws `Skip` where the list is refused. */
+/** The items of a list. Throws `Skip` where the list is rejected. */
 export async function itemsOf(actor: Actor, operation: OperationId, parameters?: Parameters) {
   const exchange = await actor.read(operation, parameters);
-  if (!exchange.isSuccess) throw new Skip(refusedList(operation, exchange));
+  if (!exchange.isSuccess) throw new Skip(rejectedList(operation, exchange));
   return listedOf(exchange);
 }
 
-/** The items of a list; none where it is refused or not answered. */
+/** The items of a list; none where it is rejected or not answered. */
 export const itemsOrNone = (actor: Actor, operation: OperationId, parameters?: Parameters) =>
   itemsOf(actor, operation, parameters).catch((): readonly Listed[] => []);
 

@@ -1,4 +1,4 @@
-/** Which roles may call an operation is open (§5.7): tries the callers of the target in turn, and distinguishes a refusal from a fault. */
+/** Which roles may call an operation is open (§5.7): tries the callers of the target in turn, and distinguishes a rejection from a fault. */
 import { unissuedToken } from "../../generate/unissued-token.ts";
 import {
   type Actor,
@@ -69,15 +69,15 @@ export async function firstPermitted(
   send: (actor: Actor) => Promise<Exchange>,
   { mayForbid = ({ status }) => status === 403, after = [], remedy }: Allowance = {},
 ): Promise<ActorExchange> {
-  let refusal: Exchange | undefined;
+  let rejection: Exchange | undefined;
   for (const actor of availableActors(context, roles)) {
     const exchange = await send(actor);
     if (exchange.isSuccess) return { actor, exchange };
     if (!mayForbid(exchange) && !isClosedToKeys(exchange)) expectSuccess(exchange, `for ${operation}`, after);
-    refusal = exchange;
+    rejection = exchange;
   }
-  if (refusal === undefined) throw new Skip(context.missing(roles[0] ?? "key"));
-  throw notPermitted(operation, refusal, remedy);
+  if (rejection === undefined) throw new Skip(context.missing(roles[0] ?? "key"));
+  throw notPermitted(operation, rejection, remedy);
 }
 
 /** What a server answers for what is not there; a server may also hide so what the caller may not use. */

@@ -1,9 +1,9 @@
 /** §4, endpoints 11 and 12, and §2.9: the authenticated user's profile, which the run changes and restores. */
-import { isObject, type JsonObject } from "../../model/body.ts";
+import { bodyOf, isObject, type JsonObject, stringIn } from "../../model/body.ts";
 import { restorableFields } from "../../model/restorable-fields.ts";
 import { type Actor, type ActorExchange, type CaseContext, type Exchange, isServerError, Skip } from "../case.ts";
 import { mayConcernBody } from "./error-response.ts";
-import { bodyOf, expectSuccess, mismatch, stringIn } from "./expect.ts";
+import { expectSuccess, mismatch } from "./expect.ts";
 import { itemsOrNone } from "./lists.ts";
 import { availableActors, firstPermitted, forThisCase } from "./permitted.ts";
 import { avatarBase64, everyField, initialStrategy, putProfile } from "./update-profile.ts";
@@ -110,7 +110,7 @@ export async function pictureUpdate(context: CaseContext) {
 
 /**
  * Which values avatarType takes is not shown: the one that an organization shows for a picture is sent, if any does. Where it is
- * refused the picture is sent with `image`, then alone, then with all other fields, since an update may need them.
+ * rejected the picture is sent with `image`, then alone, then with all other fields, since an update may need them.
  */
 async function sendPicture(context: CaseContext) {
   const { actor, original } = await restorableProfile(context);

@@ -4,7 +4,7 @@
  */
 import { concurrently } from "../../client/concurrently.ts";
 import { type Body, valueAt, withValue } from "../../generate/place.ts";
-import { isObject } from "../../model/body.ts";
+import { isObject, requestJson } from "../../model/body.ts";
 import { type CaseContext, Skip } from "../case.ts";
 import { type Acceptance, acceptancesOf, expectStatuses } from "./acceptances.ts";
 import { acceptedSubmission, anotherBody } from "./accepted-submission.ts";
@@ -45,7 +45,7 @@ const text = ["content", "body"];
 
 /** The same body, with another text; undefined where it has none. */
 async function bodyLike(context: CaseContext, { exchange }: Acceptance): Promise<Body | undefined> {
-  const body: unknown = JSON.parse(exchange.request.body);
+  const body = requestJson(exchange);
   if (!isObject(body)) return undefined;
   const value = valueAt(body, text);
   return typeof value === "string" ? withValue(body, text, `${value} ${await uniqueMark(context)}`) : undefined;

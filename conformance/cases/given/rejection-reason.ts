@@ -35,12 +35,12 @@ export async function expectNoOtherField(
   if (name === undefined || paths.flat().some((segment) => listed.includes(segment))) return;
   const options = { ...(parameters === undefined ? {} : { parameters }), body: { ...body, [name]: "member" } };
   const withField = await actor.send(operation, { ...options, intent: "invalid" });
-  if (isSameRefusal(exchange, withField)) return;
+  if (isSameRejection(exchange, withField)) return;
   const expected = `a 2xx for ${operation} with ${Object.keys(body).join(" and ")}, the fields that the document lists`;
   mismatch(exchange, expected, { after: [withField] });
 }
 
-const isSameRefusal = (a: Exchange, b: Exchange) =>
+const isSameRejection = (a: Exchange, b: Exchange) =>
   errorTextOf(a) === errorTextOf(b) && JSON.stringify(pathsNamedIn(a)) === JSON.stringify(pathsNamedIn(b));
 
 /** Throws `Mismatch` if the error is that of a body that is not JSON, unless the target has one error for everything. */

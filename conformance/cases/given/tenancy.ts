@@ -5,12 +5,12 @@
 
 import { concurrently } from "../../client/concurrently.ts";
 import { proofOfWhole } from "../../laws/whole-list.ts";
-import { type Listed, listedOf, quoted } from "../../model/body.ts";
+import { bodyOf, type Listed, listedOf, quoted } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { isSameItem } from "../../model/same-item.ts";
 import { type Actor, type CaseContext, type Exchange, type OperationId, Skip } from "../case.ts";
-import { bodyOf, mismatch, unlessSkipped } from "./expect.ts";
+import { mismatch, unlessSkipped } from "./expect.ts";
 import { itemsOf, nonEmptyList } from "./lists.ts";
 import { bothKeys } from "./tenant-keys.ts";
 

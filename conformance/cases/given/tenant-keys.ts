@@ -25,7 +25,7 @@ export function furtherKeys(context: CaseContext): readonly Actor[] {
 }
 
 /**
- * The keys of the reader's organization, one for each call: what one is refused another may be shown. The run's seed chooses the
+ * The keys of the reader's organization, one for each call: what one is denied another may be shown. The run's seed chooses the
  * first. A key whose role is forbidden reads of its own organization shows nothing, and takes no turn.
  */
 export function keysInTurn(context: CaseContext, reader: Actor): () => Actor {

@@ -1,9 +1,9 @@
 /** §7.1 and §8 say every response: also those to requests that the document does not declare. */
-import { isObject } from "../../model/body.ts";
+import { bodyOf, isObject } from "../../model/body.ts";
 import { isUnknownMethod } from "../../model/exchange.ts";
 import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 import { type Exchange, isServerError } from "../case.ts";
-import { bodyOf, mismatch } from "./expect.ts";
+import { mismatch } from "./expect.ts";
 
 /** An error response has an error body, and the rate limit headers that `declared` has. A target may have more than the document declares. */
 export function expectErrorLike(

@@ -13,10 +13,10 @@ interface Given {
   readonly strategy?: UpdateStrategy;
 }
 
-/** Updates on a target that refuses for the field that `refused` gives, `unnamed`: without saying which; 0 takes it. */
-function updated(refused: (body: JsonObject) => string | undefined, isNamed = true) {
+/** Updates on a target that rejects for the field that `rejected` gives, `unnamed`: without saying which; 0 takes it. */
+function updated(rejected: (body: JsonObject) => string | undefined, isNamed = true) {
   const { client, sent } = clientWith(({ body }) => {
-    const field = refused(JSON.parse(String(body ?? "{}")));
+    const field = rejected(JSON.parse(String(body ?? "{}")));
     if (field === undefined) return answered(200);
     const issues = isNamed ? [{ code: "invalid", message: "is not taken", path: [field] }] : [];
     return answered(400, {}, JSON.stringify({ error: "no", issues }));
@@ -41,7 +41,7 @@ describe("an update of the profile", () => {
     expect(bodies()).toEqual([["avatarType", "firstName", "lastName", "preferences"]]);
   });
 
-  it("is sent without the field that it is refused for, and so is the next one immediately", async () => {
+  it("is sent without the field that it is rejected for, and so is the next one immediately", async () => {
     const { put, bodies } = updated(having("lastName"));
     const strategy = initialStrategy();
     await put({ strategy });
@@ -52,7 +52,7 @@ describe("an update of the profile", () => {
     ]);
   });
 
-  it("is sent with less and less where no refusal says why, never without what is given", async () => {
+  it("is sent with less and less where no rejection says why, never without what is given", async () => {
     const { put, bodies } = updated(having("lastName"), false);
     expect((await put({ fields: { preferences: {} } })).status).toBe(200);
     expect(bodies()).toEqual([
@@ -75,7 +75,7 @@ describe("an update of the profile", () => {
     await expect(updated(lacking("avatarBase64")).put({ mayReplacePicture: false })).rejects.toThrow(Skip);
   });
 
-  it("is refused for what is given, whatever goes along", async () => {
+  it("is rejected for what is given, whatever goes along", async () => {
     const { put, bodies } = updated(having("firstName"));
     expect((await put({ fields: { firstName: "Grace" } })).status).toBe(400);
     expect(bodies().every((names) => names.includes("firstName"))).toBe(true);

@@ -16,7 +16,7 @@ export const everyField = {
   preferences: {},
 };
 
-/** The fields are left out in this order, unless a refusal names others: PUT may not take what getMe shows of them. */
+/** The fields are left out in this order, unless a rejection names others: PUT may not take what getMe shows of them. */
 const omissionOrder = ["avatarType", "preferences", "lastName", "firstName"];
 
 /** How updates of this target succeeded before: the next one begins with it. */
@@ -39,7 +39,7 @@ export interface Update {
 
 /**
  * Which fields are required, and which values avatarType takes, is not shown. So where an update with all that can be read
- * is refused, one with less is sent; and where that is not enough one with all fields, if a picture may be sent. Throws
+ * is rejected, one with less is sent; and where that is not enough one with all fields, if a picture may be sent. Throws
  * `Skip` where it may not.
  */
 export async function putProfile(actor: Actor, update: Update): Promise<Exchange> {
@@ -69,11 +69,11 @@ export async function putProfile(actor: Actor, update: Update): Promise<Exchange
 }
 
 /** The field to leave out next; undefined where that would not help, or would leave nothing. */
-function nextOmission(refusal: Exchange, body: JsonObject, fields: JsonObject): string | undefined {
+function nextOmission(rejection: Exchange, body: JsonObject, fields: JsonObject): string | undefined {
   const candidates = omissionOrder.filter((name) => name in body && !(name in fields));
   if (Object.keys(body).length === 1) return undefined;
-  const named = pathsNamedIn(refusal).map(([name]) => name ?? "");
-  // The refusal is about a field that is missing, or about one that is to be changed.
+  const named = pathsNamedIn(rejection).map(([name]) => name ?? "");
+  // The rejection is about a field that is missing, or about one that is to be changed.
   if (named.length > 0 && named.every((name) => !candidates.includes(name))) return undefined;
   return candidates.find((name) => named.includes(name)) ?? candidates[0];
 }

@@ -21,27 +21,31 @@ const maxFiles = 500;
  * `UsageError` for a reference to what the gate does not read. Files that are the same in `other` are not parsed again.
  */
 export function load(source: Source, other?: Loaded): Loaded | PlacedMessage {
-  const files = new Map<string, LoadedFile>();
-  const queue: { readonly path: string; readonly from?: () => Place }[] = [{ path: source.path }];
+  const parse = (path: string, text: string) => {
+    const same = other?.files.get(path);
+    return same?.text === text ? same : parseFile(path, text);
+  };
+  const rootText = source.read(source.path);
+  if (rootText === undefined) throw new UsageError(`${source.name} does not exist`);
+  const root = parse(source.path, rootText);
+  if ("message" in root) return root;
+  const why = whyNotOpenApi(root.value);
+  if (why !== undefined) return unreadable(why, source.path);
+  const files = new Map([[source.path, root]]);
+  const queue = referredFiles(root, source);
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const { path, from } = next;
     if (files.has(path)) continue;
     if (files.size >= maxFiles) throw new UsageError(`${source.name} refers to more than ${maxFiles} files`);
     const text = source.read(path);
     if (text === undefined) {
-      if (from === undefined) throw new UsageError(`${source.name} does not exist`);
       return { message: `refers to ${source.display(path)}, which does not exist`, place: from() };
     }
-    const same = other?.files.get(path);
-    const file = same?.text === text ? same : parseFile(path, text);
+    const file = parse(path, text);
     if ("message" in file) return file;
-    const why = path === source.path ? whyNotOpenApi(file.value) : undefined;
-    if (why !== undefined) return unreadable(why, path);
     files.set(path, file);
     queue.push(...referredFiles(file, source));
   }
-  const root = files.get(source.path);
-  if (root === undefined) throw new UsageError(`${source.name} does not exist`);
   return { source, root, files };
 }
 

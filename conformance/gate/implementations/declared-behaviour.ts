@@ -25,17 +25,24 @@ export function judgeDeclaredBehaviour(exchange: Exchange, operation: DeclaredOp
 }
 
 function wrongHeader(exchange: Exchange, { headers }: DeclaredResponse, isLimited: boolean): Fail | undefined {
-  for (const [name, header] of Object.entries(headers)) {
-    if (!isRecord(header) || (!isLimited && name.startsWith("x-ratelimit-"))) continue;
-    const value = exchange.header(name)?.trim();
-    if (value === undefined) {
-      if (header.required === true)
-        return fails({ expected: `the header ${name}`, actual: `${exchange.status} without it` });
-    } else if (isRecord(header.schema) && !acceptsText(header.schema, value)) {
-      return fails({ expected: `${name}: ${JSON.stringify(header.schema)}`, actual: JSON.stringify(value) });
-    }
+  for (const [name, declared] of Object.entries(headers)) {
+    if (!isRecord(declared) || (!isLimited && name.startsWith("x-ratelimit-"))) continue;
+    const wrong = wrongHeaderValue(exchange, name, declared);
+    if (wrong !== undefined) return wrong;
   }
   return undefined;
+}
+
+/** `required` and `schema`: as the contract declares them for the header. */
+function wrongHeaderValue(exchange: Exchange, name: string, { required, schema }: JsonSchema): Fail | undefined {
+  const value = exchange.header(name)?.trim();
+  if (value === undefined) {
+    return required === true
+      ? fails({ expected: `the header ${name}`, actual: `${exchange.status} without it` })
+      : undefined;
+  }
+  if (!isRecord(schema) || acceptsText(schema, value)) return undefined;
+  return fails({ expected: `${name}: ${JSON.stringify(schema)}`, actual: JSON.stringify(value) });
 }
 
 /** A header is text, which may represent a number or a boolean. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const clock = virtualClock();
   reference = await startReference({ clock });
   report = await conform({ ...reference.target, clock, seed: 1 });
-}, 120_000);
+});
 afterAll(() => reference.close());
 
 const base = normalOf(contract());
@@ -114,7 +114,7 @@ function pin(responses: Document, code: string): void {
   delete responses["2XX"];
 }
 
-describe("fpk gate --target", { timeout: 120_000 }, () => {
+describe("fpk gate --target", () => {
   const folderWith = (text: string) => {
     const folder = repository();
     write(folder, { "spec/openapi.yaml": text });

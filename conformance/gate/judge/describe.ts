@@ -3,7 +3,7 @@ import type { Tokens } from "../../../cli/json-pointer.ts";
 import { truncatedJson } from "../../../spec/body.ts";
 import { isEqual, list } from "../document/json.ts";
 import type { Origin } from "../document/origins.ts";
-import { type ContractPlace, schemaSteps } from "./place.ts";
+import { type ContractPlace, schemaSteps } from "./contract-place.ts";
 import type { Values } from "./rule.ts";
 
 /** `string or null` for a type, `a, b` for a list of values, `nothing` for undefined. */
@@ -51,16 +51,16 @@ export const propertiesOn = (tokens: Tokens): readonly string[] =>
 
 /** The tokens within a schema as `data[].slug`; empty for the schema itself. What is in a part of `allOf` is in the whole. */
 function describeTokens(tokens: Tokens): string {
-  let text = "";
   const steps = schemaSteps(tokens);
-  for (const [at, { keyword, member = "" }] of steps.entries()) {
-    if (keyword === "allOf" && at < steps.length - 1) continue;
-    if (keyword === "properties" || keyword === "patternProperties") text += text === "" ? member : `.${member}`;
-    else if (keyword === "items") text += "[]";
-    else if (keyword === "additionalProperties") text += ".*";
-    else text += ` ${keyword} ${member}`.trimEnd();
-  }
-  return text.trim();
+  const shown = steps.filter(({ keyword }, at) => keyword !== "allOf" || at === steps.length - 1);
+  return shown.reduce(withStep, "").trim();
+}
+
+function withStep(text: string, { keyword, member = "" }: ReturnType<typeof schemaSteps>[number]): string {
+  if (keyword === "properties" || keyword === "patternProperties") return text === "" ? member : `${text}.${member}`;
+  if (keyword === "items") return `${text}[]`;
+  if (keyword === "additionalProperties") return `${text}.*`;
+  return `${text} ${keyword} ${member}`.trimEnd();
 }
 
 /**

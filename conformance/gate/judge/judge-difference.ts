@@ -5,9 +5,9 @@ import { record } from "../document/json.ts";
 import { isSentByApi, type Normal, type NormalDocument } from "../document/normal.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 import { below, originAt } from "../document/origins.ts";
+import { type ContractPlace, contractPlace, type SchemaPlace } from "./contract-place.ts";
 import { componentName, describeSchema, propertiesOn } from "./describe.ts";
 import { partRules } from "./part-rules.ts";
-import { type ContractPlace, contractPlace, type SchemaPlace } from "./place.ts";
 import { requiredChanges } from "./required-changes.ts";
 import { isAdded, isRemoved, type JudgedChange, type Judgement, judgeBy, type Values } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
@@ -32,7 +32,7 @@ export function judgeDifference(tokens: Tokens, sides: Sides): readonly JudgedCh
     place.part === "security"
       ? judgeBy(securityRules, values as SecurityChange)
       : judgeBy(partRules, { ...values, place, ...namesOf(place, sides) });
-  return [{ ...findingOf(judged, place, sides), ...placesOf(tokens, values) }];
+  return [{ ...judgedChange(judged, place, sides), ...placesOf(tokens, values) }];
 }
 
 const valuesAt = (tokens: Tokens, { base, head }: Sides): Values => ({
@@ -51,20 +51,10 @@ function isJudgedElsewhere({ part, path, rest }: ContractPlace, sides: Sides): b
 
 function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, sides: Sides): readonly JudgedChange[] {
   const { holder, keyword, member } = schema;
-  const root = tokens.slice(0, tokens.length - place.rest.length + 1);
-  const around = valuesAt([...root, ...holder], sides);
+  const partSchema = tokens.slice(0, tokens.length - place.rest.length + 1);
+  const around = valuesAt([...partSchema, ...holder], sides);
   if (keyword !== recursion && recursion in record(around.before) !== recursion in record(around.after)) return [];
-  /** `subject`: what the sentence is about, below the part's schema. */
-  const schemaFinding = (change: SchemaChange, subject: Tokens): JudgedChange => {
-    const { before, after } = valuesAt([...root, ...subject], sides);
-    const { normal, aligned } = before === undefined && after !== undefined ? sides.head : sides.base;
-    const origin = originOfSubject(aligned, [...root, ...subject], isOfProperty(change) ? change.member : undefined);
-    const name = describeSchema(place, subject, origin, normal.loaded.root.path, parameterName(place, sides));
-    const judged = judgeBy(schemaRules, change);
-    const text = `${name}: ${judged.text}`;
-    return { ...findingOf({ ...judged, text }, place, sides), properties: propertiesOn(subject) };
-  };
-  const change = {
+  const change: SchemaChange = {
     ...valuesAt(tokens, sides),
     keyword,
     member,
@@ -72,17 +62,36 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
     holder: { before: record(around.before), after: record(around.after) },
   };
   if (keyword === "required") {
-    return requiredChanges(change.holder).map(({ name, ...values }) => ({
-      ...schemaFinding({ ...change, ...values, member: name }, [...holder, "properties", name]),
-      base: tokens,
-      head: tokens,
-    }));
+    return requiredChanges(change.holder).map(({ name, ...values }) => {
+      const required = { ...change, ...values, member: name };
+      const subject = [...holder, "properties", name];
+      return { ...judgedSchemaChange(required, subject, partSchema, place, sides), base: tokens, head: tokens };
+    });
   }
   const isWhole = member === undefined || (isKeyword("list", keyword) && (isAdded(change) || isRemoved(change)));
   const subject = isWhole ? holder : [...holder, keyword, member];
   const side = isAdded(change) ? sides.head : sides.base;
   const memberName = componentName(originAt(side.aligned, tokens), side.normal.loaded.root.path);
-  return [{ ...schemaFinding({ ...change, memberName }, subject), ...placesOf(tokens, change) }];
+  const judged = judgedSchemaChange({ ...change, memberName }, subject, partSchema, place, sides);
+  return [{ ...judged, ...placesOf(tokens, change) }];
+}
+
+/** `subject`: what the sentence is about, below `partSchema`, the schema of the part of the contract that `place` is in. */
+function judgedSchemaChange(
+  change: SchemaChange,
+  subject: Tokens,
+  partSchema: Tokens,
+  place: ContractPlace,
+  sides: Sides,
+): JudgedChange {
+  const tokens = [...partSchema, ...subject];
+  const { before, after } = valuesAt(tokens, sides);
+  const { normal, aligned } = before === undefined && after !== undefined ? sides.head : sides.base;
+  const origin = originOfSubject(aligned, tokens, isOfProperty(change) ? change.member : undefined);
+  const name = describeSchema(place, subject, origin, normal.loaded.root.path, parameterName(place, sides));
+  const judged = judgeBy(schemaRules, change);
+  const text = `${name}: ${judged.text}`;
+  return { ...judgedChange({ ...judged, text }, place, sides), properties: propertiesOn(subject) };
 }
 
 const isOfProperty = ({ keyword }: SchemaChange) => keyword === "properties" || keyword === "required";
@@ -96,7 +105,8 @@ function originOfSubject(document: NormalDocument, tokens: Tokens, property: str
   return holder === undefined ? origin : below(below(holder, "properties"), property ?? "");
 }
 
-export function findingOf(judged: Judgement, place: ContractPlace, sides: Sides): JudgedChange {
+/** The judgement with its place, the name of its operation, and its effects in the direction in which the operation is sent. */
+export function judgedChange(judged: Judgement, place: ContractPlace, sides: Sides): JudgedChange {
   const operation = operationName(place, sides);
   const { clients, implementers } = judged.effects;
   // The API sends webhooks and callbacks, and a client answers them: what a change of one means to clients and to implementers is the

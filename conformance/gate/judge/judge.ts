@@ -1,5 +1,5 @@
 /** Compares two contracts and judges their differences. */
-import { valueAt } from "../../../cli/json-pointer.ts";
+import { type Tokens, valueAt } from "../../../cli/json-pointer.ts";
 import { align } from "../comparison/align.ts";
 import { differences } from "../comparison/differences.ts";
 import { record } from "../document/json.ts";
@@ -11,10 +11,10 @@ import { underDeprecation } from "../policy/deprecation.ts";
 import { type Allowance, defaultSettings, type Settings } from "../policy/policy.ts";
 import type { ContractChange } from "./change.ts";
 import { codeChanges, codeRules } from "./code-rules.ts";
+import { type ContractPlace, isCollection, judgedKey, judgedTokens } from "./contract-place.ts";
 import { byKind, type Kind, worse } from "./effects.ts";
-import { findingOf, judgeDifference, type Sides } from "./judge-difference.ts";
+import { judgeDifference, judgedChange, type Sides } from "./judge-difference.ts";
 import { placesOf } from "./locate.ts";
-import { type ContractPlace, isCollection, judgedKey, judgedTokens } from "./place.ts";
 import { withRenames } from "./renames.ts";
 import { type JudgedChange, judgeBy } from "./rule.ts";
 
@@ -22,35 +22,36 @@ import { type JudgedChange, judgeBy } from "./rule.ts";
 export function judge(base: Normal, head: Normal, settings: Settings = defaultSettings): readonly ContractChange[] {
   const [before, after] = align(base.document, head.document);
   const sides = { base: { normal: base, aligned: before }, head: { normal: head, aligned: after } };
-  const places = new Map(
-    differences(before, after, isCollection).map(({ tokens }) => {
-      const place = judgedTokens(tokens);
-      return [judgedKey(place), place] as const;
-    }),
-  );
-  const findings = withRenames(
-    [...judgeCodes(sides), ...[...places.values()].flatMap((tokens) => judgeDifference(tokens, sides))],
-    sides,
-  );
+  const judged = [...judgeCodes(sides), ...judgedPlaces(sides).flatMap((tokens) => judgeDifference(tokens, sides))];
   const groups = new Map<string, Group>();
-  for (const found of findings) {
-    const finding = underDeprecation(found, sides, settings);
-    const judged = { ...finding, ...countedKind(finding, settings), places: placesOf(finding, sides) };
-    const allowance = judged.kind === "breaking" ? allowanceFor({ ...judged, ...judged.places }, settings) : undefined;
-    const key = JSON.stringify([finding.rule, finding.effects, finding.text, allowance]);
+  for (const each of withRenames(judged, sides)) {
+    const change = placed(underDeprecation(each, sides, settings), sides, settings);
+    const key = JSON.stringify([change.rule, change.effects, change.text, change.allowance]);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [{ ...judged, allowance }]);
-    else group.push({ ...judged, allowance });
+    if (group === undefined) groups.set(key, [change]);
+    else group.push(change);
   }
   const isOurs = isLedgersContract(operationsOf(base.document).map(({ name }) => name));
   return [...groups.values()].map((group) => changeOf(group, isOurs)).sort((a, b) => byKind(a.kind, b.kind));
 }
 
-interface PlacedFinding extends JudgedChange {
+/** Each place that differs, and is judged by itself. */
+function judgedPlaces({ base, head }: Sides): readonly Tokens[] {
+  const places = differences(base.aligned, head.aligned, isCollection).map(({ tokens }) => judgedTokens(tokens));
+  return [...new Map(places.map((tokens) => [judgedKey(tokens), tokens])).values()];
+}
+
+interface PlacedChange extends JudgedChange {
   readonly kind: Kind;
   readonly isByPolicy: boolean;
   readonly allowance: Allowance | undefined;
   readonly places: Pick<ContractChange, "base" | "head">;
+}
+
+function placed(change: JudgedChange, sides: Sides, settings: Settings): PlacedChange {
+  const judged = { ...change, ...countedKind(change, settings), places: placesOf(change, sides) };
+  const allowance = judged.kind === "breaking" ? allowanceFor({ ...judged, ...judged.places }, settings) : undefined;
+  return { ...judged, allowance };
 }
 
 function countedKind({ rule, effects }: JudgedChange, { party, policy }: Settings) {
@@ -71,7 +72,7 @@ function judgeCodes(sides: Sides): readonly JudgedChange[] {
       const { key, isIn, replacedBy } = change;
       const place: ContractPlace = { part: "response", rest: [], path, method, status: key, direction: "response" };
       return {
-        ...findingOf(judgeBy(codeRules, change), place, sides),
+        ...judgedChange(judgeBy(codeRules, change), place, sides),
         [isIn]: [...tokens, "responses", key],
         ...(replacedBy[0] === undefined ? {} : { head: [...tokens, "responses", replacedBy[0]] }),
       };
@@ -79,8 +80,8 @@ function judgeCodes(sides: Sides): readonly JudgedChange[] {
   });
 }
 
-/** Findings with the same text. */
-type Group = [PlacedFinding, ...PlacedFinding[]];
+/** Changes with the same text. */
+type Group = [PlacedChange, ...PlacedChange[]];
 
 function changeOf(group: Group, isOurs: boolean): ContractChange {
   const [{ rule, kind, isByPolicy, allowance, effects, text, places }] = group;

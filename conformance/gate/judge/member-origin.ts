@@ -18,24 +18,36 @@ export function memberOrigin(
 ): Origin | undefined {
   const { keyword = "", member } = schema ?? {};
   const isRequired = keyword === "required";
-  if (!isRequired && (member === undefined || (base !== undefined && head !== undefined))) return undefined;
+  const isMember = member !== undefined && (base === undefined || head === undefined);
+  if (!isRequired && !isMember) return undefined;
   const root = valueAt(aligned, tokens) === undefined ? document : aligned;
-  const holder = originAt(root, tokens.slice(0, isRequired ? -1 : -2));
+  const holderTokens = (of: Tokens) => of.slice(0, isRequired ? -1 : -2);
+  const holder = originAt(root, holderTokens(tokens));
   if (holder === undefined) return undefined;
+  const entry = { keyword, name: isRequired ? properties?.at(-1) : member, itself: originAt(root, tokens) };
   const parts = writtenParts(loaded, holder);
-  for (const part of parts) {
-    const listed = below(part, keyword);
-    const value = valueIn(loaded, listed);
-    if (isRequired && list(value).includes(properties?.at(-1))) return listed;
-    if (keyword === "properties" && member !== undefined && Object.hasOwn(record(value), member))
-      return below(listed, member);
-    const itself = originAt(root, tokens);
-    const at = list(value).findIndex((_, at) => isSame(resolved(loaded, below(listed, String(at))), itself));
-    if (at >= 0) return below(listed, String(at));
-  }
-  if (other === undefined) return undefined;
-  const part = { ...other, tokens: other.tokens.slice(0, isRequired ? -1 : -2) };
+  const listed = parts.map((part) => listedOrigin(loaded, part, entry)).find((each) => each !== undefined);
+  if (listed !== undefined || other === undefined) return listed;
+  const part = { ...other, tokens: holderTokens(other.tokens) };
   return parts.some((each) => isSame(each, part)) ? other : holder;
+}
+
+interface Entry {
+  readonly keyword: string;
+  /** Of the property, also if only `required` lists it. */
+  readonly name: string | undefined;
+  /** Where the alternative is written; it has no name. */
+  readonly itself: Origin | undefined;
+}
+
+/** Where the schema at `part` lists the entry; undefined if it does not. */
+function listedOrigin(loaded: Loaded, part: Origin, { keyword, name, itself }: Entry): Origin | undefined {
+  const listed = below(part, keyword);
+  const value = valueIn(loaded, listed);
+  if (keyword === "required" && list(value).includes(name)) return listed;
+  if (keyword === "properties" && name !== undefined && Object.hasOwn(record(value), name)) return below(listed, name);
+  const at = list(value).findIndex((_, at) => isSame(resolved(loaded, below(listed, String(at))), itself));
+  return at < 0 ? undefined : below(listed, String(at));
 }
 
 /** The schemas that apply to what the one at `origin` applies to: itself, and those of its `allOf`, each where it is written. */

@@ -1,7 +1,7 @@
 /** A difference outside of schemas, and conditions on it. */
 import { record } from "../document/json.ts";
+import type { ContractPlace, Part } from "./contract-place.ts";
 import type { Effects } from "./effects.ts";
-import type { ContractPlace, Part } from "./place.ts";
 import { isAdded, isRemoved, type Values } from "./rule.ts";
 
 /** A part of the contract, or one of its fields, that differs. */

@@ -1,8 +1,9 @@
 /** The rule for what has no effect on requests and responses: texts, tags, links. */
+
+import { type ContractPlace, isInServers, type Part } from "./contract-place.ts";
 import { describeChange, describeValue } from "./describe.ts";
 import { editorial } from "./effects.ts";
 import type { PartChange } from "./part-change.ts";
-import { type ContractPlace, isInServers, type Part } from "./place.ts";
 import type { Rule } from "./rule.ts";
 import { isText } from "./schema-containment.ts";
 

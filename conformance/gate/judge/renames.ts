@@ -5,21 +5,21 @@ import { isEqual, record } from "../document/json.ts";
 import type { Sides } from "./judge-difference.ts";
 import type { JudgedChange } from "./rule.ts";
 
-/** The findings, with the guess in the text of the one that is gone: `renamed? title → headline`. */
-export function withRenames(findings: readonly JudgedChange[], sides: Sides): readonly JudgedChange[] {
-  const added = siblings(findings, "added", ({ head }) => head);
-  const removed = siblings(findings, "removed", ({ base }) => base);
-  return findings.map((finding) => {
-    const { base = [] } = finding;
-    const key = keyOf(finding, "removed", base);
-    if (key === undefined) return finding;
+/** The changes, with the guess in the text of the one that is gone: `renamed? title → headline`. */
+export function withRenames(changes: readonly JudgedChange[], sides: Sides): readonly JudgedChange[] {
+  const added = siblings(changes, "added", ({ head }) => head);
+  const removed = siblings(changes, "removed", ({ base }) => base);
+  return changes.map((change) => {
+    const { base = [] } = change;
+    const key = keyOf(change, "removed", base);
+    if (key === undefined) return change;
     const type = typeOf(valueAt(sides.base.aligned, base));
     const candidates = (added.get(key) ?? [])
       .filter((tokens) => isEqual(typeOf(valueAt(sides.head.aligned, tokens)), type))
       .map(nameOf);
     const isOnly = candidates.length === 1 && removed.get(key)?.length === 1;
     const guess = isOnly ? candidates[0] : nearest(nameOf(base), candidates);
-    return guess === undefined ? finding : { ...finding, text: `${finding.text}; renamed? ${nameOf(base)} → ${guess}` };
+    return guess === undefined ? change : { ...change, text: `${change.text}; renamed? ${nameOf(base)} → ${guess}` };
   });
 }
 
@@ -38,16 +38,16 @@ function keyOf({ rule }: JudgedChange, verb: "added" | "removed", tokens: Tokens
   return `${formatPointer(tokens.slice(0, -1))} ${kind}`;
 }
 
-/** The places of all findings of the rules with this verb, by their key. */
+/** The places of all changes of the rules with this verb, by their key. */
 function siblings(
-  findings: readonly JudgedChange[],
+  changes: readonly JudgedChange[],
   verb: "added" | "removed",
-  placeOf: (finding: JudgedChange) => Tokens | undefined,
+  placeOf: (change: JudgedChange) => Tokens | undefined,
 ) {
   const groups = new Map<string, Tokens[]>();
-  for (const finding of findings) {
-    const place = placeOf(finding) ?? [];
-    const key = keyOf(finding, verb, place);
+  for (const change of changes) {
+    const place = placeOf(change) ?? [];
+    const key = keyOf(change, verb, place);
     if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), place]);
   }
   return groups;

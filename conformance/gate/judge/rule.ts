@@ -1,7 +1,7 @@
 /** The form of every rule of the gate, and of what it finds. Rules are listed in tables; the first one that applies judges a change. */
 import type { Tokens } from "../../../cli/json-pointer.ts";
+import type { ContractPlace } from "./contract-place.ts";
 import type { Effects } from "./effects.ts";
-import type { ContractPlace } from "./place.ts";
 
 export interface Rule<Change> {
   /** Such as `parameter.added`. */

@@ -1,6 +1,6 @@
 /** A difference inside a schema. */
 import type { Json } from "../document/json.ts";
-import type { Direction, SchemaPlace } from "./place.ts";
+import type { Direction, SchemaPlace } from "./contract-place.ts";
 import type { Values } from "./rule.ts";
 
 /** A keyword of a schema, or a member of it, that differs. */

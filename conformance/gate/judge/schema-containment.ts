@@ -2,8 +2,8 @@
 import { exactlyOne } from "../comparison/align-alternatives.ts";
 import { recursion } from "../document/dereference.ts";
 import { isEqual, type Json, list } from "../document/json.ts";
+import type { Direction } from "./contract-place.ts";
 import { breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
-import type { Direction } from "./place.ts";
 
 /** `narrower`: every value that is valid now was valid before · `wider`: the other way round · `other`: neither · `same`: both. */
 type Containment = "narrower" | "wider" | "other" | "same";
@@ -45,13 +45,21 @@ export function containmentOf(keyword: string, before: unknown, after: unknown):
   if (!restricting.has(keyword)) return "other";
   if (before === undefined) return "narrower";
   if (after === undefined) return "wider";
+  return compareValues(keyword, before, after);
+}
+
+function compareValues(keyword: string, before: unknown, after: unknown): Containment {
   if (keyword === "type") return compareSets(typesOf(before), typesOf(after));
   if (keyword === "enum") return compareSets(list(before).map(toJson), list(after).map(toJson));
-  if (keyword === "format" && includedFormats[String(after)] === before) return "wider";
-  if (keyword === "format" && includedFormats[String(before)] === after) return "narrower";
+  if (keyword === "format") return compareFormats(String(before), String(after));
   if (upper.has(keyword)) return Number(after) < Number(before) ? "narrower" : "wider";
   if (lower.has(keyword)) return Number(after) > Number(before) ? "narrower" : "wider";
   return "other";
+}
+
+function compareFormats(before: string, after: string): Containment {
+  if (includedFormats[after] === before) return "wider";
+  return includedFormats[before] === after ? "narrower" : "other";
 }
 
 const toJson = (value: unknown) => JSON.stringify(value);

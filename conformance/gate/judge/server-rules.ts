@@ -1,10 +1,10 @@
 /** The rules for the servers of a contract. */
 import type { Tokens } from "../../../cli/json-pointer.ts";
 import { record } from "../document/json.ts";
+import { isInServers } from "./contract-place.ts";
 import { describeChange } from "./describe.ts";
 import { editorial } from "./effects.ts";
 import { concerningClients, type PartChange } from "./part-change.ts";
-import { isInServers } from "./place.ts";
 import { isAdded, isRemoved, type Rule } from "./rule.ts";
 import { containmentOf } from "./schema-containment.ts";
 

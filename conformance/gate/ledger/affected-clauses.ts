@@ -10,13 +10,13 @@ export function isLedgersContract(operations: readonly string[]): boolean {
   return operations.filter(isOperationId).length * 2 >= operations.length;
 }
 
-/** The clauses that the findings affect. An editorial change affects none. */
-export function affectedClauses(findings: readonly JudgedChange[]): Pick<ContractChange, "clauses" | "notInLedger"> {
+/** The clauses that the changes affect. An editorial change affects none. */
+export function affectedClauses(changes: readonly JudgedChange[]): Pick<ContractChange, "clauses" | "notInLedger"> {
   const clauses = new Map<string, AffectedClause>();
   const notInLedger = new Set<string>();
-  for (const finding of findings) {
-    if (finding.effects.clients === "editorial" && finding.effects.implementers === "editorial") continue;
-    const { ids, unknown } = mentionOf(finding);
+  for (const change of changes) {
+    if (change.effects.clients === "editorial" && change.effects.implementers === "editorial") continue;
+    const { ids, unknown } = mentionOf(change);
     const known = ids.flatMap((id) => findClause(id) ?? []);
     for (const { id, section, level, ...clause } of known)
       clauses.set(id, { id, section, level, checks: clause.kind === "excluded" ? [] : clause.checks });
@@ -35,8 +35,8 @@ interface Mention {
 }
 
 /** Ids without a clause are ignored by the caller. */
-function mentionOf(finding: JudgedChange): Mention {
-  const { place, operation, rule } = finding;
+function mentionOf(change: JudgedChange): Mention {
+  const { place, operation, rule } = change;
   if (place.part === "document")
     return { ids: rule.startsWith("server") ? ["version.description", "document.development"] : [] };
   if (operation === undefined || !isOperationId(operation)) return { ids: [], unknown: operation ?? place.path ?? "" };
@@ -55,7 +55,7 @@ function mentionOf(finding: JudgedChange): Mention {
     case "media":
       return place.schema === undefined
         ? { ids: ["body.json", "body.media-type", endpoint] }
-        : schemaMention(finding, operation, finding.properties ?? []);
+        : schemaMention(change, operation, change.properties ?? []);
     default:
       return { ids: [endpoint] };
   }
@@ -83,8 +83,8 @@ function codeClauses(rule: string, status: string, endpoint: string): readonly s
   return ["endpoint.error-codes", ...(clausesByStatus[status] ?? [])];
 }
 
-function schemaMention(finding: JudgedChange, operation: OperationId, fields: readonly string[]): Mention {
-  const { place, rule } = finding;
+function schemaMention(change: JudgedChange, operation: OperationId, fields: readonly string[]): Mention {
+  const { place, rule } = change;
   if (place.direction === "request")
     return { ids: [`endpoint.${operation}`, ...requestClauses(operation, fields, rule)] };
   if (!place.status?.startsWith("2"))
@@ -96,12 +96,12 @@ function schemaMention(finding: JudgedChange, operation: OperationId, fields: re
     return { ids: [operation === "updateMe" ? "endpoint.update-body" : "endpoint.invite-body"] };
   const isWrapped = wrappedLists.includes(operation);
   const [field] = isWrapped ? fields.slice(1) : fields;
-  if (field === undefined) {
-    if (isWrapped) return { ids: ["resource.wrapped"] };
-    return { ids: [bareLists.includes(operation) ? "resource.bare" : `${resource.key}.fields`] };
-  }
-  return fieldMention(resource, field, finding);
+  if (field !== undefined) return fieldMention(resource, field, change);
+  return { ids: [isWrapped ? "resource.wrapped" : bareClause(resource, operation)] };
 }
+
+const bareClause = ({ key }: Resource, operation: OperationId) =>
+  bareLists.includes(operation) ? "resource.bare" : `${key}.fields`;
 
 function fieldMention({ key, schema, identifier }: Resource, field: string, { rule, text }: JudgedChange): Mention {
   const ids = [

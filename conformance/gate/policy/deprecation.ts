@@ -8,32 +8,32 @@ import type { Settings } from "./policy.ts";
 
 const removals = new Set(["operation.removed", "parameter.removed", "property.removed", "property.removed-required"]);
 
-/** The finding as the policy's `deprecation` judges it; unchanged if the policy has none. */
-export function underDeprecation(finding: JudgedChange, sides: Sides, { policy, today }: Settings): JudgedChange {
-  if (policy.deprecation === undefined) return finding;
-  if (removals.has(finding.rule)) return afterSunset(finding, sides, today);
-  return withNotice(finding, sides, daysAfter(today, policy.deprecation), policy.deprecation);
+/** The change as the policy's `deprecation` judges it; unchanged if the policy has none. */
+export function underDeprecation(change: JudgedChange, sides: Sides, { policy, today }: Settings): JudgedChange {
+  if (policy.deprecation === undefined) return change;
+  if (removals.has(change.rule)) return afterSunset(change, sides, today);
+  return withNotice(change, sides, daysAfter(today, policy.deprecation), policy.deprecation);
 }
 
-function afterSunset(finding: JudgedChange, { base }: Sides, today: string): JudgedChange {
-  const { deprecated, sunset } = deprecationAt(valueAt(base.aligned, finding.base ?? []));
-  if (!deprecated || sunset === undefined || sunset > today) return finding;
-  const effects = { ...finding.effects, clients: "additive" } as const;
-  return { ...finding, effects, text: `${finding.text}; its sunset was ${sunset}` };
+function afterSunset(change: JudgedChange, { base }: Sides, today: string): JudgedChange {
+  const { deprecated, sunset } = deprecationAt(valueAt(base.aligned, change.base ?? []));
+  if (!deprecated || sunset === undefined || sunset > today) return change;
+  const effects = { ...change.effects, clients: "additive" } as const;
+  return { ...change, effects, text: `${change.text}; its sunset was ${sunset}` };
 }
 
 /** `earliest`: the first sunset that is late enough. */
-function withNotice(finding: JudgedChange, { base, head }: Sides, earliest: string, days: number): JudgedChange {
-  const name = finding.head?.at(-1);
-  if (finding.head === undefined || (name !== "deprecated" && name !== "x-sunset")) return finding;
-  const holder: Tokens = finding.head.slice(0, -1);
+function withNotice(change: JudgedChange, { base, head }: Sides, earliest: string, days: number): JudgedChange {
+  const name = change.head?.at(-1);
+  if (change.head === undefined || (name !== "deprecated" && name !== "x-sunset")) return change;
+  const holder: Tokens = change.head.slice(0, -1);
   const [before, after] = [base, head].map((side) => deprecationAt(valueAt(side.aligned, holder)));
-  if (!after?.deprecated || after.sunset === undefined || after.sunset >= earliest) return finding;
+  if (!after?.deprecated || after.sunset === undefined || after.sunset >= earliest) return change;
   const isLater = before?.deprecated && before.sunset !== undefined && before.sunset <= after.sunset;
   // Both keywords together are one change.
-  if (isLater || (name === "x-sunset" && !before?.deprecated)) return finding;
-  const text = `${finding.text}; its sunset ${after.sunset} is less than ${days} days away`;
-  return { ...finding, rule: "deprecation.notice", effects: breaksClients, text };
+  if (isLater || (name === "x-sunset" && !before?.deprecated)) return change;
+  const text = `${change.text}; its sunset ${after.sunset} is less than ${days} days away`;
+  return { ...change, rule: "deprecation.notice", effects: breaksClients, text };
 }
 
 function deprecationAt(holder: unknown): { readonly deprecated: boolean; readonly sunset: string | undefined } {

@@ -30,7 +30,7 @@ const judged = async (policy: string, text?: string) => {
   return report;
 };
 
-describe("fpk.gate.yaml beside the contract", { timeout: 120_000 }, () => {
+describe("fpk.gate.yaml beside the contract", () => {
   it("names the party that counts, and --for overrides it", async () => {
     const pinned = replaced([
       '        2XX:\n          $ref: "#/components/responses/ProductList"',
@@ -195,7 +195,7 @@ describe("fpk.gate.yaml beside the contract", { timeout: 120_000 }, () => {
   });
 });
 
-describe("--allow-breaking", { timeout: 120_000 }, () => {
+describe("--allow-breaking", () => {
   it("waives the version only with --waive-version", async () => {
     const folder = changedWith("");
     const options = { allowBreaking: "agreed with all implementers" };

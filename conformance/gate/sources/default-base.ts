@@ -20,15 +20,20 @@ export function defaultBase(folder: string, env: Environment): Revision {
         mergeBase(folder, ["origin/HEAD", "origin/main", "origin/master", "main", "master"]))
       : mergeBase(folder, [`origin/${target}`, target]);
   const isCheckedOut = found !== undefined && commitOf(folder, found.revision) === commitOf(folder, "HEAD");
-  const pushed = isCheckedOut && target === undefined && env.CI ? beforePush(folder, env) : undefined;
-  // In a shallow clone the branch seems to have a single commit.
-  const usable = pushed ?? (isCheckedOut && isShallow(folder) ? undefined : found);
+  const usable = isCheckedOut ? checkedOutBase(folder, env, target === undefined, found) : found;
   if (usable !== undefined) return usable;
   const missing = target
     ? `the commit where this branch left ${target} is not in this clone`
     : "there is no tag in this clone, and no branch that this one left";
   const remedy = isShallow(folder) ? fetchAll : "name BASE, such as main:spec/openapi.yaml";
   throw new NotJudged(`${missing}; ${remedy}`);
+}
+
+/** `found` is the commit that is checked out. */
+function checkedOutBase(folder: string, env: Environment, isPush: boolean, found: Revision): Revision | undefined {
+  const pushed = isPush && env.CI ? beforePush(folder, env) : undefined;
+  // In a shallow clone the branch seems to have a single commit.
+  return pushed ?? (isShallow(folder) ? undefined : found);
 }
 
 /** What the branch had before the push that started the workflow, or else the parent of the last commit. */

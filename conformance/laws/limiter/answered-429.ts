@@ -12,7 +12,8 @@ import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
-import { type History, isCertainlyCounted, isKey429 } from "./history.ts";
+import type { History } from "./history.ts";
+import { isCertainlyCounted, isGet, isKey429 } from "./single-exchange.ts";
 import { isBelowLimit } from "./usage-upper-bound.ts";
 import { worstOfHistories } from "./worst-verdict.ts";
 
@@ -27,66 +28,72 @@ export const answered429: SequenceLaw = {
 
 const minErrors = 3;
 
-/** Consecutive errors of a key, each to a request that was served earlier; and what had been served before them. */
+/** What was served with API keys so far. */
+interface Served {
+  readonly count: number;
+  readonly last: Exchange | undefined;
+  /** What the last response that carried the header reported. */
+  readonly remaining: number | undefined;
+}
+
+/** Consecutive errors, other than 429, to requests with API keys that were served earlier. */
 interface ErrorsInARow {
   readonly errors: readonly Exchange[];
   /** The first of `errors`, and the last, which is a read. */
   readonly first: Exchange;
   readonly last: Exchange;
-  readonly servedCount: number;
-  readonly lastServed: Exchange | undefined;
-  /** What the last response that was served and carried the header reported. */
-  readonly remaining: number | undefined;
+  readonly servedBefore: Served;
 }
 
 function judgeHistory(history: History): Verdict {
-  /** The first error of those that may be an outage: requests remained. */
+  /** The first error of an outage, if it is one. */
   let outage: Exchange | undefined;
   for (const row of errorsInARow(history)) {
-    const { errors, first, last, servedCount, lastServed, remaining } = row;
-    if (!isNothingLeft(row)) {
-      if (servedCount < 2 * history.limit) continue;
-      if (remaining !== undefined && isBelowLimit(history, last)) {
-        outage ??= first;
-        if (first.sentAt - outage.receivedAt < history.windowMs) continue;
-      }
+    const isExceeded = reportsNoneLeft(row);
+    if (!isExceeded && row.servedBefore.count < 2 * history.limit) continue;
+    if (!isExceeded && mayBeOutage(history, row)) {
+      outage ??= row.first;
+      if (row.first.sentAt - outage.receivedAt < history.windowMs) continue;
     }
-    return fails({
-      expected: "429",
-      actual: `${last.status}, ${errors.length} times in a row, after ${servedCount} requests were served, the last with X-RateLimit-Remaining: ${remaining ?? "absent"}`,
-      exchanges: [...(lastServed === undefined ? [] : [lastServed]), ...errors].map(({ index }) => index),
-    });
+    return anotherStatus(row);
   }
   return history.exchanges.some(isKey429) ? holds : notApplicable;
 }
 
-/** The header said so: 0, or 1 from a limiter that reports before it counts. */
-const isNothingLeft = ({ remaining, last }: ErrorsInARow) =>
-  [remaining, remainingOf(last)].some((value) => value !== undefined && value <= 1);
+/** The header said that nothing remains: 0, or 1 from a limiter that reports before it counts. */
+const reportsNoneLeft = ({ servedBefore, last }: ErrorsInARow) =>
+  [servedBefore.remaining, remainingOf(last)].some((value) => value !== undefined && value <= 1);
 
-const requestOf = ({ credential, request }: Exchange) => `${credential} ${request.url}`;
+/** Requests remained, by the header and by our count: the limiter has no reason to reject. */
+const mayBeOutage = (history: History, { servedBefore, last }: ErrorsInARow) =>
+  servedBefore.remaining !== undefined && isBelowLimit(history, last);
+
+function anotherStatus({ errors, last, servedBefore: { count, remaining, last: lastServed } }: ErrorsInARow): Verdict {
+  return fails({
+    expected: "429",
+    actual: `${last.status}, ${errors.length} times in a row, after ${count} requests were served, the last with X-RateLimit-Remaining: ${remaining ?? "absent"}`,
+    exchanges: [...(lastServed === undefined ? [] : [lastServed]), ...errors].map(({ index }) => index),
+  });
+}
+
+const isErrorBut429 = ({ status }: Exchange) => status >= 400 && status !== 429;
+
+const keyAndUrlOf = ({ credential, request }: Exchange) => `${credential} ${request.url}`;
 
 /** For each read that is at least the third error in a row: the errors up to it. */
 function* errorsInARow({ exchanges }: History): Generator<ErrorsInARow> {
   const servedReads = new Set<string>();
-  let servedCount = 0;
-  let lastServed: Exchange | undefined;
-  let remaining: number | undefined;
+  let served: Served = { count: 0, last: undefined, remaining: undefined };
   let errors: Exchange[] = [];
-  for (const exchange of exchanges) {
-    if (exchange.kind !== "api-key") continue;
-    const isRead = exchange.request.method === "GET";
+  for (const exchange of exchanges.filter(({ kind }) => kind === "api-key")) {
     if (isCertainlyCounted(exchange)) {
-      servedCount += 1;
-      lastServed = exchange;
-      remaining = remainingOf(exchange) ?? remaining;
-      if (isRead) servedReads.add(requestOf(exchange));
+      served = { count: served.count + 1, last: exchange, remaining: remainingOf(exchange) ?? served.remaining };
+      if (isGet(exchange)) servedReads.add(keyAndUrlOf(exchange));
     }
-    const isError = exchange.status >= 400 && !isKey429(exchange) && servedReads.has(requestOf(exchange));
-    if (isError) errors.push(exchange);
+    if (isErrorBut429(exchange) && servedReads.has(keyAndUrlOf(exchange))) errors.push(exchange);
     else errors = [];
     const [first] = errors;
-    if (first === undefined || errors.length < minErrors || !isRead) continue;
-    yield { errors, first, last: exchange, servedCount, lastServed, remaining };
+    if (first !== undefined && errors.length >= minErrors && isGet(exchange))
+      yield { errors, first, last: exchange, servedBefore: served };
   }
 }

@@ -1,8 +1,9 @@
 /** Whether one counter for all organizations explains every 429 of a run (§8: the limit is per organization). */
 import { type Exchange, exchangeOf } from "../../model/exchange.ts";
 import type { Sequence } from "../sequence-law.ts";
-import { type History, historiesOf, isCertainlyCounted, isKey429 } from "./history.ts";
+import { type History, historiesOf } from "./history.ts";
 import { maxFreedBetween } from "./refill-bounds.ts";
+import { isCertainlyCounted, isKey429 } from "./single-exchange.ts";
 import { isBelowLimit } from "./usage-upper-bound.ts";
 
 /**

@@ -7,8 +7,9 @@
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
-import { type History, isCertainlyCounted, isExhausted, isKey429 } from "./history.ts";
+import type { History } from "./history.ts";
 import { maxCountedBetween, maxRefilledBetween } from "./refill-bounds.ts";
+import { isCertainlyCounted, isExhausted, isKey429 } from "./single-exchange.ts";
 import { seconds, spanMs } from "./timeline.ts";
 
 export function servedAfterCountdown(history: History): Fail | undefined {

@@ -4,7 +4,8 @@
  * after something was served again is early.
  */
 import type { Exchange } from "../../model/exchange.ts";
-import { type History, is429, isCertainlyCounted, memoryMs } from "./history.ts";
+import { type History, memoryMs } from "./history.ts";
+import { is429, isCertainlyCounted } from "./single-exchange.ts";
 import { receipt, startOf } from "./timeline.ts";
 import { isBelowLimit } from "./usage-upper-bound.ts";
 

@@ -11,9 +11,10 @@ import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
 import { mayBeChunked } from "./chunks.ts";
-import { type History, is429, isExhausted } from "./history.ts";
+import type { History } from "./history.ts";
 import { maxCountedBetween, maxFreedBetween } from "./refill-bounds.ts";
-import { seconds, spanMs } from "./timeline.ts";
+import { is429, isExhausted, isGet } from "./single-exchange.ts";
+import { answeredBetween, seconds, spanMs } from "./timeline.ts";
 import { worst } from "./worst-verdict.ts";
 
 /** Requests that must share the limit with a key's own reads. */
@@ -42,9 +43,7 @@ function exhaustionsOf(history: History): readonly Exhaustion[] {
   const keys = new Set(history.exchanges.filter(({ kind }) => kind === "api-key").map(({ credential }) => credential));
   return [...keys].flatMap((key) => {
     const rejected = history.exchanges.flatMap((exchange, position) =>
-      isExhausted(exchange) && exchange.credential === key && exchange.request.method === "GET"
-        ? [{ exchange, position }]
-        : [],
+      isExhausted(exchange) && exchange.credential === key && isGet(exchange) ? [{ exchange, position }] : [],
     );
     // All at one endpoint, so that requests to others can be compared with it.
     const comparable = rejected.filter(({ exchange }) => exchange.operation === rejected[0]?.exchange.operation);
@@ -70,17 +69,10 @@ const reportsMore = (history: History, exchange: Exchange, rejected: Exchange) =
   (remainingOf(exchange) ?? 0) > maxCountedBetween(history, exchange, rejected) + maxFurtherCost;
 
 function judgeOne(history: History, exhaustion: Exhaustion, requests: RequestClass): Verdict {
-  const sent = sentIn(exhaustion, requests);
+  const sent = answeredBetween(exhaustion).filter((exchange) => requests.includes(exchange, exhaustion.first));
   const byCount = judgeCount(history, exhaustion, sent, requests);
   return byCount.verdict === "inconclusive" ? (judgeReported(history, exhaustion, sent, requests) ?? byCount) : byCount;
 }
-
-/** The requests of the class that were sent after the first 429 was answered, and answered before the last was sent. */
-const sentIn = ({ first, last, between }: Exhaustion, { includes }: RequestClass) =>
-  between.filter(
-    (exchange) =>
-      includes(exchange, first) && exchange.sentAt >= first.receivedAt && exchange.receivedAt <= last.sentAt,
-  );
 
 /** What was reported to the class contradicts the key's next 429, however much was given back. */
 function judgeReported(

@@ -3,10 +3,11 @@
  * `chunks.ts` finds the sizes of chunks that fit this.
  */
 import type { Exchange } from "../../model/exchange.ts";
-import { type History, isCertainlyCounted, isExhausted } from "./history.ts";
+import type { History } from "./history.ts";
 import { oncePerHistory } from "./once-per-history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 import { fallOf, maxFall, minFreed, stepsOf } from "./remaining-steps.ts";
+import { isCertainlyCounted, isExhausted } from "./single-exchange.ts";
 import { receipt, sending, Timeline } from "./timeline.ts";
 
 /** How many requests were given back between two exchanges, at least and at most. */

@@ -15,9 +15,10 @@
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
 import { chunkStep, possibleChunks } from "./chunks.ts";
-import { type History, hasNoConcurrent, isKey429, type Reported } from "./history.ts";
+import { type History, hasNoConcurrent, type Reported } from "./history.ts";
 import { maxReadingDelayMs } from "./reading-delay.ts";
 import { hasGivenBackBefore, isAfterExhaustion } from "./remaining-steps.ts";
+import { isKey429 } from "./single-exchange.ts";
 import { spanMs } from "./timeline.ts";
 
 export function reportedTooMany(histories: readonly History[]): Fail | undefined {

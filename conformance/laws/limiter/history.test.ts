@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type History, hasNoConcurrent, historiesOf, isExhausted, maxUseBeforeRun } from "./history.ts";
+import { type History, hasNoConcurrent, historiesOf, maxUseBeforeRun } from "./history.ts";
 import {
   historyOf as historyFrom,
   otherOrganization,
@@ -10,6 +10,7 @@ import {
   secondKey,
   session,
 } from "./read.test.support.ts";
+import { isExhausted } from "./single-exchange.ts";
 import { endOf, startOf, type Timeline } from "./timeline.ts";
 
 const historyOf = (...sent: readonly Sent[]): History => historyFrom(readsOf(sent));

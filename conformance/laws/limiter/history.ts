@@ -3,11 +3,13 @@
  *
  * The document does not say which requests count. A request with a valid API key that is answered 2xx certainly does;
  * any other only possibly: a session's, an error, a 429, one without credentials. Upper bounds are therefore computed
- * from `possiblyCounted`, lower bounds from `certainlyCounted`.
+ * from `possiblyCounted`, lower bounds from `certainlyCounted`. Example: after a key's 200, a key's 404 and a session's
+ * 200, at least 1 request and at most 3 have been counted.
  */
 import { type RateLimits, rateLimitOf } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { isOfOwnLimit, limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
+import { isOfOwnLimit } from "../../model/rate-limit-headers.ts";
+import { isCertainlyCounted, reportedRemaining } from "./single-exchange.ts";
 import { countBefore, receipt, requestsOf, sending, startOf, Timeline } from "./timeline.ts";
 
 export interface History {
@@ -49,27 +51,6 @@ export interface Reported {
   readonly answeredAt: number;
 }
 
-/** Sent with a valid API key, and answered 2xx. */
-export const isCertainlyCounted = (exchange: Exchange) => exchange.kind === "api-key" && exchange.isSuccess;
-
-export const is429 = ({ status }: Exchange) => status === 429;
-
-/** A session may have a limit of its own: its 429 does not show that the organization's is exceeded. */
-export const isKey429 = (exchange: Exchange) => exchange.kind === "api-key" && is429(exchange);
-
-/**
- * A key's 429 that does not report requests left. One that does may be of another limit, such as a gateway's own on concurrency. More
- * than the limit is none: -1 as an unsigned number is 18446744073709551615.
- */
-export function isExhausted(exchange: Exchange): boolean {
-  const remaining = remainingOf(exchange) ?? 0;
-  return isKey429(exchange) && (remaining <= 0 || remaining > (limitOf(exchange) ?? remaining));
-}
-
-/** `X-RateLimit-Remaining`, where the request is certainly counted. */
-export const reportedRemaining = (exchange: Exchange) =>
-  isCertainlyCounted(exchange) ? remainingOf(exchange) : undefined;
-
 /** The histories of all organizations whose keys or sessions sent the exchanges, and whose limit is known. */
 export function historiesOf(exchanges: readonly Exchange[], rateLimits: RateLimits): readonly History[] {
   const organizations = new Set(exchanges.flatMap(({ organization }) => organization ?? []));
@@ -99,7 +80,7 @@ export function historiesOf(exchanges: readonly Exchange[], rateLimits: RateLimi
       reported: reportedIn(ordered),
       remainingIncludesSelf: false,
     };
-    return { ...history, remainingIncludesSelf: isReportedAfterCounting(history) };
+    return { ...history, remainingIncludesSelf: reportsAfterCounting(history) };
   });
 }
 
@@ -133,20 +114,23 @@ export const memoryMs = (rate: Pick<History, "windowMs" | "limit">) => 2 * rate.
  * where a request was served with 0 remaining, or one less than the limit was reported although nothing else can have
  * counted; never where the whole limit was reported.
  */
-function isReportedAfterCounting(history: History): boolean {
+function reportsAfterCounting(history: History): boolean {
   const { reported, limit } = history;
   if (reported.some(({ remaining }) => remaining >= limit)) return false;
-  return reported.some(({ remaining }) => remaining === 0) || isFirstReportedAfterCounting(history);
+  return reported.some(({ remaining }) => remaining === 0) || reportsOneLessAtFirst(history);
 }
 
-/** The stronger evidence of the two: a request that is given back between counting and reporting cannot imitate it. */
-export const isFirstReportedAfterCounting = (history: History) =>
+/**
+ * A request that is the only one to count reported one less than the limit. The stronger evidence of the two: a request
+ * that is given back between counting and reporting cannot imitate it.
+ */
+export const reportsOneLessAtFirst = (history: History) =>
   history.reported.some(
-    ({ exchange, remaining }) => remaining === history.limit - 1 && isFirstRemembered(history, exchange),
+    ({ exchange, remaining }) => remaining === history.limit - 1 && isOnlyOneRemembered(history, exchange),
   );
 
 /** For as long as any limiter remembers, no other request that may count was sent. */
-function isFirstRemembered(history: History, exchange: Exchange): boolean {
+function isOnlyOneRemembered(history: History, exchange: Exchange): boolean {
   const from = exchange.sentAt - memoryMs(history);
   return (
     from >= history.runStartedAt &&

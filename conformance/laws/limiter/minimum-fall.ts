@@ -8,7 +8,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import { mayBeChunked } from "./chunks.ts";
 import type { RequestClass } from "./exhaustion.ts";
-import { type History, isCertainlyCounted } from "./history.ts";
+import type { History } from "./history.ts";
 import { maxFreedBetween, maxFreedInChunks } from "./refill-bounds.ts";
 import {
   describeChange,
@@ -19,10 +19,14 @@ import {
   type Step,
   stepsByKeyAndEndpoint,
 } from "./remaining-steps.ts";
-import { seconds, spanMs } from "./timeline.ts";
+import { isCertainlyCounted } from "./single-exchange.ts";
+import { answeredBetween, seconds, spanMs } from "./timeline.ts";
 import { mayHaveReset } from "./window-resets.ts";
 
-/** Requests of one key to one endpoint, one after the other or concurrent, with no other request of the organization in between. */
+/**
+ * Requests of one key to one endpoint, one after the other or concurrent, with no other request of the organization in
+ * between: consecutive steps joined together. `first`, `last` and `remaining` are those of the whole block.
+ */
 interface Block extends RemainingChange {
   /** How many were certainly counted between the values that `first` and `last` reported. */
   readonly requests: number;
@@ -32,7 +36,10 @@ interface Block extends RemainingChange {
   readonly inFlight: readonly Exchange[];
 }
 
-/** Under any legal limiter; less one, since reported values leave out fractions. */
+/**
+ * Under any legal limiter; less one, since reported values leave out fractions. Example, 100 in 60 s: 20 requests in 0.6 s
+ * without a rise, of which one may be refilled, and two given back in a chunk: 20 - (1 + 2) - 1.
+ */
 function minFall(history: History, block: Block): number {
   const { first, last, requests } = block;
   const maxChunk = Math.min(block.maxChunk, maxChunkIn(history, block));
@@ -88,6 +95,9 @@ export function judgeBlocks(history: History, steps: readonly Step[], what: stri
   return isJudged ? holds : notApplicable;
 }
 
+/** Fewer requests in a step decide nothing. */
+const minInterleaved = 3;
+
 /**
  * Finds a class of requests that is not counted. Example: a key's read reports 90, five requests with another key are
  * served, and the first key's next read reports 89.
@@ -95,29 +105,28 @@ export function judgeBlocks(history: History, steps: readonly Step[], what: stri
 export function judgeInterleaved(history: History, interleaved: RequestClass): Verdict {
   let isJudged = false;
   for (const step of stepsByKeyAndEndpoint(history).flat()) {
-    const { first, last, between } = step;
-    const served = between.filter(
-      (exchange) =>
-        isCertainlyCounted(exchange) &&
-        interleaved.includes(exchange, first) &&
-        exchange.receivedAt <= last.sentAt &&
-        exchange.sentAt >= first.receivedAt,
+    const { first, last } = step;
+    const served = answeredBetween(step).filter(
+      (exchange) => isCertainlyCounted(exchange) && interleaved.includes(exchange, first),
     );
-    if (served.length < 3) continue;
+    if (served.length < minInterleaved) continue;
     const min = served.length - maxFreedBetween(history, first, last);
     if (min < 1) continue;
-    if (fallOf(step) >= min) {
-      isJudged = true;
-      continue;
-    }
-    const isResetPossible = mayHaveReset(history, step);
-    // A window that starts with its first request is reset at no regular times, as a bucket's chunks come.
-    if (isResetPossible && fallOf(step) < 0) continue;
-    const maxFreed = isResetPossible ? history.limit : maxFall(history, step) - fallOf(step);
-    if (mayBeChunked(history, { first, last, min: minFreed(step), max: maxFreed })) continue;
-    return tooSmallFall(step, min, `${served.length} requests of ${interleaved.name}`, [first, ...served, last]);
+    if (fallOf(step) >= min) isJudged = true;
+    else if (!isExplainedByChunk(history, step))
+      return tooSmallFall(step, min, `${served.length} requests of ${interleaved.name}`, [first, ...served, last]);
   }
   return isJudged ? holds : notApplicable;
+}
+
+/** As many may be given back together: in a chunk, or by a reset of the window. */
+function isExplainedByChunk(history: History, step: Step): boolean {
+  const { first, last } = step;
+  const isResetPossible = mayHaveReset(history, step);
+  // A window that starts with its first request is not reset at regular times, as a bucket's chunks come.
+  if (isResetPossible && fallOf(step) < 0) return true;
+  const max = isResetPossible ? history.limit : maxFall(history, step) - fallOf(step);
+  return mayBeChunked(history, { first, last, min: minFreed(step), max });
 }
 
 function tooSmallFall(

@@ -9,9 +9,10 @@ import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
-import { type History, hasNoConcurrent, isKey429 } from "./history.ts";
+import { type History, hasNoConcurrent } from "./history.ts";
 import { notEarly, wholeLimitServed } from "./not-early.ts";
 import { isLasting } from "./rejected-by-limit.ts";
+import { isKey429 } from "./single-exchange.ts";
 import { worst } from "./worst-verdict.ts";
 
 export const noneLeft: SequenceLaw = {

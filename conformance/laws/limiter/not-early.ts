@@ -14,12 +14,13 @@ import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type Fail, fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { Sequence, SequenceLaw } from "../sequence-law.ts";
 import { isEarly } from "./early-rejection.ts";
-import { type History, isFirstReportedAfterCounting, isKey429, reportedRemaining } from "./history.ts";
+import { type History, reportsOneLessAtFirst } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 import { isByLimit } from "./rejected-by-limit.ts";
 import { remainingCountsRequests } from "./remaining-counts-requests.ts";
 import { isAfterExhaustion } from "./remaining-steps.ts";
 import { separateCounts } from "./separate-counts.ts";
+import { isKey429, reportedRemaining } from "./single-exchange.ts";
 import { receipt, spanMs, startOf } from "./timeline.ts";
 import { worst } from "./worst-verdict.ts";
 
@@ -98,7 +99,7 @@ const refilledIn = ({ refillPerMs }: History, exchange: Exchange) => spanMs(exch
 /** A limiter that reports before counting serves a request with 0 only where one is given back meanwhile: rare in so fast a response. */
 const isCertainlyAfterCounting = (history: History) =>
   history.remainingIncludesSelf &&
-  (isFirstReportedAfterCounting(history) ||
+  (reportsOneLessAtFirst(history) ||
     history.reported.some(
       (each) => each.remaining === 0 && refilledIn(history, each.exchange) < 0.1 && !isAfterExhaustion(history, each),
     ));

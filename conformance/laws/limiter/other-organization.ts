@@ -9,10 +9,11 @@ import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.t
 import type { Sequence, SequenceLaw } from "../sequence-law.ts";
 import { isExplainedByOneLimit } from "./common-limit.ts";
 import { isEarly } from "./early-rejection.ts";
-import { type History, isExhausted } from "./history.ts";
+import type { History } from "./history.ts";
 import { fallsTooFar, remainingCountsRequests } from "./remaining-counts-requests.ts";
 import { describeChange, fallOf, maxFall, stepsByKeyAndEndpoint, stepsOfReads } from "./remaining-steps.ts";
 import { separateCounts } from "./separate-counts.ts";
+import { isExhausted } from "./single-exchange.ts";
 import { receipt, sending, startOf, type Timeline } from "./timeline.ts";
 import { worst } from "./worst-verdict.ts";
 

@@ -9,8 +9,9 @@
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
-import { type History, hasNoConcurrent, is429, type Reported, reportedRemaining } from "./history.ts";
+import { type History, hasNoConcurrent, type Reported } from "./history.ts";
 import { maxExpiredBetween, wholeSecondMs } from "./refill-bounds.ts";
+import { is429, reportedRemaining } from "./single-exchange.ts";
 import { seconds, spanMs } from "./timeline.ts";
 
 /** Requests that follow each other so fast that a token bucket refills less than one meanwhile. */
@@ -46,13 +47,13 @@ export const overrunsOf = (history: History) =>
 export function burstsOf(history: History): readonly Burst[] {
   const { reported } = history;
   if (!history.remainingIncludesSelf) return [];
-  const exact = reported.flatMap((start, at) =>
+  const fromExact = reported.flatMap((start, at) =>
     isFull(history, start) || isFallAfterPause(history, reported[at - 1], start)
       ? (burstFrom(history, start.exchange, start) ?? [])
       : [],
   );
   const rejected = history.exchanges.find(is429);
-  if (rejected === undefined || exact.some(({ first }) => first.sentAt > rejected.sentAt)) return exact;
+  if (rejected === undefined || fromExact.some(({ first }) => first.sentAt > rejected.sentAt)) return fromExact;
   // Only a sliding counter is never seen full or in whole steps after a 429. When it reports the same value twice, it has
   // just refilled one request, and hardly more.
   return reported.flatMap((start, at) => {
@@ -79,6 +80,7 @@ function isFallAfterPause(history: History, before: Reported | undefined, after:
   );
 }
 
+/** The same value twice, so fast that less than half a request is refilled meanwhile. */
 function isQuickRepeat(history: History, before: Reported, after: Reported): boolean {
   return (
     before.remaining === after.remaining &&
@@ -90,22 +92,29 @@ function isQuickRepeat(history: History, before: Reported, after: Reported): boo
   );
 }
 
-/** The burst from `start` on. It ends before a value above 0 is reported a second time, since something was then refilled. 429s do not end it. */
+/** The burst from `start` on; undefined if a request may expire in it. `since`: when the value of `start` is known to be exact. */
 function burstFrom(history: History, since: Exchange, start: Reported): Burst | undefined {
   const { exchange: first, remaining } = start;
-  const values = new Set([remaining]);
-  let last = first;
-  let served = 1;
+  const served = servedFrom(history, since, start);
+  const last = served.reduce((a, b) => (b.receivedAt >= a.receivedAt ? b : a), first);
+  // Nothing can expire where nothing was counted before.
+  const canExpire = remaining !== history.limit - 1 && maxExpiredBetween(history, since, last, wholeSecondMs) > 0;
+  if (canExpire) return undefined;
+  const isComplete = new Set(served.map(reportedRemaining)).size > remaining;
+  return { first, last, served: served.length, max: remaining + 1, isComplete };
+}
+
+/** Ends before a value above 0 is reported a second time, since something was then refilled. 429s do not end it. */
+function servedFrom(history: History, since: Exchange, start: Reported): readonly Exchange[] {
+  const values = new Set([start.remaining]);
+  const served = [start.exchange];
   for (const exchange of history.exchanges.slice(start.position + 1)) {
     if (history.refillPerMs * spanMs(since, exchange) >= 1) break;
     if (is429(exchange)) continue;
     const value = reportedRemaining(exchange);
     if (value === undefined || (value > 0 && values.has(value))) break;
     values.add(value);
-    served += 1;
-    if (exchange.receivedAt >= last.receivedAt) last = exchange;
+    served.push(exchange);
   }
-  // Nothing can expire where nothing was counted before.
-  const canExpire = remaining !== history.limit - 1 && maxExpiredBetween(history, since, last, wholeSecondMs) > 0;
-  return !canExpire ? { first, last, served, max: remaining + 1, isComplete: values.size > remaining } : undefined;
+  return served;
 }

@@ -10,15 +10,9 @@
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
-import {
-  clockToleranceMs,
-  type History,
-  hasNoConcurrent,
-  isCertainlyCounted,
-  isKey429,
-  type Reported,
-} from "./history.ts";
+import { clockToleranceMs, type History, hasNoConcurrent, type Reported } from "./history.ts";
 import { maxFreedBetween, timerToleranceMs } from "./refill-bounds.ts";
+import { isCertainlyCounted, isKey429 } from "./single-exchange.ts";
 import { seconds } from "./timeline.ts";
 
 /** Requests in flight at the same time, after one that was alone. */

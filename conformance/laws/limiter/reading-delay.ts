@@ -6,7 +6,8 @@
  * next request was counted, so the ten pairs of counting and reading came one after the other: each took 2 ms at most.
  */
 import type { Exchange } from "../../model/exchange.ts";
-import { type History, reportedRemaining } from "./history.ts";
+import type { History } from "./history.ts";
+import { reportedRemaining } from "./single-exchange.ts";
 import { receipt, sending, spanMs } from "./timeline.ts";
 
 /** Among fewer, a request that was given back may hide that two would have reported the same. */

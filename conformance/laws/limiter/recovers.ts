@@ -10,7 +10,8 @@
 import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
-import { type History, isExhausted } from "./history.ts";
+import type { History } from "./history.ts";
+import { isExhausted } from "./single-exchange.ts";
 import { receipt, seconds, startOf } from "./timeline.ts";
 import { isBelowLimit } from "./usage-upper-bound.ts";
 import { worstOfHistories } from "./worst-verdict.ts";

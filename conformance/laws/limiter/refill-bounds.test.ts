@@ -2,11 +2,11 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { historyOf, rateLimit, readsOf, type Sent, session } from "./read.test.support.ts";
 import {
-  maxByExpiry,
   maxExpiredBetween,
   maxFreedBetween,
   maxFreedInChunks,
   maxRefilledBetween,
+  maxRemainingByExpiry,
   minBetweenChunksMs,
   minRefilledInChunks,
   timerToleranceMs,
@@ -56,7 +56,7 @@ describe("what may have been given back", () => {
     expect(maxExpiredBetween(history, first, last)).toBe(2);
     expect(maxExpiredBetween(history, first, last, wholeSecondMs)).toBe(1);
     // The two of the last 40 s still count.
-    expect(maxByExpiry(history, last)).toBe(98);
+    expect(maxRemainingByExpiry(history, last)).toBe(98);
   });
 
   it("may be what others had used before the run", () => {

@@ -2,11 +2,11 @@
  * How many requests a limiter can have given back between two exchanges, under any legal algorithm (§8). A limiter
  * gives requests back
  *
- * - gradually, at the rate of the limit: a token bucket, or a sliding counter;
+ * - gradually, at the rate of the limit: a token bucket, or a sliding counter (`maxRefilledBetween`);
  * - by expiry, a window after they were sent: one by one in a sliding log; up to a third of a window earlier in a
- *   sliding window of segments;
+ *   sliding window of segments (`maxExpiredBetween`);
  * - in chunks: a bucket that a timer fills adds c requests at most once in c × window / limit. A fixed window is a
- *   bucket whose chunk is the limit.
+ *   bucket whose chunk is the limit (`maxFreedInChunks`, `minBetweenChunksMs`).
  *
  * Example, 100 in 60 s: in 6 s a token bucket gives back 10, a sliding log as many as were sent 60 to 66 s ago, and a
  * fixed window 0 or 100. A chunk shows as a rise of `X-RateLimit-Remaining`; where there is no rise, no chunk was
@@ -20,8 +20,18 @@ import { endOf, receipt, sending, spanMs, startOf } from "./timeline.ts";
 export const maxCountedBetween = ({ possiblyCounted }: History, first: Exchange, last: Exchange) =>
   possiblyCounted.within(sending(first), receipt(last));
 
+/** A timer that fills a bucket gradually may come twice a second, and so be late by this, in milliseconds. */
+export const maxTimerMs = 500;
+
+/** What a bucket may add in one step, as the milliseconds that it stands for: with a timer, or one request at a time. */
+const refillStepMs = ({ windowMs, limit }: History) => Math.min(maxTimerMs, windowMs / limit);
+
 /**
- * Gradually: a token bucket at the rate of the limit, in small steps; a sliding counter at the rate of its last window.
+ * Gradually: a token bucket at the rate of the limit, in small steps; a sliding counter at the rate of what it counted
+ * in the last window, which may be more than the limit where it counts rejected requests.
+ *
+ * Example, 100 in 60 s: in 6 s, 10 and a step of 0.8; where 100 were served before, and 50 were answered 429, half as
+ * many again.
  */
 export function maxRefilledBetween(history: History, first: Exchange, last: Exchange): number {
   const { limit, windowMs, possiblyCounted, uncertain } = history;
@@ -33,14 +43,6 @@ export function maxRefilledBetween(history: History, first: Exchange, last: Exch
   return (Math.max(limit, maxInWindow) / windowMs) * (Math.max(0, spanMs(first, last)) + refillStepMs(history));
 }
 
-/** A timer that fills a bucket gradually may come twice a second, and so be late by this, in milliseconds. */
-export const maxTimerMs = 500;
-
-/**
- * What a bucket may add in one step, as the milliseconds that it stands for: with a timer, or one request at a time.
- */
-const refillStepMs = ({ windowMs, limit }: History) => Math.min(maxTimerMs, windowMs / limit);
-
 /** A server that keeps whole seconds may forget a request this much too early. */
 export const wholeSecondMs = 1000;
 /**
@@ -48,7 +50,12 @@ export const wholeSecondMs = 1000;
  */
 const maxEarlyMs = ({ windowMs }: History) => Math.max(wholeSecondMs, windowMs / 3);
 
-/** By expiry: from a sliding window of segments, or, with `earlyMs` of a whole second, from a sliding log. */
+/**
+ * By expiry: from a sliding window of segments, or, with `earlyMs` of a whole second, from a sliding log.
+ *
+ * Example, 100 in 60 s, exchanges 70 and 75 s after the run began: all that was sent from 9.1 to 35 s after it, or, by
+ * a sliding log, from 9.1 to 16 s.
+ */
 export function maxExpiredBetween(history: History, first: Exchange, last: Exchange, earlyMs = maxEarlyMs(history)) {
   const { windowMs, possiblyCounted } = history;
   return possiblyCounted.within(
@@ -57,8 +64,11 @@ export function maxExpiredBetween(history: History, first: Exchange, last: Excha
   );
 }
 
-/** The most that may remain where requests come back by expiry only: those of the last two thirds of a window still count. */
-export const maxByExpiry = (history: History, last: Exchange) =>
+/**
+ * The largest `X-RateLimit-Remaining` at an exchange where requests come back by expiry only: those of the last two
+ * thirds of a window still count.
+ */
+export const maxRemainingByExpiry = (history: History, last: Exchange) =>
   history.limit -
   history.certainlyCounted.minInside(
     endOf(last.receivedAt - history.windowMs + maxEarlyMs(history)),
@@ -71,9 +81,31 @@ export const maxFreedBetween = (history: History, first: Exchange, last: Exchang
   maxUseBeforeRun(history, first);
 
 /**
- * The least that a limiter can have refilled from the first of these rises to the last, if all are made of chunks of
- * one size: all chunks but the first, which may have come at the very beginning. Fractions are not reported, so each
- * rise may be up to one less than it seems. Example: for rises of 10, 10 and 10 it is 19.
+ * Gradually, by expiry, or in chunks of at most `maxChunk` requests. With at most 2 there are no segments that hold
+ * more, so a request expires a whole second early at most.
+ *
+ * Example, 100 in 60 s: in 6 s, 10 are refilled whatever the chunk, and one chunk may have been due at the beginning:
+ * 10 + `maxChunk`.
+ */
+export function maxFreedInChunks(history: History, first: Exchange, last: Exchange, maxChunk: number) {
+  const earlyMs = maxChunk <= 2 ? wholeSecondMs : maxEarlyMs(history);
+  const inChunks = history.refillPerMs * spanMs(first, last) + maxChunk;
+  return Math.max(maxFreedBetween(history, first, last, earlyMs), inChunks);
+}
+
+/** How much earlier than expected a chunk may come again, in milliseconds: timers are inexact. */
+export const timerToleranceMs = ({ windowMs }: Pick<History, "windowMs">) => Math.min(1200, 0.12 * windowMs);
+
+/** How long after a chunk the next one of this size comes, at least, in milliseconds. Example: 4800 for 10 of 100 in 60 s. */
+export const minBetweenChunksMs = (history: History, chunk: number) =>
+  (chunk * history.windowMs) / history.limit - timerToleranceMs(history);
+
+/**
+ * What a limiter must have refilled from the first of these rises of `remaining` to the last, if all are chunks of one
+ * size: all chunks but the first, which may have been due before.
+ *
+ * Example: with rises of 10, 10 and 10, 30 came back, less 1, since fractions are not reported, and less the first chunk
+ * of 10: 19.
  */
 export function minRefilledInChunks(rises: readonly number[]): number {
   const total = rises.reduce((sum, rise) => sum + rise, 0);
@@ -85,20 +117,3 @@ export function minRefilledInChunks(rises: readonly number[]): number {
   const inSmallChunks = total - parts.length - (largest - 1) / 3;
   return Math.max(total - largest - 1, Math.min(inSmallChunks, ...[...sizes].map(refilledBy)));
 }
-
-/**
- * The most that can have come back where at most `maxChunk` requests come back together: gradually, by expiry, or in chunks.
- * With at most 2 there are no segments that hold more, so a request expires a whole second early at most.
- */
-export function maxFreedInChunks(history: History, first: Exchange, last: Exchange, maxChunk: number) {
-  const earlyMs = maxChunk <= 2 ? wholeSecondMs : maxEarlyMs(history);
-  const inChunks = history.refillPerMs * spanMs(first, last) + maxChunk;
-  return Math.max(maxFreedBetween(history, first, last, earlyMs), inChunks);
-}
-
-/** How much earlier than expected a chunk may come again, in milliseconds: timers are inexact. */
-export const timerToleranceMs = ({ windowMs }: Pick<History, "windowMs">) => Math.min(1200, 0.12 * windowMs);
-
-/** How long after a chunk the next one of this size comes, at least, in milliseconds. */
-export const minBetweenChunksMs = (history: History, chunk: number) =>
-  (chunk * history.windowMs) / history.limit - timerToleranceMs(history);

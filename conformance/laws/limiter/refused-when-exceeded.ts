@@ -8,12 +8,13 @@ import type { SequenceLaw } from "../sequence-law.ts";
 import { servedBelowZero } from "./below-zero.ts";
 import { servedAfterCountdown } from "./countdown.ts";
 import { reportedTooMany } from "./full-to-exhausted.ts";
-import { type History, is429, isCertainlyCounted } from "./history.ts";
+import type { History } from "./history.ts";
 import { servedBeyondRemaining } from "./overrun.ts";
 import { servedInParallel } from "./parallel-overrun.ts";
 import { remainingCountsRequests } from "./remaining-counts-requests.ts";
 import { servedAtZero } from "./served-at-zero.ts";
-import { moreThan, type PartOfHistory, servedTooMany } from "./served-too-many.ts";
+import { type PartOfHistory, servedMoreThan, servedTooMany } from "./served-too-many.ts";
+import { is429, isCertainlyCounted } from "./single-exchange.ts";
 import { worst } from "./worst-verdict.ts";
 
 export const limitEnforced: SequenceLaw = {
@@ -32,7 +33,7 @@ export const limitEnforced: SequenceLaw = {
 /** The law for a part of the requests: the organization was served at least these. A fixed window may have been reset unseen. */
 export function judgePart(part: PartOfHistory): Verdict {
   const served = part.exchanges.filter(isCertainlyCounted);
-  const tooMany = moreThan(2 * part.limit, part, served, () => false);
+  const tooMany = servedMoreThan(2 * part.limit, part, served, () => false);
   return tooMany ?? (part.exchanges.some(is429) ? holds : notApplicable);
 }
 

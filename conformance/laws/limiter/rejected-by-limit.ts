@@ -6,7 +6,8 @@
 import type { RateLimit } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { type History, hasNoConcurrent, isCertainlyCounted, isKey429 } from "./history.ts";
+import { type History, hasNoConcurrent } from "./history.ts";
+import { isCertainlyCounted, isKey429 } from "./single-exchange.ts";
 
 export function isByLimit(history: History, rejected: Exchange, exchanges: readonly Exchange[]): boolean {
   return (remainingOf(rejected) ?? 1) <= 0 || isLasting(history, rejected, exchanges);

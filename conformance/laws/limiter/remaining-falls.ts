@@ -14,7 +14,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { maxFurtherCost } from "./exhaustion.ts";
-import { type History, isExhausted, maxUseBeforeRun, memoryMs } from "./history.ts";
+import { type History, maxUseBeforeRun, memoryMs } from "./history.ts";
 import { judgeBlocks } from "./minimum-fall.ts";
 import {
   maxExpiredBetween,
@@ -24,7 +24,8 @@ import {
   minRefilledInChunks,
 } from "./refill-bounds.ts";
 import { fallsTooFar } from "./remaining-counts-requests.ts";
-import { describeChange, fallOf, maxFall, type Step, stepsOfReads } from "./remaining-steps.ts";
+import { describeChange, fallOf, maxFall, type RemainingChange, type Step, stepsOfReads } from "./remaining-steps.ts";
+import { isExhausted } from "./single-exchange.ts";
 import { seconds, spanMs } from "./timeline.ts";
 import { maxUsed } from "./usage-upper-bound.ts";
 import {
@@ -81,30 +82,39 @@ function judgeFalls(history: History, steps: readonly Step[]): Verdict {
 /** What was given back in a rise: the rise, and one for the request itself, unless the step begins with a rejection. */
 const freedIn = (step: Step) => (isExhausted(step.first) ? 0 : 1) - fallOf(step);
 
-/** Adds up consecutive rises: together they are no more than gradual refilling or expiry gives back, or chunks as often as they may come. */
+/** Consecutive rises are together no more than gradual refilling or expiry gives back, or chunks as often as they may come. */
 function judgeRises(history: History, steps: readonly Step[]): Verdict {
   const rises = steps.filter((step) => fallOf(step) < 0).map(sinceRejected);
   const isByExpiry = rises.every(
     (step) => freedIn(step) <= maxExpiredBetween(history, step.first, step.last) + maxUseBeforeRun(history, step.first),
   );
   const maxWithoutChunks = isByExpiry ? maxFreedBetween : maxRefilledBetween;
+  for (const { first, last, remaining, freed } of consecutiveRises(history, rises)) {
+    const total = freed.reduce((sum, each) => sum + each, 0);
+    if (total <= maxWithoutChunks(history, first, last) + 1) continue;
+    if (minRefilledInChunks(freed) <= history.refillPerMs * spanMs(first, last)) continue;
+    return fails({
+      expected: `X-RateLimit-Remaining to fall with each request, and to rise as for ${history.limit} requests in ${history.windowMs / 1000} s`,
+      actual: `${freed.length} rises in ${seconds(spanMs(first, last))}, from ${remaining.first} to ${remaining.last}`,
+      exchanges: [first.index, last.index],
+    });
+  }
+  return notApplicable;
+}
+
+/** From the beginning of each rise to its end, and to the end of each later one, as long as that is less than a window. `freed`: by each of them. */
+function* consecutiveRises(
+  history: History,
+  rises: readonly Step[],
+): Generator<RemainingChange & { readonly freed: readonly number[] }> {
   for (const [at, { first, remaining }] of rises.entries()) {
     const freed: number[] = [];
     for (const step of rises.slice(at)) {
-      const { last } = step;
-      if (spanMs(first, last) >= minBetweenChunksMs(history, history.limit)) break;
+      if (spanMs(first, step.last) >= minBetweenChunksMs(history, history.limit)) break;
       freed.push(freedIn(step));
-      const total = freed.reduce((sum, each) => sum + each, 0);
-      if (total <= maxWithoutChunks(history, first, last) + 1) continue;
-      if (minRefilledInChunks(freed) <= history.refillPerMs * spanMs(first, last)) continue;
-      return fails({
-        expected: `X-RateLimit-Remaining to fall with each request, and to rise as for ${history.limit} requests in ${history.windowMs / 1000} s`,
-        actual: `${freed.length} rises in ${seconds(spanMs(first, last))}, from ${remaining.first} to ${step.remaining.last}`,
-        exchanges: [first.index, last.index],
-      });
+      yield { first, last: step.last, remaining: { first: remaining.first, last: step.remaining.last }, freed };
     }
   }
-  return notApplicable;
 }
 
 /** After a window without a request, no more may be missing than what may still count. */

@@ -5,8 +5,10 @@
  * counted. If they certainly were, at least 2 requests were given back meanwhile (`minFreed`).
  */
 import type { Exchange } from "../../model/exchange.ts";
-import { type History, is429, isCertainlyCounted, type Reported, reportedRemaining } from "./history.ts";
+import type { History, Reported } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
+import { is429, isCertainlyCounted, isGet, reportedRemaining } from "./single-exchange.ts";
+import { answeredBetween } from "./timeline.ts";
 
 /** What two certainly counted requests reported as remaining. */
 export interface RemainingChange {
@@ -35,13 +37,7 @@ export const maxFall = (history: History, { first, last }: RemainingChange) =>
   maxCountedBetween(history, first, last) - 1;
 
 /** How many requests were given back, at least: those that were certainly counted, less the fall. */
-export const minFreed = (step: Step) => 1 + countedWithin(step) - fallOf(step);
-
-const countedWithin = ({ first, last, between }: Step) =>
-  between.filter(
-    (exchange) =>
-      isCertainlyCounted(exchange) && exchange.sentAt >= first.receivedAt && exchange.receivedAt <= last.sentAt,
-  ).length;
+export const minFreed = (step: Step) => 1 + answeredBetween(step).filter(isCertainlyCounted).length - fallOf(step);
 
 /** The steps between certainly counted requests: between all of them, or between those for which `isIncluded`. */
 export function stepsOf(history: History, isIncluded: (exchange: Exchange) => boolean = () => true): readonly Step[] {
@@ -90,4 +86,4 @@ export function stepsByKeyAndEndpoint(history: History): readonly (readonly Step
 
 /** Those of `stepsByKeyAndEndpoint` that are reads. */
 export const stepsOfReads = (history: History): readonly (readonly Step[])[] =>
-  stepsByKeyAndEndpoint(history).filter(([step]) => step?.first.request.method === "GET");
+  stepsByKeyAndEndpoint(history).filter(([step]) => step !== undefined && isGet(step.first));

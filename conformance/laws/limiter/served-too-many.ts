@@ -8,9 +8,10 @@
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
-import { type History, is429, isCertainlyCounted } from "./history.ts";
+import type { History } from "./history.ts";
 import { timerToleranceMs } from "./refill-bounds.ts";
 import { fallOf, maxFall, stepsOf } from "./remaining-steps.ts";
+import { is429, isCertainlyCounted } from "./single-exchange.ts";
 import { seconds } from "./timeline.ts";
 
 /** A part of an organization's requests, such as all of one key, in the order in which they were sent. */
@@ -21,7 +22,7 @@ export function servedTooMany(history: History): Fail | undefined {
   const served = history.exchanges.filter(isCertainlyCounted);
   const isChunkVisible = history.reported.length === served.length;
   for (const chunk of isChunkVisible ? [1, 4, 16, history.limit] : [history.limit]) {
-    const found = moreThan(history.limit + chunk, history, served, largerChunksOf(history, chunk));
+    const found = servedMoreThan(history.limit + chunk, history, served, largerChunksOf(history, chunk));
     if (found !== undefined) return found;
   }
   return undefined;
@@ -30,7 +31,7 @@ export function servedTooMany(history: History): Fail | undefined {
 /** Whether a chunk larger than the one that is tried may have come between an exchange and a later time (ms since the epoch). */
 type HasLargerChunk = (from: Exchange, until: number) => boolean;
 
-/** The result must be called with exchanges in their order. */
+/** The result must be called with `from` and `until` that never decrease. */
 function largerChunksOf(history: History, chunk: number): HasLargerChunk {
   if (chunk >= history.limit) return () => false;
   const steps = stepsOf(history);
@@ -43,19 +44,39 @@ function largerChunksOf(history: History, chunk: number): HasLargerChunk {
   };
 }
 
-/**
- * Finds a stretch of served requests, without a larger chunk in it, that is longer than `max` and what was refilled
- * meanwhile. Looks at each request as the end of a stretch; of all possible starts, the one with the smallest `credit`
- * makes the most of it.
- */
-export function moreThan(
+/** Consecutive served requests, without a larger chunk in between. */
+interface Stretch {
+  readonly first: Exchange;
+  readonly last: Exchange;
+  readonly count: number;
+  /** From the sending of the first until all were answered. */
+  readonly elapsedMs: number;
+}
+
+/** Finds a stretch of more requests than `max` and what was refilled meanwhile. */
+export function servedMoreThan(
   max: number,
   history: PartOfHistory,
   served: readonly Exchange[],
   hasLargerChunk: HasLargerChunk,
 ): Fail | undefined {
-  const { limit, windowMs, refillPerMs } = history;
-  /** Possible starts. `credit`: the position less what was refilled until then. */
+  for (const stretch of densestStretches(history, served, hasLargerChunk)) {
+    const allowed = max + 1 + history.refillPerMs * (stretch.elapsedMs + timerToleranceMs(history));
+    if (stretch.count > allowed) return tooMany(history, stretch, Math.floor(allowed));
+  }
+  return undefined;
+}
+
+/**
+ * For each request, the stretch that ends with it and exceeds what was refilled meanwhile by the most. That is the one
+ * whose start has the smallest `credit`: its position, less what was refilled from the epoch until then.
+ */
+function* densestStretches(
+  { refillPerMs }: PartOfHistory,
+  served: readonly Exchange[],
+  hasLargerChunk: HasLargerChunk,
+): Generator<Stretch> {
+  /** Possible starts, the smallest credit first. A later one with less credit is better for all that follows. */
   const starts: { readonly exchange: Exchange; readonly position: number; readonly credit: number }[] = [];
   let until = 0;
   for (const [position, exchange] of served.entries()) {
@@ -66,20 +87,23 @@ export function moreThan(
     while (starts[0] !== undefined && hasLargerChunk(starts[0].exchange, until)) starts.shift();
     const [start] = starts;
     if (start === undefined) continue;
-    const count = position - start.position + 1;
-    const elapsedMs = until - start.exchange.sentAt;
-    const allowed = max + 1 + refillPerMs * (elapsedMs + timerToleranceMs(history));
-    if (count <= allowed) continue;
-    const isLimitSeen = history.exchanges.some(is429);
-    return fails({
-      expected: isLimitSeen
-        ? `at most ${Math.floor(allowed)} requests served in ${seconds(elapsedMs)}`
-        : `429 earlier: ${limit} in ${windowMs / 1000} s are declared`,
-      actual: isLimitSeen
-        ? `${count} served, X-RateLimit-Remaining: ${remainingOf(exchange) ?? "absent"}`
-        : `no limit seen: ${count} requests in ${seconds(elapsedMs)}, none answered 429`,
-      exchanges: [start.exchange.index, exchange.index],
-    });
+    const { exchange: first, position: at } = start;
+    yield { first, last: exchange, count: position - at + 1, elapsedMs: until - first.sentAt };
   }
-  return undefined;
+}
+
+function tooMany(history: PartOfHistory, { first, last, count, elapsedMs }: Stretch, max: number): Fail {
+  const { limit, windowMs } = history;
+  const exchanges = [first.index, last.index];
+  if (!history.exchanges.some(is429))
+    return fails({
+      expected: `429 earlier: ${limit} in ${windowMs / 1000} s are declared`,
+      actual: `no limit seen: ${count} requests in ${seconds(elapsedMs)}, none answered 429`,
+      exchanges,
+    });
+  return fails({
+    expected: `at most ${max} requests served in ${seconds(elapsedMs)}`,
+    actual: `${count} served, X-RateLimit-Remaining: ${remainingOf(last) ?? "absent"}`,
+    exchanges,
+  });
 }

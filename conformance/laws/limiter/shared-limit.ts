@@ -12,6 +12,7 @@ import { recovers } from "./recovers.ts";
 import { limitEnforced } from "./refused-when-exceeded.ts";
 import { remainingFalls } from "./remaining-falls.ts";
 import { stepsByKeyAndEndpoint } from "./remaining-steps.ts";
+import { isGet } from "./single-exchange.ts";
 import { worst, worstOfHistories } from "./worst-verdict.ts";
 
 export const sharedByKeys: SequenceLaw = {
@@ -55,7 +56,7 @@ export const sharedByMethods: SequenceLaw = {
         includes: isOfOtherEndpoint,
       }),
       ...stepsByKeyAndEndpoint(history)
-        .filter(([step]) => step?.first.request.method !== "GET")
+        .filter(([step]) => step !== undefined && !isGet(step.first))
         .map((steps) => judgeBlocks(history, steps, "submissions")),
       judgeInterleaved(history, {
         name: "other endpoints",

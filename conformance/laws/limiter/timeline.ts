@@ -8,6 +8,13 @@ import type { Exchange } from "../../model/exchange.ts";
 /** From the sending of the first to the receipt of the last, in milliseconds: the longest that can lie between their counting. */
 export const spanMs = (first: Exchange, last: Exchange) => last.receivedAt - first.sentAt;
 
+/** Those of `between` that were sent after the first was answered, and answered before the last was sent. */
+export const answeredBetween = (of: {
+  readonly first: Exchange;
+  readonly last: Exchange;
+  readonly between: readonly Exchange[];
+}) => of.between.filter(({ sentAt, receivedAt }) => sentAt >= of.first.receivedAt && receivedAt <= of.last.sentAt);
+
 /** As verdicts print it. */
 export const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 

@@ -6,8 +6,9 @@
  * refilled 83, so 17 are used. The law must assume the largest: 100.
  */
 import type { Exchange } from "../../model/exchange.ts";
-import { clockToleranceMs, type History, isCertainlyCounted, maxUseBeforeRun } from "./history.ts";
+import { clockToleranceMs, type History, maxUseBeforeRun } from "./history.ts";
 import { maxTimerMs } from "./refill-bounds.ts";
+import { isCertainlyCounted } from "./single-exchange.ts";
 import { endOf, receipt, requestsOf, sending, startOf } from "./timeline.ts";
 
 /** Takes all that may count, at the worst possible time, for each algorithm. The request itself is not included. */

@@ -6,15 +6,16 @@
  * Ten seconds later it goes from 70 to 99: a second reset, within less than a window.
  */
 import { type Fail, fails } from "../../model/verdict.ts";
-import { type History, hasNoConcurrent, isExhausted } from "./history.ts";
+import { type History, hasNoConcurrent } from "./history.ts";
 import {
-  maxByExpiry,
   maxCountedBetween,
   maxFreedBetween,
   maxRefilledBetween,
+  maxRemainingByExpiry,
   minBetweenChunksMs,
 } from "./refill-bounds.ts";
 import { fallOf, type RemainingChange, type Step } from "./remaining-steps.ts";
+import { isExhausted } from "./single-exchange.ts";
 import { seconds, spanMs } from "./timeline.ts";
 
 /** The window may have been reset in between: no more is missing from the limit than the requests since `first`. */
@@ -26,7 +27,8 @@ export const mayHaveReset = (history: History, { first, last, remaining }: Remai
  * remained.
  */
 export function isReset(history: History, step: Step): boolean {
-  const maxFreed = step.remaining.last > maxByExpiry(history, step.last) ? maxRefilledBetween : maxFreedBetween;
+  const maxFreed =
+    step.remaining.last > maxRemainingByExpiry(history, step.last) ? maxRefilledBetween : maxFreedBetween;
   return [step, sinceRejected(step)].some(
     ({ first, last, remaining }) => remaining.last - remaining.first > maxFreed(history, first, last) + 1,
   );
@@ -85,17 +87,20 @@ export function findEarlyReset(
   possible: readonly RemainingChange[],
 ): EarlyReset | undefined {
   for (const reset of certain) {
+    const rise = riseOf(reset);
+    const minBetweenMs = minBetweenChunksMs(history, rise);
     for (const other of [...certain, ...possible]) {
       const [earlier, later] = reset.first.sentAt <= other.first.sentAt ? [reset, other] : [other, reset];
-      const isApart = earlier.last.receivedAt <= later.first.sentAt || earlier.last === later.first;
-      if (!isApart || earlier === later) continue;
-      const rise = riseOf(reset);
-      const minBetweenMs = minBetweenChunksMs(history, rise);
-      if (spanMs(earlier.first, later.last) < minBetweenMs) return { earlier, later, rise, minBetweenMs };
+      const isTooSoon = spanMs(earlier.first, later.last) < minBetweenMs;
+      if (isTooSoon && areApart(earlier, later)) return { earlier, later, rise, minBetweenMs };
     }
   }
   return undefined;
 }
+
+/** The later one began when the earlier one had ended: so they are not the same reset. */
+const areApart = (earlier: RemainingChange, later: RemainingChange) =>
+  earlier !== later && (earlier.last.receivedAt <= later.first.sentAt || earlier.last === later.first);
 
 /** One of the two is no reset, but a request too many: nothing remained, and it was served. */
 export const servedTooManyIn = ({ earlier, later }: EarlyReset): RemainingChange | undefined =>

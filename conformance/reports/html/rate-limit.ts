@@ -1,6 +1,7 @@
 /** The rate limit as a picture, for each organization (§8). */
 import { plural } from "../../../cli/plural.ts";
-import { type History, historiesOf, is429 } from "../../laws/limiter/history.ts";
+import { type History, historiesOf } from "../../laws/limiter/history.ts";
+import { is429 } from "../../laws/limiter/single-exchange.ts";
 import { exchangeOf } from "../../model/exchange.ts";
 import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
 import type { Report } from "../../model/report.ts";

@@ -1,6 +1,7 @@
 /** What `X-RateLimit-Remaining` must be (§8), whichever legal limiter the target has. */
-import { type History, isCertainlyCounted } from "../../laws/limiter/history.ts";
+import type { History } from "../../laws/limiter/history.ts";
 import { maxFreedInChunks } from "../../laws/limiter/refill-bounds.ts";
+import { isCertainlyCounted } from "../../laws/limiter/single-exchange.ts";
 import { maxUsed } from "../../laws/limiter/usage-upper-bound.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -22,15 +23,11 @@ const maxSamples = 120;
 export function remainingBounds(history: History): readonly Bounds[] {
   const { exchanges, limit } = history;
   const every = Math.max(1, Math.ceil(exchanges.length / maxSamples));
+  const rises = lastRises(exchanges);
   const bounds: Bounds[] = [];
-  let start: Reported | undefined;
-  let before: Reported | undefined;
   for (const [position, exchange] of exchanges.entries()) {
-    const remaining = isCertainlyCounted(exchange) ? remainingOf(exchange) : undefined;
-    const reported = remaining === undefined ? undefined : { exchange, remaining };
-    const hasRisen = reported !== undefined && isRise(before, reported);
-    if (hasRisen) start = reported;
-    before = reported ?? before;
+    const start = rises[position];
+    const hasRisen = start?.exchange === exchange;
     const isSampled = position % every === 0 || position === exchanges.length - 1;
     if (!isSampled && !(hasRisen && bounds.length < 2 * maxSamples)) continue;
     const min = Math.min(limit, Math.max(0, Math.floor(limit - maxUsed(history, exchange)) - 1));
@@ -38,6 +35,20 @@ export function remainingBounds(history: History): readonly Bounds[] {
     bounds.push({ position, min, max });
   }
   return bounds;
+}
+
+/** For each exchange the last one, up to itself, whose value was not less than the one before it; undefined before the first value. */
+function lastRises(exchanges: readonly Exchange[]): readonly (Reported | undefined)[] {
+  let start: Reported | undefined;
+  let before: Reported | undefined;
+  return exchanges.map((exchange) => {
+    const remaining = isCertainlyCounted(exchange) ? remainingOf(exchange) : undefined;
+    if (remaining === undefined) return start;
+    const reported = { exchange, remaining };
+    if (isRise(before, reported)) start = reported;
+    before = reported;
+    return start;
+  });
 }
 
 interface Reported {

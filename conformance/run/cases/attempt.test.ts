@@ -107,11 +107,11 @@ describe("an attempt", () => {
   it("says what was answered the second time", async () => {
     const answers = [200, 200, 501];
     const { client } = clientWith((_, count) => answered(answers[count] ?? 0, {}, '{"error":"no"}'));
-    const refused = caseOf(async (context) => {
+    const rejected = caseOf(async (context) => {
       const exchange = await context.asCaller(noCredentials).send("listProducts");
       if (exchange.isSuccess) throw new Mismatch({ expected: "a 4xx", actual: "200", exchanges: [exchange] });
     });
-    expect(await attempt(refused, client, contextWith)).toMatchObject({
+    expect(await attempt(rejected, client, contextWith)).toMatchObject({
       verdict: "inconclusive",
       reason: 'unsteady: expected a 4xx; actual 200; the second time it was answered 501 with {"error":"no"}',
     });

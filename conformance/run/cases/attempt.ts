@@ -130,7 +130,7 @@ async function isAfterUnreadBody({ exchanges }: Mismatch, client: Client): Promi
 const unsteady = (failure: Mismatch, secondTime: string) =>
   inconclusive(`unsteady: ${failure.message}; the second time ${secondTime}`, indexesOf(failure));
 
-/** What was answered the second time: it need not be right, since a 501 refuses as well as a 400. */
+/** What was answered the second time: it need not be right, since a 501 rejects as well as a 400. */
 function secondAnswer({ exchanges }: Mismatch, all: readonly Exchange[], sent: readonly number[]): string {
   const first = exchanges.at(-1);
   const second = all.findLast(

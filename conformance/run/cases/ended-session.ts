@@ -12,15 +12,15 @@ const reads: readonly (OperationId | undefined)[] = ["getMe", "listOrganizations
  * served or forbidden before: an endpoint that never takes sessions does not look like one that has ended.
  */
 export async function endedSession(
-  refused: Exchange | undefined,
+  rejected: Exchange | undefined,
   callers: readonly Caller[],
   client: Client,
 ): Promise<string | undefined> {
-  if (refused?.kind !== "session" || refused.status !== 401) return undefined;
-  const caller = callers.find(({ label }) => label === refused.credential);
+  if (rejected?.kind !== "session" || rejected.status !== 401) return undefined;
+  const caller = callers.find(({ label }) => label === rejected.credential);
   const served = client.exchanges.find(
     ({ credential, operation, isSuccess, status }) =>
-      credential === refused.credential && (isSuccess || status === 403) && reads.includes(operation),
+      credential === rejected.credential && (isSuccess || status === 403) && reads.includes(operation),
   );
   if (caller === undefined || served?.operation === undefined) return undefined;
   const again = await client.send({ operation: served.operation, caller });

@@ -41,7 +41,7 @@ const isBeside = (exchange: ExchangeRecord, other: ExchangeRecord) =>
   exchange !== other && exchange.sentAt < other.receivedAt && other.sentAt < exchange.receivedAt;
 const verdictOf = ({ results }: Report, id: string) => results.find((result) => result.id === id);
 const statusReads = ({ exchanges }: Report) => exchanges.filter(({ operation }) => operation === "getFeedbackStatus");
-const isRefusal = ({ response }: ExchangeRecord) => response?.status === 429;
+const isRejection = ({ response }: ExchangeRecord) => response?.status === 429;
 
 describe("the organizations", () => {
   it("are asked side by side, and each of them one thing after the other", async () => {
@@ -56,7 +56,7 @@ describe("the organizations", () => {
     expect(together.length).toBeGreaterThan(10);
   });
 
-  it("are sent the same requests with the same seed, each caller in the same order", { timeout: 30_000 }, async () => {
+  it("are sent the same requests with the same seed, each caller in the same order", async () => {
     const requests = ({ exchanges }: Report) => {
       const ordered = [...exchanges].sort((a, b) => a.sentAt - b.sentAt);
       const path = (url: string) => url.replace(/^.*\/api\//, "").replace(/(fb|org)_\w+/, "$1");
@@ -92,11 +92,11 @@ describe("the first status", () => {
 });
 
 describe("the last lane", () => {
-  it("looks back once the limit was crossed and the window has been reset, and is never refused", async () => {
+  it("looks back once the limit was crossed and the window has been reset, and is never rejected", async () => {
     const report = await wholeRun();
     expect(verdictOf(report, "feedback.no-lost-submissions")).toMatchObject({ verdict: "pass" });
-    const lastRefusal = report.exchanges.findLastIndex(isRefusal);
-    const later = statusReads(report).filter(({ index, kind }) => index > lastRefusal && kind !== "none");
+    const lastRejection = report.exchanges.findLastIndex(isRejection);
+    const later = statusReads(report).filter(({ index, kind }) => index > lastRejection && kind !== "none");
     expect(later.filter(({ intent }) => intent === "valid")).toHaveLength(10);
     for (const { intent, response } of later) expect(response?.status).toBe(intent === "valid" ? 200 : 404);
     expect(report.notes.join()).toMatch(/the status of 8 of \d+ accepted submissions/);
@@ -114,7 +114,7 @@ describe("the last lane", () => {
       skip: limiterClauses,
     });
     expect(verdictOf(report, "feedback.no-lost-submissions")).toMatchObject({ verdict: "pass" });
-    expect(report.exchanges.filter(isRefusal)).toEqual([]);
+    expect(report.exchanges.filter(isRejection)).toEqual([]);
     expect(report.seconds).toBeLessThan(60);
   });
 
@@ -133,7 +133,7 @@ describe("the last lane", () => {
     expect(report.exitCode).toBe(3);
   });
 
-  it("fails again when it alone is run with the same seed", { timeout: 30_000 }, async () => {
+  it("fails again when it alone is run with the same seed", async () => {
     const mutant = "queue-of-three";
     const whole = verdictOf(await judged({}, { mutant }), "feedback.no-lost-submissions");
     const alone = verdictOf(

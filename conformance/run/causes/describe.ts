@@ -1,20 +1,26 @@
 /** A cause in words. */
-import { hasErrorText, isError, isObject } from "../../model/body.ts";
+import { hasErrorText, isAnswered, isError, isObject, requestJson } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
+import { missingHeaders } from "../../model/rate-limit-headers.ts";
 import { answerOf } from "../../model/response-text.ts";
-import { requestJson } from "../../observations/reading.ts";
 import { unreadBodyOf } from "../report/unread-body.ts";
 import { describeFields } from "./describe-fields.ts";
-import type { FieldProblem } from "./field-problem.ts";
-import { type Failure, isServedUnknownId, isSuccessWithoutJson, lacksHeaders, type Symptom } from "./symptom.ts";
+import type { Failure, Symptom } from "./failure.ts";
+import { isServedUnknownId, isSuccessWithoutJson } from "./response-faults.ts";
 
 export type Found = Failure & { readonly symptom: Symptom };
 
-export const problemsOf = (symptom: Symptom): readonly FieldProblem[] =>
-  symptom.kind === "fields" ? symptom.problems : [];
+type SymptomOf<Kind extends Symptom["kind"]> = Extract<Symptom, { readonly kind: Kind }>;
 
-/** `createdAt is null in Product, User`. `keys` are those of all groups. */
+/** The symptoms of this kind that a group of failures has. */
+export const symptomsOf = <Kind extends Symptom["kind"]>(group: readonly Found[], kind: Kind) =>
+  group.map(({ symptom }) => symptom).filter((symptom): symptom is SymptomOf<Kind> => symptom.kind === kind);
+
+/**
+ * The cause of a group of failures, which have symptoms of one kind: `createdAt is null in Product, User`. `keys` are
+ * those of all groups.
+ */
 export function describe(group: readonly Found[], keys: ReadonlySet<string>, exchanges: readonly Exchange[]): string {
   const [first] = group;
   if (first === undefined) return "";
@@ -24,19 +30,12 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
       return unreadBodyOf(symptom.before);
     case "mixed-answers":
       return describeMixed(symptom);
-    case "fields":
-      return (
-        describeFields(
-          group.flatMap((each) => problemsOf(each.symptom)),
-          keys,
-        ) + sinceWrite(group, exchanges)
-      );
-    case "shown-limit":
-      return `the limit is ${symptom.limits.join(" or ")}, as X-RateLimit-Limit says, and another is declared`;
-    case "repeated-headers":
-      return "the rate limit headers are there twice, as where a gateway and the server behind it both write them: one of them must not";
-    case "separate-counts":
-      return "X-RateLimit-Remaining goes up and down as where instances of a server count the limit separately: let them share one count";
+    case "fields": {
+      const problems = symptomsOf(group, "fields").flatMap((each) => each.problems);
+      return describeFields(problems, keys) + sinceWrite(group, exchanges);
+    }
+    case "wrong-types":
+      return describeAccepted(group);
     case "not-json":
       return describeNotJson(group);
     case "error-body":
@@ -46,29 +45,44 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "unknown-id":
       return `unknown identifiers are answered as if they existed, with a 2xx, by ${operationsOf(group, isServedUnknownId)}`;
     case "foreign-id":
-      return `another organization's identifiers are accepted: ${listed(group.flatMap(({ symptom: each }) => (each.kind === "foreign-id" ? [`${each.operation} answers ${each.status}`] : [])))}`;
-    case "headers":
-      return `the rate limit headers are missing ${whereMissing(exchanges)}`;
-    case "status": {
-      const to = listed(group.flatMap(({ symptom: each }) => (each.kind === "status" ? [each.operation] : [])));
-      return symptom.status === 401
-        ? `401 is answered to valid credentials by ${to}: ${isServedAtOtherTimes(group, exchanges) ? "other requests with them are served" : "403 is for who is not permitted"}`
-        : `${symptom.status} is answered to ${to}${sinceThen(group)}${symptom.status < 500 && group.length === 1 ? expectedOf(result) : ""}`;
-    }
-    case "wrong-types":
-      return describeAccepted(group);
+      return `another organization's identifiers are accepted: ${listed(symptomsOf(group, "foreign-id").map(({ operation, status }) => `${operation} answers ${status}`))}`;
+    case "status":
+      return symptom.status === 401 ? describe401(group, exchanges) : describeStatus(group, symptom);
     case "credentials":
       return `${symptom.status} is answered to requests without valid credentials`;
-    default:
+    case "headers":
+      return `the rate limit headers are missing ${whereMissing(exchanges)}`;
+    case "repeated-headers":
+      return "the rate limit headers are there twice, as where a gateway and the server behind it both write them: one of them must not";
+    case "shown-limit":
+      return `the limit is ${symptom.limits.join(" or ")}, as X-RateLimit-Limit says, and another is declared`;
+    case "separate-counts":
+      return "X-RateLimit-Remaining goes up and down as where instances of a server count the limit separately: let them share one count";
+    case "other":
       return faultOf(group) ?? `this does not hold: ${result.claim}${shortened(result.actual)}`;
   }
 }
 
-function describeMixed({ exchange, source }: Extract<Symptom, { kind: "mixed-answers" }>): string {
+function describeMixed({ exchange, source }: SymptomOf<"mixed-answers">): string {
   const [wrong, right] = [exchange, source].map(
     (each) => `${each.request.method} ${pathOf(each)} → ${each.status} (exchange ${each.index})`,
   );
   return `responses have the bodies of other requests that are answered at the same time: ${wrong} has that of ${right}; do requests share a buffer or a variable?`;
+}
+
+const answeringOperations = (group: readonly Found[]) =>
+  listed(symptomsOf(group, "status").map((each) => each.operation));
+
+function describe401(group: readonly Found[], exchanges: readonly Exchange[]): string {
+  const why = isServedAtOtherTimes(group, exchanges)
+    ? "other requests with them are served"
+    : "403 is for who is not permitted";
+  return `401 is answered to valid credentials by ${answeringOperations(group)}: ${why}`;
+}
+
+function describeStatus(group: readonly Found[], { status }: SymptomOf<"status">): string {
+  const [alone] = group.length === 1 && status < 500 ? group : [];
+  return `${status} is answered to ${answeringOperations(group)}${sinceThen(group)}${alone === undefined ? "" : expectedOf(alone.result)}`;
 }
 
 /** Whether each operation that was answered 401 is served to the same credential, too: then no permission is missing. */
@@ -87,13 +101,14 @@ const operationsOf = (group: readonly Found[], which: (exchange: Exchange) => bo
 
 const faultOf = (group: readonly Found[]) => group.flatMap(({ sequenceLaw }) => sequenceLaw?.fault ?? [])[0];
 
-/** The longest actual value, in characters, that a cause shows; the failure itself shows all. */
-const maxActual = 80;
+/** The longest value, in characters, that a cause shows; the failure itself shows all. */
+const maxLength = 80;
 
-const expectedOf = ({ expected = "" }: Found["result"]) =>
-  expected === "" || expected.length > maxActual ? "" : `; expected ${expected}`;
+const isShort = (text: string) => text !== "" && text.length <= maxLength;
 
-const shortened = (actual = "") => (actual === "" || actual.length > maxActual ? "" : `; actual: ${actual}`);
+const expectedOf = ({ expected = "" }: Found["result"]) => (isShort(expected) ? `; expected ${expected}` : "");
+
+const shortened = (actual = "") => (isShort(actual) ? `; actual: ${actual}` : "");
 
 /** `a success of submitFeedback has no JSON body; actual: 204 with an empty body`. */
 function describeNotJson(group: readonly Found[]): string {
@@ -102,7 +117,7 @@ function describeNotJson(group: readonly Found[]): string {
 }
 
 function describeAccepted(group: readonly Found[]): string {
-  const symptoms = group.flatMap(({ symptom }) => (symptom.kind === "wrong-types" ? [symptom] : []));
+  const symptoms = symptomsOf(group, "wrong-types");
   const operations = listed(symptoms.flatMap(({ operation }) => operation ?? []));
   const fields = symptoms.flatMap(({ problems }) => problems.map(({ field, resource }) => `${field} of ${resource}`));
   const by = operations === "" ? "" : ` by ${operations}`;
@@ -121,7 +136,7 @@ function sinceWrite(group: readonly Found[], exchanges: readonly Exchange[]): st
 
 /** `, and since then to getMe`, the reads that fail since the write did. */
 function sinceThen(group: readonly Found[]): string {
-  const reads = listed(group.flatMap(({ symptom }) => (symptom.kind === "status" ? (symptom.since ?? []) : [])));
+  const reads = listed(symptomsOf(group, "status").flatMap(({ since }) => since ?? []));
   return reads === "" ? "" : `, and since then to ${reads}`;
 }
 
@@ -147,10 +162,10 @@ function listed(names: readonly string[]): string {
 }
 
 function whereMissing(exchanges: readonly Exchange[]): string {
-  const answered = exchanges.filter(({ operation, response }) => operation !== undefined && response !== undefined);
+  const answered = exchanges.filter(isAnswered);
+  const without = answered.filter((exchange) => missingHeaders(exchange).length > 0);
+  if (without.length < answered.length) return `on responses with ${statusesOf(without).join(", ")}`;
   const statuses = statusesOf(answered);
   // Where nothing else was answered, other responses may have them.
-  if (answered.every(lacksHeaders))
-    return `on every response${statuses.length === 1 ? `, all of them ${statuses}` : ""}`;
-  return `on responses with ${statusesOf(answered.filter(lacksHeaders)).join(", ")}`;
+  return `on every response${statuses.length === 1 ? `, all of them ${statuses}` : ""}`;
 }

@@ -1,15 +1,14 @@
 /** A write that is answered 5xx may leave behind what can no longer be read: the reads that fail since then have its cause. */
 import { isRead } from "../../client/request-of.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { type Failure, isServerError, type Symptom } from "./symptom.ts";
+import type { Failure, Symptom } from "./failure.ts";
 
 /** The symptom of a read that fails as a write to its path did right before, and never earlier: that of the write. */
 export function ofFailedWrite(symptom: Symptom, { shown }: Failure, exchanges: readonly Exchange[]): Symptom {
-  if (symptom.kind !== "status" || shown === undefined || !isServerError(shown) || !isRead(shown.request.method))
-    return symptom;
+  if (symptom.kind !== "status" || symptom.status < 500 || !shown || !isRead(shown.request.method)) return symptom;
   const before = exchanges.filter(({ index, request }) => index < shown.index && request.url === shown.request.url);
   const served = before.findLastIndex((each) => isRead(each.request.method) && each.isSuccess);
-  const write = before.slice(served + 1).find((each) => isServerError(each));
+  const write = before.slice(served + 1).find(({ status }) => status >= 500);
   if (served < 0 || write?.operation === undefined || isRead(write.request.method) || write.status !== symptom.status)
     return symptom;
   return { ...symptom, operation: write.operation, since: symptom.operation };

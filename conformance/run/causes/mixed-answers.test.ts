@@ -12,18 +12,18 @@ function mixed(...described: readonly ExchangeOverrides[]) {
   return [...found].map(([index, source]) => [index, source.index]);
 }
 
-const refusal = { operation: "getMe", status: 429, json: samples.Error } as const;
+const rejection = { operation: "getMe", status: 429, json: samples.Error } as const;
 const user = { operation: "getMe", status: 200, json: samples.User } as const;
 const product = { operation: "getProduct", status: 200, json: samples.Product } as const;
 
 it("the body of a request in flight at the same time is known, whichever is sent first", () => {
-  expect(mixed({ ...product, json: samples.Error }, refusal)).toEqual([[0, 1]]);
+  expect(mixed({ ...product, json: samples.Error }, rejection)).toEqual([[0, 1]]);
   expect(mixed(user, { ...product, json: samples.User })).toEqual([[1, 0]]);
-  expect(mixed(product, { ...refusal, json: samples.Product })).toEqual([[1, 0]]);
+  expect(mixed(product, { ...rejection, json: samples.Product })).toEqual([[1, 0]]);
 });
 
 it("nothing is said of right answers, nor of a body that only another time had, or that is wrong there, too", () => {
   expect(mixed(product, product)).toEqual([]);
-  expect(mixed({ ...product, json: samples.Error }, product, refusal)).toEqual([]);
+  expect(mixed({ ...product, json: samples.Error }, product, rejection)).toEqual([]);
   expect(mixed({ ...product, json: samples.Error }, { ...user, json: samples.Error })).toEqual([]);
 });

@@ -105,7 +105,7 @@ describe("the causes of a run's failures", () => {
     expect(causes[0]?.checks).toContain("installation.all-fields");
   });
 
-  it("are one for a status that every refusal has, and one for headers that are missing on it", async () => {
+  it("are one for a status that every rejection has, and one for headers that are missing on it", async () => {
     const causes = await causesWith((answer) => {
       if (answer.status !== 401) return {};
       const kept = [...answer.headers].filter(([name]) => !name.startsWith("x-ratelimit"));
@@ -236,7 +236,7 @@ describe("the causes of a run's failures", () => {
     ]);
   });
 
-  it("are one for a date without a time, which has no zone either, and say what a refused submission was expected to be", async () => {
+  it("are one for a date without a time, which has no zone either, and say what a rejected submission was expected to be", async () => {
     const causes = await causesWith(
       ({ body }) => ({
         body: each(body, (object) => ("releaseDate" in object ? { ...object, releaseDate: "2026-01-01" } : object)),

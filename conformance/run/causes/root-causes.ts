@@ -10,14 +10,15 @@ import type { Cause, Result } from "../../model/report.ts";
 import { isViolated } from "../../model/verdict.ts";
 import type { Target } from "../../target-file/target.ts";
 import { acceptedValues } from "./accepted-values.ts";
-import { describe, type Found, problemsOf } from "./describe.ts";
+import { describe, type Found, symptomsOf } from "./describe.ts";
 import { ofFailedWrite } from "./failed-write.ts";
+import { failureOf } from "./failure.ts";
 import { type FieldProblem, fieldKey, renamed } from "./field-problem.ts";
 import { type Dependencies, hiddenBy } from "./hidden.ts";
 import { mixedAnswers } from "./mixed-answers.ts";
 import { explainedBySeparateCounts } from "./separate-counts.ts";
 import { shownLimitOf } from "./shown-limit.ts";
-import { failureOf, symptomOf } from "./symptom.ts";
+import { symptomOf } from "./symptom.ts";
 
 interface OfRun {
   readonly contract: Contract;
@@ -45,7 +46,7 @@ export function rootCauses(
     shownLimit: shownLimitOf(results, target, exchanges),
     bySeparateCounts: explainedBySeparateCounts(results, target, exchanges),
     accepted: acceptedValues(exchanges),
-    refusesUnknownIds: !failures.some(({ result }) => result.id === "error.unknown-ids"),
+    rejectsUnknownIds: !failures.some(({ result }) => result.id === "error.unknown-ids"),
   };
   const found = failures.map((failure) => ({
     ...failure,
@@ -83,7 +84,7 @@ function keyOf(failure: Found, all: readonly Found[]): string {
     case "fields":
       return mostWidespread(symptom.problems, all);
     case "status":
-      // A caller whose credentials are valid: whatever is refused, one decision is wrong.
+      // A caller whose credentials are valid: whatever is rejected, one decision is wrong.
       return symptom.status === 401 || isEverywhere(symptom, all)
         ? `${symptom.status}`
         : `${symptom.status} ${symptom.operation}`;
@@ -108,8 +109,9 @@ function overrunOf({ result, proof }: Found, all: readonly Found[]): Found["sequ
 function mostWidespread(problems: readonly FieldProblem[], all: readonly Found[]): string {
   if (problems.some(({ wrong }) => wrong === renamed)) return renamed;
   const keys = [...new Set(problems.map(fieldKey))];
+  const wrongFields = symptomsOf(all, "fields");
   const spread = (key: string) =>
-    all.filter(({ symptom }) => problemsOf(symptom).some((each) => fieldKey(each) === key)).length;
+    wrongFields.filter((each) => each.problems.some((problem) => fieldKey(problem) === key)).length;
   return keys.sort((a, b) => spread(b) - spread(a))[0] ?? "";
 }
 
@@ -117,8 +119,6 @@ function mostWidespread(problems: readonly FieldProblem[], all: readonly Found[]
 const minOperations = 3;
 
 function isEverywhere({ status }: { readonly status: number }, all: readonly Found[]): boolean {
-  const operations = all.flatMap(({ symptom }) =>
-    symptom.kind === "status" && symptom.status === status ? [symptom.operation] : [],
-  );
-  return new Set(operations).size >= minOperations;
+  const same = symptomsOf(all, "status").filter((symptom) => symptom.status === status);
+  return new Set(same.map(({ operation }) => operation)).size >= minOperations;
 }

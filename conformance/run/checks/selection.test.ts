@@ -86,7 +86,7 @@ describe("a selection", () => {
     ["auth.expird-key", "did you mean auth.expired-key?"],
     ["submitFeedbck", "did you mean submitFeedback?"],
     ["9.9", "fpk explain --checks lists the checks"],
-  ])("refuses %s, which names no check, with what is near", (name, sentence) => {
+  ])("rejects %s, which names no check, with what is near", (name, sentence) => {
     expect(() => select(checks, { only: [name] })).toThrow(sentence);
     expect(() => select(checks, { skip: [name] })).toThrow(sentence);
   });

@@ -1,7 +1,7 @@
 /** Whether credentials belong to the organizations that the target file declares (`org`). */
 import { type Caller, callerOf, isDenied } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
-import { isObject, listedOf } from "../../model/body.ts";
+import { listedOf, stringIn } from "../../model/body.ts";
 import { isAuthenticated } from "../../model/exchange.ts";
 import type { Target } from "../../target-file/target.ts";
 import { answerTo } from "../discovery/answer-to.ts";
@@ -74,21 +74,32 @@ const hasAskedColleague = (caller: Caller, callers: readonly Caller[]) =>
  */
 async function contradictionOf(client: Client, caller: Caller, declared: string): Promise<Contradiction | undefined> {
   const installation = caller.kind === "api-key" ? await answerTo(client, "getInstallation", caller) : undefined;
-  const body = installation?.isSuccess ? installation.json() : undefined;
-  const installed = isObject(body) && typeof body.orgId === "string" ? body.orgId : undefined;
+  const installed = installation?.isSuccess ? stringIn(installation, "orgId") : undefined;
   if (installed === declared || installation?.status === 401) return undefined;
   const ids = listedOf(await answerTo(client, "listOrganizations", caller)).map(({ id }) => id);
   if (ids.includes(declared) || (installed === undefined && ids.length === 0)) return undefined;
   if (caller.kind === "session" && (await isReadable(client, caller, declared))) return undefined;
-  const of = { caller, declared };
-  const list = "GET /v1/organizations";
-  if (installed === undefined) {
-    const only = caller.kind === "session" && ids.length === 1 ? ids[0] : undefined;
-    return { ...of, named: ids, sources: [list], organization: only };
-  }
-  const isCertain = ids.includes(installed);
-  const sources = ["GET /v1/installations/me", ...(isCertain ? [list] : [])];
-  return { ...of, named: [installed], sources, organization: isCertain ? installed : undefined };
+  return { caller, declared, ...(installed === undefined ? byList(caller, ids) : byInstallation(installed, ids)) };
+}
+
+type Named = Pick<Contradiction, "named" | "sources" | "organization">;
+
+const list = "GET /v1/organizations";
+
+/** Only what a session is shown, and alone, is certainly its organization. */
+const byList = ({ kind }: Caller, ids: readonly string[]): Named => ({
+  named: ids,
+  sources: [list],
+  organization: kind === "session" && ids.length === 1 ? ids[0] : undefined,
+});
+
+function byInstallation(installed: string, ids: readonly string[]): Named {
+  const isListed = ids.includes(installed);
+  return {
+    named: [installed],
+    sources: ["GET /v1/installations/me", ...(isListed ? [list] : [])],
+    organization: isListed ? installed : undefined,
+  };
 }
 
 /** The list of organizations may be a first page: the organization may be readable although it is not listed. */

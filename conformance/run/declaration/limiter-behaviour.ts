@@ -2,9 +2,10 @@
  * What may explain failures of the limiter's laws (§8): a wrong declaration, or two instances of the server that count
  * separately.
  */
-import { type History, isCertainlyCounted, isKey429 } from "../../laws/limiter/history.ts";
+import type { History } from "../../laws/limiter/history.ts";
 import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
 import { separateCounts } from "../../laws/limiter/separate-counts.ts";
+import { isCertainlyCounted, isKey429 } from "../../laws/limiter/single-exchange.ts";
 import { seconds, spanMs } from "../../laws/limiter/timeline.ts";
 import { servedTooManyIn } from "../../laws/limiter/window-resets.ts";
 import type { Exchange } from "../../model/exchange.ts";

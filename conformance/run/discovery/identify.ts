@@ -1,7 +1,7 @@
 /** Which organization each credential of the target file belongs to. */
 import { type Caller, callerOf } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
-import { isObject, listedOf } from "../../model/body.ts";
+import { listedOf, stringIn } from "../../model/body.ts";
 import type { Credential, Target } from "../../target-file/target.ts";
 import { answerTo } from "./answer-to.ts";
 
@@ -31,8 +31,8 @@ async function organizationOf(client: Client, credential: Credential): Promise<s
   const caller = callerOf(credential, undefined);
   if (credential.kind === "api-key") {
     const installation = await answerTo(client, "getInstallation", caller);
-    const body = installation.json();
-    if (installation.isSuccess && isObject(body) && typeof body.orgId === "string") return body.orgId;
+    const orgId = installation.isSuccess ? stringIn(installation, "orgId") : undefined;
+    if (orgId !== undefined) return orgId;
   }
   const [only, ...others] = listedOf(await answerTo(client, "listOrganizations", caller));
   return others.length === 0 ? only?.id : undefined;

@@ -47,7 +47,7 @@ describe("a credential that is answered 401", () => {
     expect(verdictOf("scope.lists-disjoint")).toBe("skip");
   });
 
-  it("leaves open whether the server refuses its kind where nobody of that kind is served", async () => {
+  it("leaves open whether the server rejects its kind where nobody of that kind is served", async () => {
     const { failed, report, verdictOf } = await mistyped(({ kind }) => kind === "session");
     expect(failed).toEqual([]);
     expect(verdictOf("auth.session-accepted")).toBe("inconclusive");

@@ -5,7 +5,7 @@ import { legalRules } from "../../testing/simulated-limiters/rules.ts";
 import { simulate } from "../../testing/simulated-limiters/server.ts";
 import { sendBursts } from "./burst.ts";
 import { read } from "./limit-run.ts";
-import { beyondRemaining, readUntilRefused } from "./until-refused.ts";
+import { beyondRemaining, readUntil429 } from "./until-429.ts";
 
 const rateLimit = { limit: 100, windowSeconds: 60 };
 
@@ -23,7 +23,7 @@ async function exceededThenRead(reads: number) {
   });
   const { client, clock } = simulate(rules, { latencyMs: 20, jitter: 0, startsAt: 1_790_000_000_000 });
   const run = { client, rateLimit, key: callers.key };
-  await readUntilRefused(run, callers.key);
+  await readUntil429(run, callers.key);
   await clock.sleep(61_000);
   for (let sent = 0; sent < reads; sent += 1) await read(client, callers.key);
   return run;

@@ -7,7 +7,7 @@ import { burstsOf, overrunsOf } from "../../laws/limiter/overrun.ts";
 import { type RateLimit, recoveryMs } from "../../model/check.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { historyOf, type LimitRun, read, sendConcurrently, wait } from "./limit-run.ts";
-import { beyondRemaining } from "./until-refused.ts";
+import { beyondRemaining } from "./until-429.ts";
 
 const maxConcurrent = 36;
 /** If more requests than this are missing from a full limit, the run does not wait until they are refilled. */

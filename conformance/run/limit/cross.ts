@@ -11,7 +11,7 @@ import { organizationForLimiter } from "./organization-of-key.ts";
 import { probeLimit } from "./probe.ts";
 import { readAgainIfOverrun } from "./recovery.ts";
 import { readsOf, submissionFor, updateOf } from "./repeatable-requests.ts";
-import { exceedInParallel } from "./until-refused.ts";
+import { exceedInParallel } from "./until-429.ts";
 
 /**
  * The result. `not-attempted`: what the target file or the run lacks · `not-reached`: why there was no 429.

@@ -1,11 +1,10 @@
 /** Reads that a caller has not sent yet, of items that it was shown: they count against the limit (§8), and laws judge their answers. */
 import type { Contract, Operation } from "../../../spec/contract.ts";
 import type { Parameters } from "../../cases/case.ts";
-import { stringIn } from "../../cases/given/expect.ts";
 import { parametersOf } from "../../cases/given/parameters-of.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
-import { listedOf } from "../../model/body.ts";
+import { listedOf, stringIn } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
 /** All of them for the operations that were served to the caller, and one for each other operation (§5.7). */

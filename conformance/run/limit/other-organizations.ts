@@ -8,7 +8,7 @@ import { hasConclusiveZero } from "../../laws/limiter/full-to-exhausted.ts";
 import type { RateLimit } from "../../model/check.ts";
 import { historyOf, type LimitRun, read, sendConcurrently } from "./limit-run.ts";
 import { readAgainIfOverrun, readAgainIfRemaining } from "./recovery.ts";
-import { inBursts, readUntilRefused } from "./until-refused.ts";
+import { inBursts, readUntil429 } from "./until-429.ts";
 
 export interface OtherOrganizations {
   /** A key of another organization. */
@@ -54,7 +54,7 @@ export async function exhaustOther(options: LimitRun & OtherOrganizations): Prom
   await readFurther(options);
   // Of another tier nothing is known yet: its end is looked at one by one.
   const isLastBurst = otherRateLimit.limit === rateLimit.limit && isZeroConclusive(options);
-  await readUntilRefused(other, otherOrganization, inBursts(isLastBurst), newReads);
+  await readUntil429(other, otherOrganization, inBursts(isLastBurst), newReads);
   // A 429 to one read alone shows more than those of a burst, which a limit on concurrency may have caused.
   await read(client, otherOrganization);
   await readFurther(options);

@@ -10,7 +10,7 @@ import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { exchangesOf, type LimitRun, read, sendConcurrently } from "./limit-run.ts";
 import { exhaustOther, type OtherOrganizations, readFurther, readHalfway } from "./other-organizations.ts";
 import { awaitRecovery } from "./recovery.ts";
-import { readUntilRefused } from "./until-refused.ts";
+import { readUntil429 } from "./until-429.ts";
 
 interface ProbeOptions extends LimitRun, OtherOrganizations {
   readonly secondKey: Caller | undefined;
@@ -72,7 +72,7 @@ async function readConcurrently({ client, key }: ProbeOptions): Promise<void> {
 /** Reads until 429, then sends a batch of each class. All of it once more if the window was reset meanwhile. */
 async function exhaust(options: ProbeOptions): Promise<string | undefined> {
   for (let round = 0; round < 2; round += 1) {
-    const reason = await readUntilRefused(options, options.key);
+    const reason = await readUntil429(options, options.key);
     if (reason !== undefined) return reason;
     if (await sendBatches(options)) return undefined;
   }

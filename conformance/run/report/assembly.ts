@@ -20,7 +20,7 @@ export interface Assembly
   readonly exchanges: readonly Exchange[];
   /** By the index of an exchange: the one before it on its connection, whose body the server left unread. */
   readonly unreadBefore?: ReadonlyMap<number, Exchange> | undefined;
-  /** Why the run as a whole is not complete, whatever its checks say: it was cut, or a credential was refused. */
+  /** Why the run as a whole is not complete, whatever its checks say: it was cut, or a credential was rejected. */
   readonly incomplete?: readonly string[];
   /** Nobody chose what to judge: a run that judged less than half of the stated clauses says nothing of the target. */
   readonly isWhole?: boolean;

@@ -42,7 +42,7 @@ describe("what a law failed on", () => {
   });
 });
 
-it("a case that failed on what another case was refused is run again after that case", async () => {
+it("a case that failed on what another case was rejected is run again after that case", async () => {
   const { judge, clock } = await startJudging("archived-problem-gone");
   const failed = (await judge({})).results.find(({ id }) => id === "scope.every-list");
   const sentBy = [...(failed?.replay ?? "").matchAll(/--sent-by (\S+)/g)].map(([, id = ""]) => id);

@@ -17,6 +17,21 @@ interface Answer {
 
 const requestLine = /^([A-Z]+) (\S+) HTTP\/1\.1$/;
 
+/** The first request that is in `received`; undefined if it is not there yet as far as this server reads it. */
+function readRequest(received: string, tokens: readonly string[]) {
+  const end = received.indexOf("\r\n\r\n");
+  if (end < 0) return undefined;
+  const [line = "", ...fields] = received.slice(0, end).split("\r\n");
+  const headers = fields.map((field) => field.split(/: ?(.*)/s, 2) as [string, string]);
+  const fieldOf = (name: string) => headers.find(([key]) => key.toLowerCase() === name)?.[1];
+  const length = Number(fieldOf("content-length") ?? 0);
+  const isEarly = !tokens.some((token) => fieldOf("authorization") === `Bearer ${token}`);
+  const after = end + 4 + (isEarly ? 0 : length);
+  if (received.length < after) return undefined;
+  const body = received.slice(end + 4, after);
+  return { line, headers, body, isBodyUnread: isEarly && length > 0, rest: received.slice(after) };
+}
+
 /** In front of the server at `origin`, whose answers it gives. */
 export function startAnsweringEarly(
   origin: string,
@@ -35,19 +50,12 @@ export function startAnsweringEarly(
       });
 
       async function answerAll(): Promise<void> {
-        for (let end = received.indexOf("\r\n\r\n"); end >= 0; end = received.indexOf("\r\n\r\n")) {
-          const [first = "", ...fields] = received.slice(0, end).split("\r\n");
-          const headers = fields.map((field) => field.split(/: ?(.*)/s, 2) as [string, string]);
-          const fieldOf = (name: string) => headers.find(([key]) => key.toLowerCase() === name)?.[1];
-          const length = Number(fieldOf("content-length") ?? 0);
-          const isEarly = !tokens.some((token) => fieldOf("authorization") === `Bearer ${token}`);
-          const after = end + 4 + (isEarly ? 0 : length);
-          if (received.length < after) return;
-          const body = received.slice(end + 4, after);
-          received = received.slice(after);
-          if (afterwards === "resets" && !requestLine.test(first)) return void socket.resetAndDestroy();
-          write(socket, await answerTo(first, headers, body), isEarly && length > 0 && afterwards === "announces");
-          if (isEarly && length > 0 && isClosing) return void socket.end();
+        for (let next = readRequest(received, tokens); next !== undefined; next = readRequest(received, tokens)) {
+          const { line, headers, body, isBodyUnread, rest } = next;
+          received = rest;
+          if (afterwards === "resets" && !requestLine.test(line)) return void socket.resetAndDestroy();
+          write(socket, await answerTo(line, headers, body), isBodyUnread && afterwards === "announces");
+          if (isBodyUnread && isClosing) return void socket.end();
         }
       }
     }),

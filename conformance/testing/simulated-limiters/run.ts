@@ -12,7 +12,7 @@ import { sendBursts } from "../../run/limit/burst.ts";
 import { read } from "../../run/limit/limit-run.ts";
 import { probeLimit } from "../../run/limit/probe.ts";
 import { readAgainIfOverrun } from "../../run/limit/recovery.ts";
-import { exceedInParallel } from "../../run/limit/until-refused.ts";
+import { exceedInParallel } from "../../run/limit/until-429.ts";
 import { callers } from "./callers.ts";
 import type { Rules } from "./rules.ts";
 import { type Simulation, simulate, type Timing } from "./server.ts";

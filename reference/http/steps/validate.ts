@@ -14,7 +14,7 @@ type Validation = ServerContext["parts"]["validation"];
 export const validate =
   ({ parts: { validation } }: ServerContext): RunStep =>
   async (request, response) => {
-    const error = (await isValid(request, validation)) ? undefined : await libraryError(request, response, validation);
+    const error = (await isValid(request, validation)) ? undefined : await findViolation(request, response, validation);
     const remaining = withPartsIssues(request, error, validation);
     if (remaining !== undefined) throw remaining;
   };
@@ -27,20 +27,24 @@ async function isValid(request: Request, { acceptsAnyMediaType }: Validation): P
   const { operation } = contextOf(request);
   if (operation === undefined) return false;
   if (request.method === "GET") return true;
-  const isJson = acceptsAnyMediaType || withoutParameters(request)?.toLowerCase() === "application/json";
+  const isJson = acceptsAnyMediaType || mediaTypeOf(request)?.toLowerCase() === "application/json";
   return isJson && (await compiledContract()).acceptsBody(operation, request.body);
 }
 
 /** What the library finds wrong with the request; undefined if it finds nothing. */
-async function libraryError(request: Request, response: Response, { acceptsAnyMediaType }: Validation) {
+async function findViolation(request: Request, response: Response, validation: Validation): Promise<unknown> {
+  simplifyMediaType(request, validation);
   const { middleware, violations } = await contractValidator();
-  // The library compiles and keeps a validator for each set of a media type's parameters.
-  const type = acceptsAnyMediaType ? "application/json" : withoutParameters(request);
-  if (type !== undefined) request.headers["content-type"] = type;
   return passes(middleware, request, response).then(
     () => undefined,
     (error: unknown) => httpErrorOfViolation(violations, error, request.body),
   );
+}
+
+/** The library compiles and keeps a validator for each set of a media type's parameters. */
+function simplifyMediaType(request: Request, { acceptsAnyMediaType }: Validation): void {
+  const type = acceptsAnyMediaType ? "application/json" : mediaTypeOf(request);
+  if (type !== undefined) request.headers["content-type"] = type;
 }
 
 /** The error after `validation` has removed and added issues; undefined if no issue remains. */
@@ -55,4 +59,4 @@ function withPartsIssues(request: Request, error: unknown, validation: Validatio
 }
 
 /** The request's media type, without its parameters. */
-const withoutParameters = ({ headers }: Request): string | undefined => headers["content-type"]?.split(";")[0]?.trim();
+const mediaTypeOf = ({ headers }: Request): string | undefined => headers["content-type"]?.split(";")[0]?.trim();

@@ -10,7 +10,7 @@ import { spareKey } from "../given/permitted.ts";
 
 const causes = "an unusual identifier";
 
-export const oddIdentifiersRefused = defineCase({
+export const oddIdentifiersRejected = defineCase({
   id: "error.odd-identifiers",
   clause: "error.unknown-id",
   claim: "An identifier of unusual characters, which does not exist, is answered with an error or an empty list",

@@ -6,7 +6,7 @@ import { operationsFor } from "../given/chosen-operations.ts";
 import { expectNotServed } from "../given/expect.ts";
 import { spareWriter } from "../given/writers.ts";
 
-export const malformedJsonRefused = defineCase({
+export const malformedJsonRejected = defineCase({
   id: "error.malformed-json",
   clause: "error.refusal",
   claim: "A body that is not JSON is refused",

@@ -42,22 +42,28 @@ export interface SchemaPlace {
 }
 
 export function contractPlace(tokens: Tokens): ContractPlace {
-  const [root, path, method, section, ...below] = tokens;
+  const [root, path, method, ...inOperation] = tokens;
   if (root !== "paths" || path === undefined) return { part: "document", rest: tokens };
   if (method === undefined || !methods.includes(method)) return { part: "path", rest: tokens.slice(2), path };
-  const operation = { path, method };
+  return { path, method, ...placeInOperation(inOperation) };
+}
+
+function placeInOperation(tokens: Tokens): ContractPlace {
+  const [section, ...below] = tokens;
   const [key, ...inside] = below;
+  if (section === "security") return { part: "security", rest: below };
+  if (section === "requestBody") return { direction: "request", ...inContent("body", below) };
   if (section === "parameters" && key !== undefined)
-    return { part: "parameter", parameter: key, direction: "request", ...operation, ...withSchema(inside) };
-  if (section === "requestBody") return { direction: "request", ...operation, ...inContent("body", below) };
-  if (section === "responses" && key !== undefined) {
-    const response = { direction: "response", status: key, ...operation } as const;
-    const [headers, header, ...inHeader] = inside;
-    if (headers !== "headers" || header === undefined) return { ...response, ...inContent("response", inside) };
-    return { part: "header", header, ...response, ...withSchema(inHeader) };
-  }
-  if (section === "security") return { part: "security", rest: below, ...operation };
-  return { part: "operation", rest: tokens.slice(3), ...operation };
+    return { part: "parameter", parameter: key, direction: "request", ...withSchema(inside) };
+  if (section === "responses" && key !== undefined)
+    return { direction: "response", status: key, ...placeInResponse(inside) };
+  return { part: "operation", rest: tokens };
+}
+
+function placeInResponse(tokens: Tokens): ContractPlace {
+  const [section, header, ...inHeader] = tokens;
+  if (section !== "headers" || header === undefined) return inContent("response", tokens);
+  return { part: "header", header, ...withSchema(inHeader) };
 }
 
 function inContent(part: "body" | "response", tokens: Tokens): ContractPlace {

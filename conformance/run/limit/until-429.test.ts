@@ -1,6 +1,6 @@
 /** How many reads are sent concurrently until the first 429. */
 import { expect, it } from "vitest";
-import { inBursts } from "./until-refused.ts";
+import { inBursts } from "./until-429.ts";
 
 const rateLimit = { limit: 100, windowSeconds: 5 };
 

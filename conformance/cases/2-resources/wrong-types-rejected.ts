@@ -9,7 +9,7 @@ import { expectNotServed } from "../given/expect.ts";
 
 const causes = "a field of another type";
 
-export const wrongTypesRefused = defineCase({
+export const wrongTypesRejected = defineCase({
   id: "submission.wrong-types",
   clause: "submission.refuses",
   claim: "A submission with a field of another type, or an unknown feedbackType, is refused",
@@ -28,15 +28,15 @@ export const wrongTypesRefused = defineCase({
 });
 
 /**
- * Not `content`, which holds other fields, nor the product, which a target may look for before it validates the others. The refusal of
+ * Not `content`, which holds other fields, nor the product, which a target may look for before it validates the others. The rejection of
  * an unknown value alone shows `fpk gate` what a contract without the enumeration would allow.
  */
 const mayBeCombined = ({ field }: WrongValue) =>
   !isStructured(field) && !isEnumeration(field) && nameOf(field) !== "productId";
 
-/** Issues are optional (§2.14): a refusal of several fields is about those that its issues name. */
-const isNamedIn = (refusal: Exchange, { field: { path } }: WrongValue) =>
-  mayConcernBody(refusal) && pathsNamedIn(refusal).some((named) => path.every((name, at) => named[at] === name));
+/** Issues are optional (§2.14): a rejection of several fields is about those that its issues name. */
+const isNamedIn = (rejection: Exchange, { field: { path } }: WrongValue) =>
+  mayConcernBody(rejection) && pathsNamedIn(rejection).some((named) => path.every((name, at) => named[at] === name));
 
 /** For each field a value beyond its enumeration, else one of another type, chosen by the run's seed. */
 function wrongValues(context: CaseContext): readonly WrongValue[] {
@@ -48,7 +48,7 @@ function wrongValues(context: CaseContext): readonly WrongValue[] {
 }
 
 /**
- * What a refusal of all together does not name is sent alone. Of the ids, of the free texts and objects, and of the remaining fields
+ * What a rejection of all together does not name is sent alone. Of the ids, of the free texts and objects, and of the remaining fields
  * one is chosen by the run's seed. An enumeration, `content` and the product are sent in each run.
  */
 function groupOf({ field }: WrongValue): string {

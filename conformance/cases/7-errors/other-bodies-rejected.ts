@@ -13,7 +13,7 @@ const otherMediaTypes = ["text/plain", "application/x-www-form-urlencoded", "app
 
 const intent = "invalid";
 
-export const otherBodiesRefused = defineCase({
+export const otherBodiesRejected = defineCase({
   id: "error.other-bodies",
   clause: "error.refusal",
   claim: "A body that is JSON but not an object is refused",

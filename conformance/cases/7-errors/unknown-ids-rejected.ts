@@ -1,14 +1,14 @@
 /** §7: an identifier that does not exist; the laws judge the error response. */
 import type { ErrorKind } from "../../generate/error-kinds.ts";
-import { listedItems } from "../../model/body.ts";
+import { listedItems, stringIn } from "../../model/body.ts";
 import { type CaseContext, defineCase, type OperationId, type Parameters } from "../case.ts";
 import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
-import { expectNotServed, mismatch, stringIn } from "../given/expect.ts";
+import { expectNotServed, mismatch } from "../given/expect.ts";
 import { itemsOrNone, nonEmptyList, productLists } from "../given/lists.ts";
 import { spareKey } from "../given/permitted.ts";
 
-export const unknownIdsRefused = defineCase({
+export const unknownIdsRejected = defineCase({
   id: "error.unknown-ids",
   clause: "error.unknown-id",
   claim: "An unknown identifier is answered with an error or an empty list",

@@ -2,6 +2,7 @@
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
 import type { RateLimit } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type LimitRun, read, sendConcurrently } from "./limit-run.ts";
 
@@ -13,37 +14,54 @@ const paceMs = 25;
 /** Reads in a row that are neither served nor answered 429, before it gives up: a server may fail now and then. */
 const maxFailures = 5;
 
-/** How many reads to send concurrently, given what the last responses reported as remaining, and their latency. */
+/** How many reads to send concurrently, given what the last responses reported as remaining, and their latency in milliseconds. */
 type Width = (rateLimit: RateLimit, remaining: number, latencyMs: number) => number;
 
 /** Reads until a 429, and returns undefined; or the reason why there is none. Concurrent reads are `newReads`, as long as there are some. */
-export async function readUntilRefused(
+export async function readUntil429(
   { client, rateLimit }: Pick<LimitRun, "client" | "rateLimit">,
   caller: Caller,
   widthFor: Width = widthNearLimit,
   newReads: () => readonly Outgoing[] = () => [],
 ): Promise<string | undefined> {
   const startedAt = client.clock.now();
-  let [served, failed, latencyMs, remaining] = [0, 0, 0, rateLimit.limit];
+  let state: State = { served: 0, failures: [], latencyMs: 0, remaining: rateLimit.limit };
   let hasNewReads = true;
   for (;;) {
-    const width = widthFor(rateLimit, remaining, latencyMs);
+    const width = widthFor(rateLimit, state.remaining, state.latencyMs);
     const others: readonly Outgoing[] = width > 1 && hasNewReads ? newReads() : [];
     if (width > 1) hasNewReads = others.length > 0;
     const rest = others.values();
     const answers = await sendConcurrently(width, () => read(client, caller, rest.next().value));
     if (answers.some(({ status }) => status === 429)) return undefined;
-    const servedNow = answers.filter(({ isSuccess }) => isSuccess).length;
-    served += servedNow;
-    // What a key has not read yet it may not be permitted to (§5.7).
-    const failures = answers.filter(({ isSuccess, operation }) => !isSuccess && operation === "listProducts");
-    failed = servedNow > 0 ? 0 : failed + failures.length;
-    for (const { sentAt, receivedAt } of answers.slice(-1)) latencyMs = receivedAt - sentAt;
-    remaining = Math.min(...answers.map((answer) => remainingOf(answer) ?? rateLimit.limit - served));
-    if (failed >= maxFailures) return `reads were answered ${failures[0]?.status ?? 0} before a 429`;
-    const reason = whyNever(rateLimit, served, client.clock.now() - startedAt, latencyMs);
+    state = stateAfter(answers, state, rateLimit);
+    const reason = whyNever(rateLimit, state, client.clock.now() - startedAt);
     if (reason !== undefined) return reason;
   }
+}
+
+/** What the reads so far have shown. */
+interface State {
+  readonly served: number;
+  /** The latest reads that were neither served nor answered 429. */
+  readonly failures: readonly Exchange[];
+  /** Of the last read. */
+  readonly latencyMs: number;
+  /** What the last responses reported as remaining, or else the limit less the reads that were served. */
+  readonly remaining: number;
+}
+
+function stateAfter(answers: readonly Exchange[], before: State, { limit }: RateLimit): State {
+  const served = before.served + answers.filter(({ isSuccess }) => isSuccess).length;
+  // What a key has not read yet it may not be permitted to (§5.7).
+  const failures = answers.filter(({ isSuccess, operation }) => !isSuccess && operation === "listProducts");
+  const last = answers.at(-1);
+  return {
+    served,
+    failures: served > before.served ? [] : [...before.failures, ...failures],
+    latencyMs: last === undefined ? before.latencyMs : last.receivedAt - last.sentAt,
+    remaining: Math.min(...answers.map((answer) => remainingOf(answer) ?? limit - served)),
+  };
 }
 
 /**
@@ -79,8 +97,13 @@ export function inBursts(isLastBurst: boolean): Width {
   };
 }
 
-/** Why no 429 can be expected any more: more was served than any limiter of this limit allows, or reads are too slow to exceed it. */
-function whyNever({ limit, windowSeconds }: RateLimit, served: number, elapsedMs: number, latencyMs: number) {
+/** Why no 429 can be expected any more: reads fail, more was served than any limiter of this limit allows, or reads are too slow to exceed it. */
+function whyNever(
+  { limit, windowSeconds }: RateLimit,
+  { served, failures, latencyMs }: State,
+  elapsedMs: number,
+): string | undefined {
+  if (failures.length >= maxFailures) return `reads were answered ${failures.at(-1)?.status ?? 0} before a 429`;
   const windowMs = windowSeconds * 1000;
   if (served > 2 * limit + (limit / windowMs) * elapsedMs + 2) {
     return `no 429 in ${served} reads over ${(elapsedMs / 1000).toFixed(1)} s`;
@@ -96,6 +119,6 @@ function whyNever({ limit, windowSeconds }: RateLimit, served: number, elapsedMs
  * them. For the end of a run with keys of one organization; with keys of two, the other organization's limit was already exceeded so.
  */
 export async function exceedInParallel(run: LimitRun): Promise<void> {
-  await readUntilRefused(run, run.key, inBursts(true));
+  await readUntil429(run, run.key, inBursts(true));
   await read(run.client, run.key);
 }

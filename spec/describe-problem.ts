@@ -1,0 +1,96 @@
+/** One thing wrong with a response body, in words: what was expected at its place, and what was there. Pure: k6 runs it, too. */
+import type { JsonSchema } from "./read-contract.ts";
+
+/** One of a validator's errors, as Ajv gives it. */
+export interface SchemaError {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string | undefined;
+}
+
+/** What the contract says of a place in a body. */
+export interface SchemaPlace {
+  /** The nearest schema under `components.schemas` that encloses it; `""` for none. */
+  readonly resource: string;
+  /** The property of that schema, `""` for the whole. */
+  readonly field: string;
+  readonly isRequired: boolean;
+  readonly isDateTime: boolean;
+  readonly schema: JsonSchema;
+}
+
+interface Difference {
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** `isField`: the place is that of `place.field`, not one within it. */
+export function describeWrong(error: SchemaError, value: unknown, place: SchemaPlace, isField: boolean): Difference {
+  const nullText = value === null && isField ? insteadOfNull(place) : "";
+  return {
+    expected: `${nameOf(error.instancePath)} ${expectedOf(error, place)}${nullText}`,
+    actual: truncatedJson(value),
+  };
+}
+
+/** `within`: JSON pointer to the object `value` that lacks the field. */
+export function describeMissing(field: string, within: string, value: unknown, place: SchemaPlace): Difference {
+  return {
+    expected: `a field \`${field}\` (${typeOf(place)})${within === "" ? "" : ` in ${within}`}`,
+    actual: `${nameOf(within)} was ${truncatedJson(value, maxEnclosing)}`,
+  };
+}
+
+const nameOf = (pointer: string) => (pointer === "" ? "the body" : pointer);
+
+/** Characters of the object that lacks a field. */
+const maxEnclosing = 240;
+
+/** The schemas whose optional fields may be absent: the document itself marks them as optional (§2.14). */
+export const optionalByDocument: ReadonlySet<string> = new Set(["Error", "Issue"]);
+
+/** For a field that is `null`: what comes of leaving it out instead. */
+function insteadOfNull({ resource, isRequired }: SchemaPlace): string {
+  if (isRequired) return "; leaving it out fails, too";
+  return optionalByDocument.has(resource)
+    ? ", or not to be there"
+    : ", and to be there: leaving it out is a warning (implied)";
+}
+
+function expectedOf(error: SchemaError, place: SchemaPlace): string {
+  switch (error.keyword) {
+    case "enum": {
+      const values = [error.params.allowedValues].flat();
+      return values.length === 1 ? `to be ${truncatedJson(values[0])}` : `to be one of ${values.join(", ")}`;
+    }
+    case "const":
+      return `to be ${truncatedJson(error.params.allowedValue)}`;
+    case "format":
+      return error.params.format === "rfc3339"
+        ? "to be an RFC 3339 date-time, with a zone"
+        : "to be an ISO 8601 date-time";
+    case "type":
+      return place.isDateTime ? "to be an ISO 8601 date-time string" : phraseOf([error.params.type].flat());
+    default:
+      return error.message ?? error.keyword;
+  }
+}
+
+/** `to be a string or null`. */
+const phraseOf = ([first, ...others]: readonly unknown[]) =>
+  `to be ${[`${/^[aio]/.test(String(first)) ? "an" : "a"} ${first}`, ...others].join(" or ")}`;
+
+/** The type of a field in brief: `string or null`, `one of draft, published`. */
+function typeOf({ schema, isDateTime }: SchemaPlace): string {
+  if (isDateTime) return "ISO 8601 date-time string";
+  if (Array.isArray(schema.enum) && schema.enum.length > 1) return `one of ${schema.enum.join(", ")}`;
+  if (Array.isArray(schema.enum)) return truncatedJson(schema.enum[0]);
+  return "const" in schema ? truncatedJson(schema.const) : [schema.type ?? "of any type"].flat().join(" or ");
+}
+
+/** A value as a report shows it: JSON, cut at `max` characters. */
+export function truncatedJson(value: unknown, max = 120): string {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
+}
