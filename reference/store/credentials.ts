@@ -37,7 +37,10 @@ SELECT c.*, m.role FROM (
   SELECT 'session', id, hash, orgId, userId, NULL, expiresAt FROM sessions WHERE hash = ?
 ) AS c JOIN members AS m ON m.orgId = c.orgId AND m.userId = c.userId`;
 
-/** The key or session whose token has this hash. */
+/**
+ * The key or session whose token has this hash. How long the search takes says something about the hash at most, and nobody can
+ * choose a token by its SHA-256: so it need not take constant time.
+ */
 export function findCredential(store: Database, hash: string): CredentialRow | undefined {
   const row = store.first(query, hash, hash);
   if (row === undefined) return undefined;
