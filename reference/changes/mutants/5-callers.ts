@@ -1,28 +1,11 @@
 /** Faults that only one kind of caller meets, or that show only beyond the first product (§4, §5). */
 import { HttpError } from "../../parts/http-error.ts";
 import { notFound, param } from "../../parts/route.ts";
-import { allProducts } from "../../store/products.ts";
 import { text } from "../../store/row.ts";
-import { combine, firstCaller, omitting, replace, replaceRoute } from "../seams.ts";
+import { firstCaller, omitting, replace, replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 export default [
-  defineMutant({
-    id: "role-for-the-first-product",
-    clause: "auth.forbidden",
-    fault: "The role of a caller is looked at for the organization's first product only",
-    change: combine(
-      replace("credentials", ({ permits }) => ({
-        permits: (role, operation, caller) => operation === "listFeatures" || permits(role, operation, caller),
-      })),
-      replaceRoute("listFeatures", (route) => (request) => {
-        const [first] = allProducts(request.store, [request.caller.orgId]);
-        if (request.caller.role === "viewer" && param(request, "productId") === first?.id)
-          throw new HttpError("forbidden", "Your role does not permit this.");
-        return route(request);
-      }),
-    ),
-  }),
   defineMutant({
     id: "features-without-a-format-for-sessions",
     clause: "feature.required",

@@ -60,15 +60,6 @@ export default [
     ),
   }),
   defineMutant({
-    id: "preferences-in-an-array",
-    clause: "body.types",
-    fault: "An array is accepted as preferences, which are then empty",
-    change: combine(
-      ignoreIssues("updateMe", ({ path = [] }) => path[0] === "preferences"),
-      changeUpdate((update) => (Array.isArray(update.preferences) ? { ...update, preferences: {} } : update)),
-    ),
-  }),
-  defineMutant({
     id: "names-cut-at-an-emoji",
     clause: "profile.kept",
     fault: "The column of names is UTF-8 of at most three bytes: a name is cut at its first emoji",
