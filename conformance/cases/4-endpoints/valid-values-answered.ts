@@ -115,7 +115,7 @@ export const validValuesAnswered = defineCase({
       const seed = context.seed + at;
       const failing = await smallestFailingValue(
         { seed },
-        valuesOf(context, property, seed % 2 === 0),
+        valuesOf(context, property, operation === "inviteMember" || seed % 2 === 0),
         1,
         send,
         isServerError,

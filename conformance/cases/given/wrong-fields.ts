@@ -4,37 +4,21 @@ import type { Body } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { withWrong, wrongValuesOf } from "../../generate/wrong.ts";
 import type { CaseContext, OperationId } from "../case.ts";
-import { restorableProfile, updatesSoFar } from "./profile.ts";
+import { restorableProfile } from "./profile.ts";
 import { uniqueName } from "./unique-names.ts";
 
 /**
  * The body with an array in one of these fields, which the run's seed chooses: around what the field had, since some languages make a text of
  * it again, and take an array for an object.
  */
-export function withWrongField(
-  context: CaseContext,
-  operation: OperationId,
-  body: Body,
-  fields: readonly string[] = Object.keys(body),
-): Body {
+export function withWrongField(context: CaseContext, operation: OperationId, body: Body): Body {
   const all = wrongValuesOf(requestBodyOf(context.contract, operation));
-  const arrays = all.filter(({ field, value }) => fields.includes(nameOf(field)) && Array.isArray(value));
+  const arrays = all.filter(({ field, value }) => nameOf(field) in body && Array.isArray(value));
   const chosen = context.sample(arrays, 1);
   return withWrong(
     body,
     chosen.map((wrong) => ({ ...wrong, value: [body[nameOf(wrong.field)] ?? "one"] })),
   );
-}
-
-/** The fields of an update that a target may check apart from the names: a picture only where one may be sent. */
-export async function updatesWithWrongField(context: CaseContext): Promise<readonly Body[]> {
-  const { original, mayReplacePicture } = await restorableProfile(context);
-  const { strategy } = await updatesSoFar(context);
-  const fields = ["preferences", ...(mayReplacePicture ? ["avatarBase64"] : [])];
-  const plain = Object.fromEntries(Object.entries(original).filter(([name]) => !strategy.omitted.includes(name)));
-  return fields
-    .filter((name) => !strategy.omitted.includes(name))
-    .map((name) => withWrongField(context, "updateMe", plain, [name]));
 }
 
 /** An update with another first name and a last name that is not text, sent once in a run. */

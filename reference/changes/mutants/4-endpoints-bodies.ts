@@ -42,6 +42,13 @@ export default [
     /^.{25,}$/su,
   ),
   failingText(
+    "long-address-500",
+    "An address of more than 100 characters does not fit its column: an invitation fails with 500",
+    "inviteMember",
+    ["email"],
+    /^.{101,}$/su,
+  ),
+  failingText(
     "organization-name-500",
     "A name beyond the basic plane is not text of the database: the creation fails with 500",
     "createOrganization",

@@ -1,0 +1,71 @@
+/** Faults of what a body is taken for: an array for its item, a text with an @ for an address, nothing for something (§4, §7). */
+import type { OperationId } from "../../../spec/contract.ts";
+import { HttpError } from "../../parts/http-error.ts";
+import { addIssues, changeUpdate, combine, ignoreIssues, replace, replaceRoute } from "../seams.ts";
+import { defineMutant, type Mutant } from "./mutant.ts";
+
+const unpacked = (operation: OperationId) =>
+  combine(
+    ignoreIssues(operation, ({ path = [] }) => path.length === 0),
+    replaceRoute(operation, (route) => (request) => {
+      const { body } = request;
+      if (Array.isArray(body) && body[0] === undefined) throw new HttpError("invalid", "The body is empty.");
+      return route({ ...request, body: Array.isArray(body) ? body[0] : body });
+    }),
+  );
+
+const failingBody = (operation: OperationId, isFailing: (body: unknown) => boolean) =>
+  addIssues(operation, (body) => {
+    if (isFailing(body)) throw new HttpError("internal", "Something went wrong here.");
+    return [];
+  });
+
+const isEmail = (value: unknown) => typeof value === "string" && /^[^@]+@/.test(value);
+
+const cutAtEmoji = (name: string) => name.replace(/[\u{10000}-\u{10ffff}].*$/su, "");
+
+export default [
+  defineMutant({
+    id: "array-unpacked",
+    clause: "error.refusal",
+    fault: "A submission or an invitation in an array is taken for the only one of a batch",
+    change: combine(unpacked("submitFeedback"), unpacked("inviteMember")),
+  }),
+  defineMutant({
+    id: "empty-body-500",
+    clause: "error.no-server-error",
+    fault: "A submission or an invitation without a body fails with 500",
+    change: replace("responseWriter", ({ send }) => ({
+      send: (response, status, body, operation) =>
+        status === 400 && response.req.headers["content-length"] === "0"
+          ? send(response, 500, { error: "Something went wrong here." }, operation)
+          : send(response, status, body, operation),
+    })),
+  }),
+  defineMutant({
+    id: "marks-of-direction-500",
+    clause: "submission.text",
+    fault: "A text with marks of direction fails with 500",
+    change: failingBody("submitFeedback", (body) => /[\u202a-\u202e\u2066-\u2069]/.test(JSON.stringify(body))),
+  }),
+  defineMutant({
+    id: "address-with-an-at",
+    clause: "invitation.format",
+    fault: "Any text with an @ behind its first character is accepted as an e-mail address",
+    change: combine(
+      ignoreIssues("inviteMember", ({ path = [] }) => path.length > 0),
+      addIssues("inviteMember", (body) =>
+        isEmail(Object(body).email) ? [] : [{ code: "format", message: "must be an address", path: ["email"] }],
+      ),
+    ),
+  }),
+  defineMutant({
+    id: "names-cut-at-an-emoji",
+    clause: "profile.kept",
+    fault: "The column of names is UTF-8 of at most three bytes: a name is cut at its first emoji",
+    change: changeUpdate((update) => ({
+      ...update,
+      ...(update.lastName === undefined ? {} : { lastName: cutAtEmoji(update.lastName) }),
+    })),
+  }),
+] satisfies readonly Mutant[];
