@@ -10,7 +10,7 @@ import { conform } from "../../index.ts";
 const checks = ["auth.no-credentials", "auth.unknown-token", "auth.malformed-credentials", "auth.expired-key"];
 
 /** Judges the reference, of which one operation is routed before the guard. */
-async function judgedWithout(guardOf: OperationId) {
+async function judgedWithout(guardOf: OperationId, seed: number) {
   const clock = virtualClock(Date.UTC(2026, 5, 1));
   const first = (store: Database) =>
     findCredential(store, text(store.first("SELECT hash FROM apiKeys ORDER BY rowid") ?? {}, "hash"))?.caller;
@@ -32,17 +32,24 @@ async function judgedWithout(guardOf: OperationId) {
     },
   });
   try {
-    return await conform({ ...reference.target, clock, seed: 1, only: checks });
+    return await conform({ ...reference.target, clock, seed, only: checks });
   } finally {
     await reference.close();
   }
 }
 
+/** Each run sends malformed credentials to two thirds of the operations: together these two reach all. */
+const seeds = [1, 8];
+
 it.each(operationIds)("%s, when it is open to anybody, is found with every defect", async (id) => {
-  const { results } = await judgedWithout(id);
-  const found = results.filter(({ verdict }) => verdict === "fail");
-  expect(found.map((result) => result.id).sort()).toEqual([...checks].sort());
-  for (const { actual } of found) expect(actual).toContain(loadContract().operation(id).method);
+  const bySeed = await Promise.all(seeds.map((seed) => judgedWithout(id, seed)));
+  const found = bySeed.map(({ results }) => results.filter(({ verdict }) => verdict === "fail"));
+  expect([...new Set(found.flat().map((result) => result.id))].sort()).toEqual([...checks].sort());
+  for (const results of found)
+    expect(results.map((result) => result.id)).toEqual(
+      expect.arrayContaining(checks.filter((check) => check !== "auth.malformed-credentials")),
+    );
+  for (const { actual } of found.flat()) expect(actual).toContain(loadContract().operation(id).method);
 });
 
 /** Which operations met which Authorization header, of a run without a valid one. */
@@ -68,13 +75,13 @@ async function met(readOnly: boolean) {
 }
 
 it.each([
-  ["", false, 18],
-  [" that is read-only", true, 14],
-])("a run%s spreads the defects over all operations, within one window of one address", async (_, readOnly, count) => {
+  ["", false],
+  [" that is read-only", true],
+])("a run%s spreads the defects over the operations, within one window of one address", async (_, readOnly) => {
   const { byHeader, strangers } = await met(readOnly);
-  const malformed = [...byHeader].filter(([header]) => header !== "" && !/^Bearer (?:null|\S{20,})$/.test(header));
+  const malformed = [...byHeader].filter(([header]) => header !== "" && !/^Bearer (?:null|\S*%|\S{20,})$/.test(header));
   expect(malformed).toHaveLength(6);
-  for (const [header, operations] of malformed) expect(operations.size, header).toBeGreaterThanOrEqual(3);
+  for (const [header, operations] of malformed) expect(operations.size, header).toBeGreaterThanOrEqual(2);
   const withMalformed = strangers.filter(({ kind }) => kind === "malformed");
   expect(new Set(withMalformed.map(({ credential }) => credential))).toEqual(
     new Set(malformed.map(([header]) => header)),
@@ -82,7 +89,6 @@ it.each([
   const ofThem = withMalformed.map(({ operation }) => operation);
   const noPrefix = [...byHeader].filter(([header]) => /^Bearer (?!\w+_key_)\S{20,}$/.test(header));
   expect(noPrefix.length).toBeGreaterThan(0);
-  // The rest of them meet the token without a prefix.
-  expect(new Set(ofThem).size).toBeGreaterThanOrEqual(count - 2);
+  expect(new Set(ofThem).size).toBeGreaterThanOrEqual(10);
   expect(strangers.length).toBeLessThanOrEqual(75);
 });

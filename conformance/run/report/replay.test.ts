@@ -27,11 +27,13 @@ describe("what a law failed on", () => {
 
   it("is sent again after the writes to the same resource, which may have brought it about", async () => {
     const { judge, clock } = await startJudging("invited-before-looked-at");
-    const failed = (await judge({})).results.find(({ id }) => id === "member.email-addresses");
+    // With this seed what is invited has nothing behind its @, which the law sees.
+    const seed = 6;
+    const failed = (await judge({ seed })).results.find(({ id }) => id === "member.email-addresses");
     const sentBy = [...(failed?.replay ?? "").matchAll(/--sent-by (\S+)/g)].map(([, id = ""]) => id);
     expect(sentBy).toContain("invitation.refused");
     await clock.sleep(120_000);
-    const again = await judge({ only: ["member.email-addresses"], sentBy });
+    const again = await judge({ seed, only: ["member.email-addresses"], sentBy });
     expect(again.results).toMatchObject([{ verdict: "warn", expected: failed?.expected }]);
   });
 

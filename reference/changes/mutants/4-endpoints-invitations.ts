@@ -50,7 +50,7 @@ export default [
       replaceRoute("inviteMember", (route) => (request) => {
         const { store, params, body } = request;
         const email = emailOf(body);
-        if (email.includes("@")) return route(request);
+        if (/^[^@<,]+@[^@,]+$/.test(email)) return route(request);
         const now = timestamp(request);
         const user = `usr_${email}`;
         store.transaction(() => {
