@@ -121,14 +121,14 @@ export default [
   defineMutant({
     id: "cache-of-what-is-hot",
     clause: "auth.scope",
-    fault: "Every 20th list of products comes from a cache, which holds the first that anybody was answered",
+    fault: "Every 12th list of products comes from a cache, which holds the first that anybody was answered",
     change: replaceRoute("listProducts", (route) => {
       let count = 0;
       let known: unknown;
       return (request) => {
         count += 1;
         known ??= route(request);
-        return count % 20 === 0 ? known : route(request);
+        return count % 12 === 0 ? known : route(request);
       };
     }),
   }),
