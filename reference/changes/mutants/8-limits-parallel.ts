@@ -53,7 +53,7 @@ export default [
   }),
   defineMutant({
     id: "counts-lost",
-    clause: "limit.standard",
+    clause: "limit.remaining",
     fault: "The count is read, raised and written back: of parallel requests only one is counted",
     change: writtenLater({ isLost: true }),
   }),
