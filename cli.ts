@@ -135,10 +135,6 @@ async function embedded({ realTimeWindowSeconds, limit }: EmbeddedOptions = {}):
 async function main(commandLine: readonly string[]): Promise<number> {
   const [argv, forwardedArgs] = splitAtDashes(commandLine);
   const program = createProgram();
-  if (argv.length === 0) {
-    program.outputHelp();
-    return 2;
-  }
   let exitCode = 0;
   for (const [name, { summary, declare }] of Object.entries(verbs)) {
     const command = program
@@ -151,6 +147,10 @@ async function main(commandLine: readonly string[]): Promise<number> {
     command.description(summary).action(async () => {
       exitCode = await run({ operands: command.args, command, io: createContext(), forwardedArgs });
     });
+  }
+  if (argv.length === 0) {
+    program.outputHelp();
+    return 2;
   }
   try {
     await program.parseAsync([...argv], { from: "user" });

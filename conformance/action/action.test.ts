@@ -78,8 +78,8 @@ async function step(
 }
 
 const nullable = replaced([
-  "The name of the product\n          type: string",
-  'The name of the product\n          type: [string, "null"]',
+  "The name of the product (§2.1)\n          type: string",
+  'The name of the product (§2.1)\n          type: [string, "null"]',
 ]);
 
 describe.runIf(isNode)("action.yml", () => {

@@ -19,8 +19,8 @@ import {
 import { validRunOf } from "../reports/sarif-schema.test.support.ts";
 
 const nullableName = replaced([
-  "The name of the product\n          type: string",
-  'The name of the product\n          type: [string, "null"]',
+  "The name of the product (§2.1)\n          type: string",
+  'The name of the product (§2.1)\n          type: [string, "null"]',
 ]);
 const described = replaced(["summary: List products", "summary: Lists products"]);
 const base = "HEAD:spec/openapi.yaml";

@@ -9,8 +9,8 @@ import type { Policy } from "./policy.ts";
 
 const base = "HEAD:spec/openapi.yaml";
 const nullableName = [
-  "The name of the product\n          type: string",
-  'The name of the product\n          type: [string, "null"]',
+  "The name of the product (§2.1)\n          type: string",
+  'The name of the product (§2.1)\n          type: [string, "null"]',
 ] as const;
 const major = ["  version: 1.0.0", "  version: 2.0.0"] as const;
 
