@@ -6,13 +6,13 @@ import { type Field, fieldsOf, isStructured, nameOf } from "../../generate/field
 import { type Body, valueAt, withoutValue, withValue } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { listedOf } from "../../model/body.ts";
-import { pathOf } from "../../model/path-of.ts";
 import { type Actor, type CaseContext, defineCase, isServerError } from "../case.ts";
 import { unissuedIds } from "../given/all-operations.ts";
 import { bisect } from "../given/bisect.ts";
 import { mismatch } from "../given/expect.ts";
 import { essentialFields } from "../given/first-submission.ts";
 import { spareKey } from "../given/permitted.ts";
+import { shownLists } from "../given/product-with-list.ts";
 import { type SpareSubmission, spareSubmission } from "../given/spare-submission.ts";
 
 const changes = [
@@ -71,11 +71,11 @@ async function sendForLaws(context: CaseContext, { actor, bodyWith }: SpareSubmi
 }
 
 /** Of another product than the body's, as far as the run has listed one: whether a target accepts that is open (§2.11). */
-function contextOfOtherProduct(context: CaseContext, { caller }: Actor, { productId }: Body): readonly Body[] {
-  const lists = context.exchangesOf("listContexts").filter(({ actor, exchange }) => {
-    const { isSuccess, intent } = exchange;
-    return actor.caller === caller && isSuccess && intent === "valid";
-  });
-  const others = lists.filter(({ exchange }) => !pathOf(exchange).includes(encodeURIComponent(String(productId))));
-  return others.flatMap(({ exchange }) => listedOf(exchange).map(({ id }) => ({ contextId: id }))).slice(0, 1);
+function contextOfOtherProduct(context: CaseContext, actor: Actor, { productId }: Body): readonly Body[] {
+  const other = shownLists(context, actor, "listContexts").find((shown) => shown.productId !== productId);
+  return other === undefined
+    ? []
+    : listedOf(other.list)
+        .slice(0, 1)
+        .map(({ id }) => ({ contextId: id }));
 }
