@@ -6,7 +6,7 @@ import type { ExchangeRecord, ExchangeRequest, ExchangeResponse } from "../model
 import { IssuedSecrets } from "../redaction/issued-secrets.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import { withoutSecretValues } from "../redaction/secret-headers.ts";
-import { showsKey } from "../redaction/token-forms.ts";
+import { createKeyTest } from "../redaction/token-forms.ts";
 import type { Credential } from "../target-file/target.ts";
 
 /** Shorter tokens may stand in any text, and replacing them would change what a law judges; the report is redacted again. */
@@ -19,7 +19,7 @@ export function createRecorder(
   credentials: readonly Credential[],
 ): (sent: ExchangeRequest, response: ExchangeResponse | undefined) => Kept {
   const known = credentials.filter(({ token }) => token.length >= shortestToken);
-  const keys = known.filter(({ kind }) => kind === "api-key").map(({ token }) => token);
+  const showsKey = createKeyTest(known.filter(({ kind }) => kind === "api-key").map(({ token }) => token));
   const issued = new IssuedSecrets();
   let redact = createRedactor(known);
 
@@ -30,10 +30,9 @@ export function createRecorder(
     const headers = withoutSecretValues(response.headers, redact);
     const body = redactBody(response.body, redact);
     const kept = { request, response: { ...response, headers, body } };
-    const holdsKey = (text: string) => keys.some((key) => showsKey(text, key));
-    const isHeld =
-      (body !== response.body && holdsKey(response.body)) || response.headers.some(([, value]) => holdsKey(value));
-    return isHeld ? { ...kept, holdsKey: true } : kept;
+    const holdsKey =
+      (body !== response.body && showsKey(response.body)) || response.headers.some(([, value]) => showsKey(value));
+    return holdsKey ? { ...kept, holdsKey } : kept;
   };
 }
 

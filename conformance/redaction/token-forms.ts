@@ -23,12 +23,17 @@ export function secretOf(key: string): string | undefined {
   return secret.length < minSecretLength ? undefined : secret;
 }
 
-/** Whether a text shows a key, or all that follows its prefix: as it is, encoded as in a URL or in JSON, in hexadecimal, in base64 or base64url. */
-export function showsKey(text: string, key: string): boolean {
-  const asBase64 = base64Texts(key).flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);
-  const forms = [secretOf(key) ?? key, hexadecimal(key), ...asBase64];
-  const decodedText = mayBeEncoded(text) ? decoded(text) : text;
-  return [text, decodedText].some((each) => forms.some((form) => each.includes(form)));
+/**
+ * Gives a test of whether a text shows one of the keys, or all that follows its prefix: as it is, encoded as in a URL or in JSON, in
+ * hexadecimal, in base64 or base64url.
+ */
+export function createKeyTest(keys: readonly string[]): (text: string) => boolean {
+  const forms = keys.flatMap((key) => {
+    const asBase64 = base64Texts(key).flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);
+    return [secretOf(key) ?? key, hexadecimal(key), ...asBase64];
+  });
+  const isIn = (text: string) => forms.some((form) => text.includes(form));
+  return (text) => isIn(text) || (mayBeEncoded(text) && isIn(decoded(text)));
 }
 
 const hexadecimal = (token: string) => Buffer.from(token).toString("hex");
