@@ -1,11 +1,11 @@
+/** An exchange that someone else sent, before its sender and its operation are known. Holds credentials. */
+import type { ExchangeResponse, HeaderList } from "../model/exchange.ts";
+
 /** What recorded the exchange. */
 export interface Recorder {
   /** Whether it keeps the Authorization header. If so, a request without one was sent without one. */
   readonly keepsAuthorization: boolean;
 }
-
-/** An exchange that someone else sent, before its sender and its operation are known. Holds credentials. */
-import type { ExchangeResponse, HeaderList } from "../model/exchange.ts";
 
 export interface Recorded {
   readonly request: {
