@@ -9,7 +9,7 @@ import { Sequence } from "../../laws/sequence-law.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { exchangesOf, type LimitRun, read, sendConcurrently } from "./limit-run.ts";
 import { exhaustOther, type OtherOrganizations, readFurther, readHalfway } from "./other-organizations.ts";
-import { awaitRecovery } from "./recovery.ts";
+import { awaitForgotten, awaitRecovery } from "./recovery.ts";
 import { readUntil429 } from "./until-429.ts";
 
 interface ProbeOptions extends LimitRun, OtherOrganizations {
@@ -25,6 +25,7 @@ interface ProbeOptions extends LimitRun, OtherOrganizations {
 
 /** Undefined once the limit was exceeded; else why it was not. */
 export async function probeLimit(options: ProbeOptions): Promise<string | undefined> {
+  await awaitForgotten(options);
   await sendBlocks(options);
   const reason = await exhaust(options);
   if (reason !== undefined) return reason;
