@@ -165,14 +165,8 @@ describe("an attempt", () => {
     expect(client.cutBy?.()).toBe("the run was interrupted");
   });
 
-  it("is broken where a case asks for what it is just making, in whatever way", async () => {
+  it("makes what cases share once", async () => {
     const { client } = clientWith(() => answered(200));
-    const inCircles = caseOf(async ({ once }) => {
-      const inner = () => once("a", async () => 1);
-      await once("a", () => once("b", inner));
-    });
-    const outcome = await attempt(inCircles, client, contextWith);
-    expect(outcome).toMatchObject({ verdict: "broken", reason: expect.stringContaining('"a" is asked for') });
     const twice = caseOf(async ({ once }) => {
       const made = await Promise.all([once("a", async () => 1), once("a", async () => 2)]);
       expect(made).toEqual([1, 1]);
