@@ -2,8 +2,8 @@
 import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
 import { noneRejected } from "../laws/errors.ts";
 import type { Sequence } from "../laws/sequence-law.ts";
-import type { RateLimits } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
+import type { RateLimits } from "../model/rate-limit.ts";
 import { type Judged, unjudged } from "../model/verdict.ts";
 import type { Discovery } from "./discovery/discover.ts";
 import { missingRole } from "./discovery/roles.ts";

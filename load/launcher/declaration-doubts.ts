@@ -1,6 +1,6 @@
 /** Which failures of a load run rest on a rate limit that may be declared wrongly, and what else its exchanges say of the target file. */
 import type { Sequence } from "../../conformance/laws/sequence-law.ts";
-import type { RateLimits } from "../../conformance/model/check.ts";
+import type { RateLimits } from "../../conformance/model/rate-limit.ts";
 import type { Judged } from "../../conformance/model/verdict.ts";
 import { expiryDoubts } from "../../conformance/run/declaration/declared-expiry.ts";
 import { limitDoubts } from "../../conformance/run/declaration/declared-limit.ts";

@@ -6,8 +6,8 @@
 import { createLawContext, judgeLaw } from "../../laws/apply.ts";
 import { sequenceLaws } from "../../laws/index.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
-import { type RateLimit, type RateLimits, rateLimitOf, standardTier } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { type RateLimit, type RateLimits, rateLimitOf, standardTier } from "../../model/rate-limit.ts";
 import { type Judged, unjudged } from "../../model/verdict.ts";
 import type { AnyCheck } from "../checks/registry.ts";
 import type { Run } from "../run.ts";

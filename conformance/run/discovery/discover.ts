@@ -3,8 +3,8 @@
 import { median } from "../../../cli/median.ts";
 import { type Caller, isDenied, noCredentials } from "../../client/caller.ts";
 import { type Client, Cut } from "../../client/client.ts";
-import { recoveryMs } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { recoveryMs } from "../../model/rate-limit.ts";
 import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import { listed, nameOf } from "../declaration/credential-name.ts";
 import { confirmKinds } from "../declaration/declared-kinds.ts";

@@ -2,7 +2,7 @@
 import type { Caller } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
 import { requestsOf } from "../../laws/limiter/timeline.ts";
-import { type RateLimit, type RateLimits, rateLimitOf } from "../../model/check.ts";
+import { type RateLimit, type RateLimits, rateLimitOf } from "../../model/rate-limit.ts";
 import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
 import { answerTo } from "./answer-to.ts";
 import type { FirstRead } from "./assign-roles.ts";

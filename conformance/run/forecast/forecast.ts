@@ -1,6 +1,6 @@
 /** Computes how many requests and seconds a run will take on a target that conforms. */
 import { savedWhereScarce } from "../../generate/error-kinds.ts";
-import { type RateLimit, rateLimitOf, recoveryMs } from "../../model/check.ts";
+import { type RateLimit, rateLimitOf, recoveryMs } from "../../model/rate-limit.ts";
 import { laneOf } from "../cases/lane.ts";
 import type { FirstImpression } from "../discovery/discover.ts";
 import { type Cast, callerInRole, unmetNeed } from "../discovery/roles.ts";

@@ -4,7 +4,7 @@
  */
 import { wouldShowOneMore } from "../../laws/limiter/countdown.ts";
 import { burstsOf, overrunsOf } from "../../laws/limiter/overrun.ts";
-import { type RateLimit, recoveryMs } from "../../model/check.ts";
+import { type RateLimit, recoveryMs } from "../../model/rate-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { historyOf, type LimitRun, read, sendConcurrently, wait } from "./limit-run.ts";
 import { beyondRemaining } from "./until-429.ts";

@@ -4,8 +4,8 @@ import type { Caller } from "../../client/caller.ts";
 import type { Client, Outgoing } from "../../client/client.ts";
 import { concurrently } from "../../client/concurrently.ts";
 import { type History, historiesOf } from "../../laws/limiter/history.ts";
-import type { RateLimit } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import type { RateLimit } from "../../model/rate-limit.ts";
 import { withCallers } from "../report/with-callers.ts";
 
 export interface LimitRun {

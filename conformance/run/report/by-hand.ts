@@ -2,8 +2,9 @@
 import { laws } from "../../laws/index.ts";
 import { recovers } from "../../laws/limiter/recovers.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
-import { type Check, type RateLimit, rateLimitOf, recoveryMs } from "../../model/check.ts";
+import type { Check } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { type RateLimit, rateLimitOf, recoveryMs } from "../../model/rate-limit.ts";
 import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import type { Target } from "../../target-file/target.ts";
 import { curlInParallel, curlOf, curlRepeated } from "./curl.ts";
