@@ -12,11 +12,9 @@ import { observe, targetProperties } from "../observations/index.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import { applyLaws } from "./apply-laws.ts";
 import { CaseRun } from "./cases/run-cases.ts";
-import { expiryDoubts } from "./declaration/declared-expiry.ts";
+import { limitInDoubt, withDeclarationDoubts } from "./declaration/declaration-doubts.ts";
 import { limitDoubts } from "./declaration/declared-limit.ts";
-import { windowDoubt, windowHint } from "./declaration/declared-window.ts";
-import { doubtLimit, limitInDoubt } from "./declaration/limit-in-doubt.ts";
-import { limiterDoubts } from "./declaration/limiter-behaviour.ts";
+import { windowHint } from "./declaration/declared-window.ts";
 import type { Unreachable } from "./discovery/answer-to.ts";
 import { type Discovery, discover } from "./discovery/discover.ts";
 import { notThisApi } from "./discovery/other-api.ts";
@@ -71,15 +69,18 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
   const rateLimits = rateLimitsOf(target, exchanges);
   const sequence = new Sequence(withOrganizationOfKey(exchanges, discovery), rateLimits);
   const byLaws = applyLaws(run, exchanges, { discovery, crossing, rateLimits, sequence });
-  const limit = doubtLimit(run, byLaws, rateLimits, sequence);
-  const ofLimit = limitDoubts(rateLimits, target, exchanges);
+  const doubted = withDeclarationDoubts(run, byLaws, sequence, rateLimits);
   // Also where no check of this run rests on the limit: the run was planned by it.
-  const isDeclaredWrongly = rateLimits !== null && ofLimit.length > 0 && !target.isTierAssumed && !run.hasFreshTokens;
+  const isDeclaredWrongly =
+    rateLimits !== null &&
+    limitDoubts(rateLimits, target, exchanges).length > 0 &&
+    !target.isTierAssumed &&
+    !run.hasFreshTokens;
   const cutBy = client.cutBy?.();
   const cut = cutBy === undefined ? [] : [cutBy];
   return reportOf({
     ...run,
-    judged: [...byCases, ...limit.judged],
+    judged: [...byCases, ...doubted.judged],
     // What another API does is no choice of an implementation of this one.
     observations: discovery.kind === "other-api" ? [] : observe(exchanges, targetProperties(target), run.observations),
     errors: summarize(run.causedErrors, run.contract.operations),
@@ -87,14 +88,7 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
     unreadBefore: client.unreadBefore,
     replayOf: (check, proofs) => replayCommand(run, check, proofs, client.exchanges),
     sendersOf: (check, findings) => sendersOfFailure(run, check, findings, client.exchanges),
-    doubts: [
-      ...run.doubts,
-      ...ofLimit,
-      ...(run.hasFreshTokens === true ? [] : expiryDoubts(target, exchanges)),
-      ...(rateLimits === null || limit.windowSeconds === undefined
-        ? limiterDoubts(sequence.histories, idsOfFailed(byLaws))
-        : [windowDoubt(rateLimits, limit.windowSeconds)]),
-    ],
+    doubts: [...run.doubts, ...doubted.doubts],
     notes: [...outageNotes(exchanges), ...run.notes, ...truncated(exchanges), ...cut],
     // The cut comes first: it says why the rest is missing.
     incomplete: [
@@ -103,15 +97,12 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
       ...(discovery.kind === "other-api" && !run.hasFreshTokens ? [notThisApi] : []),
       ...outages(exchanges, byCases),
       ...discovery.incomplete,
-      ...(isDeclaredWrongly ? [limitInDoubt] : limit.incomplete),
+      ...(isDeclaredWrongly ? [limitInDoubt] : doubted.incomplete),
       ...limitedAlthoughNull(rateLimits, byCases, exchanges),
     ],
     isWhole: run.only === undefined && run.skip === undefined,
   });
 }
-
-const idsOfFailed = (judged: readonly Judged[]) =>
-  new Set(judged.flatMap(({ check, verdict }) => (verdict.verdict === "fail" ? [check.id] : [])));
 
 const unreadBodies = ({ client: { unreadBefore } }: Run): readonly string[] =>
   (unreadBefore?.size ?? 0) > 0 ? ["the server left the bodies of requests unread on their connections"] : [];
