@@ -22,7 +22,7 @@ import { announce } from "./forecast/announce.ts";
 import { requestsNeeded } from "./forecast/forecast.ts";
 import { type Crossing, crossAgain, crossLimit } from "./limit/cross.ts";
 import { reportOf } from "./report/assemble-report.ts";
-import { outageNotes, outageOf } from "./report/outage.ts";
+import { outageOf } from "./report/outage.ts";
 import { replayCommand, sendersOfFailure } from "./report/replay.ts";
 import { withCallers, withOrganizationOfKey } from "./report/with-callers.ts";
 import { type Run, type RunOptions, startRun } from "./run.ts";
@@ -76,6 +76,8 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
     limitDoubts(rateLimits, target, exchanges).length > 0 &&
     !target.isTierAssumed &&
     !run.hasFreshTokens;
+  const outage = outageOf(exchanges);
+  const isUnanswered = byCases.some(({ verdict }) => verdict.verdict === "inconclusive");
   const cutBy = client.cutBy?.();
   const cut = cutBy === undefined ? [] : [cutBy];
   return reportOf({
@@ -89,13 +91,13 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
     replayOf: (check, proofs) => replayCommand(run, check, proofs, client.exchanges),
     sendersOf: (check, findings) => sendersOfFailure(run, check, findings, client.exchanges),
     doubts: [...run.doubts, ...doubted.doubts],
-    notes: [...outageNotes(exchanges), ...run.notes, ...truncated(exchanges), ...cut],
+    notes: [...(outage === undefined ? [] : [outage.note]), ...run.notes, ...truncated(exchanges), ...cut],
     // The cut comes first: it says why the rest is missing.
     incomplete: [
       ...cut,
       ...unreadBodies(run),
       ...(discovery.kind === "other-api" && !run.hasFreshTokens ? [notThisApi] : []),
-      ...outages(exchanges, byCases),
+      ...(outage !== undefined && isUnanswered ? [`the server ${outage.what} during the run`] : []),
       ...discovery.incomplete,
       ...(isDeclaredWrongly ? [limitInDoubt] : doubted.incomplete),
       ...limitedAlthoughNull(rateLimits, byCases, exchanges),
@@ -106,13 +108,6 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
 
 const unreadBodies = ({ client: { unreadBefore } }: Run): readonly string[] =>
   (unreadBefore?.size ?? 0) > 0 ? ["the server left the bodies of requests unread on their connections"] : [];
-
-/** The server stopped accepting connections, and cases were left without an answer. */
-function outages(exchanges: readonly Exchange[], byCases: readonly Judged[]): readonly string[] {
-  const isOpen = byCases.some(({ verdict }) => verdict.verdict === "inconclusive");
-  const outage = isOpen ? outageOf(exchanges) : undefined;
-  return outage === undefined ? [] : [`the server ${outage} during the run`];
-}
 
 /** `rateLimit: null` is declared, and a case was left without an answer by a 429. */
 function limitedAlthoughNull(
