@@ -19,12 +19,13 @@ export interface LimitRun {
   readonly onWait?: ((ms: number, readEveryMs?: number) => void) | undefined;
 }
 
-/** Reads the list of products, or sends `outgoing`, without waiting for budget. Resolves to a 429, too. */
-export const read = (
-  client: Client,
-  caller: Caller,
-  outgoing: Outgoing = { operation: "listProducts", caller },
-): Promise<Exchange> => client.send({ ...outgoing, ignoresBudget: true });
+/** Sends without waiting for budget. Resolves to a 429, too. */
+export const sendBeyondLimit = (client: Client, outgoing: Outgoing): Promise<Exchange> =>
+  client.send({ ...outgoing, ignoresBudget: true });
+
+/** Reads the list of products, or sends `other`, without waiting for budget. Resolves to a 429, too. */
+export const read = (client: Client, caller: Caller, other?: Outgoing): Promise<Exchange> =>
+  sendBeyondLimit(client, other ?? { operation: "listProducts", caller });
 
 /** All exchanges so far; those of the key carry its organization, also if it is only assumed. */
 export const exchangesOf = ({ client, key, organization }: LimitRun): readonly Exchange[] =>
