@@ -103,14 +103,14 @@ function crossingOf(
   };
 }
 
-/** In seconds. In a slower crossing, one request too many may have been refilled meanwhile. */
-const slowestCrossing = 1.6;
+/** In a slower crossing, one request too many may have been refilled meanwhile. */
+const maxCrossingSeconds = 1.6;
 
 /**
  * The limit is crossed a second time, in a burst, where the first crossing was too slow to show one request too many.
  */
 function isRepeated(rateLimit: RateLimit, latencyMs: number, refills: boolean): boolean {
-  const isSlow = (rateLimit.limit * latencyMs) / 1000 > slowestCrossing;
+  const isSlow = (rateLimit.limit * latencyMs) / 1000 > maxCrossingSeconds;
   return (refills || isSlow) && isFastEnough(rateLimit, latencyMs);
 }
 

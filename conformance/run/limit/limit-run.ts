@@ -37,6 +37,9 @@ export const historyOf = (run: LimitRun): History | undefined =>
     (history) => history.organization === (run.organization ?? run.key.organization),
   );
 
+/** Every wait is longer by this than the window asks for, in milliseconds: clocks are not exact. */
+export const marginMs = 100;
+
 export async function wait({ client, onWait }: LimitRun, ms: number): Promise<void> {
   onWait?.(ms);
   await client.sleep(ms);
