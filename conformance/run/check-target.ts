@@ -5,19 +5,17 @@ import { maxBodyBytes } from "../client/wire.ts";
 import { summarize } from "../generate/error-kinds.ts";
 import { Sequence } from "../laws/sequence-law.ts";
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
-import type { RateLimits } from "../model/rate-limit.ts";
 import type { Report } from "../model/report.ts";
 import type { Judged } from "../model/verdict.ts";
 import { observe, targetProperties } from "../observations/index.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import { applyLaws } from "./apply-laws.ts";
 import { CaseRun } from "./cases/run-cases.ts";
-import { limitInDoubt, withDeclarationDoubts } from "./declaration/declaration-doubts.ts";
+import { withDeclarationDoubts } from "./declaration/declaration-doubts.ts";
 import { limitDoubts } from "./declaration/declared-limit.ts";
 import { windowHint } from "./declaration/declared-window.ts";
 import type { Unreachable } from "./discovery/answer-to.ts";
 import { type Discovery, discover } from "./discovery/discover.ts";
-import { notThisApi } from "./discovery/other-api.ts";
 import { announce } from "./forecast/announce.ts";
 import { requestsNeeded } from "./forecast/forecast.ts";
 import { type Crossing, crossAgain, crossLimit } from "./limit/cross.ts";
@@ -26,6 +24,7 @@ import { outageOf } from "./report/outage.ts";
 import { replayCommand, sendersOfFailure } from "./report/replay.ts";
 import { withCallers, withOrganizationOfKey } from "./report/with-callers.ts";
 import { type Run, type RunOptions, startRun } from "./run.ts";
+import { whyIncomplete } from "./why-incomplete.ts";
 
 /** Throws `Unreachable` where the target does not answer, `UsageError` where the selection names nothing. */
 export async function checkTarget(options: RunOptions): Promise<Report> {
@@ -70,16 +69,9 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
   const sequence = new Sequence(withOrganizationOfKey(exchanges, discovery), rateLimits);
   const byLaws = applyLaws(run, exchanges, { discovery, crossing, rateLimits, sequence });
   const doubted = withDeclarationDoubts(run, byLaws, sequence, rateLimits);
-  // Also where no check of this run rests on the limit: the run was planned by it.
-  const isDeclaredWrongly =
-    rateLimits !== null &&
-    limitDoubts(rateLimits, target, exchanges).length > 0 &&
-    !target.isTierAssumed &&
-    !run.hasFreshTokens;
   const outage = outageOf(exchanges);
-  const isUnanswered = byCases.some(({ verdict }) => verdict.verdict === "inconclusive");
+  const isLimitInDoubt = doubted.incomplete.length > 0;
   const cutBy = client.cutBy?.();
-  const cut = cutBy === undefined ? [] : [cutBy];
   return reportOf({
     ...run,
     judged: [...byCases, ...doubted.judged],
@@ -91,35 +83,10 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
     replayOf: (check, proofs) => replayCommand(run, check, proofs, client.exchanges),
     sendersOf: (check, findings) => sendersOfFailure(run, check, findings, client.exchanges),
     doubts: [...run.doubts, ...doubted.doubts],
-    notes: [...(outage === undefined ? [] : [outage.note]), ...run.notes, ...truncated(exchanges), ...cut],
-    // The cut comes first: it says why the rest is missing.
-    incomplete: [
-      ...cut,
-      ...unreadBodies(run),
-      ...(discovery.kind === "other-api" && !run.hasFreshTokens ? [notThisApi] : []),
-      ...(outage !== undefined && isUnanswered ? [`the server ${outage.what} during the run`] : []),
-      ...discovery.incomplete,
-      ...(isDeclaredWrongly ? [limitInDoubt] : doubted.incomplete),
-      ...limitedAlthoughNull(rateLimits, byCases, exchanges),
-    ],
+    notes: [outage?.note ?? [], ...run.notes, ...truncated(exchanges), cutBy ?? []].flat(),
+    incomplete: whyIncomplete(run, { discovery, byCases, exchanges, rateLimits, outage, isLimitInDoubt }),
     isWhole: run.only === undefined && run.skip === undefined,
   });
-}
-
-const unreadBodies = ({ client: { unreadBefore } }: Run): readonly string[] =>
-  (unreadBefore?.size ?? 0) > 0 ? ["the server left the bodies of requests unread on their connections"] : [];
-
-/** `rateLimit: null` is declared, and a case was left without an answer by a 429. */
-function limitedAlthoughNull(
-  rateLimits: RateLimits | null,
-  byCases: readonly Judged[],
-  exchanges: readonly Exchange[],
-): readonly string[] {
-  if (rateLimits !== null) return [];
-  const limited = new Set(exchanges.flatMap(({ status, index }) => (status === 429 ? [index] : [])));
-  const isLimited = ({ verdict }: Judged) =>
-    verdict.verdict === "inconclusive" && verdict.exchanges.some((index) => limited.has(index));
-  return byCases.some(isLimited) ? ["429 was answered, although `rateLimit: null` is declared"] : [];
 }
 
 function truncated(exchanges: readonly Exchange[]): readonly string[] {

@@ -6,7 +6,7 @@ import { requestName } from "../../model/path-of.ts";
 /** At most this many requests are named. */
 const maxSuspects = 3;
 
-interface Outage {
+export interface Outage {
   /** What the server did. */
   readonly what: "went down" | "refused connections for a time";
   /** A note that names the requests before connections failed. */
