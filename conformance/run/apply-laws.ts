@@ -40,7 +40,7 @@ export function applyLaws(
   function withReasonOfRun(judged: Judged, isLeftOut = false): Judged {
     const { check, verdict } = judged;
     if (verdict.verdict !== "skip") return judged;
-    const cutBy = isLeftOut ? undefined : run.client.cutBy?.();
+    const cutBy = isLeftOut ? undefined : run.client.cutBy();
     if (cutBy !== undefined) return { ...judged, verdict: unjudged("inconclusive", cutBy) };
     const reason = reasonOfRun(check.id, verdict.reason, run, discovery) ?? verdict.reason;
     return { ...judged, verdict: { ...verdict, reason } };

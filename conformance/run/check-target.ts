@@ -71,7 +71,7 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
   const doubted = withDeclarationDoubts(run, byLaws, sequence, rateLimits);
   const outage = outageOf(exchanges);
   const isLimitInDoubt = doubted.incomplete.length > 0;
-  const cutBy = client.cutBy?.();
+  const cutBy = client.cutBy();
   return reportOf({
     ...run,
     judged: [...byCases, ...doubted.judged],

@@ -26,7 +26,7 @@ export function whyIncomplete(
   { client, target, hasFreshTokens = false }: Run,
   { discovery, byCases, exchanges, rateLimits, outage, isLimitInDoubt }: Judgement,
 ): readonly string[] {
-  const cutBy = client.cutBy?.();
+  const cutBy = client.cutBy();
   const unanswered = byCases.flatMap(({ verdict }) => (verdict.verdict === "inconclusive" ? [verdict] : []));
   const limited = new Set(exchanges.flatMap(({ status, index }) => (status === 429 ? [index] : [])));
   const isLimited = unanswered.some((verdict) => verdict.exchanges.some((index) => limited.has(index)));
@@ -38,7 +38,7 @@ export function whyIncomplete(
     !hasFreshTokens;
   return [
     ...(cutBy === undefined ? [] : [cutBy]),
-    ...when((client.unreadBefore?.size ?? 0) > 0, "the server left the bodies of requests unread on their connections"),
+    ...when(client.unreadBefore.size > 0, "the server left the bodies of requests unread on their connections"),
     ...when(discovery.kind === "other-api" && !hasFreshTokens, notThisApi),
     ...when(outage !== undefined && unanswered.length > 0, `the server ${outage?.what} during the run`),
     ...discovery.incomplete,

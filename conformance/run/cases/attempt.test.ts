@@ -43,6 +43,10 @@ function attempted(steps: readonly Step[], ...turns: readonly ((exchange: Exchan
     clock,
     exchanges,
     sleep: (ms) => clock.sleep(ms),
+    cutBy: () => undefined,
+    examineConnection: async () => undefined,
+    unreadBefore: new Map(),
+    untilCut: (work) => work,
     async send() {
       const step = steps[exchanges.length] ?? steps.at(-1);
       const answered = step === "429" ? 429 : 200;
@@ -162,7 +166,7 @@ describe("an attempt", () => {
     );
     end.abort(new Error("the run was interrupted"));
     expect(await outcome).toEqual({ verdict: "inconclusive", reason: "the run was interrupted", exchanges: [] });
-    expect(client.cutBy?.()).toBe("the run was interrupted");
+    expect(client.cutBy()).toBe("the run was interrupted");
   });
 
   it("makes what cases share once", async () => {

@@ -52,7 +52,7 @@ export async function attempt(
     };
     try {
       const work = suiteCase.run(contextOf({ ...client, send }, soFar.failure !== undefined));
-      await (client.untilCut?.(work) ?? work);
+      await client.untilCut(work);
       if (soFar.failure === undefined) return { verdict: "pass", exchanges: sent };
       return unsteady(soFar.failure, secondAnswer(soFar.failure, client.exchanges, sent));
     } catch (error) {
@@ -101,7 +101,7 @@ async function afterUnanswered({ exchange, message }: Unanswered, soFar: SoFar, 
 
 /** One of its exchanges was answered for a body that the server had left unread: that was seen twice already. */
 async function isAfterUnreadBody({ exchanges }: Mismatch, client: Client): Promise<boolean> {
-  for (const exchange of exchanges) if ((await client.examineConnection?.(exchange)) !== undefined) return true;
+  for (const exchange of exchanges) if ((await client.examineConnection(exchange)) !== undefined) return true;
   return false;
 }
 

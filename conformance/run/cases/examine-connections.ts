@@ -11,8 +11,8 @@ export function connectionExaminer({ client, progress }: Run): () => Promise<voi
   return async () => {
     const unseen = client.exchanges.slice(examined);
     examined = client.exchanges.length;
-    for (const exchange of unseen) if (mayAnswerUnreadBody(exchange)) await client.examineConnection?.(exchange);
-    const [unread] = client.unreadBefore?.values() ?? [];
+    for (const exchange of unseen) if (mayAnswerUnreadBody(exchange)) await client.examineConnection(exchange);
+    const [unread] = client.unreadBefore.values();
     if (unread === undefined || isReported) return;
     isReported = true;
     progress?.say(`! ${unreadBodyOf(unread)}. From here on a request with a body has a connection of its own`);

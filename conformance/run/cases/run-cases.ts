@@ -71,7 +71,7 @@ export class CaseRun {
       // What another API answers fails no law.
       if (this.#discovery.kind === "this-api") findings.judge(client.exchanges);
       this.#done += 1;
-      if (client.cutBy?.() === undefined) progress?.step({ done: this.#done, total: cases.length, id: check.id });
+      if (client.cutBy() === undefined) progress?.step({ done: this.#done, total: cases.length, id: check.id });
     }
   }
 
@@ -86,7 +86,7 @@ export class CaseRun {
       { onSent: (index) => senders.set(index, check.id), isOnlySent: !selection.has(check) },
     );
     // What the case lacked, the reads that were cut might have shown.
-    const cutBy = verdict.verdict === "skip" ? client.cutBy?.() : undefined;
+    const cutBy = verdict.verdict === "skip" ? client.cutBy() : undefined;
     if (cutBy !== undefined) return unjudged("inconclusive", cutBy);
     const { cast } = this.#discovery;
     return verdict.verdict === "skip" && cast.callers.length === 0

@@ -44,7 +44,7 @@ export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossi
       `needs about ${needed} requests to cross a limit of ${limit}, more than --max-requests ${run.maxRequests} leaves: raise it`,
     );
   }
-  if (run.client.cutBy?.() === undefined) run.progress?.say("crossing the rate limit");
+  if (run.client.cutBy() === undefined) run.progress?.say("crossing the rate limit");
   try {
     return await exceedLimit(run, cast.callers, key, rateLimits);
   } catch (error) {
