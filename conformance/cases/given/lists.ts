@@ -4,6 +4,7 @@ import { type Listed, listedOf } from "../../model/body.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type CaseContext, type Exchange, type OperationId, type Parameters, Skip } from "../case.ts";
+import { whereAvailable } from "./expect.ts";
 
 /** The lists of what belongs to a product. */
 export const productLists = ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"] as const;
@@ -23,8 +24,8 @@ export async function itemsOf(actor: Actor, operation: OperationId, parameters?:
 }
 
 /** The items of a list; none where it is rejected or not answered. */
-export const itemsOrNone = (actor: Actor, operation: OperationId, parameters?: Parameters) =>
-  itemsOf(actor, operation, parameters).catch((): readonly Listed[] => []);
+export const itemsOrNone = async (actor: Actor, operation: OperationId, parameters?: Parameters) =>
+  (await whereAvailable(() => itemsOf(actor, operation, parameters))) ?? [];
 
 /** A product of the actor's organization. Throws `Skip` where there is none. */
 export async function firstProduct(actor: Actor): Promise<Listed> {
