@@ -31,14 +31,14 @@ export async function sendBatches(options: BatchOptions): Promise<boolean> {
 }
 
 /**
- * Of different requests one that is served may have been given back just then: where few are, another batch is made of them. False if the
- * window was reset.
+ * What is served of a batch may have been given back just then; so it is sent again in a larger batch, too large for that. False if
+ * the window was reset.
  */
 async function sendBatch(options: LimitRun, batch: readonly Outgoing[]): Promise<boolean> {
   const served = await servedOf(options, batch);
-  const isFew = served !== undefined && served.length > 0 && served.length <= maxSentAgain;
-  if (!isFew || new Set(batch).size === 1) return served !== undefined;
-  return (await servedOf(options, inTurn(served, Math.max(2 * served.length, batchSize(options))))) !== undefined;
+  if (served === undefined || served.length === 0) return served !== undefined;
+  const size = Math.min(maxSecondBatch, Math.max(3 * served.length, 2 * batchSize(options)));
+  return (await servedOf(options, inTurn(served, size))) !== undefined;
 }
 
 /** So many requests, each of `requests` about as often. */
@@ -52,10 +52,9 @@ async function servedOf(options: LimitRun, batch: readonly Outgoing[]): Promise<
   return batch.filter((_, at) => answers[at]?.isSuccess);
 }
 
-/** If more than this were served, they are not sent again. */
-const maxSentAgain = 3;
 const minBatch = 4;
 const maxBatch = 8;
+const maxSecondBatch = 24;
 
 /** Larger where the limiter may refill more while a batch is in flight. */
 function batchSize({ client, rateLimit }: LimitRun): number {

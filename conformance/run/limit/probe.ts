@@ -5,13 +5,14 @@
 import { type BatchOptions, sendBatches } from "./batches.ts";
 import { isFallUnjudged, readConcurrently, sendBlocks } from "./blocks.ts";
 import { exhaustOther, type OtherOrganizations, readFurther, readHalfway } from "./other-organizations.ts";
-import { awaitRecovery } from "./recovery.ts";
+import { awaitForgotten, awaitRecovery } from "./recovery.ts";
 import { readUntil429 } from "./until-429.ts";
 
 type ProbeOptions = BatchOptions & OtherOrganizations;
 
 /** Undefined once the limit was exceeded; else why it was not. */
 export async function probeLimit(options: ProbeOptions): Promise<string | undefined> {
+  await awaitForgotten(options);
   await sendBlocks(options);
   const reason = await exhaust(options);
   if (reason !== undefined) return reason;

@@ -1,6 +1,6 @@
 /** Waits until an organization that was answered 429 must be served again (§8), and reads now and then meanwhile. */
 
-import { memoryMs } from "../../laws/limiter/history.ts";
+import { clockToleranceMs, memoryMs } from "../../laws/limiter/history.ts";
 import { parallelOverrunsOf, untilNextChunkMs } from "../../laws/limiter/parallel-overrun.ts";
 import { minLastingMs } from "../../laws/limiter/rejected-by-limit.ts";
 import { requestsOf } from "../../laws/limiter/timeline.ts";
@@ -37,6 +37,23 @@ export async function awaitRecovery(run: LimitRun): Promise<void> {
   if (next.isSuccess && (remainingOf(next) ?? 0) >= (remainingOf(last) ?? 0)) return;
   await wait(run, forgottenMs - windowMs);
   await read(client, key);
+}
+
+/** In a longer window nothing that the cases sent expires before the limit is crossed, and waiting would take too long. */
+const maxShortWindowSeconds = 10;
+
+/**
+ * In a short window, what the cases sent may expire while the limit is crossed, and then any number may have been given back. So
+ * this waits until it is forgotten.
+ */
+export async function awaitForgotten(run: LimitRun): Promise<void> {
+  const { client, rateLimit } = run;
+  const windowMs = rateLimit.windowSeconds * 1000;
+  const rememberedMs = windowMs + clockToleranceMs({ windowMs, limit: rateLimit.limit }) + 100;
+  const now = client.clock.now();
+  const oldest = client.exchanges.find(({ receivedAt }) => receivedAt > now - rememberedMs);
+  if (rateLimit.windowSeconds > maxShortWindowSeconds || oldest === undefined) return;
+  if (now - oldest.sentAt > windowMs / 2) await wait(run, rememberedMs);
 }
 
 /**
