@@ -1,7 +1,7 @@
 /** Which checks `--failed` runs again: those that failed when they were last judged, and those that a failure hid. */
 import { plural } from "../../cli/plural.ts";
 import { isObject } from "../model/body.ts";
-import type { Result, Report } from "../model/report.ts";
+import type { Report, Result } from "../model/report.ts";
 import { isJudged, isViolated } from "../model/verdict.ts";
 
 /** Ids of checks. */

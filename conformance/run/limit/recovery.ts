@@ -49,7 +49,7 @@ const maxShortWindowSeconds = 10;
 export async function awaitForgotten(run: LimitRun): Promise<void> {
   const { client, rateLimit } = run;
   const windowMs = rateLimit.windowSeconds * 1000;
-  const rememberedMs = windowMs + clockToleranceMs({ windowMs, limit: rateLimit.limit }) + 100;
+  const rememberedMs = windowMs + clockToleranceMs({ windowMs, limit: rateLimit.limit }) + marginMs;
   const now = client.clock.now();
   const oldest = client.exchanges.find(({ receivedAt }) => receivedAt > now - rememberedMs);
   if (rateLimit.windowSeconds > maxShortWindowSeconds || oldest === undefined) return;
