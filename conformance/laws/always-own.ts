@@ -74,25 +74,25 @@ export const alwaysOwn: SequenceLaw = {
   needs: { credential: "other-organization" },
   claim: "A key is not shown, even once, what another organization's key is always shown at the same path",
   judge({ exchanges }) {
-    let isJudged = false;
-    let undecided: string | undefined;
-    for (const keys of readsByPath(exchanges).values()) {
-      for (const reads of keys.values()) {
+    const compared = [...readsByPath(exchanges).values()].flatMap((keys) =>
+      [...keys.values()].map((reads) => {
         const others = [...keys.values()].filter(({ all }) => all[0]?.organization !== reads.all[0]?.organization);
-        isJudged ||= others.length > 0;
-        const mixedUp = mixedUpIds(reads, others);
-        const [id, proof] = mixedUp.find(([mixed]) => !isCommonId(mixed)) ?? [];
-        undecided ??= mixedUp[0]?.[0];
-        if (id === undefined || proof === undefined) continue;
-        const [owner, , shown] = proof;
-        return fails({
-          expected: `nothing of another organization for ${shown.credential}, as in its other answers`,
-          actual: `${shown.request.method} ${pathOf(shown)}: ${quoted(id)}, which ${owner.credential} of another organization is always shown`,
-          exchanges: proof.map(({ index }) => index),
-        });
-      }
+        return { reads, others };
+      }),
+    );
+    const mixedUp = compared.flatMap(({ reads, others }) => mixedUpIds(reads, others));
+    const certain = mixedUp.find(([id]) => !isCommonId(id));
+    if (certain !== undefined) {
+      const [id, proof] = certain;
+      const [owner, , shown] = proof;
+      return fails({
+        expected: `nothing of another organization for ${shown.credential}, as in its other answers`,
+        actual: `${shown.request.method} ${pathOf(shown)}: ${quoted(id)}, which ${owner.credential} of another organization is always shown`,
+        exchanges: proof.map(({ index }) => index),
+      });
     }
-    if (undecided !== undefined) return unjudged("not-applicable", mayBeOwn(undecided));
-    return isJudged ? holds : notApplicable;
+    const [undecided] = mixedUp;
+    if (undecided !== undefined) return unjudged("not-applicable", mayBeOwn(undecided[0]));
+    return compared.some(({ others }) => others.length > 0) ? holds : notApplicable;
   },
 };

@@ -2,7 +2,7 @@
 import type { OperationId } from "../../spec/contract.ts";
 import { isObject, type JsonObject, listedItems, quoted } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { fails, holds, unjudged } from "../model/verdict.ts";
+import { fails, holds, unjudged, type Verdict } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 import { proofOfWhole } from "./whole-list.ts";
 
@@ -13,43 +13,33 @@ const productOf = (list: Exchange) => list.request.url.replace(/\/[^/]*$/, "");
 const isOfSameOrganization = (one: Exchange, other: Exchange) =>
   one.credential === other.credential || (one.organization !== undefined && one.organization === other.organization);
 
-/** What the lists of a run show of one reference. `no-list`: they were not answered. `undecided`: they may go on. */
-type Resolution =
-  | { readonly outcome: "listed" }
-  | { readonly outcome: "no-list"; readonly reason: string }
-  | { readonly outcome: "undecided"; readonly reason: string }
-  | { readonly outcome: "missing"; readonly proof: readonly Exchange[]; readonly reference: string };
+type Field = "parentId" | "releaseId";
 
 const resolves =
-  (field: "parentId" | "releaseId", operation: OperationId): SequenceLaw["judge"] =>
+  (field: Field, operation: OperationId): SequenceLaw["judge"] =>
   ({ exchanges }) => {
-    const resolutions = exchanges
+    const verdicts = exchanges
       .filter((features) => features.operation === "listFeatures" && features.intent === "valid")
-      .flatMap((features) => resolutionsOf(features, field, operation, exchanges));
-    const missing = resolutions.find((each) => each.outcome === "missing");
-    if (missing !== undefined)
-      return fails({
-        expected: `${field} to be the id of a ${field === "parentId" ? "feature" : "release"} in a list`,
-        actual: `${field} ${quoted(missing.reference)}, which is in no list`,
-        exchanges: [...new Set(missing.proof.map(({ index }) => index))],
-      });
-    const undecided = resolutions.find((each) => each.outcome === "undecided");
-    if (undecided !== undefined) return unjudged("not-applicable", undecided.reason);
-    if (resolutions.some(({ outcome }) => outcome === "listed")) return holds;
-    const unlisted = resolutions.find((each) => each.outcome === "no-list");
-    return unjudged("not-applicable", unlisted?.reason ?? `needs a feature with a ${field}: add one to a product`);
+      .flatMap((features) => verdictsOn(features, field, operation, exchanges));
+    const [unlisted] = verdicts.flatMap((each) => (each.verdict === "skip" ? [each.reason] : []));
+    return (
+      verdicts.find(({ verdict }) => verdict === "fail") ??
+      verdicts.find(({ verdict }) => verdict === "not-applicable") ??
+      verdicts.find(({ verdict }) => verdict === "pass") ??
+      unjudged("not-applicable", unlisted ?? `needs a feature with a ${field}: add one to a product`)
+    );
   };
 
 /**
- * One for each reference in a list of features. What no list shows is missing only if the list of the features' product
- * is whole, and those of all other products were read.
+ * One for each reference in a list of features: `not-applicable` where the lists may go on, `skip` where they were not answered. What
+ * no list shows is missing only if the list of the features' product is whole, and those of all other products were read.
  */
-function resolutionsOf(
+function verdictsOn(
   features: Exchange,
-  field: "parentId" | "releaseId",
+  field: Field,
   operation: OperationId,
   exchanges: readonly Exchange[],
-): readonly Resolution[] {
+): readonly Verdict[] {
   const lists = exchanges.filter(
     (list) => list.operation === operation && list.isSuccess && isOfSameOrganization(list, features),
   );
@@ -60,19 +50,21 @@ function resolutionsOf(
   return references
     .filter((reference) => typeof reference === "string")
     .map((reference) => {
-      if (known.has(reference)) return { outcome: "listed" };
+      if (known.has(reference)) return holds;
       const named = `${field} ${quoted(reference)}`;
-      if (own === undefined)
-        return {
-          outcome: "no-list",
-          reason: `${named} was not looked for, since the lists of its product were not answered: see answers.${operation}`,
-        };
-      if (whole === undefined) return { outcome: "undecided", reason: `${named} ${mayBeOnOtherPage}` };
+      if (own === undefined) return unjudged("skip", `${named} ${notLookedFor}: see answers.${operation}`);
+      if (whole === undefined) return unjudged("not-applicable", `${named} ${mayBeOnOtherPage}`);
       if (unreadProducts(features, lists, exchanges).length > 0)
-        return { outcome: "undecided", reason: `${named} ${mayBeOfOtherProduct}` };
-      return { outcome: "missing", proof: [whole, own, features], reference };
+        return unjudged("not-applicable", `${named} ${mayBeOfOtherProduct}`);
+      return fails({
+        expected: `${field} to be the id of a ${field === "parentId" ? "feature" : "release"} in a list`,
+        actual: `${named}, which is in no list`,
+        exchanges: [...new Set([whole.index, own.index, features.index])],
+      });
     });
 }
+
+const notLookedFor = "was not looked for, since the lists of its product were not answered";
 
 const mayBeOnOtherPage =
   "is in no list that was read, but these may be first pages: it is a fault only if no further page has it";

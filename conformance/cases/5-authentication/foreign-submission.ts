@@ -1,7 +1,7 @@
 /** §5.2: a key is scoped to one organization, so nothing is submitted with it for another's product. */
 import type { Listed } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
-import { acceptedSubmission } from "../given/accepted-submission.ts";
+import { acceptedSubmission, referencesTo } from "../given/accepted-submission.ts";
 import { mismatch } from "../given/expect.ts";
 import type { References } from "../given/full-submission.ts";
 import { itemsOrNone } from "../given/lists.ts";
@@ -36,10 +36,7 @@ export const foreignSubmission = defineCase({
 /** A context and an actor of the first of the key's own products. A target may require them, and look for them anywhere. */
 async function ownReferences(actor: Actor): Promise<Pick<References, "contextId" | "actorId">> {
   const [product] = await itemsOrNone(actor, "listProducts");
-  if (product === undefined) return {};
-  const [context] = await itemsOrNone(actor, "listContexts", { productId: product.id });
-  const [someone] = await itemsOrNone(actor, "listActors", { productId: product.id });
-  return { contextId: context?.id, actorId: someone?.id };
+  return product === undefined ? {} : referencesTo(actor, product.id);
 }
 
 /** Submits for a product of the first organization with the other's key. */

@@ -1,8 +1,8 @@
 /** §7: an identifier that does not exist; the laws judge the error response. */
 import type { ErrorKind } from "../../generate/error-kinds.ts";
-import { listedItems, stringIn } from "../../model/body.ts";
+import { listedItems } from "../../model/body.ts";
 import { type CaseContext, defineCase, type OperationId, type Parameters } from "../case.ts";
-import { acceptedSubmission } from "../given/accepted-submission.ts";
+import { acceptedFeedbackId } from "../given/accepted-submission.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
 import { expectNotServed, mismatch, whereAvailable } from "../given/expect.ts";
 import { itemsOrNone, nonEmptyList, productLists } from "../given/lists.ts";
@@ -50,8 +50,5 @@ export const unknownIdsRejected = defineCase({
 const forms = ["7b3c9a52-41d8-4e6f-8a17-c0d95e2f6b34", "01JD6Z3K8Q5W7XN2VBT4MHCRYA", "918273645"];
 
 /** In the form of one that the target issued, or in a usual form where the run has none. */
-async function unissuedFeedbackId(context: CaseContext): Promise<string> {
-  const submission = context.isReadOnly ? undefined : await whereAvailable(() => acceptedSubmission(context));
-  const issued = submission && stringIn(submission.exchange, "feedbackId");
-  return context.unissuedId(issued ?? forms[context.seed % forms.length]);
-}
+const unissuedFeedbackId = async (context: CaseContext): Promise<string> =>
+  context.unissuedId((await acceptedFeedbackId(context)) ?? forms[context.seed % forms.length]);

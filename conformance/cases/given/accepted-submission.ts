@@ -5,7 +5,7 @@ import { stringIn } from "../../model/body.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type ActorExchange, type CaseContext, Mismatch, type OperationId, Skip } from "../case.ts";
 import { declinesFeedback, mayConcernBody } from "./error-response.ts";
-import { mismatch, unlessUnanswered } from "./expect.ts";
+import { mismatch, unlessUnanswered, whereAvailable } from "./expect.ts";
 import { type FirstSubmission, submitFirst } from "./first-submission.ts";
 import { fullSubmission, type References } from "./full-submission.ts";
 import { firstProduct, firstProducts, itemsOrNone, noProduct } from "./lists.ts";
@@ -26,6 +26,12 @@ export const hasContextAndActor = ({ contextId, actorId }: References) =>
 export const noContextOrActor = (context: CaseContext) =>
   `needs a product with a context and an actor: add both to one of the first three products of ${context.as("key").caller.label}`;
 
+/** The product with the first of its contexts and of its actors, as far as it lists any. */
+export async function referencesTo(actor: Actor, productId: string): Promise<References> {
+  const firstOf = async (operation: OperationId) => (await itemsOrNone(actor, operation, { productId }))[0]?.id;
+  return { productId, contextId: await firstOf("listContexts"), actorId: await firstOf("listActors") };
+}
+
 /**
  * Of at most three products that are not in `declining`: the first with a context and an actor, else the first with one of the
  * two, else the first. Undefined if all decline. Throws `Skip` if there is no product.
@@ -34,9 +40,8 @@ async function findReferences(actor: Actor, declining: readonly string[]): Promi
   await firstProduct(actor);
   const products = (await firstProducts(actor)).filter(({ id }) => !declining.includes(id));
   const found: References[] = [];
-  for (const { id: productId } of products) {
-    const firstOf = async (operation: OperationId) => (await itemsOrNone(actor, operation, { productId }))[0]?.id;
-    const references = { productId, contextId: await firstOf("listContexts"), actorId: await firstOf("listActors") };
+  for (const { id } of products) {
+    const references = await referencesTo(actor, id);
     if (hasContextAndActor(references)) return references;
     found.push(references);
   }
@@ -137,6 +142,12 @@ export async function acceptedSubmission(context: CaseContext): Promise<Accepted
   const outcome = await firstOutcome(context);
   if (outcome.accepted !== undefined) return forThisCase(context, outcome.accepted);
   throw outcome.skip ?? new Skip("no submission was accepted: see answers.submitFeedback");
+}
+
+/** The `feedbackId` of that submission; undefined where none was accepted, or may be sent. */
+export async function acceptedFeedbackId(context: CaseContext): Promise<string | undefined> {
+  const submission = context.isReadOnly ? undefined : await whereAvailable(() => acceptedSubmission(context));
+  return submission && stringIn(submission.exchange, "feedbackId");
 }
 
 /** A body like the accepted one, with a mark that no other has. */

@@ -1,7 +1,6 @@
 /** Requests to all 18 operations from callers that must be rejected: they do no harm if a faulty target serves them. */
-import { stringIn } from "../../model/body.ts";
 import type { Actor, CaseContext, Exchange, HeaderList, Operation, Parameters } from "../case.ts";
-import { acceptedSubmission } from "./accepted-submission.ts";
+import { acceptedFeedbackId } from "./accepted-submission.ts";
 import { expectStatus, whereAvailable } from "./expect.ts";
 import { itemsOrNone, nonEmptyList } from "./lists.ts";
 import { availableActors } from "./permitted.ts";
@@ -31,9 +30,7 @@ export async function knownIds(context: CaseContext) {
 /** The same, with the feedbackId of the run's submission: a faulty target may look up an item before the credentials. */
 export async function knownIdsAndFeedback(context: CaseContext) {
   const ids = await knownIds(context);
-  const submission = context.isReadOnly ? undefined : await whereAvailable(() => acceptedSubmission(context));
-  const feedbackId = submission && stringIn(submission.exchange, "feedbackId");
-  return { ...ids, feedbackId: feedbackId ?? ids.feedbackId };
+  return { ...ids, feedbackId: (await acceptedFeedbackId(context)) ?? ids.feedbackId };
 }
 
 /** The same, with another of the organization's products for each endpoint below one: a service may open a single one to the public. */

@@ -1,7 +1,7 @@
-/** While a limit is exhausted: batches of each kind of request that shares it, each between two 429s of the key (§8). */
+/** While a limit is exhausted: batches of each class of requests that share it, each between two 429s of the key (§8). */
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
-import { type BlockOptions, countedKinds } from "./blocks.ts";
+import { type BlockOptions, countedClasses } from "./blocks.ts";
 import { type LimitRun, read, sendBeyondLimit } from "./limit-run.ts";
 
 export interface BatchOptions extends BlockOptions {
@@ -17,12 +17,12 @@ export interface BatchOptions extends BlockOptions {
 /** False if the window was reset. */
 export async function sendBatches(options: BatchOptions): Promise<boolean> {
   const { client, session, otherOrganization, reads = [], update } = options;
-  const kinds = [
-    ...countedKinds(options).map((outgoing) => [outgoing]),
+  const classes = [
+    ...countedClasses(options).map((outgoing) => [outgoing]),
     ...(session === undefined ? [] : [readsBy(options, session)]),
     ...(update === undefined ? [] : [[update]]),
   ];
-  for (const requests of kinds) {
+  for (const requests of classes) {
     if (!(await sendBatch(options, inTurn(requests, batchSize(options))))) return false;
   }
   if (reads.length >= minBatch && !(await sendBatch(options, reads))) return false;

@@ -13,7 +13,7 @@ export interface BlockOptions extends LimitRun {
 }
 
 /** Requests that count against the limit as certainly as the key's reads. */
-export const countedKinds = ({ secondKey, submission }: BlockOptions): readonly Outgoing[] => [
+export const countedClasses = ({ secondKey, submission }: BlockOptions): readonly Outgoing[] => [
   ...(secondKey === undefined ? [] : [{ operation: "listProducts", caller: secondKey } as const]),
   ...(submission === undefined ? [] : [submission]),
 ];
@@ -29,12 +29,12 @@ const minRemaining = 6;
 export async function sendBlocks(options: BlockOptions): Promise<void> {
   const { client, key, rateLimit } = options;
   const before = await read(client, key);
-  const kinds = countedKinds(options);
+  const classes = countedClasses(options);
   const remaining = remainingOf(before) ?? rateLimit.limit;
   // One more for the key's read after each block.
-  const size = Math.min(maxBlock, Math.floor((remaining - minRemaining) / Math.max(1, kinds.length)) - 1);
+  const size = Math.min(maxBlock, Math.floor((remaining - minRemaining) / Math.max(1, classes.length)) - 1);
   if (size < minBlock) return;
-  for (const outgoing of kinds) {
+  for (const outgoing of classes) {
     for (let sent = 0; sent < size; sent += 1) {
       if (!(await sendBeyondLimit(client, outgoing)).isSuccess) return;
     }

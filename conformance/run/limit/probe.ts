@@ -26,7 +26,7 @@ export async function probeLimit(options: ProbeOptions): Promise<string | undefi
   return undefined;
 }
 
-/** Reads until 429, then sends a batch of each kind. All of it once more if the window was reset meanwhile. */
+/** Reads until 429, then sends a batch of each class. All of it once more if the window was reset meanwhile. */
 async function exhaust(options: ProbeOptions): Promise<string | undefined> {
   for (let round = 0; round < 2; round += 1) {
     const reason = await readUntil429(options, options.key);
