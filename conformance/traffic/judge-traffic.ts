@@ -27,7 +27,7 @@ import { trafficLaws } from "./traffic-laws.ts";
  * The sequence laws that hold for such traffic. Others conclude from what was not sent: that the limiter had no other requests to count,
  * or that nothing changed between two lists.
  */
-const sequenceLaws: readonly SequenceLaw[] = [
+export const lawsOfPartialSequences: readonly SequenceLaw[] = [
   ...productListsDiffer,
   uniqueFeedbackIds,
   rejectedThoughServed,
@@ -89,7 +89,7 @@ function judgeByLaws(traffic: Traffic): readonly Judged[] {
   const sequence = new Sequence(exchanges, rateLimits);
   return [
     ...judgeLaws(lawsOfSingleExchanges(target, contract), forgotten(exchanges), context),
-    ...sequenceLaws.map((law) => judgeSequence(law, sequence)),
+    ...lawsOfPartialSequences.map((law) => judgeSequence(law, sequence)),
     { check: limitEnforced, verdict: worst(partsOf(exchanges, rateLimits).map(judgePart)) },
   ];
 }
