@@ -13,6 +13,7 @@ import { performance } from "node:perf_hooks";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { createProxyServer } from "httpxy";
 import { Pool } from "undici";
+import { median } from "../cli/median.ts";
 import { LiveJudge } from "../conformance/proxy/live-judge.ts";
 import { startProxy } from "../conformance/proxy/start-proxy.ts";
 import { parseTarget } from "../conformance/target-file/parse.ts";
@@ -178,9 +179,6 @@ function measureJudge(): void {
   console.log(`judge: median ${median(ratios).toFixed(1)} times JSON.parse (at most 4)`);
   console.log(`judge: ${median(megabytes).toFixed(0)} MB, ${(median(megabytes) / size).toFixed(1)} times the file`);
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 if (isMainThread) {
   measureJudge();
