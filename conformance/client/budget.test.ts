@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type VirtualClock, virtualClock } from "../../clock.ts";
-import { recoveryMs } from "../model/check.ts";
+import { recoveryMs } from "../model/rate-limit.ts";
 import { Budget } from "./budget.ts";
 import { limiters } from "./limited.test.support.ts";
 

@@ -1,6 +1,6 @@
 /** How many requests an organization, or our address, can still send in its window (§8): by our own count, and by what the target reports. */
 import type { Clock } from "../../clock.ts";
-import { type RateLimit, recoveryMs } from "../model/check.ts";
+import { type RateLimit, recoveryMs } from "../model/rate-limit.ts";
 
 /** A request in flight. */
 export interface Flight {

@@ -26,16 +26,16 @@ export interface Client {
   readonly exchanges: readonly Exchange[];
   readonly clock: Clock;
   /** Why the run was cut; undefined if everything was sent. */
-  readonly cutBy?: () => string | undefined;
+  readonly cutBy: () => string | undefined;
   /**
    * The exchange before this one on its connection, if the server left its body unread, and so took the rest of it for
    * the beginning of this one. Sends requests to find out.
    */
-  readonly examineConnection?: (exchange: Exchange) => Promise<Exchange | undefined>;
+  readonly examineConnection: (exchange: Exchange) => Promise<Exchange | undefined>;
   /** The results of `examineConnection`, by the index of the exchange that was examined. */
-  readonly unreadBefore?: ReadonlyMap<number, Exchange>;
+  readonly unreadBefore: ReadonlyMap<number, Exchange>;
   /** What `work` resolves to; throws `Cut` soon after the run is cut, whatever it waits for. */
-  readonly untilCut?: <T>(work: Promise<T>) => Promise<T>;
+  readonly untilCut: <T>(work: Promise<T>) => Promise<T>;
 }
 
 export interface ClientOptions {

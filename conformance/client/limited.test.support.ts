@@ -1,6 +1,6 @@
 /** Legal limiters on a virtual clock, for tests of what must stay under their limit. */
 import type { Clock } from "../../clock.ts";
-import type { RateLimit } from "../model/check.ts";
+import type { RateLimit } from "../model/rate-limit.ts";
 
 /** Counts a request now: what is left after it, or undefined where it is rejected. */
 export type Limiter = () => number | undefined;

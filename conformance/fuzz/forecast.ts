@@ -2,7 +2,7 @@
 import type { Contract, Operation } from "../../spec/contract.ts";
 import { fieldsOf } from "../generate/fields.ts";
 import { requestBodyOf } from "../generate/request-body.ts";
-import { type RateLimit, recoveryMs } from "../model/check.ts";
+import { type RateLimit, recoveryMs } from "../model/rate-limit.ts";
 import type { Generation } from "./options.ts";
 
 /** How many requests Schemathesis 4.32 sends on a target that conforms, besides the examples. */

@@ -6,7 +6,7 @@ import { type Caller, isDenied } from "../client/caller.ts";
 import type { Client, Outgoing } from "../client/client.ts";
 import type { Body } from "../generate/place.ts";
 import { isObject, listedOf } from "../model/body.ts";
-import type { RateLimit } from "../model/check.ts";
+import type { RateLimit } from "../model/rate-limit.ts";
 import { ifAnswered } from "./if-answered.ts";
 import { type FuzzOptions, isIncluded } from "./options.ts";
 

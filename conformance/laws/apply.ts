@@ -1,8 +1,9 @@
 /** Applies the laws to exchanges, no matter who sent the requests. Sends nothing itself. */
 import { type BodyProblem, createBodyValidator } from "../../spec/body.ts";
 import type { Contract, OperationId } from "../../spec/contract.ts";
-import type { Law, LawContext, RateLimits } from "../model/check.ts";
+import type { Law, LawContext } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
+import type { RateLimits } from "../model/rate-limit.ts";
 import {
   type Difference,
   type Fail,

@@ -1,6 +1,7 @@
 /** §8: the three headers on every response of the 18 endpoints. */
 import { isAnswered, quoted } from "../model/body.ts";
-import { type Check, type Law, limitSwitchedOff, rateLimitOf } from "../model/check.ts";
+import type { Check, Law } from "../model/check.ts";
+import { limitSwitchedOff, rateLimitOf } from "../model/rate-limit.ts";
 import {
   integerHeader,
   isInteger,

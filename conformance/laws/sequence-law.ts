@@ -1,6 +1,7 @@
 /** Laws over more than one exchange. Laws import this file, also inside k6: no npm. */
-import type { AnyLaw, Needs, RateLimits } from "../model/check.ts";
+import type { AnyLaw, Needs } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
+import type { RateLimits } from "../model/rate-limit.ts";
 import { unjudged, type Verdict } from "../model/verdict.ts";
 import { type History, historiesOf } from "./limiter/history.ts";
 

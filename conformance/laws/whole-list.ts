@@ -1,13 +1,11 @@
-/** Whether a list is whole, or may be a first page (§8 shows no limits of pages). Only a whole list shows that something does not exist. */
+/**
+ * Whether a list is whole, or may be a first page (§8 shows no limits of pages). Only a whole list shows that something does not exist.
+ * It is whole where it does not say that more follows, and a longer list was read (`isShorter`): a page has room for more. What
+ * sends nothing also takes a list for whole whose size no page has (`proofOfWhole`).
+ */
 import { isObject, listedItems } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 
-/** Pages of 1 and 2 items are made to try them; all other sizes that are in use are multiples of 4 or 5. An empty list is not a page. */
-const mayBePage = (size: number) => size > 0 && (size < 3 || size % 4 === 0 || size % 5 === 0);
-
-/**
- * A page has room for more than `list` holds, as another list shows: so it is whole, unless it says that more follows.
- */
 export const isShorter = (list: Exchange, other: Exchange) =>
   listedItems(other).length > listedItems(list).length && !announcesMore(list);
 
@@ -17,10 +15,12 @@ export const isShorter = (list: Exchange, other: Exchange) =>
  */
 export function proofOfWhole(list: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
   if (list.request.url.includes("?") || announcesMore(list)) return undefined;
-  const size = listedItems(list).length;
   const longer = exchanges.find((other) => other.operation === list.operation && isShorter(list, other));
-  return longer ?? (mayBePage(size) ? undefined : list);
+  return longer ?? (mayBePageSize(listedItems(list).length) ? undefined : list);
 }
+
+/** Pages of 1 and 2 items are made to try them; all other sizes that are in use are multiples of 4 or 5. An empty list is not a page. */
+const mayBePageSize = (size: number) => size > 0 && (size < 3 || size % 4 === 0 || size % 5 === 0);
 
 /** A link to a next page, a cursor, or a number of items that is greater than theirs. Their names are not shown; any will do. */
 export function announcesMore(list: Exchange): boolean {

@@ -1,6 +1,7 @@
 /** §8: the values of the three rate limit headers. */
-import type { RateLimit } from "./check.ts";
+
 import type { Exchange } from "./exchange.ts";
+import type { RateLimit } from "./rate-limit.ts";
 
 export const rateLimitHeaders = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const;
 

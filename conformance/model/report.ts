@@ -1,8 +1,8 @@
 /** The versioned report of a run; `report.schema.json` is its published schema, `schemaVersion` its version. */
 import type { Level } from "../../spec/level.ts";
-import type { RateLimit } from "./check.ts";
 import type { ExchangeRecord } from "./exchange.ts";
 import type { LoadFigures, SeriesPoint } from "./load-figures.ts";
+import type { RateLimit } from "./rate-limit.ts";
 import type { Finding, ReportedVerdict } from "./verdict.ts";
 
 export type { LoadFigures, Percentiles, SeriesPoint } from "./load-figures.ts";

@@ -1,6 +1,7 @@
 /** An observer reads from the exchanges of a run what the target chose for one open clause. It never judges. */
-import type { RateLimit } from "../model/check.ts";
+
 import type { Exchange } from "../model/exchange.ts";
+import type { RateLimit } from "../model/rate-limit.ts";
 
 /** A choice that a case reported because its exchanges alone would not show it. */
 export interface ReportedChoice {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { isRecord, type OperationId, operationIds } from "../../spec/contract.ts";
 import { levels } from "../../spec/level.ts";
-import type { RateLimit } from "../model/check.ts";
 import type { CredentialKind, ExchangeRecord, ExchangeRequest, ExchangeResponse, Intent } from "../model/exchange.ts";
+import type { RateLimit } from "../model/rate-limit.ts";
 import type {
   Cause,
   ClauseInPart,

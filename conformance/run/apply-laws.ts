@@ -2,8 +2,8 @@
 import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
 import { noneRejected } from "../laws/errors.ts";
 import type { Sequence } from "../laws/sequence-law.ts";
-import type { RateLimits } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
+import type { RateLimits } from "../model/rate-limit.ts";
 import { type Judged, unjudged } from "../model/verdict.ts";
 import type { Discovery } from "./discovery/discover.ts";
 import { missingRole } from "./discovery/roles.ts";
@@ -26,43 +26,32 @@ export function applyLaws(
   const context = createLawContext(run.contract, rateLimits);
   if (discovery.kind === "other-api" && !run.hasFreshTokens)
     return run.laws.map(({ check }) => ({ check, verdict: unjudged("skip", discovery.skipReason) }));
-  const cutBy = run.client.cutBy?.();
-  return run.laws.map((law) => withRunNamed(judgedBy(law), run, discovery));
-
-  function judgedBy({ kind, check }: Run["laws"][number]): Judged {
-    if (kind === "law") return unlessCut(withSelectionNamed(judgeLaw(check, exchanges, context), run), cutBy);
+  return run.laws.map(({ kind, check }) => {
+    if (kind === "law") return withReasonOfRun(judgeLaw(check, exchanges, context));
     const judged = judgeSequence(check, sequence, unjudgedReason(check, crossing, run, discovery));
+    const unsent = unsentMethods(check, crossing, run);
+    // A law does not pass for methods that were not sent.
+    const isInFull = unsent === undefined || judged.verdict.verdict !== "pass";
     const isLeftOut = check.needs?.limitExceeded === true && crossing.outcome === "not-attempted";
-    return unlessCut(inFull(judged, unsentMethods(check, crossing, run)), isLeftOut ? undefined : cutBy);
+    return withReasonOfRun(isInFull ? judged : { ...judged, verdict: unjudged("skip", unsent) }, isLeftOut);
+  });
+
+  /** What a law finds nothing of, the target may have: the run was cut, part of it was left out, or no credential was served. */
+  function withReasonOfRun(judged: Judged, isLeftOut = false): Judged {
+    const { check, verdict } = judged;
+    if (verdict.verdict !== "skip") return judged;
+    const cutBy = isLeftOut ? undefined : run.client.cutBy();
+    if (cutBy !== undefined) return { ...judged, verdict: unjudged("inconclusive", cutBy) };
+    const reason = reasonOfRun(check.id, verdict.reason, run, discovery) ?? verdict.reason;
+    return { ...judged, verdict: { ...verdict, reason } };
   }
 }
 
-/** What a law finds nothing of, the target may have: no credential was served that could show it, or part of the run was left out. */
-function withRunNamed(judged: Judged, { sentBy }: Run, { cast }: Discovery): Judged {
-  const { check, verdict } = judged;
-  if (verdict.verdict !== "skip") return judged;
-  const skip = (reason: string) => ({ ...judged, verdict: { ...verdict, reason } });
-  if (sentBy !== undefined)
-    return skip(`what was sent shows nothing of it: fpk check --only ${check.id} sends all of a run`);
-  const isOfErrors = ["limit.", "error."].some((prefix) => check.id.startsWith(prefix));
-  return cast.callers.length === 0 && !isOfErrors ? skip(missingRole(cast, "key")) : judged;
-}
-
-/** What a law lacks in a run that was cut, the target may well have. */
-const unlessCut = (judged: Judged, cutBy: string | undefined): Judged =>
-  cutBy !== undefined && judged.verdict.verdict === "skip"
-    ? { ...judged, verdict: unjudged("inconclusive", cutBy) }
-    : judged;
-
-/** If nothing was rejected because of --only or --skip, the reason says so. */
-function withSelectionNamed(judged: Judged, { only, skip }: Run): Judged {
-  const { verdict } = judged;
-  if (verdict.verdict !== "skip" || !verdict.reason.startsWith(noneRejected)) return judged;
+function reasonOfRun(id: string, reason: string, { sentBy, only, skip }: Run, { cast }: Discovery): string | undefined {
+  if (sentBy !== undefined) return `what was sent shows nothing of it: fpk check --only ${id} sends all of a run`;
+  const isOfErrors = ["limit.", "error."].some((prefix) => id.startsWith(prefix));
+  if (cast.callers.length === 0 && !isOfErrors) return missingRole(cast, "key");
   const flags = [...(only === undefined ? [] : ["--only"]), ...(skip === undefined ? [] : ["--skip"])];
-  if (flags.length === 0) return judged;
-  return { ...judged, verdict: { ...verdict, reason: `${noneRejected}: leave out ${flags.join(" and ")}` } };
+  const isNothingRejected = reason.startsWith(noneRejected) && flags.length > 0;
+  return isNothingRejected ? `${noneRejected}: leave out ${flags.join(" and ")}` : undefined;
 }
-
-/** A law does not pass for methods that were not sent. */
-const inFull = (judged: Judged, unsent: string | undefined): Judged =>
-  unsent !== undefined && judged.verdict.verdict === "pass" ? { ...judged, verdict: unjudged("skip", unsent) } : judged;

@@ -4,7 +4,6 @@ import { loadContract } from "../../spec/contract.ts";
 import { maxBodyBytes } from "../client/wire.ts";
 import { summarize } from "../generate/error-kinds.ts";
 import { Sequence } from "../laws/sequence-law.ts";
-import type { RateLimits } from "../model/check.ts";
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import type { Judged } from "../model/verdict.ts";
@@ -12,22 +11,20 @@ import { observe, targetProperties } from "../observations/index.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import { applyLaws } from "./apply-laws.ts";
 import { CaseRun } from "./cases/run-cases.ts";
-import { expiryDoubts } from "./declaration/declared-expiry.ts";
+import { withDeclarationDoubts } from "./declaration/declaration-doubts.ts";
 import { limitDoubts } from "./declaration/declared-limit.ts";
-import { windowDoubt, windowHint } from "./declaration/declared-window.ts";
-import { doubtLimit, limitInDoubt } from "./declaration/limit-in-doubt.ts";
-import { limiterDoubts } from "./declaration/limiter-behaviour.ts";
+import { windowHint } from "./declaration/declared-window.ts";
 import type { Unreachable } from "./discovery/answer-to.ts";
 import { type Discovery, discover } from "./discovery/discover.ts";
-import { notThisApi } from "./discovery/other-api.ts";
 import { announce } from "./forecast/announce.ts";
 import { requestsNeeded } from "./forecast/forecast.ts";
 import { type Crossing, crossAgain, crossLimit } from "./limit/cross.ts";
 import { reportOf } from "./report/assemble-report.ts";
-import { outageNotes, outageOf } from "./report/outage.ts";
+import { outageOf } from "./report/outage.ts";
 import { replayCommand, sendersOfFailure } from "./report/replay.ts";
 import { withCallers, withOrganizationOfKey } from "./report/with-callers.ts";
 import { type Run, type RunOptions, startRun } from "./run.ts";
+import { whyIncomplete } from "./why-incomplete.ts";
 
 /** Throws `Unreachable` where the target does not answer, `UsageError` where the selection names nothing. */
 export async function checkTarget(options: RunOptions): Promise<Report> {
@@ -71,15 +68,13 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
   const rateLimits = rateLimitsOf(target, exchanges);
   const sequence = new Sequence(withOrganizationOfKey(exchanges, discovery), rateLimits);
   const byLaws = applyLaws(run, exchanges, { discovery, crossing, rateLimits, sequence });
-  const limit = doubtLimit(run, byLaws, rateLimits, sequence);
-  const ofLimit = limitDoubts(rateLimits, target, exchanges);
-  // Also where no check of this run rests on the limit: the run was planned by it.
-  const isDeclaredWrongly = rateLimits !== null && ofLimit.length > 0 && !target.isTierAssumed && !run.hasFreshTokens;
-  const cutBy = client.cutBy?.();
-  const cut = cutBy === undefined ? [] : [cutBy];
+  const doubted = withDeclarationDoubts(run, byLaws, sequence, rateLimits);
+  const outage = outageOf(exchanges);
+  const isLimitInDoubt = doubted.incomplete.length > 0;
+  const cutBy = client.cutBy();
   return reportOf({
     ...run,
-    judged: [...byCases, ...limit.judged],
+    judged: [...byCases, ...doubted.judged],
     // What another API does is no choice of an implementation of this one.
     observations: discovery.kind === "other-api" ? [] : observe(exchanges, targetProperties(target), run.observations),
     errors: summarize(run.causedErrors, run.contract.operations),
@@ -87,53 +82,11 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
     unreadBefore: client.unreadBefore,
     replayOf: (check, proofs) => replayCommand(run, check, proofs, client.exchanges),
     sendersOf: (check, findings) => sendersOfFailure(run, check, findings, client.exchanges),
-    doubts: [
-      ...run.doubts,
-      ...ofLimit,
-      ...(run.hasFreshTokens === true ? [] : expiryDoubts(target, exchanges)),
-      ...(rateLimits === null || limit.windowSeconds === undefined
-        ? limiterDoubts(sequence.histories, idsOfFailed(byLaws))
-        : [windowDoubt(rateLimits, limit.windowSeconds)]),
-    ],
-    notes: [...outageNotes(exchanges), ...run.notes, ...truncated(exchanges), ...cut],
-    // The cut comes first: it says why the rest is missing.
-    incomplete: [
-      ...cut,
-      ...unreadBodies(run),
-      ...(discovery.kind === "other-api" && !run.hasFreshTokens ? [notThisApi] : []),
-      ...outages(exchanges, byCases),
-      ...discovery.incomplete,
-      ...(isDeclaredWrongly ? [limitInDoubt] : limit.incomplete),
-      ...limitedAlthoughNull(rateLimits, byCases, exchanges),
-    ],
+    doubts: [...run.doubts, ...doubted.doubts],
+    notes: [outage?.note ?? [], ...run.notes, ...truncated(exchanges), cutBy ?? []].flat(),
+    incomplete: whyIncomplete(run, { discovery, byCases, exchanges, rateLimits, outage, isLimitInDoubt }),
     isWhole: run.only === undefined && run.skip === undefined,
   });
-}
-
-const idsOfFailed = (judged: readonly Judged[]) =>
-  new Set(judged.flatMap(({ check, verdict }) => (verdict.verdict === "fail" ? [check.id] : [])));
-
-const unreadBodies = ({ client: { unreadBefore } }: Run): readonly string[] =>
-  (unreadBefore?.size ?? 0) > 0 ? ["the server left the bodies of requests unread on their connections"] : [];
-
-/** The server stopped accepting connections, and cases were left without an answer. */
-function outages(exchanges: readonly Exchange[], byCases: readonly Judged[]): readonly string[] {
-  const isOpen = byCases.some(({ verdict }) => verdict.verdict === "inconclusive");
-  const outage = isOpen ? outageOf(exchanges) : undefined;
-  return outage === undefined ? [] : [`the server ${outage} during the run`];
-}
-
-/** `rateLimit: null` is declared, and a case was left without an answer by a 429. */
-function limitedAlthoughNull(
-  rateLimits: RateLimits | null,
-  byCases: readonly Judged[],
-  exchanges: readonly Exchange[],
-): readonly string[] {
-  if (rateLimits !== null) return [];
-  const limited = new Set(exchanges.flatMap(({ status, index }) => (status === 429 ? [index] : [])));
-  const isLimited = ({ verdict }: Judged) =>
-    verdict.verdict === "inconclusive" && verdict.exchanges.some((index) => limited.has(index));
-  return byCases.some(isLimited) ? ["429 was answered, although `rateLimit: null` is declared"] : [];
 }
 
 function truncated(exchanges: readonly Exchange[]): readonly string[] {

@@ -2,7 +2,7 @@
 import type { Caller } from "../client/caller.ts";
 import { noExchange } from "../laws/apply.ts";
 import type { SequenceLaw, SequenceNeeds } from "../laws/sequence-law.ts";
-import { type RateLimits, rateLimitOf } from "../model/check.ts";
+import { type RateLimits, rateLimitOf } from "../model/rate-limit.ts";
 import { remainingOf } from "../model/rate-limit-headers.ts";
 import { type Unjudged, unjudged } from "../model/verdict.ts";
 import { sessionEnded } from "./cases/ended-session.ts";

@@ -1,7 +1,7 @@
 /** Makes a target from a target file or from options. Whatever is wrong with these is a `TargetError`. */
 import { existsSync, readFileSync } from "node:fs";
 import { whyUnreadable } from "../../cli/read-file.ts";
-import { type RateLimit, standardTier } from "../model/check.ts";
+import { type RateLimit, standardTier } from "../model/rate-limit.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import { parseCredentials } from "./credentials.ts";
 import { type Environment, expand, unsetVariables, variableOf } from "./environment.ts";

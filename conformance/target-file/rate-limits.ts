@@ -1,6 +1,7 @@
 /** Which rate limit each organization of a target has (§8): declared, the Standard tier's, or one that nobody has declared. */
-import type { RateLimit, RateLimits } from "../model/check.ts";
+
 import type { Exchange } from "../model/exchange.ts";
+import type { RateLimit, RateLimits } from "../model/rate-limit.ts";
 import { limitOf } from "../model/rate-limit-headers.ts";
 import type { Credential, Target } from "./target.ts";
 

@@ -1,6 +1,6 @@
 /** A target: the implementation that is judged. `parse.ts` makes it from a file or from options. */
 import type { OperationId } from "../../spec/contract.ts";
-import type { RateLimit } from "../model/check.ts";
+import type { RateLimit } from "../model/rate-limit.ts";
 
 /** The target file that is used where no other target is named. */
 export const defaultTargetFile = "fpk.target.json";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { loadContract } from "../../spec/contract.ts";
-import { standardTier } from "../model/check.ts";
+import { standardTier } from "../model/rate-limit.ts";
 import type { Credential, Target } from "../target-file/target.ts";
 import { judgeFiles } from "./judge-files.ts";
 

@@ -102,7 +102,7 @@ export async function checkOnce(url: string | undefined, options: CheckOptions, 
       deadline.signal.aborted ||
       (maxRequests !== undefined && report.requests.total >= maxRequests) ||
       (bail !== undefined && report.conclusion === "violates");
-    io.stderr.write(await lastRun.keep(redacted, { replayArguments: again, isPart, isCut, sentBy }));
+    io.stderr.write(await lastRun.keep(redacted, { isPart, isCut, sentBy }, again));
     return redacted;
   } finally {
     deadline.stop();

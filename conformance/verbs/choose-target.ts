@@ -6,7 +6,7 @@ import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import type { Clock } from "../../clock.ts";
-import type { RateLimit } from "../model/check.ts";
+import type { RateLimit } from "../model/rate-limit.ts";
 import { parseTarget, readTargetFile, targetFromFlags } from "../target-file/parse.ts";
 import { defaultTargetFile, type Target } from "../target-file/target.ts";
 

@@ -6,7 +6,7 @@ import { numberOption } from "../../cli/options.ts";
 import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
-import { standardTier } from "../model/check.ts";
+import { standardTier } from "../model/rate-limit.ts";
 import { parseBaseUrl } from "../target-file/base-url.ts";
 import { defaultTargetFile, type Target } from "../target-file/target.ts";
 import { judgeFiles } from "../traffic/judge-files.ts";

@@ -8,7 +8,7 @@ import { changesBetween } from "./changes-between.ts";
 import { firstChange, nextOccasion, type Watched } from "./next-occasion.ts";
 
 /** Not a second time in a row: the server may be one that a supervisor starts again whenever a request ends it. */
-const wasRestarted = (report: Report) => outageOf(report.exchanges) === "refused connections for a time";
+const wasRestarted = (report: Report) => outageOf(report.exchanges)?.what === "refused connections for a time";
 
 /** Until Ctrl-C; resolves to the last report's exit code. Throws what the first run throws, and `UsageError` for a path that is not there. */
 export async function watch(judge: () => Promise<Report>, watched: Watched, io: VerbContext): Promise<number> {

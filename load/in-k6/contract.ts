@@ -1,8 +1,9 @@
 /** The contract as the scripts know it, and the laws by which a script judges if k6 runs it without the launcher. Pure. */
 
 import * as suite from "../../conformance/laws/index.ts";
-import type { LawContext, RateLimit } from "../../conformance/model/check.ts";
+import type { LawContext } from "../../conformance/model/check.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
+import type { RateLimit } from "../../conformance/model/rate-limit.ts";
 import { type BodyProblem, bodyValidatorWith, type SchemaValidator } from "../../spec/body-problems.ts";
 import { type OpenApiDocument, type OperationId, readContract } from "../../spec/read-contract.ts";
 import * as generated from "./contract.generated.ts";

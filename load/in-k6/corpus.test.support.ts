@@ -1,7 +1,6 @@
 /** Exchanges for the test that k6 and Node judge alike: whole runs of the suite on the reference and on faults, and made ones. */
 import { virtualClock } from "../../clock.ts";
 import { conform } from "../../conformance/index.ts";
-import type { RateLimit } from "../../conformance/model/check.ts";
 import {
   bodyOf,
   contract,
@@ -11,6 +10,7 @@ import {
 } from "../../conformance/model/exchange.test.support.ts";
 import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
 import { exchangeOf } from "../../conformance/model/exchange.ts";
+import type { RateLimit } from "../../conformance/model/rate-limit.ts";
 import { resources } from "../../conformance/model/resources.ts";
 import type { Verdict } from "../../conformance/model/verdict.ts";
 import { startReference } from "../../reference/start.ts";

@@ -2,7 +2,7 @@
  * A script's settings, from the variables `BASE_URL`, those of the roles (`KEY_A`, …), `LIMIT`, `WINDOW`, `GRACE`,
  * `MAX_LATENCY_RATIO`, `DURATION`, `RATE`, `USERS`, `STAGES`, `ABORT_ON_FAIL`, `SEED`. Pure: k6 passes `__ENV`, Node `process.env`.
  */
-import type { RateLimit } from "../../conformance/model/check.ts";
+import type { RateLimit } from "../../conformance/model/rate-limit.ts";
 import { parseStages, type Stage } from "./stages.ts";
 
 /**

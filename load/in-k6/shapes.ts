@@ -1,5 +1,5 @@
 /** How much, how fast and how long the scenarios send. Pure. */
-import { type RateLimit, recoveryMs, standardTier } from "../../conformance/model/check.ts";
+import { type RateLimit, recoveryMs, standardTier } from "../../conformance/model/rate-limit.ts";
 import type { Environment } from "./environment.ts";
 
 /** More exchanges than these take k6 too long to judge in their order: only the launcher does. */

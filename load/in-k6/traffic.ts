@@ -1,8 +1,8 @@
 /** How scenarios send (one by one until a 429, concurrently, at a steady pace) and how they wait. Times in milliseconds. */
 import { setTimeout } from "k6/timers";
 import { historiesOf } from "../../conformance/laws/limiter/history.ts";
-import type { RateLimit } from "../../conformance/model/check.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
+import type { RateLimit } from "../../conformance/model/rate-limit.ts";
 import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 import type { Client } from "./client.ts";
 import type { Role } from "./environment.ts";

@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { recoveryMs } from "../../conformance/model/check.ts";
 import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
+import { recoveryMs } from "../../conformance/model/rate-limit.ts";
 import { read, sendConcurrently } from "../../conformance/run/limit/limit-run.ts";
 import { callers } from "../../conformance/testing/simulated-limiters/callers.ts";
 import { type LegalRun, legalRuns, mayFail } from "../../conformance/testing/simulated-limiters/legal-runs.ts";

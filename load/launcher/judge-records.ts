@@ -3,8 +3,9 @@
 import { createLawContext, judgeLaws, judgeSequence, noExchange } from "../../conformance/laws/apply.ts";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
 import type { Sequence } from "../../conformance/laws/sequence-law.ts";
-import type { LawContext, RateLimits } from "../../conformance/model/check.ts";
+import type { LawContext } from "../../conformance/model/check.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
+import type { RateLimits } from "../../conformance/model/rate-limit.ts";
 import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
 import { checksFor } from "../../conformance/run/checks/registry.ts";
 import { type BodyProblem, createBodyValidator } from "../../spec/body.ts";

@@ -3,13 +3,13 @@ import { Sequence } from "../../conformance/laws/sequence-law.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import type { Judged } from "../../conformance/model/verdict.ts";
+import { withDeclarationDoubts } from "../../conformance/run/declaration/declaration-doubts.ts";
 import type { Assembly } from "../../conformance/run/report/assembly.ts";
 import { rateLimitsOf } from "../../conformance/target-file/rate-limits.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { claimsOf } from "../in-k6/claims.ts";
 import { compactExchangeOf } from "./compact-exchanges.ts";
-import { withDeclarationDoubts } from "./declaration-doubts.ts";
-import { judgeByLaws, judgeByScript } from "./judge-records.ts";
+import { judgeByLaws, judgeByScript, lawsOf } from "./judge-records.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
 import { judgeLatencies } from "./latency-threshold.ts";
 import { brokenK6, loadReportOf } from "./load-report.ts";
@@ -53,7 +53,8 @@ export function judgeRun(run: Run): Report {
   const byLaws = ofScripts.length === 0 ? [] : judgeByLaws(sequence, claiming, known.contract, rateLimits);
   const byScripts = runs.flatMap((each) => named(run, each, judgeByScript(each.result.judgements)));
   const checked = [...byLaws.map((judged) => withScenario(run, judged)), ...byScripts];
-  const doubted = withDeclarationDoubts(checked, sequence, { target, contract: known.contract, rateLimits });
+  const { contract } = known;
+  const doubted = withDeclarationDoubts({ target, contract, laws: lawsOf(contract) }, checked, sequence, rateLimits);
   const judged = [...doubted.judged, ...runs.flatMap((each) => judgeEnd(run, each, doubted.judged, claims))];
   const assembly = {
     ...known,

@@ -6,7 +6,7 @@ import { createTransport } from "../../conformance/client/transport.ts";
 import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
 import { limitDoubts } from "../../conformance/run/declaration/declared-limit.ts";
 import { windowHint } from "../../conformance/run/declaration/declared-window.ts";
-import { limitsAsShown } from "../../conformance/run/declaration/limit-in-doubt.ts";
+import { limitsAsShown } from "../../conformance/run/declaration/other-limit.ts";
 import { Unreachable } from "../../conformance/run/discovery/answer-to.ts";
 import { type Discovery, discover } from "../../conformance/run/discovery/discover.ts";
 import { rateLimitsOf } from "../../conformance/target-file/rate-limits.ts";

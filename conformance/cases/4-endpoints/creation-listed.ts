@@ -3,7 +3,7 @@ import { bodyOf, listedOf, stringIn } from "../../model/body.ts";
 import { defineCase, type Exchange, Skip } from "../case.ts";
 import { eventually, expectSuccess, mismatch } from "../given/expect.ts";
 import { isKept } from "../given/kept-value.ts";
-import { hasLongerList } from "../given/lists.ts";
+import { hasReadLongerList } from "../given/lists.ts";
 import { createdOrganization, createdWithoutId, organizationList } from "../given/organizations.ts";
 import { needsRoomInWindow } from "../given/room-in-window.ts";
 
@@ -29,7 +29,7 @@ export const creationListed = defineCase({
     const after = [before, creation];
     if (item === undefined) {
       const allOperations = context.operations.map(({ id }) => id);
-      if (!hasLongerList(context, allOperations, list)) throw new Skip(mayBeOnLaterPage);
+      if (!hasReadLongerList(context, allOperations, list)) throw new Skip(mayBeOnLaterPage);
       mismatch(list, `the organization ${JSON.stringify(orgId)}, which this session has created`, { after });
     }
     const { name = given.name, slug } = item.fields;

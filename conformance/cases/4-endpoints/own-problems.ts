@@ -2,7 +2,7 @@
 import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
 import { problemsOfAnotherProduct } from "../given/detail-reads.ts";
 import { mismatch } from "../given/expect.ts";
-import { isWhole, nonEmptyList, type ProductList, rejectedList } from "../given/lists.ts";
+import { isWholeList, nonEmptyList, type ProductList, rejectedList } from "../given/lists.ts";
 import { spareKey } from "../given/permitted.ts";
 import { showsItem } from "../given/tenancy.ts";
 
@@ -38,7 +38,7 @@ async function strayProblem(context: CaseContext, actor: Actor, lists: readonly 
   for (const below of shortestFirst) {
     const others = lists.filter((list) => list !== below).flatMap(({ items }) => items);
     const problem = others.find(({ id }) => !below.items.some((item) => item.id === id));
-    if (problem !== undefined && (await isWhole(context, actor, below))) return { problem, below };
+    if (problem !== undefined && (await isWholeList(context, actor, below))) return { problem, below };
   }
   const counts = lists.map(({ product, items }) => `${product.id} lists ${items.length}`).join(" and ");
   const [shorter, longer] = shortestFirst.map(({ product }) => product.id);

@@ -1,7 +1,7 @@
 /** §5.8: a caller that is authenticated but not permitted is answered 403. */
 import { type Actor, type CaseContext, defineCase, type Parameters, Skip } from "../case.ts";
 import { sendable, sendHarmless } from "../given/all-operations.ts";
-import { expectStatus } from "../given/expect.ts";
+import { expectStatus, whereAvailable } from "../given/expect.ts";
 import { itemsOf, nonEmptyList } from "../given/lists.ts";
 import { availableActors } from "../given/permitted.ts";
 
@@ -44,9 +44,9 @@ async function visibleIds(context: CaseContext, actor: Actor): Promise<Parameter
     ({ caller }) => organization !== undefined && caller.organization === organization,
   );
   const problems =
-    colleague === undefined ? undefined : await nonEmptyList(colleague, "listProblems").catch(() => undefined);
+    colleague === undefined ? undefined : await whereAvailable(() => nonEmptyList(colleague, "listProblems"));
   // What the caller's own list does not show may be hidden from it.
-  const visible = await itemsOf(actor, "listProducts").catch(() => undefined);
+  const visible = await whereAvailable(() => itemsOf(actor, "listProducts"));
   const isVisible = visible === undefined || visible.some(({ id }) => id === problems?.product.id);
   const product = isVisible ? problems?.product : visible[0];
   const problem = isVisible ? problems?.items[0] : undefined;

@@ -1,7 +1,7 @@
 /** §5.2: a key is scoped to one organization, so no other can be read with it, and nobody be invited into it. */
 import { listedItems, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange } from "../case.ts";
-import { mismatch } from "../given/expect.ts";
+import { mismatch, whereAvailable } from "../given/expect.ts";
 import { members } from "../given/organizations.ts";
 import { carriesId } from "../given/tenancy.ts";
 import { bothKeys, bothWays, furtherKeys, keysInTurn } from "../given/tenant-keys.ts";
@@ -13,7 +13,7 @@ export const foreignOrganization = defineCase({
   needs: { credential: "other-organization" },
   async run(context) {
     // A key reads its own members first: a target that caches responses must not show them to another key.
-    await members(context).catch(() => undefined);
+    await whereAvailable(() => members(context));
     await bothWays(context, async (reader, owner) => {
       const orgId = owner.caller.organization;
       if (orgId === undefined) return;
@@ -47,7 +47,7 @@ async function expectNoMembers(reader: Actor, orgId: string): Promise<void> {
 /** The list of the reader's own organization, where it may read it. */
 async function ownMembers(reader: Actor): Promise<readonly Exchange[]> {
   const orgId = reader.caller.organization;
-  const list = orgId === undefined ? undefined : await reader.read("listMembers", { orgId }).catch(() => undefined);
+  const list = orgId === undefined ? undefined : await whereAvailable(() => reader.read("listMembers", { orgId }));
   return list?.isSuccess ? [list] : [];
 }
 

@@ -6,7 +6,7 @@ import { isCommonId } from "../../model/common-id.ts";
 import { type Actor, type CaseContext, defineCase, type OperationId, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { fullSubmission } from "../given/full-submission.ts";
-import { firstProduct, isWhole, nonEmptyList, type ProductList, rejectedList } from "../given/lists.ts";
+import { firstProduct, isWholeList, nonEmptyList, type ProductList, rejectedList } from "../given/lists.ts";
 import { areNumberedTogether } from "../given/numbering.ts";
 import { bothKeys } from "../given/tenant-keys.ts";
 
@@ -70,7 +70,7 @@ async function foreignItem(context: CaseContext, owner: Actor, reader: Actor, li
   const [first] = foreign;
   if (first === undefined)
     return `needs ${what === "actor" ? "an actor" : "a context"} that ${owner.caller.label} lists and ${reader.caller.label} does not: create one in the organization of ${owner.caller.label}`;
-  if (!(await isWhole(context, reader, list)))
+  if (!(await isWholeList(context, reader, list)))
     return `each ${what} of ${reader.caller.label} may be on a further page, since no longer list was read: create more features or problems in a product`;
   const certain = foreign.find(({ id }) => !isCommonId(id));
   if (certain !== undefined) return { id: certain.id, list: ownersList };

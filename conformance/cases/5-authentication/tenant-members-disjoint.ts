@@ -71,11 +71,11 @@ function contained(some: readonly Membership[], all: readonly Membership[]): rea
   return rest.some(isMissing) ? [] : rest;
 }
 
-const aMinute = 60_000; // ms
+const minuteMs = 60_000;
 
 /** Two users or more, who joined at different times. */
 function isProof(shared: readonly Membership[]): boolean {
   const times = shared.map(({ joinedAt }) => joinedAt);
   const users = new Set(shared.map(({ userId }) => userId));
-  return users.size > 1 && Math.max(...times) - Math.min(...times) > aMinute;
+  return users.size > 1 && Math.max(...times) - Math.min(...times) > minuteMs;
 }

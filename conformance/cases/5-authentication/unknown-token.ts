@@ -4,6 +4,7 @@ import { forgedTokens } from "../../generate/forged-tokens.ts";
 import { type SimilarToken, similarTokens } from "../../generate/similar-tokens.ts";
 import { type CaseContext, defineCase, type OperationId, type Role } from "../case.ts";
 import { expect401ForEach, knownIdsAndFeedback, sendable } from "../given/all-operations.ts";
+import { whereAvailable } from "../given/expect.ts";
 import { availableActors, neverIssuedToken } from "../given/permitted.ts";
 import { userIn } from "../given/users.ts";
 
@@ -45,7 +46,7 @@ export const unknownTokenRejected = defineCase({
 /** Of the first caller that is shown its profile; of an unknown user where none is. */
 async function knownUserId(context: CaseContext): Promise<string> {
   for (const actor of availableActors(context, ["session", "key"])) {
-    const profile = await actor.read("getMe").catch(() => undefined);
+    const profile = await whereAvailable(() => actor.read("getMe"));
     const id = profile && userIn(profile)?.id;
     if (typeof id === "string") return id;
   }

@@ -1,7 +1,7 @@
 /** §7: a request that is rejected because of its input changes nothing. */
 import { listedOf } from "../../model/body.ts";
 import { defineCase, Skip } from "../case.ts";
-import { mismatch } from "../given/expect.ts";
+import { mismatch, whereAvailable } from "../given/expect.ts";
 import { rejectedInvitationOrSkip } from "../given/invitations.ts";
 import { members } from "../given/organizations.ts";
 
@@ -13,7 +13,7 @@ export const refusedAddsNobody = defineCase({
   async run(context) {
     const { actor, parameters, exchange: rejected, email } = await rejectedInvitationOrSkip(context);
     // The list that the run has, if it is of that organization and was read later.
-    const known = await members(context).catch(() => undefined);
+    const known = await whereAvailable(() => members(context));
     const isLater = known !== undefined && known.orgId === parameters.orgId && known.exchange.index > rejected.index;
     const list = isLater ? known.exchange : await actor.send("listMembers", { parameters });
     if (!list.isSuccess)

@@ -4,7 +4,7 @@ import { listedItems, stringIn } from "../../model/body.ts";
 import { type CaseContext, defineCase, type OperationId, type Parameters } from "../case.ts";
 import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
-import { expectNotServed, mismatch } from "../given/expect.ts";
+import { expectNotServed, mismatch, whereAvailable } from "../given/expect.ts";
 import { itemsOrNone, nonEmptyList, productLists } from "../given/lists.ts";
 import { spareKey } from "../given/permitted.ts";
 
@@ -18,7 +18,7 @@ export const unknownIdsRejected = defineCase({
     const send = (operation: OperationId, parameters: Parameters, causes: ErrorKind = "an unknown identifier") =>
       actor.send(operation, { parameters, intent: "unknown-id", causes });
     const [product] = await itemsOrNone(actor, "listProducts");
-    const problems = await nonEmptyList(actor, "listProblems").catch(() => undefined);
+    const problems = await whereAvailable(() => nonEmptyList(actor, "listProblems"));
     const productId = context.unissuedId(product?.id);
     const orgId = context.unissuedId(actor.caller.organization);
     const chosen = operationsFor(context, "an unknown identifier");
@@ -51,7 +51,7 @@ const forms = ["7b3c9a52-41d8-4e6f-8a17-c0d95e2f6b34", "01JD6Z3K8Q5W7XN2VBT4MHCR
 
 /** In the form of one that the target issued, or in a usual form where the run has none. */
 async function unissuedFeedbackId(context: CaseContext): Promise<string> {
-  const submission = context.isReadOnly ? undefined : await acceptedSubmission(context).catch(() => undefined);
+  const submission = context.isReadOnly ? undefined : await whereAvailable(() => acceptedSubmission(context));
   const issued = submission && stringIn(submission.exchange, "feedbackId");
   return context.unissuedId(issued ?? forms[context.seed % forms.length]);
 }

@@ -2,7 +2,7 @@
 import { stringIn } from "../../model/body.ts";
 import type { Actor, CaseContext, Exchange, HeaderList, Operation, Parameters } from "../case.ts";
 import { acceptedSubmission } from "./accepted-submission.ts";
-import { expectStatus } from "./expect.ts";
+import { expectStatus, whereAvailable } from "./expect.ts";
 import { itemsOrNone, nonEmptyList } from "./lists.ts";
 import { availableActors } from "./permitted.ts";
 
@@ -17,7 +17,7 @@ export async function knownIds(context: CaseContext) {
   const unissued = unissuedIds(context);
   const [actor] = availableActors(context, ["key"]);
   if (actor === undefined) return unissued;
-  const problems = await nonEmptyList(actor, "listProblems").catch(() => undefined);
+  const problems = await whereAvailable(() => nonEmptyList(actor, "listProblems"));
   const { organization } = actor.caller;
   const organizations = organization === undefined ? await itemsOrNone(actor, "listOrganizations") : [];
   return {
@@ -31,7 +31,7 @@ export async function knownIds(context: CaseContext) {
 /** The same, with the feedbackId of the run's submission: a faulty target may look up an item before the credentials. */
 export async function knownIdsAndFeedback(context: CaseContext) {
   const ids = await knownIds(context);
-  const submission = context.isReadOnly ? undefined : await acceptedSubmission(context).catch(() => undefined);
+  const submission = context.isReadOnly ? undefined : await whereAvailable(() => acceptedSubmission(context));
   const feedbackId = submission && stringIn(submission.exchange, "feedbackId");
   return { ...ids, feedbackId: feedbackId ?? ids.feedbackId };
 }

@@ -1,6 +1,7 @@
 /** §4, endpoints 2, 5 and 15: items of lists that are read by themselves. */
 import { type Listed, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, type Exchange, Skip } from "../case.ts";
+import { whereAvailable } from "./expect.ts";
 import { firstProduct, itemsOf, nonEmptyList, type ProductList, rejectedList } from "./lists.ts";
 import { ownIn } from "./organizations.ts";
 
@@ -65,7 +66,7 @@ export async function problemsOfAnotherProduct(actor: Actor, { id }: Listed): Pr
 /** The organization that `answers.getOrganization` reads, where the key may read it. */
 export async function organizationDetails(context: CaseContext): Promise<readonly DetailRead[]> {
   const actor = context.as("key");
-  const list = await actor.read("listOrganizations").catch(() => undefined);
+  const list = await whereAvailable(() => actor.read("listOrganizations"));
   const listed = list && ownIn(list, actor);
   if (list === undefined || listed === undefined) return [];
   return [{ list, listed, exchange: await actor.read("getOrganization", { orgId: listed.id }) }];

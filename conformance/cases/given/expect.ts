@@ -72,3 +72,6 @@ export const unlessUnanswered = unless(Unanswered);
 
 /** What `work` returns; undefined where it throws `Mismatch` or `Skip`. */
 export const unlessFailed = unless(Skip, Mismatch);
+
+/** What `work` returns; undefined where the target does not let it, for whatever reason. */
+export const whereAvailable = unless(Skip, Mismatch, Unanswered);

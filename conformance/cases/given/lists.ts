@@ -4,6 +4,7 @@ import { type Listed, listedOf } from "../../model/body.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type CaseContext, type Exchange, type OperationId, type Parameters, Skip } from "../case.ts";
+import { whereAvailable } from "./expect.ts";
 
 /** The lists of what belongs to a product. */
 export const productLists = ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"] as const;
@@ -23,8 +24,8 @@ export async function itemsOf(actor: Actor, operation: OperationId, parameters?:
 }
 
 /** The items of a list; none where it is rejected or not answered. */
-export const itemsOrNone = (actor: Actor, operation: OperationId, parameters?: Parameters) =>
-  itemsOf(actor, operation, parameters).catch((): readonly Listed[] => []);
+export const itemsOrNone = async (actor: Actor, operation: OperationId, parameters?: Parameters) =>
+  (await whereAvailable(() => itemsOf(actor, operation, parameters))) ?? [];
 
 /** A product of the actor's organization. Throws `Skip` where there is none. */
 export async function firstProduct(actor: Actor): Promise<Listed> {
@@ -58,17 +59,17 @@ export async function nonEmptyList(actor: Actor, operation: OperationId): Promis
   return { product: first, items: [], exchange: await actor.read(operation, { productId: first.id }) };
 }
 
-/** True if the run has read a longer list of one of these operations: then this list is not cut at a page's length. */
-export const hasLongerList = (context: CaseContext, operations: readonly OperationId[], list: Exchange): boolean =>
+/** Whether the run has read a longer list of one of these operations: then this one is whole, and no first page (`laws/whole-list.ts`). */
+export const hasReadLongerList = (context: CaseContext, operations: readonly OperationId[], list: Exchange): boolean =>
   operations.flatMap((operation) => context.exchangesOf(operation)).some(({ exchange }) => isShorter(list, exchange));
 
-/** Whether a list of a product is whole: the run has read a longer list, or reads one of this product now. A law, which cannot read, asks `proofOfWhole`. */
-export async function isWhole(
+/** Whether a list of a product is whole; where the run has read no longer list, reads the others of this product. */
+export async function isWholeList(
   context: CaseContext,
   actor: Actor,
   { product, exchange }: ProductList,
 ): Promise<boolean> {
-  if (hasLongerList(context, productLists, exchange)) return true;
+  if (hasReadLongerList(context, productLists, exchange)) return true;
   for (const operation of productLists)
     if (isShorter(exchange, await actor.read(operation, { productId: product.id }))) return true;
   return false;

@@ -11,7 +11,7 @@ import { acceptedSubmission, anotherBody } from "./accepted-submission.ts";
 import { uniqueMark } from "./unique-names.ts";
 
 /** More than a short queue holds. */
-const burst = 6;
+const burstSize = 6;
 
 /** In milliseconds: by then many queues have processed them, and no server that keeps statuses has forgotten them. */
 const untilProcessedMs = 10_000;
@@ -25,7 +25,7 @@ export async function expectRecentStatuses(context: CaseContext, missing: readon
   const { actor } = await acceptedSubmission(context);
   const earlier = acceptancesOf(context).map(({ feedbackId }) => feedbackId);
   await concurrently(
-    Array.from({ length: burst }, (_, at) => async () => {
+    Array.from({ length: burstSize }, (_, at) => async () => {
       const like = missing[at];
       const body = like === undefined ? undefined : await bodyLike(context, like);
       return body === undefined || like === undefined

@@ -7,7 +7,7 @@
  * every 2.4 s: excluded. One of 10 comes every 6 s: possible. From 60 to 64 in one step, 5 were given back: chunks
  * larger than 6 are excluded.
  *
- * A timer may run 1 % fast or slow (`drift`). What is reported are whole numbers, so every rise may be off by a
+ * A timer may run 1 % fast or slow (`maxDrift`). What is reported are whole numbers, so every rise may be off by a
  * fraction.
  */
 import type { Exchange } from "../../model/exchange.ts";
@@ -42,7 +42,7 @@ function candidates({ limit }: History): readonly number[] {
 export const chunkStep = 1.008;
 
 /** How far a timer may be off, as a fraction of the time. */
-const drift = 0.01;
+const maxDrift = 0.01;
 
 /**
  * Whether a whole number of chunks makes up what was given back: no fewer than must have come in that time, and no more
@@ -54,8 +54,8 @@ const drift = 0.01;
  */
 function fits({ refillPerMs }: History, chunk: number, { first, last, min, max }: Freed): boolean {
   const periodMs = chunk / refillPerMs;
-  const minMs = (last.sentAt - first.receivedAt) * (1 - drift);
-  const maxMs = spanMs(first, last) * (1 + drift);
+  const minMs = (last.sentAt - first.receivedAt) * (1 - maxDrift);
+  const maxMs = spanMs(first, last) * (1 + maxDrift);
   const minDue = Math.floor(minMs / (chunkStep * periodMs));
   const minNeeded = Math.floor((min - 1) / (chunkStep * chunk)) + 1;
   const maxDue = Math.floor(maxMs / periodMs) + 1;
@@ -74,7 +74,7 @@ function isInTime(history: History, chunk: number, { first, last }: Freed): bool
   const firstPeriod = Math.floor((start - first.sentAt) / periodMs);
   for (let period = firstPeriod; first.sentAt + period * periodMs <= end; period += 1) {
     const shiftMs = period * periodMs;
-    const driftMs = Math.abs(shiftMs) * drift;
+    const driftMs = Math.abs(shiftMs) * maxDrift;
     const max = maxFreedIn(steps, first.sentAt + shiftMs - driftMs, last.receivedAt + shiftMs + driftMs);
     if (max + 1 <= chunk) return false;
   }

@@ -15,8 +15,8 @@ const otherEndpoint = { operation: "getMe" } as const;
 
 describe.each([
   { law: sharedByKeys, name: "the second key", of: secondKey, not: session },
-  { law: sharedByMethods, name: "other methods and endpoints", of: post, not: { ...post, ...secondKey } },
-  { law: sharedByMethods, name: "other methods and endpoints", of: otherEndpoint, not: secondKey },
+  { law: sharedByMethods, name: "other methods", of: post, not: { ...post, ...secondKey } },
+  { law: sharedByMethods, name: "other endpoints", of: otherEndpoint, not: secondKey },
   { law: sharedBySessions, name: "a session", of: session, not: secondKey },
 ])("$law.id, while the first key has exhausted the limit", ({ law, name, of, not }) => {
   /** Nothing comes back for long, so that the limiter does not refill in small chunks. */

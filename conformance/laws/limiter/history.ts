@@ -6,8 +6,9 @@
  * from `possiblyCounted`, lower bounds from `certainlyCounted`. Example: after a key's 200, a key's 404 and a session's
  * 200, at least 1 request and at most 3 have been counted.
  */
-import { type RateLimits, rateLimitOf } from "../../model/check.ts";
+
 import type { Exchange } from "../../model/exchange.ts";
+import { type RateLimits, rateLimitOf } from "../../model/rate-limit.ts";
 import { isOfOwnLimit } from "../../model/rate-limit-headers.ts";
 import { isCertainlyCounted, reportedRemaining } from "./single-exchange.ts";
 import { countBefore, receipt, requestsOf, sending, startOf, Timeline } from "./timeline.ts";

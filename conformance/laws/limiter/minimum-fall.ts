@@ -82,11 +82,15 @@ function extended(history: History, block: Block, step: Step): Block {
   };
 }
 
-/** Each block falls by its requests, less what may have been given back. `what`: the requests, as the failure's sentence calls them. */
+/**
+ * Each block falls by its requests, less what may have been given back; where that may be all of them, a block still shows that
+ * requests are counted if it fell by each. `what`: the requests, as the failure's sentence calls them.
+ */
 export function judgeBlocks(history: History, steps: readonly Step[], what: string): Verdict {
   let isJudged = false;
   for (const block of blocksOf(history, steps)) {
     const min = minFall(history, block);
+    if (block.requests >= minFallenInFull && fallOf(block) >= maxFall(history, block)) isJudged = true;
     if (min < 1) continue;
     isJudged = true;
     if (fallOf(block) >= min) continue;
@@ -94,6 +98,9 @@ export function judgeBlocks(history: History, steps: readonly Step[], what: stri
   }
   return isJudged ? holds : notApplicable;
 }
+
+/** Fewer may each have been counted by chance. */
+const minFallenInFull = 10;
 
 /** Fewer requests in a step decide nothing. */
 const minInterleaved = 3;

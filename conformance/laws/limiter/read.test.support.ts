@@ -1,6 +1,7 @@
 /** Exchanges for the tests of the limiter's laws, and what a law says of them. */
-import type { RateLimits } from "../../model/check.ts";
+
 import { type Exchange, exchangeOf } from "../../model/exchange.ts";
+import type { RateLimits } from "../../model/rate-limit.ts";
 import { Sequence, type SequenceLaw } from "../sequence-law.ts";
 import { type History, historiesOf } from "./history.ts";
 

@@ -101,19 +101,22 @@ export const minBetweenChunksMs = (history: History, chunk: number) =>
   (chunk * history.windowMs) / history.limit - timerToleranceMs(history);
 
 /**
- * What a limiter must have refilled from the first of these rises of `remaining` to the last, if all are chunks of one
- * size: all chunks but the first, which may have been due before.
+ * How many requests a limiter must have refilled, at least, from the first of these rises of `remaining` to the last, if
+ * each rise is one chunk or several, all of one size. The first chunk is not counted: it may have been due before.
  *
- * Example: with rises of 10, 10 and 10, 30 came back, less 1, since fractions are not reported, and less the first chunk
- * of 10: 19.
+ * Example: 31, 15 and 15. In chunks of 30 each rise is one chunk (fractions of a request are not reported): 2 after the
+ * first, 60 in all. In chunks of 15 they are 2, 1 and 1: 3 after the first, 45 in all. No size needs less than 45.
  */
 export function minRefilledInChunks(rises: readonly number[]): number {
   const total = rises.reduce((sum, rise) => sum + rise, 0);
   const largest = Math.max(...rises);
-  const parts = rises.map((rise) => rise - 1);
-  const refilledBy = (size: number) => (parts.reduce((sum, part) => sum + Math.ceil(part / size - 1e-9), 0) - 1) * size;
-  // Chunks of a third of the largest rise, or smaller ones, never come to less than `inSmallChunks`.
-  const sizes = new Set(parts.filter((part) => part > 0).flatMap((part) => [part, part / 2]));
-  const inSmallChunks = total - parts.length - (largest - 1) / 3;
-  return Math.max(total - largest - 1, Math.min(inSmallChunks, ...[...sizes].map(refilledBy)));
+  // A rise may be larger by up to one than what was given back.
+  const freed = rises.map((rise) => rise - 1);
+  const chunksOf = (size: number) => freed.reduce((count, each) => count + Math.ceil(each / size - 1e-9), 0);
+  const refilledBy = (size: number) => (chunksOf(size) - 1) * size;
+  // The smallest amounts are at the sizes that divide a rise: whole, and in two. Chunks of a third of the largest, or less, need this.
+  const inSmallChunks = total - freed.length - (largest - 1) / 3;
+  const sizes = freed.filter((each) => each > 0).flatMap((each) => [each, each / 2]);
+  // Whatever the size, no more than one rise can have been due before, and one fraction is not reported.
+  return Math.max(total - largest - 1, Math.min(inSmallChunks, ...sizes.map(refilledBy)));
 }

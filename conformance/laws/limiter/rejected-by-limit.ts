@@ -3,8 +3,9 @@
  * on an address, on requests per second. Those do not report `X-RateLimit-Remaining: 0`, and do not last: a tenth of a
  * window later (6 s of 60) a lone request is served again.
  */
-import type { RateLimit } from "../../model/check.ts";
+
 import type { Exchange } from "../../model/exchange.ts";
+import type { RateLimit } from "../../model/rate-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type History, hasNoConcurrent } from "./history.ts";
 import { isCertainlyCounted, isKey429 } from "./single-exchange.ts";

@@ -45,6 +45,13 @@ describe("a fall", () => {
     });
   });
 
+  it("holds where every request was counted, although as many may have expired", () => {
+    const posts = row(0, ...countdown(99, 60)).map(([ms, remaining]): Sent => [ms, remaining, post]);
+    const aWindowLater = (...remaining: readonly number[]) => judge(...posts, ...row(60_000, ...remaining)).verdict;
+    expect(aWindowLater(...countdown(59, 48))).toBe("pass");
+    expect(aWindowLater(...countdown(59, 54), ...countdown(54, 49))).toBe("not-applicable");
+  });
+
   it("is as large as concurrent requests were many, where single ones are refilled as fast as they come", () => {
     /** Pairs, each answered after 450 ms, in which the limiter refills three quarters of a request. */
     const pairs = (count: number, fall: number) =>

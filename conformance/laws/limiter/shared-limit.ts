@@ -52,8 +52,12 @@ export const sharedByMethods: SequenceLaw = {
   judge: worstOfHistories((history) =>
     worst([
       judgeExhaustion(history, {
-        name: "other methods and endpoints",
-        includes: isOfOtherEndpoint,
+        name: "other endpoints",
+        includes: (exchange, reference) => isGet(exchange) && isOfOtherEndpoint(exchange, reference),
+      }),
+      judgeExhaustion(history, {
+        name: "other methods",
+        includes: (exchange, reference) => !isGet(exchange) && isOfOtherEndpoint(exchange, reference),
       }),
       ...stepsByKeyAndEndpoint(history)
         .filter(([step]) => step !== undefined && !isGet(step.first))

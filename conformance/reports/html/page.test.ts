@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { operationIds } from "../../../spec/contract.ts";
-import { standardTier } from "../../model/check.ts";
+import { standardTier } from "../../model/rate-limit.ts";
 import type { Report, SeriesPoint } from "../../model/report.ts";
 import { sampleReport } from "../sample.test.report.ts";
 import { renderHtml } from "./page.ts";

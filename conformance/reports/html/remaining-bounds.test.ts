@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { historiesOf } from "../../laws/limiter/history.ts";
-import { standardTier } from "../../model/check.ts";
 import { exchangeOf } from "../../model/exchange.ts";
+import { standardTier } from "../../model/rate-limit.ts";
 import { sampleReport } from "../sample.test.report.ts";
 import { remainingBounds } from "./remaining-bounds.ts";
 

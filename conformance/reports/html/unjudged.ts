@@ -1,7 +1,7 @@
 /** What was not judged, why, and the one line of the target file that would let it be. */
 import { plural } from "../../../cli/plural.ts";
 import type { Role } from "../../cases/case.ts";
-import { limitSwitchedOff } from "../../model/check.ts";
+import { limitSwitchedOff } from "../../model/rate-limit.ts";
 import type { Report, Result } from "../../model/report.ts";
 import { missingRoleHint } from "../../run/discovery/roles.ts";
 import { skippedBecause } from "../terminal-causes.ts";

@@ -15,11 +15,22 @@ const maxRetries = { limited: 2, lost: 1 };
 
 export type ContextFactory = (client: Client, fresh: boolean) => CaseContext;
 
-export interface AttemptOptions {
+interface AttemptOptions {
   /** Called with the index of each exchange. */
   readonly onSent?: (index: number) => void;
   /** The case only serves what others look at: nobody is told its verdict, so a failure need not be confirmed. */
   readonly isOnlySent?: boolean;
+}
+
+/** What the attempts at a case have shown so far. */
+interface SoFar extends Pick<AttemptOptions, "isOnlySent"> {
+  readonly client: Client;
+  readonly callers: Caller[];
+  /** How often it was answered 429, and how often not at all. */
+  limited: number;
+  lost: number;
+  /** How it failed the first time. */
+  failure: Mismatch | undefined;
 }
 
 /** Never throws: an error of the suite is `broken`. */
@@ -27,108 +38,75 @@ export async function attempt(
   suiteCase: SuiteCase,
   client: Client,
   contextOf: ContextFactory,
-  options: AttemptOptions = {},
+  { onSent, isOnlySent = false }: AttemptOptions = {},
 ): Promise<Verdict> {
-  const attempts = new Attempts(suiteCase, client, contextOf, options);
+  const soFar: SoFar = { client, isOnlySent, callers: [], limited: 0, lost: 0, failure: undefined };
   for (;;) {
-    const verdict = await attempts.next();
-    if (verdict !== undefined) return verdict;
+    const sent: number[] = [];
+    const send: Client["send"] = async (outgoing) => {
+      soFar.callers.push(outgoing.caller);
+      const exchange = await client.send(outgoing);
+      sent.push(exchange.index);
+      onSent?.(exchange.index);
+      return exchange;
+    };
+    try {
+      const work = suiteCase.run(contextOf({ ...client, send }, soFar.failure !== undefined));
+      await client.untilCut(work);
+      if (soFar.failure === undefined) return { verdict: "pass", exchanges: sent };
+      return unsteady(soFar.failure, secondAnswer(soFar.failure, client.exchanges, sent));
+    } catch (error) {
+      const verdict = await verdictAfter(error, soFar, sent);
+      if (verdict !== undefined) return verdict;
+    }
   }
 }
 
-/** The attempts at one case, each of which ends with a verdict, or asks for another attempt. */
-class Attempts {
-  readonly #suiteCase: SuiteCase;
-  readonly #client: Client;
-  readonly #contextOf: ContextFactory;
-  readonly #options: AttemptOptions;
-  /** How an earlier attempt failed. */
-  #failure: Mismatch | undefined;
-  #limited = 0;
-  #lost = 0;
-  readonly #callers: Caller[] = [];
-  /** Indexes of what the latest attempt sent. */
-  #sent: number[] = [];
+/** Undefined where the case is to be run again. */
+async function verdictAfter(error: unknown, soFar: SoFar, sent: readonly number[]): Promise<Verdict | undefined> {
+  if (error instanceof Mismatch) return afterMismatch(error, soFar, sent);
+  if (error instanceof Skip) return afterSkip(error, soFar, sent);
+  if (error instanceof Cut) return unjudged("inconclusive", error.message, sent);
+  if (error instanceof Unanswered) return afterUnanswered(error, soFar, sent);
+  return unjudged("broken", suiteFault(error), sent);
+}
 
-  constructor(suiteCase: SuiteCase, client: Client, contextOf: ContextFactory, options: AttemptOptions) {
-    this.#suiteCase = suiteCase;
-    this.#client = client;
-    this.#contextOf = contextOf;
-    this.#options = options;
-  }
+async function afterMismatch(mismatch: Mismatch, soFar: SoFar, sent: readonly number[]) {
+  const { expected, actual, exchanges } = mismatch;
+  const { client, callers, failure, isOnlySent } = soFar;
+  const ended = await endedSession(exchanges.at(-1), callers, client);
+  if (ended !== undefined) return unjudged("skip", ended, sent);
+  const isConfirmed = failure !== undefined || isOnlySent || (await isAfterUnreadBody(mismatch, client));
+  if (isConfirmed) return fails({ expected, actual, exchanges: indexesOf(mismatch) });
+  soFar.failure = mismatch;
+  return undefined;
+}
 
-  /** Undefined where the case is to be run again. */
-  async next(): Promise<Verdict | undefined> {
-    this.#sent = [];
-    try {
-      const work = this.#suiteCase.run(this.#contextOf(this.#recording(this.#sent), this.#failure !== undefined));
-      await (this.#client.untilCut?.(work) ?? work);
-    } catch (error) {
-      return this.#afterError(error);
-    }
-    if (this.#failure === undefined) return { verdict: "pass", exchanges: this.#sent };
-    return unsteady(this.#failure, secondAnswer(this.#failure, this.#client.exchanges, this.#sent));
-  }
+function afterSkip({ message, dependsOn }: Skip, { failure }: SoFar, sent: readonly number[]): Verdict {
+  if (failure !== undefined) return unsteady(failure, `it was skipped: ${message}`);
+  return { ...unjudged("skip", message, sent), ...(dependsOn.length === 0 ? {} : { dependsOn }) };
+}
 
-  /** The client, which notes who sends and what is sent. */
-  #recording(sent: number[]): Client {
-    return {
-      ...this.#client,
-      send: async (outgoing) => {
-        this.#callers.push(outgoing.caller);
-        const exchange = await this.#client.send(outgoing);
-        sent.push(exchange.index);
-        this.#options.onSent?.(exchange.index);
-        return exchange;
-      },
-    };
-  }
-
-  async #afterError(error: unknown): Promise<Verdict | undefined> {
-    if (error instanceof Mismatch) return this.#afterMismatch(error);
-    if (error instanceof Skip) return this.#afterSkip(error);
-    if (error instanceof Cut) return inconclusive(error.message, this.#sent);
-    if (error instanceof Unanswered) return this.#afterUnanswered(error);
-    return unjudged("broken", suiteFault(error), this.#sent);
-  }
-
-  async #afterMismatch(mismatch: Mismatch): Promise<Verdict | undefined> {
-    const { expected, actual, exchanges } = mismatch;
-    const ended = await endedSession(exchanges.at(-1), this.#callers, this.#client);
-    if (ended !== undefined) return unjudged("skip", ended, this.#sent);
-    const isConfirmed = this.#failure !== undefined || this.#options.isOnlySent === true;
-    if (isConfirmed || (await isAfterUnreadBody(mismatch, this.#client)))
-      return fails({ expected, actual, exchanges: indexesOf(mismatch) });
-    this.#failure = mismatch;
-    return undefined;
-  }
-
-  #afterSkip({ message, dependsOn }: Skip): Verdict {
-    if (this.#failure !== undefined) return unsteady(this.#failure, `it was skipped: ${message}`);
-    return { ...unjudged("skip", message, this.#sent), ...(dependsOn.length === 0 ? {} : { dependsOn }) };
-  }
-
-  async #afterUnanswered({ exchange, message }: Unanswered): Promise<Verdict | undefined> {
-    if (exchange?.status === 429) {
-      const ofOperation = await ownLimit(exchange, this.#callers, this.#client);
-      // Once it may be chance: a window may end between two requests.
-      if (ofOperation !== undefined && this.#limited > 0) return unjudged("skip", ofOperation, [exchange.index]);
-      this.#limited += 1;
-    } else this.#lost += 1;
-    if (this.#limited <= maxRetries.limited && this.#lost <= maxRetries.lost) return undefined;
-    if (this.#failure !== undefined) return unsteady(this.#failure, message);
-    return inconclusive(message, exchange === undefined ? this.#sent : [exchange.index]);
-  }
+async function afterUnanswered({ exchange, message }: Unanswered, soFar: SoFar, sent: readonly number[]) {
+  const proof = exchange === undefined ? sent : [exchange.index];
+  if (exchange?.status === 429) {
+    const ofOperation = await ownLimit(exchange, soFar.callers, soFar.client);
+    // Once it may be chance: a window may end between two requests.
+    if (ofOperation !== undefined && soFar.limited > 0) return unjudged("skip", ofOperation, proof);
+    soFar.limited += 1;
+  } else soFar.lost += 1;
+  if (soFar.limited <= maxRetries.limited && soFar.lost <= maxRetries.lost) return undefined;
+  return soFar.failure === undefined ? unjudged("inconclusive", message, proof) : unsteady(soFar.failure, message);
 }
 
 /** One of its exchanges was answered for a body that the server had left unread: that was seen twice already. */
 async function isAfterUnreadBody({ exchanges }: Mismatch, client: Client): Promise<boolean> {
-  for (const exchange of exchanges) if ((await client.examineConnection?.(exchange)) !== undefined) return true;
+  for (const exchange of exchanges) if ((await client.examineConnection(exchange)) !== undefined) return true;
   return false;
 }
 
 const unsteady = (failure: Mismatch, secondTime: string) =>
-  inconclusive(`unsteady: ${failure.message}; the second time ${secondTime}`, indexesOf(failure));
+  unjudged("inconclusive", `unsteady: ${failure.message}; the second time ${secondTime}`, indexesOf(failure));
 
 /** What was answered the second time: it need not be right, since a 501 rejects as well as a 400. */
 function secondAnswer({ exchanges }: Mismatch, all: readonly Exchange[], sent: readonly number[]): string {
@@ -144,8 +122,6 @@ function secondAnswer({ exchanges }: Mismatch, all: readonly Exchange[], sent: r
 }
 
 const indexesOf = (mismatch: Mismatch) => mismatch.exchanges.map(({ index }) => index);
-
-const inconclusive = (reason: string, exchanges: readonly number[]) => unjudged("inconclusive", reason, exchanges);
 
 /** An error of the suite, with its place in the code, which helps to fix it. */
 function suiteFault(error: unknown): string {

@@ -8,7 +8,6 @@ import { Skip } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { type Cast, callerInRole, missingRole } from "../discovery/roles.ts";
 import type { Run } from "../run.ts";
-import { once, type Shared } from "./once.ts";
 
 export interface ContextOptions
   extends Pick<
@@ -19,7 +18,8 @@ export interface ContextOptions
   readonly restores: (() => Promise<void>)[];
   /** Responses to reads that were 2xx, shared by all cases of the run. */
   readonly reads: Map<string, Promise<Exchange>>;
-  readonly made: Shared;
+  /** The values that cases share, by name: the first case that asks for one makes it. */
+  readonly made: Map<string, Promise<unknown>>;
 }
 
 /** A context for one attempt at one case. `fresh`: it reads again what the run has read already. */
@@ -77,6 +77,16 @@ export function createContext(options: ContextOptions, fresh: boolean): CaseCont
 /** Under which the response to a read is kept in `reads`. */
 export const readKey = (credential: string, operation: OperationId | undefined, parameters: Parameters) =>
   JSON.stringify([credential, operation, parameters]);
+
+/** A name stands for one type. A value that could not be made is made again for the next that asks. */
+function once<T>(made: ContextOptions["made"], name: string, make: () => Promise<T>): Promise<T> {
+  const known = made.get(name);
+  if (known !== undefined) return known as Promise<T>;
+  const value = make();
+  made.set(name, value);
+  value.catch(() => made.delete(name));
+  return value;
+}
 
 type Reader = (caller: Caller, operation: OperationId, parameters: Parameters) => Promise<Exchange>;
 

@@ -4,8 +4,8 @@ import type { Caller } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
-/** What may have been served, or forbidden to the session's role, before; it needs no identifier. */
-const reads: readonly (OperationId | undefined)[] = ["getMe", "listOrganizations", "listProducts"];
+/** Reads that a credential may have been served before, and that need no identifier. */
+export const repeatableReads: readonly (OperationId | undefined)[] = ["getMe", "listOrganizations", "listProducts"];
 
 /**
  * Why nothing can be judged of this answer; undefined where it is not a session's 401. Sends once more what that session was
@@ -20,7 +20,7 @@ export async function endedSession(
   const caller = callers.find(({ label }) => label === rejected.credential);
   const served = client.exchanges.find(
     ({ credential, operation, isSuccess, status }) =>
-      credential === rejected.credential && (isSuccess || status === 403) && reads.includes(operation),
+      credential === rejected.credential && (isSuccess || status === 403) && repeatableReads.includes(operation),
   );
   if (caller === undefined || served?.operation === undefined) return undefined;
   const again = await client.send({ operation: served.operation, caller });

@@ -1,16 +1,13 @@
 /** An operation with a limit of its own, such as a few invitations an hour: nothing of §8 excludes one, and its 429 says nothing of the organization's limit. */
-import type { OperationId } from "../../../spec/contract.ts";
 import { unlessUnanswered } from "../../cases/given/expect.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
+import { repeatableReads } from "./ended-session.ts";
 
 /** A bucket that has just been refilled has fewer left. */
 const minRemaining = 3;
-
-/** What a credential may have been served before; it needs no identifier. */
-const reads: readonly (OperationId | undefined)[] = ["listProducts", "getMe", "listOrganizations"];
 
 /**
  * Why nothing can be judged of this 429; undefined where it may be of the organization's limit. Repeats another read of the same
@@ -24,7 +21,7 @@ export async function ownLimit(
   const caller = callers.find(({ label }) => label === limited.credential);
   const { operation } = limited;
   const before = client.exchanges.find(
-    (each) => each.credential === limited.credential && each.isSuccess && reads.includes(each.operation),
+    (each) => each.credential === limited.credential && each.isSuccess && repeatableReads.includes(each.operation),
   );
   if (caller === undefined || !isAuthenticated(caller) || before?.operation === undefined) return undefined;
   if (operation === undefined || operation === before.operation) return undefined;

@@ -2,7 +2,8 @@
 
 import { errorMessage } from "../../../cli/error-message.ts";
 import { Cut } from "../../client/client.ts";
-import { recoveryMs, Unanswered } from "../../model/check.ts";
+import { Unanswered } from "../../model/check.ts";
+import { recoveryMs } from "../../model/rate-limit.ts";
 import type { Run } from "../run.ts";
 
 /** After a 429 or a lost connection, the next try is a window later. */

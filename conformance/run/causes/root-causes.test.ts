@@ -3,7 +3,7 @@ import { virtualClock } from "../../../clock.ts";
 import { startReference } from "../../../reference/start.ts";
 import { conform } from "../../index.ts";
 import { isObject, type JsonObject } from "../../model/body.ts";
-import { standardTier } from "../../model/check.ts";
+import { standardTier } from "../../model/rate-limit.ts";
 import { validateReport } from "../../reports/schema.ts";
 
 interface Answer {

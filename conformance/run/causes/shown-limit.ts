@@ -2,8 +2,8 @@
 import { sequenceLaws } from "../../laws/index.ts";
 import { limitIsDeclared } from "../../laws/rate-limit-headers.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
-import { rateLimitOf } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { rateLimitOf } from "../../model/rate-limit.ts";
 import type { Result } from "../../model/report.ts";
 import { isViolated } from "../../model/verdict.ts";
 import { rateLimitsOf } from "../../target-file/rate-limits.ts";

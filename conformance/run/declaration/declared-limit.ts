@@ -1,6 +1,7 @@
 /** Whether the declared rate limit is the one that `X-RateLimit-Limit` shows (§8). */
-import { type RateLimits, rateLimitOf } from "../../model/check.ts";
+
 import type { Exchange } from "../../model/exchange.ts";
+import { type RateLimits, rateLimitOf } from "../../model/rate-limit.ts";
 import { limitOf } from "../../model/rate-limit-headers.ts";
 import type { Target } from "../../target-file/target.ts";
 import { listed, nameOf } from "./credential-name.ts";

@@ -1,6 +1,7 @@
 /** What `X-RateLimit-Reset` suggests about the window (§8). Its unit and its meaning are open, so this only asks the user. */
-import type { RateLimits } from "../../model/check.ts";
+
 import type { Exchange } from "../../model/exchange.ts";
+import type { RateLimits } from "../../model/rate-limit.ts";
 
 /** Larger numbers are seconds, or milliseconds, since 1970. */
 const minEpoch = { seconds: 1e8, ms: 1e11 };

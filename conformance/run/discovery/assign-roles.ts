@@ -1,8 +1,8 @@
 /** Chooses the credential that the cases use, and the one that crosses the limit. */
 import { type Caller, isDenied, isUnrestrictedKey } from "../../client/caller.ts";
 import { listedOf } from "../../model/body.ts";
-import { type RateLimits, rateLimitOf } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { type RateLimits, rateLimitOf } from "../../model/rate-limit.ts";
 import type { Rejected } from "./rejected-credentials.ts";
 import type { Cast } from "./roles.ts";
 

@@ -3,8 +3,8 @@
 import { median } from "../../../cli/median.ts";
 import { type Caller, isDenied, noCredentials } from "../../client/caller.ts";
 import { type Client, Cut } from "../../client/client.ts";
-import { rateLimitOf, recoveryMs } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { recoveryMs } from "../../model/rate-limit.ts";
 import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import { listed, nameOf } from "../declaration/credential-name.ts";
 import { confirmKinds } from "../declaration/declared-kinds.ts";
@@ -14,7 +14,7 @@ import { answerTo } from "./answer-to.ts";
 import { assignRoles, type Callers, type FirstRead, isRejected } from "./assign-roles.ts";
 import { findOrganizations, withSharedLimits } from "./identify.ts";
 import { diagnoseOtherApi, type OtherApi } from "./other-api.ts";
-import { findRejected, rejectionDoubts } from "./rejected-credentials.ts";
+import { findRejected, type Rejected, rejectionDoubts } from "./rejected-credentials.ts";
 import { isRefilling, usedUp } from "./window.ts";
 
 /** `other-api`: what answers does not look like this API · `cut`: the run was cut before the target was known. */
@@ -59,8 +59,9 @@ export async function discover(options: DiscoveryOptions): Promise<Discovery> {
   }
 }
 
+/** Confirms what the target file says of the credentials, before anything is judged with them. */
 async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
-  const { client, target, notes, doubts, exceedsLimit, onImpression } = options;
+  const { client, target, doubts } = options;
   const confirmed = await confirmOrganizations(client, await findOrganizations(client, target), target);
   const kinds = await confirmKinds(client, confirmed.callers, target);
   const callers = withSharedLimits(kinds.callers);
@@ -75,41 +76,52 @@ async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
   if (callers.length === 0) doubts.push(noCredential);
   const rejected = await findRejected(client, callers);
   doubts.push(...rejectionDoubts(rejected, callers, target), ...confirmed.doubts, ...kinds.doubts);
-  const about = (some: readonly Caller[], sentence: (names: string) => string) =>
-    some.length === 0 ? [] : [sentence(listed(some.map((caller) => nameOf(caller, target.credentials))))];
-  const were = rejected.length === 1 ? "was" : "were";
+  const nameAll = (some: readonly Caller[]) => listed(some.map((caller) => nameOf(caller, target.credentials)));
+  const rejectedNames = nameAll(rejected.map(({ caller }) => caller));
+  const inDoubt = (field: "org" | "kind", some: readonly Caller[]) =>
+    some.length === 0 ? [] : [`the \`${field}\` of ${nameAll(some)} is in doubt`];
   const incomplete = [
-    ...about(
-      rejected.map(({ caller }) => caller),
-      (names) => `${names} ${were} answered 401`,
-    ),
-    ...about(confirmed.contradicted, (names) => `the \`org\` of ${names} is in doubt`),
-    ...about(kinds.contradicted, (names) => `the \`kind\` of ${names} is in doubt`),
+    ...(rejected.length === 0 ? [] : [`${rejectedNames} ${rejected.length === 1 ? "was" : "were"} answered 401`]),
+    ...inDoubt("org", confirmed.contradicted),
+    ...inDoubt("kind", kinds.contradicted),
   ];
+  const found = { callers, reads, rejected, latencyMs };
+  return { kind: "this-api", incomplete, ...(await withFreshWindows(options, found)) };
+}
+
+interface Found {
+  readonly callers: readonly Caller[];
+  readonly reads: readonly FirstRead[];
+  readonly rejected: readonly Rejected[];
+  readonly latencyMs: number;
+}
+
+/** Waits until no organization's window is used up, and reads again for those whose window was. */
+async function withFreshWindows(
+  { client, target, notes, exceedsLimit, requestsNeeded, onImpression }: DiscoveryOptions,
+  { callers, reads, rejected, latencyMs }: Found,
+): Promise<Callers> {
   const rateLimits = rateLimitsOf(target, client.exchanges);
   const roles = assignRoles(callers, reads, rejected, rateLimits);
   if (rateLimits === null) {
     onImpression?.({ ...roles, latencyMs, waitMs: 0, refills: false });
-    return { kind: "this-api", incomplete, ...roles };
+    return roles;
   }
-  const key = roles.limitCaller;
+  const { limitCaller: key } = roles;
   const refills = exceedsLimit && key !== undefined && (await isRefilling(client, rateLimits, callers, key));
   const servedReads = reads.filter(({ caller }) => !isRejected(caller, rejected));
-  const used = usedUp(client, rateLimits, callers, servedReads, options.requestsNeeded ?? Number.POSITIVE_INFINITY);
-  const recoveries = used.map(({ caller }) => recoveryMs(rateLimitOf(rateLimits, caller.label) ?? rateLimits));
-  const waitMs = used.length === 0 ? 0 : Math.max(...recoveries) + 50;
+  const used = usedUp(client, rateLimits, callers, servedReads, requestsNeeded);
+  const waitMs = Math.max(0, ...used.map(({ rateLimit }) => recoveryMs(rateLimit) + 50));
   onImpression?.({ ...roles, latencyMs, waitMs, refills });
-  if (used.length === 0) return { kind: "this-api", incomplete, ...roles };
+  if (used.length === 0) return roles;
 
   await client.sleep(waitMs);
-  const whose = used.map(({ caller }) => caller.organization ?? caller.label).join(", ");
+  const usedBy = used.map(({ caller }) => caller);
+  const whose = usedBy.map(({ organization, label }) => organization ?? label).join(", ");
   notes.push(`waited ${Math.ceil(waitMs / 1000)} s for a fresh window: part of it had been used for ${whose}`);
-  const fresh = await readEach(
-    client,
-    used.map(({ caller }) => caller),
-  );
+  const fresh = await readEach(client, usedBy);
   const latest = reads.map((read) => fresh.find(({ caller }) => caller === read.caller) ?? read);
-  return { kind: "this-api", incomplete, ...assignRoles(callers, latest, rejected, rateLimits) };
+  return assignRoles(callers, latest, rejected, rateLimits);
 }
 
 /** The median, in milliseconds; without the first answer, for which a connection was made and a server may have warmed up. */

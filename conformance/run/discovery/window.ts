@@ -2,7 +2,7 @@
 import type { Caller } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
 import { requestsOf } from "../../laws/limiter/timeline.ts";
-import { type RateLimits, rateLimitOf } from "../../model/check.ts";
+import { type RateLimit, type RateLimits, rateLimitOf } from "../../model/rate-limit.ts";
 import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
 import { answerTo } from "./answer-to.ts";
 import type { FirstRead } from "./assign-roles.ts";
@@ -32,26 +32,26 @@ export async function isRefilling(
   return second.isSuccess && remainingOf(second) === remaining;
 }
 
-/** The reads that report fewer remaining requests than the run needs: an earlier run, or somebody else, has used part of the window. */
+/** The callers whose reads report fewer remaining requests than the run needs: an earlier run, or somebody else, has used part of the window. */
 export function usedUp(
   client: Client,
   rateLimits: RateLimits,
   callers: readonly Caller[],
   reads: readonly FirstRead[],
-  needed: number,
-): readonly FirstRead[] {
-  return reads.filter(({ caller, exchange }) => {
-    if (exchange.status === 429) return true;
-    const remaining = remainingOf(exchange);
+  needed = Number.POSITIVE_INFINITY,
+): readonly { readonly caller: Caller; readonly rateLimit: RateLimit }[] {
+  return reads.flatMap(({ caller, exchange }) => {
     const rateLimit = rateLimitOf(rateLimits, caller.label);
-    if (rateLimit === undefined || !exchange.isSuccess || remaining === undefined || remaining < 0) return false;
+    if (exchange.status === 429) return [{ caller, rateLimit: rateLimit ?? rateLimits }];
+    const remaining = remainingOf(exchange);
+    if (rateLimit === undefined || !exchange.isSuccess || remaining === undefined || remaining < 0) return [];
     const labels = labelsSharing(callers, caller);
     const sent = client.exchanges
       .filter(({ credential }) => labels.includes(credential))
       .reduce((sum, each) => sum + requestsOf(each), 0);
     // Where the header shows a smaller limit than declared, waiting would not help: a law judges that.
     const limit = Math.min(rateLimit.limit, limitOf(exchange) ?? rateLimit.limit);
-    return remaining < Math.min(limit - sent - 1, needed);
+    return remaining < Math.min(limit - sent - 1, needed) ? [{ caller, rateLimit }] : [];
   });
 }
 

@@ -1,6 +1,6 @@
 /** Computes how many requests and seconds a run will take on a target that conforms. */
 import { savedWhereScarce } from "../../generate/error-kinds.ts";
-import { type RateLimit, rateLimitOf, recoveryMs } from "../../model/check.ts";
+import { type RateLimit, rateLimitOf, recoveryMs } from "../../model/rate-limit.ts";
 import { laneOf } from "../cases/lane.ts";
 import type { FirstImpression } from "../discovery/discover.ts";
 import { type Cast, callerInRole, unmetNeed } from "../discovery/roles.ts";
@@ -103,14 +103,14 @@ function crossingOf(
   };
 }
 
-/** In seconds. In a slower crossing, one request too many may have been refilled meanwhile. */
-const slowestCrossing = 1.6;
+/** In a slower crossing, one request too many may have been refilled meanwhile. */
+const maxCrossingSeconds = 1.6;
 
 /**
  * The limit is crossed a second time, in a burst, where the first crossing was too slow to show one request too many.
  */
 function isRepeated(rateLimit: RateLimit, latencyMs: number, refills: boolean): boolean {
-  const isSlow = (rateLimit.limit * latencyMs) / 1000 > slowestCrossing;
+  const isSlow = (rateLimit.limit * latencyMs) / 1000 > maxCrossingSeconds;
   return (refills || isSlow) && isFastEnough(rateLimit, latencyMs);
 }
 

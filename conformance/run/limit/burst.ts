@@ -4,9 +4,9 @@
  */
 import { wouldShowOneMore } from "../../laws/limiter/countdown.ts";
 import { burstsOf, overrunsOf } from "../../laws/limiter/overrun.ts";
-import { type RateLimit, recoveryMs } from "../../model/check.ts";
+import { type RateLimit, recoveryMs } from "../../model/rate-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { historyOf, type LimitRun, read, sendConcurrently, wait } from "./limit-run.ts";
+import { historyOf, type LimitRun, marginMs, read, sendConcurrently, wait } from "./limit-run.ts";
 import { beyondRemaining } from "./until-429.ts";
 
 const maxConcurrent = 36;
@@ -30,7 +30,7 @@ export async function sendBursts(run: LimitRun): Promise<boolean> {
     await sendBurst(run, remaining);
     const after = historyOf(run);
     if (time > 0 || after === undefined || overrunsOf(after).length === 0) break;
-    await wait(run, recoveryMs(run.rateLimit) + 100);
+    await wait(run, recoveryMs(run.rateLimit) + marginMs);
     await read(run.client, run.key);
   }
   return true;

@@ -1,6 +1,7 @@
 /** Decides whether the rate limit is exceeded on purpose, and by whom. */
 import { type Caller, isUnrestrictedKey } from "../../client/caller.ts";
-import { limitSwitchedOff, type RateLimits, rateLimitOf, Unanswered } from "../../model/check.ts";
+import { Unanswered } from "../../model/check.ts";
+import { limitSwitchedOff, type RateLimits, rateLimitOf } from "../../model/rate-limit.ts";
 import type { Discovery } from "../discovery/discover.ts";
 import { callerInRole, missingRole } from "../discovery/roles.ts";
 import type { Run } from "../run.ts";
@@ -43,7 +44,7 @@ export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossi
       `needs about ${needed} requests to cross a limit of ${limit}, more than --max-requests ${run.maxRequests} leaves: raise it`,
     );
   }
-  if (run.client.cutBy?.() === undefined) run.progress?.say("crossing the rate limit");
+  if (run.client.cutBy() === undefined) run.progress?.say("crossing the rate limit");
   try {
     return await exceedLimit(run, cast.callers, key, rateLimits);
   } catch (error) {

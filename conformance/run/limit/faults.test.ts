@@ -73,13 +73,6 @@ const runWith = (
 /** The laws that fail; by latency, where it matters. */
 type Found = readonly string[] | { readonly 20: readonly string[]; readonly 120: readonly string[] };
 
-const sessionsByChance: Partial<Record<AlgorithmName, Found>> = {
-  "sliding counter": { 20: [], 120: ["limit.shared-by-sessions"] },
-  "token bucket filled 20 times a window": [],
-  "token bucket filled 30 times a window": [],
-  "token bucket filled each 2 seconds": [],
-};
-
 /** What fails where the fault cannot be distinguished from a legal limiter: there the laws find nothing, or it shows by chance. */
 const foundByChance: Readonly<Record<string, Partial<Record<AlgorithmName, Found>>>> = {
   "one more, unreported": {
@@ -96,7 +89,9 @@ const foundByChance: Readonly<Record<string, Partial<Record<AlgorithmName, Found
     },
     "token bucket filled at any interval": { 20: ["limit.remaining-falls", "limit.refused-when-exceeded"], 120: [] },
   },
-  "sessions do not count": sessionsByChance,
+  "sessions do not count": {
+    "token bucket filled 20 times a window": { 20: ["limit.shared-by-sessions"], 120: [] },
+  },
   "a window of 120 s": {
     "fixed by the clock": [],
     "sliding counter": ["limit.remaining-falls"],

@@ -4,8 +4,8 @@ import type { Caller } from "../../client/caller.ts";
 import type { Client, Outgoing } from "../../client/client.ts";
 import { concurrently } from "../../client/concurrently.ts";
 import { type History, historiesOf } from "../../laws/limiter/history.ts";
-import type { RateLimit } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import type { RateLimit } from "../../model/rate-limit.ts";
 import { withCallers } from "../report/with-callers.ts";
 
 export interface LimitRun {
@@ -19,12 +19,13 @@ export interface LimitRun {
   readonly onWait?: ((ms: number, readEveryMs?: number) => void) | undefined;
 }
 
-/** Reads the list of products, or sends `outgoing`, without waiting for budget. Resolves to a 429, too. */
-export const read = (
-  client: Client,
-  caller: Caller,
-  outgoing: Outgoing = { operation: "listProducts", caller },
-): Promise<Exchange> => client.send({ ...outgoing, ignoresBudget: true });
+/** Sends without waiting for budget. Resolves to a 429, too. */
+export const sendBeyondLimit = (client: Client, outgoing: Outgoing): Promise<Exchange> =>
+  client.send({ ...outgoing, ignoresBudget: true });
+
+/** Reads the list of products, or sends `other`, without waiting for budget. Resolves to a 429, too. */
+export const read = (client: Client, caller: Caller, other?: Outgoing): Promise<Exchange> =>
+  sendBeyondLimit(client, other ?? { operation: "listProducts", caller });
 
 /** All exchanges so far; those of the key carry its organization, also if it is only assumed. */
 export const exchangesOf = ({ client, key, organization }: LimitRun): readonly Exchange[] =>
@@ -35,6 +36,9 @@ export const historyOf = (run: LimitRun): History | undefined =>
   historiesOf(exchangesOf(run), run.rateLimit).find(
     (history) => history.organization === (run.organization ?? run.key.organization),
   );
+
+/** Every wait is longer by this than the window asks for, in milliseconds: clocks are not exact. */
+export const marginMs = 100;
 
 export async function wait({ client, onWait }: LimitRun, ms: number): Promise<void> {
   onWait?.(ms);

@@ -5,7 +5,7 @@
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
 import { hasConclusiveZero } from "../../laws/limiter/full-to-exhausted.ts";
-import type { RateLimit } from "../../model/check.ts";
+import type { RateLimit } from "../../model/rate-limit.ts";
 import { historyOf, type LimitRun, read, sendConcurrently } from "./limit-run.ts";
 import { readAgainIfOverrun, readAgainIfRemaining } from "./recovery.ts";
 import { inBursts, readUntil429 } from "./until-429.ts";

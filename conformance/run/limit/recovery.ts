@@ -1,12 +1,12 @@
 /** Waits until an organization that was answered 429 must be served again (§8), and reads now and then meanwhile. */
 
-import { memoryMs } from "../../laws/limiter/history.ts";
+import { clockToleranceMs, memoryMs } from "../../laws/limiter/history.ts";
 import { parallelOverrunsOf, untilNextChunkMs } from "../../laws/limiter/parallel-overrun.ts";
 import { minLastingMs } from "../../laws/limiter/rejected-by-limit.ts";
 import { requestsOf } from "../../laws/limiter/timeline.ts";
-import { recoveryMs } from "../../model/check.ts";
+import { recoveryMs } from "../../model/rate-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { historyOf, type LimitRun, read, wait, waitInParts } from "./limit-run.ts";
+import { historyOf, type LimitRun, marginMs, read, wait, waitInParts } from "./limit-run.ts";
 
 /**
  * A window and the time of two requests is enough for every legal limiter but a sliding counter that counts what it rejects:
@@ -16,7 +16,7 @@ import { historyOf, type LimitRun, read, wait, waitInParts } from "./limit-run.t
 export async function awaitRecovery(run: LimitRun): Promise<void> {
   const { client, rateLimit, key } = run;
   const windowMs = rateLimit.windowSeconds * 1000;
-  const forgottenMs = memoryMs({ windowMs, limit: rateLimit.limit }) + 100;
+  const forgottenMs = memoryMs({ windowMs, limit: rateLimit.limit }) + marginMs;
   await readAgainIfRemaining(run);
   if (isFullLimitUnknown(run)) {
     await wait(run, forgottenMs);
@@ -24,7 +24,7 @@ export async function awaitRecovery(run: LimitRun): Promise<void> {
     return;
   }
   const reads = Math.min(5, Math.floor(rateLimit.limit / 10));
-  const quietMs = recoveryMs(rateLimit) + 100;
+  const quietMs = recoveryMs(rateLimit) + marginMs;
   let last = await waitInParts(run, reads + 1, quietMs / (reads + 1));
   for (let sent = 0; sent < reads && last.status === 429; sent += 1) {
     await wait(run, (forgottenMs - quietMs) / reads);
@@ -37,6 +37,23 @@ export async function awaitRecovery(run: LimitRun): Promise<void> {
   if (next.isSuccess && (remainingOf(next) ?? 0) >= (remainingOf(last) ?? 0)) return;
   await wait(run, forgottenMs - windowMs);
   await read(client, key);
+}
+
+/** In a longer window nothing that the cases sent expires before the limit is crossed, and waiting would take too long. */
+const maxShortWindowSeconds = 10;
+
+/**
+ * In a short window, what the cases sent may expire while the limit is crossed, and then any number may have been given back. So
+ * this waits until it is forgotten.
+ */
+export async function awaitForgotten(run: LimitRun): Promise<void> {
+  const { client, rateLimit } = run;
+  const windowMs = rateLimit.windowSeconds * 1000;
+  const rememberedMs = windowMs + clockToleranceMs({ windowMs, limit: rateLimit.limit }) + marginMs;
+  const now = client.clock.now();
+  const oldest = client.exchanges.find(({ receivedAt }) => receivedAt > now - rememberedMs);
+  if (rateLimit.windowSeconds > maxShortWindowSeconds || oldest === undefined) return;
+  if (now - oldest.sentAt > windowMs / 2) await wait(run, rememberedMs);
 }
 
 /**
@@ -58,7 +75,7 @@ export async function readAgainIfOverrun(run: LimitRun): Promise<void> {
   if (history === undefined) return;
   const waits = parallelOverrunsOf(history).map((burst) => untilNextChunkMs(history, burst));
   if (waits.length === 0) return;
-  await wait(run, Math.min(...waits) + 100);
+  await wait(run, Math.min(...waits) + marginMs);
   await read(client, key);
 }
 

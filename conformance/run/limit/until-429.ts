@@ -1,8 +1,8 @@
 /** Reads until the first 429 (§8): one by one near the end, or in bursts, which show what is counted in two steps. */
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
-import type { RateLimit } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import type { RateLimit } from "../../model/rate-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type LimitRun, read, sendConcurrently } from "./limit-run.ts";
 

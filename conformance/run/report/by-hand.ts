@@ -2,8 +2,9 @@
 import { laws } from "../../laws/index.ts";
 import { recovers } from "../../laws/limiter/recovers.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
-import { type Check, type RateLimit, rateLimitOf, recoveryMs } from "../../model/check.ts";
+import type { Check } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { type RateLimit, rateLimitOf, recoveryMs } from "../../model/rate-limit.ts";
 import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import type { Target } from "../../target-file/target.ts";
 import { curlInParallel, curlOf, curlRepeated } from "./curl.ts";
@@ -65,10 +66,8 @@ function fallingRemaining(
   if (gaps.some((gap) => gap < 0)) return curlInParallel(using, limit + 1);
   if (gaps.some((gap) => gap >= windowSeconds * 1000)) return afterPause(using, rateLimit);
   const span = (to - from) / 1000;
-  if (span < windowSeconds / minShare) return curlRepeated(using, limit + 1);
+  // What shows in so little of a window, a loop without a pause shows, too.
+  if (span < windowSeconds / 12) return curlRepeated(using, limit + 1);
   const pause = Math.ceil((2 * span) / limit);
   return curlRepeated(using, Math.ceil((2 * span) / pause), pause);
 }
-
-/** What shows in less than this share of a window, a loop without a pause shows, too. */
-const minShare = 12;

@@ -1,6 +1,6 @@
 /** Judges a server behind a limiter, by the suite's public door, in real time. */
 import { type ConformOptions, conform } from "../../index.ts";
-import type { RateLimit } from "../../model/check.ts";
+import type { RateLimit } from "../../model/rate-limit.ts";
 import type { Report } from "../../model/report.ts";
 import type { Environment } from "../../tools/tool.ts";
 import type { RealLimiter } from "./real-limiter.ts";

@@ -1,7 +1,7 @@
 /** Starts a limiter as a process of its own, before a server that has none. */
 import { type ChildProcess, spawn } from "node:child_process";
 import type { ConformOptions } from "../../index.ts";
-import type { RateLimit } from "../../model/check.ts";
+import type { RateLimit } from "../../model/rate-limit.ts";
 import type { Environment } from "../../tools/tool.ts";
 import type { RealLimiter } from "./real-limiter.ts";
 

@@ -1,5 +1,5 @@
 /** The faults of simulated servers: each changes legal rules. */
-import type { RateLimit } from "../../model/check.ts";
+import type { RateLimit } from "../../model/rate-limit.ts";
 import type { Sender } from "./callers.ts";
 import { pseudoRandom } from "./pseudo-random.ts";
 import type { Rules } from "./rules.ts";

@@ -1,5 +1,5 @@
 /** The rules of a simulated server, and legal ones. */
-import type { RateLimit } from "../../model/check.ts";
+import type { RateLimit } from "../../model/rate-limit.ts";
 import type { AlgorithmName, Bucket } from "./algorithms.ts";
 import type { Sender } from "./callers.ts";
 

@@ -6,8 +6,8 @@
 import { createLawContext, judgeLaw } from "../../laws/apply.ts";
 import { sequenceLaws } from "../../laws/index.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
-import { type RateLimit, type RateLimits, rateLimitOf, standardTier } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { type RateLimit, type RateLimits, rateLimitOf, standardTier } from "../../model/rate-limit.ts";
 import { type Judged, unjudged } from "../../model/verdict.ts";
 import type { AnyCheck } from "../checks/registry.ts";
 import type { Run } from "../run.ts";
@@ -16,30 +16,25 @@ import { announcedResets } from "./declared-window.ts";
 
 type Law = Exclude<AnyCheck, { readonly kind: "case" }>;
 
-/** Why a run is not complete. */
-export const limitInDoubt = "the declared `rateLimit` is in doubt";
-
-interface LimitInDoubt {
+interface Explained {
   /** The results, in which the failures that rest on the declaration are inconclusive. */
   readonly judged: readonly Judged[];
   /** The window that the target keeps to, where it is not the declared one. */
   readonly windowSeconds?: number;
-  readonly incomplete: readonly string[];
 }
 
 /**
  * The results of the run's laws, `judged` with the declared `rateLimits`, with every failure inconclusive that another limit
- * explains: the one shown in the headers, or Standard's window. Unchanged if the target keeps to no other limit.
+ * explains: the one shown in the headers, or Standard's window. Undefined if the target keeps to no other limit.
  */
-export function doubtLimit(
+export function explainByOtherLimit(
   { target, contract, laws, hasFreshTokens = false }: Pick<Run, "target" | "contract" | "laws" | "hasFreshTokens">,
   judged: readonly Judged[],
   rateLimits: RateLimits | null,
-  { exchanges }: Sequence,
-): LimitInDoubt {
+  exchanges: readonly Exchange[],
+): Explained | undefined {
   const failed = laws.filter(({ check }) => judged.some((each) => each.check === check && isFailure(each)));
-  if (rateLimits === null || target.isTierAssumed || hasFreshTokens || failed.length === 0)
-    return { judged, incomplete: [] };
+  if (rateLimits === null || target.isTierAssumed || hasFreshTokens || failed.length === 0) return undefined;
   const shown = [limitsAsShown(rateLimits, target, exchanges) ?? []].flat();
   const withinMinutes = announcesStandardWindow(rateLimits, exchanges) ? [rateLimits, ...shown] : [];
   const others = [...shown, ...withinMinutes.map(withStandardWindow)];
@@ -48,13 +43,12 @@ export function doubtLimit(
     .map((other) => ({ other, failing: failingWith(other, failed, exchanges, contract) }))
     .filter(({ failing }) => failing.size < failed.length && ![...failing].some(restsOnLimit))
     .toSorted((a, b) => a.failing.size - b.failing.size)[0];
-  if (explanation === undefined) return { judged, incomplete: [] };
+  if (explanation === undefined) return undefined;
   const { other, failing } = explanation;
   const isExplained = (each: Judged) => isFailure(each) && !failing.has(each.check.id);
   return {
     judged: judged.map((each) => (isExplained(each) ? { ...each, verdict: inDoubt(each) } : each)),
     ...(other.windowSeconds === rateLimits.windowSeconds ? {} : { windowSeconds: other.windowSeconds }),
-    incomplete: [limitInDoubt],
   };
 }
 

@@ -1,0 +1,25 @@
+/** Looks for bodies that the server left unread on a connection (`client/unread-bodies.ts`), and says so once. */
+import { isObject } from "../../model/body.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { unreadBodyOf } from "../report/unread-body.ts";
+import type { Run } from "../run.ts";
+
+/** A function that examines what was sent since it was last called. */
+export function connectionExaminer({ client, progress }: Run): () => Promise<void> {
+  let examined = 0;
+  let isReported = false;
+  return async () => {
+    const unseen = client.exchanges.slice(examined);
+    examined = client.exchanges.length;
+    for (const exchange of unseen) if (mayAnswerUnreadBody(exchange)) await client.examineConnection(exchange);
+    const [unread] = client.unreadBefore.values();
+    if (unread === undefined || isReported) return;
+    isReported = true;
+    progress?.say(`! ${unreadBodyOf(unread)}. From here on a request with a body has a connection of its own`);
+  };
+}
+
+/** A 5xx, or an error that is not one of this API. */
+const mayAnswerUnreadBody = (exchange: Exchange) =>
+  exchange.status >= 500 ||
+  (exchange.status >= 400 && exchange.request.method !== "HEAD" && !isObject(exchange.json()));

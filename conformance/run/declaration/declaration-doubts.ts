@@ -1,0 +1,44 @@
+/** Which failures rest on a rate limit that may be declared wrongly, and what else the exchanges say of the target file. */
+import type { Sequence } from "../../laws/sequence-law.ts";
+import type { RateLimits } from "../../model/rate-limit.ts";
+import type { Judged } from "../../model/verdict.ts";
+import type { Run } from "../run.ts";
+import { expiryDoubts } from "./declared-expiry.ts";
+import { limitDoubts } from "./declared-limit.ts";
+import { windowDoubt } from "./declared-window.ts";
+import { limiterDoubts } from "./limiter-behaviour.ts";
+import { explainByOtherLimit } from "./other-limit.ts";
+
+interface Doubted {
+  /** Failures that another declaration would not have are inconclusive. */
+  readonly judged: readonly Judged[];
+  readonly doubts: readonly string[];
+  readonly incomplete: readonly string[];
+}
+
+/** Why a run is not complete. */
+export const limitInDoubt = "the declared `rateLimit` is in doubt";
+
+/** `judged`: the results of the laws, with the declared `rateLimits`. */
+export function withDeclarationDoubts(
+  run: Pick<Run, "target" | "contract" | "laws" | "hasFreshTokens">,
+  judged: readonly Judged[],
+  sequence: Sequence,
+  rateLimits: RateLimits | null,
+): Doubted {
+  const { target, hasFreshTokens = false } = run;
+  const { exchanges, histories } = sequence;
+  const explained = explainByOtherLimit(run, judged, rateLimits, exchanges);
+  const failed = new Set(judged.flatMap(({ check, verdict }) => (verdict.verdict === "fail" ? [check.id] : [])));
+  return {
+    judged: explained?.judged ?? judged,
+    doubts: [
+      ...limitDoubts(rateLimits, target, exchanges),
+      ...(hasFreshTokens ? [] : expiryDoubts(target, exchanges)),
+      ...(rateLimits === null || explained?.windowSeconds === undefined
+        ? limiterDoubts(histories, failed)
+        : [windowDoubt(rateLimits, explained.windowSeconds)]),
+    ],
+    incomplete: explained === undefined ? [] : [limitInDoubt],
+  };
+}

@@ -1,0 +1,83 @@
+/** While a limit is exhausted: batches of each kind of request that shares it, each between two 429s of the key (§8). */
+import type { Caller } from "../../client/caller.ts";
+import type { Outgoing } from "../../client/client.ts";
+import { type BlockOptions, countedKinds } from "./blocks.ts";
+import { type LimitRun, read, sendBeyondLimit } from "./limit-run.ts";
+
+export interface BatchOptions extends BlockOptions {
+  readonly session: Caller | undefined;
+  /** A key of another organization. */
+  readonly otherOrganization: Caller | undefined;
+  /** Reads of other endpoints that were served to the key, some of them in another form. */
+  readonly reads?: readonly Outgoing[];
+  /** An update that leaves the profile as it is. */
+  readonly update?: Outgoing | undefined;
+}
+
+/** False if the window was reset. */
+export async function sendBatches(options: BatchOptions): Promise<boolean> {
+  const { client, session, otherOrganization, reads = [], update } = options;
+  const kinds = [
+    ...countedKinds(options).map((outgoing) => [outgoing]),
+    ...(session === undefined ? [] : [readsBy(options, session)]),
+    ...(update === undefined ? [] : [[update]]),
+  ];
+  for (const requests of kinds) {
+    if (!(await sendBatch(options, inTurn(requests, batchSize(options))))) return false;
+  }
+  if (reads.length >= minBatch && !(await sendBatch(options, reads))) return false;
+  if (otherOrganization !== undefined) await read(client, otherOrganization);
+  return true;
+}
+
+/**
+ * What is served of a batch may have been given back just then; so it is sent again in a larger batch, too large for that. False if
+ * the window was reset.
+ */
+async function sendBatch(options: LimitRun, batch: readonly Outgoing[]): Promise<boolean> {
+  const served = await servedOf(options, batch);
+  if (served === undefined || served.length === 0) return served !== undefined;
+  const size = Math.min(maxSecondBatch, Math.max(3 * served.length, 2 * batchSize(options)));
+  return (await servedOf(options, inTurn(served, size))) !== undefined;
+}
+
+/** So many requests, each of `requests` about as often. */
+const inTurn = (requests: readonly Outgoing[], count: number): readonly Outgoing[] =>
+  Array.from({ length: count }, (_, at) => requests[at % requests.length]).flatMap((each) => each ?? []);
+
+/** Those of the requests, sent concurrently, that were served; undefined if the window was reset. */
+async function servedOf(options: LimitRun, batch: readonly Outgoing[]): Promise<readonly Outgoing[] | undefined> {
+  const answers = await Promise.all(batch.map((outgoing) => sendBeyondLimit(options.client, outgoing)));
+  if (!(await isStillExhausted(options, batch.length))) return undefined;
+  return batch.filter((_, at) => answers[at]?.isSuccess);
+}
+
+const minBatch = 4;
+const maxBatch = 8;
+const maxSecondBatch = 24;
+
+/** Larger where the limiter may refill more while a batch is in flight. */
+function batchSize({ client, rateLimit }: LimitRun): number {
+  const last = client.exchanges.at(-1);
+  const latencyMs = last === undefined ? 0 : last.receivedAt - last.sentAt;
+  const refilled = (latencyMs * rateLimit.limit) / (rateLimit.windowSeconds * 1000);
+  return Math.max(minBatch, Math.min(maxBatch, Math.ceil(3 + 4 * refilled)));
+}
+
+/** Reads until a 429, at most `max` times. False if there is none: only a reset of the window frees so many requests. */
+async function isStillExhausted({ client, key }: LimitRun, max: number): Promise<boolean> {
+  for (let sent = 0; sent < max; sent += 1) {
+    if ((await read(client, key)).status === 429) return true;
+  }
+  return false;
+}
+
+/** Reads that were served to the session before: the document does not say which roles may read what (§5.7). */
+function readsBy({ client }: LimitRun, session: Caller): readonly Outgoing[] {
+  const served = client.exchanges.filter(({ credential, isSuccess }) => credential === session.label && isSuccess);
+  const candidates = (["listProducts", "listOrganizations", "getMe"] as const).filter((operation) =>
+    served.some((exchange) => exchange.operation === operation),
+  );
+  const operations = candidates.length === 0 ? (["listProducts"] as const) : candidates;
+  return operations.map((operation) => ({ operation, caller: session }));
+}

@@ -1,0 +1,48 @@
+/** Why a run is not complete, whatever its checks say. */
+import type { Exchange } from "../model/exchange.ts";
+import type { RateLimits } from "../model/rate-limit.ts";
+import type { Judged } from "../model/verdict.ts";
+import { limitInDoubt } from "./declaration/declaration-doubts.ts";
+import { limitDoubts } from "./declaration/declared-limit.ts";
+import type { Discovery } from "./discovery/discover.ts";
+import { notThisApi } from "./discovery/other-api.ts";
+import type { Outage } from "./report/outage.ts";
+import type { Run } from "./run.ts";
+
+interface Judgement {
+  readonly discovery: Discovery;
+  readonly byCases: readonly Judged[];
+  readonly exchanges: readonly Exchange[];
+  readonly rateLimits: RateLimits | null;
+  readonly outage: Outage | undefined;
+  /** Failures rest on the declared limit, which another limit would explain. */
+  readonly isLimitInDoubt: boolean;
+}
+
+const when = (isSo: boolean, reason: string) => (isSo ? [reason] : []);
+
+/** The cut comes first: it says why the rest is missing. */
+export function whyIncomplete(
+  { client, target, hasFreshTokens = false }: Run,
+  { discovery, byCases, exchanges, rateLimits, outage, isLimitInDoubt }: Judgement,
+): readonly string[] {
+  const cutBy = client.cutBy();
+  const unanswered = byCases.flatMap(({ verdict }) => (verdict.verdict === "inconclusive" ? [verdict] : []));
+  const limited = new Set(exchanges.flatMap(({ status, index }) => (status === 429 ? [index] : [])));
+  const isLimited = unanswered.some((verdict) => verdict.exchanges.some((index) => limited.has(index)));
+  // Also where no check of this run rests on the limit: the run was planned by it.
+  const isDeclaredWrongly =
+    rateLimits !== null &&
+    limitDoubts(rateLimits, target, exchanges).length > 0 &&
+    !target.isTierAssumed &&
+    !hasFreshTokens;
+  return [
+    ...(cutBy === undefined ? [] : [cutBy]),
+    ...when(client.unreadBefore.size > 0, "the server left the bodies of requests unread on their connections"),
+    ...when(discovery.kind === "other-api" && !hasFreshTokens, notThisApi),
+    ...when(outage !== undefined && unanswered.length > 0, `the server ${outage?.what} during the run`),
+    ...discovery.incomplete,
+    ...when(isDeclaredWrongly || isLimitInDoubt, limitInDoubt),
+    ...when(rateLimits === null && isLimited, "429 was answered, although `rateLimit: null` is declared"),
+  ];
+}

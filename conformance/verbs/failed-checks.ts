@@ -1,0 +1,87 @@
+/** Which checks `--failed` runs again: those that failed when they were last judged, and those that a failure hid. */
+import { plural } from "../../cli/plural.ts";
+import { isObject } from "../model/body.ts";
+import type { Report, Result } from "../model/report.ts";
+import { isJudged, isViolated } from "../model/verdict.ts";
+
+/** Ids of checks. */
+export interface FailedChecks {
+  readonly failed: readonly string[];
+  /** Skipped because a failure left them nothing to judge: they are judged when it is mended. */
+  readonly hidden: readonly string[];
+  /** The cases that send again what a check failed on; a check without an entry needs all of a run. */
+  readonly sentBy: Readonly<Record<string, readonly string[]>>;
+}
+
+export const noneFailed: FailedChecks = { failed: [], hidden: [], sentBy: {} };
+
+/** How much of a target a run judged. */
+export interface Extent {
+  /** Some checks were chosen. */
+  readonly isPart: boolean;
+  /** It ended before all was sent. */
+  readonly isCut: boolean;
+  /** The cases that sent, where not all did that the checks look at. */
+  readonly sentBy: readonly string[] | undefined;
+}
+
+/** `before`, and what a later run changed: a failure stays until the check is judged again on what it failed on. */
+export function failedAfter(before: FailedChecks, report: Report, { isPart, isCut, sentBy }: Extent): FailedChecks {
+  const resultOf = (id: string) => report.results.find((result) => result.id === id);
+  const isDecided = !isCut && report.results.every(({ verdict }) => verdict !== "inconclusive");
+  // A law passes on whatever was sent; it is mended only where that includes what it failed on.
+  const isSentAgain = (id: string) =>
+    isDecided && (sentBy === undefined || before.sentBy[id]?.every((sender) => sentBy.includes(sender)) === true);
+  const isStillOpen = (id: string) => {
+    const result = resultOf(id);
+    if (result === undefined) return isPart;
+    return !isJudged(result) || (isOfLaw(result) && !isSentAgain(id));
+  };
+  const violated = report.results.filter(isViolated).map(({ id }) => id);
+  const failed = [...new Set([...violated, ...before.failed.filter(isStillOpen)])];
+  const unasked = before.hidden.filter((id) => isPart && resultOf(id) === undefined);
+  const hidden = [...(report.causes ?? []).flatMap(({ hides }) => hides), ...unasked];
+  return {
+    failed,
+    hidden: hidden.filter((id) => !failed.includes(id)),
+    sentBy: { ...(isCut ? before.sentBy : withoutUndecided(before.sentBy, report)), ...sendersIn(report) },
+  };
+}
+
+/** Only a law says how many exchanges it judged. */
+const isOfLaw = ({ judged }: Result) => judged !== undefined;
+
+const sendersIn = ({ results }: Report): FailedChecks["sentBy"] =>
+  Object.fromEntries(results.flatMap(({ id, sentBy }) => (sentBy === undefined ? [] : [[id, sentBy]])));
+
+/** A check that these cases left without a verdict is judged by all of a run next time. */
+const withoutUndecided = (sentBy: FailedChecks["sentBy"], { results }: Report): FailedChecks["sentBy"] =>
+  Object.fromEntries(
+    Object.entries(sentBy).filter(([id]) => results.every((result) => result.id !== id || isJudged(result))),
+  );
+
+/** `the 2 checks that failed or warned, 1 of them in an earlier run, and the 3 that a failure hid`. */
+export function describeFailed({ failed, hidden }: FailedChecks, report: Report): string {
+  if (failed.length === 0) return `the ${plural(hidden.length, "check")} that a failure hid in an earlier run`;
+  const skipped = hidden.length === 0 ? "" : `, and the ${hidden.length} that a failure hid`;
+  return describeVerdicts(failed, report) + skipped;
+}
+
+function describeVerdicts(ids: readonly string[], { results }: Report): string {
+  const verdicts = ids.map((id) => results.find((result) => result.id === id && isViolated(result))?.verdict);
+  const now = new Set(verdicts.filter((verdict) => verdict !== undefined));
+  const single = now.has("warn") ? "warned" : "failed";
+  const checks = `the ${plural(ids.length, "check")} that ${now.size > 1 ? "failed or warned" : single}`;
+  const earlier = verdicts.filter((verdict) => verdict === undefined).length;
+  if (earlier === 0) return checks;
+  return now.size === 0 ? `${checks} in an earlier run` : `${checks}, ${earlier} of them in an earlier run`;
+}
+
+/** From what a file held; what is not ids of checks is left out. */
+export function parseFailed(kept: unknown): FailedChecks {
+  if (!isObject(kept)) return noneFailed;
+  const sentBy = Object.entries(isObject(kept.sentBy) ? kept.sentBy : {}).map(([id, ids]) => [id, textsIn(ids)]);
+  return { failed: textsIn(kept.failed), hidden: textsIn(kept.hidden), sentBy: Object.fromEntries(sentBy) };
+}
+
+const textsIn = (list: unknown) => (Array.isArray(list) ? list.filter((id) => typeof id === "string") : []);
