@@ -55,9 +55,8 @@ export function quickAbsenceTest(tokens: readonly string[]): (text: string) => b
   const shortest = Math.min(...forms.map(({ length }) => length)) - maxMisread;
   const spelledForms = forms.map((form) => form.slice(maxMisread).replace(/[+-]/g, "[+-]").replace(/[/_]/g, "[/_]"));
   const isForm = new RegExp(spelledForms.join("|"), "i");
-  const ends = tokens.flatMap((token) =>
-    [token.toLowerCase(), ...hexadecimals(token)].map((form) => form.slice(maxMisread)),
-  );
+  const spelledOut = tokens.flatMap((token) => [token.toLowerCase(), ...hexadecimals(token).slice(1)]);
+  const ends = withoutLonger(spelledOut.map((form) => form.slice(maxMisread)));
   // Every form is at least as long as these.
   const minLength = Math.min(shortest, ...ends.map(({ length }) => length));
   const isWithout = (text: string) => {
@@ -66,6 +65,10 @@ export function quickAbsenceTest(tokens: readonly string[]): (text: string) => b
   };
   return (text) => text.length < minLength || (isWithout(text) && (!mayBeEncoded(text) || isWithout(decoded(text))));
 }
+
+/** Only those that hold no other of them: a text in which none of these is has none of the others. */
+const withoutLonger = (texts: readonly string[]) =>
+  texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
 
 const mayBeEncoded = (text: string) => ["%", "&", "\\"].some((character) => text.includes(character));
 
