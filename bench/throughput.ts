@@ -17,13 +17,12 @@ interface Server {
   readonly headers: Readonly<Record<string, string>>;
   readonly productId: string;
   readonly body: string;
-  readonly pool: Pool;
 }
 
 async function start(kind: string): Promise<Server> {
   const child = fork(fileURLToPath(new URL("throughput-server.js", import.meta.url)), [kind]);
   const [started] = await once(child, "message");
-  return { child, ...started, pool: new Pool(new URL(started.baseUrl).origin, { connections: 16 }) };
+  return { child, ...started };
 }
 
 async function usage({
@@ -50,17 +49,21 @@ const work = {
 
 /** Sends `count` requests, and resolves to how many the server answers in a second of processor time. */
 async function rate(server: Server, request: Parameters<Pool["request"]>[0], count: number): Promise<number> {
+  // New connections: the server may be closing those of an earlier turn.
+  const pool = new Pool(new URL(server.baseUrl).origin, { connections: 16 });
   const before = await usage(server);
   let remaining = count;
   const sendAll = async () => {
     while (remaining-- > 0) {
-      const { statusCode, body } = await server.pool.request(request);
+      const { statusCode, body } = await pool.request(request);
       await body.dump();
       if (statusCode >= 300) throw new Error(`answered ${statusCode}`);
     }
   };
   await Promise.all(Array.from({ length: 16 }, sendAll));
-  return count / ((await usage(server)).cpuSeconds - before.cpuSeconds);
+  const { cpuSeconds } = await usage(server);
+  await pool.close();
+  return count / (cpuSeconds - before.cpuSeconds);
 }
 
 async function compare(): Promise<void> {

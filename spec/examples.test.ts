@@ -98,24 +98,32 @@ const at = (pointer: string, value: unknown) =>
   parsePointer(pointer).reduce((inner, name) => Object(inner)[name], value);
 
 const linksByResponse = components("responses").flatMap(({ place, part }) =>
-  named("", part.links).map(({ place: link, part: { operationId, parameters: values = {} } }) => ({
+  named("", part.links).map(({ place: link, part: { operationId, parameters = {}, requestBody = {} } }) => ({
     response: place.replace("responses/", ""),
     link,
     operationId: String(operationId),
-    values: isRecord(values) ? values : {},
+    parameters: Object(parameters) as object,
+    requestBody: Object(requestBody) as object,
   })),
 );
 
 it.each(linksByResponse)(
   "what the link $link of $response takes is in the examples",
-  ({ response, operationId, values }) => {
+  ({ response, operationId, parameters, requestBody }) => {
     const operation = operationIds.find((id) => id === operationId);
-    expect(Object.keys(values)).toEqual(operation && loadContract().operation(operation).parameters);
-    for (const [name, expression] of Object.entries(values)) {
-      const [, pointer, pathName] = /^\$(?:response\.body#(.+)|request\.path\.(.+))$/.exec(String(expression)) ?? [];
-      const value = pointer === undefined ? inPath(pathName ?? "") : at(pointer, shown(response));
-      expect(value, `${name}: ${expression}`).toBe(inPath(name));
+    expect(Object.keys(parameters)).toEqual(operation && loadContract().operation(operation).parameters);
+    const linkedValue = (expression: string) => {
+      const [, pointer, pathName] = /^\$(?:response\.body#(.+)|request\.path\.(.+))$/.exec(expression) ?? [];
+      return pointer === undefined ? inPath(pathName ?? "") : at(pointer, shown(response));
+    };
+    for (const [name, expression] of Object.entries(parameters)) {
+      expect(linkedValue(expression), `${name}: ${expression}`).toBe(inPath(name));
     }
+    for (const [name, expression] of Object.entries(requestBody)) {
+      expect(linkedValue(expression), `${name}: ${expression}`).toBe(sent("FeedbackSubmission")[name]);
+    }
+    // What an operation without a path parameter is told goes into its body.
+    expect({ ...parameters, ...requestBody }).not.toEqual({});
   },
 );
 

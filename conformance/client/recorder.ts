@@ -30,8 +30,10 @@ export function createRecorder(
     const headers = withoutSecretValues(response.headers, redact);
     const body = redactBody(response.body, redact);
     const kept = { request, response: { ...response, headers, body } };
+    // What nothing was replaced in shows no key.
     const holdsKey =
-      (body !== response.body && showsKey(response.body)) || response.headers.some(([, value]) => showsKey(value));
+      (body !== response.body && showsKey(response.body)) ||
+      response.headers.some((field, at) => field !== headers[at] && showsKey(field[1]));
     return holdsKey ? { ...kept, holdsKey } : kept;
   };
 }

@@ -1,6 +1,6 @@
 /** Applies the laws to exchanges, no matter who sent the requests. Sends nothing itself. */
 import { type BodyProblem, createBodyValidator } from "../../spec/body.ts";
-import type { Contract } from "../../spec/contract.ts";
+import type { Contract, OperationId } from "../../spec/contract.ts";
 import type { Law, LawContext } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { RateLimits } from "../model/rate-limit.ts";
@@ -56,7 +56,13 @@ export const judgeLaw = (law: Law, exchanges: readonly Exchange[], context: LawC
 /** Each law's verdict on all exchanges, which are read once, one after the other. */
 export function judgeLaws(laws: readonly Law[], exchanges: Iterable<Exchange>, context: LawContext): readonly Judged[] {
   const tallies = laws.map((law) => new Tally(law, context));
-  for (const exchange of exchanges) for (const tally of tallies) tally.add(exchange);
+  const byOperation = new Map<OperationId | undefined, readonly Tally[]>();
+  for (const exchange of exchanges) {
+    const { operation } = exchange;
+    const concerned = byOperation.get(operation) ?? tallies.filter((tally) => tally.judges(operation));
+    byOperation.set(operation, concerned);
+    for (const tally of concerned) tally.add(exchange);
+  }
   return tallies.map((tally) => tally.judged());
 }
 
@@ -74,6 +80,12 @@ class Tally {
   constructor(law: Law, context: LawContext) {
     this.#law = law;
     this.#context = context;
+  }
+
+  /** Whether the law has something to judge in answers of the operation. */
+  judges(operation: OperationId | undefined): boolean {
+    const { dependsOn } = this.#law;
+    return dependsOn === undefined || (operation !== undefined && dependsOn.includes(operation));
   }
 
   add(exchange: Exchange): void {

@@ -1,16 +1,16 @@
 /** §4: bodies are JSON, and say so. */
+import type { OperationId } from "../../spec/contract.ts";
 import { isAnswered, quoted } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { resources } from "../model/resources.ts";
 import { answerOf } from "../model/response-text.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
-import { isCut, isJsonText } from "./judge-problems.ts";
+import { isCut, isJsonText, showAny } from "./judge-problems.ts";
+
+const withBody: ReadonlySet<OperationId | undefined> = new Set(showAny);
 
 /** Whether the document shows a body for a success of this operation. */
-export const showsBody = ({ operation }: Exchange) =>
-  operation !== undefined &&
-  resources.some(({ listedBy, shownBy }) => listedBy.includes(operation) || shownBy.includes(operation));
+export const showsBody = ({ operation }: Exchange) => withBody.has(operation);
 
 /** An empty body is allowed where the document shows no body. */
 export const bodyIsJson: Law = {

@@ -30,10 +30,11 @@ export function stringIn(exchange: Exchange, field: string): string | undefined 
   return typeof value === "string" ? value : undefined;
 }
 
-export const isWrappedList = (operation: OperationId | undefined) =>
-  operation !== undefined && wrappedLists.includes(operation);
-export const isBareList = (operation: OperationId | undefined) =>
-  operation !== undefined && bareLists.includes(operation);
+const wrapped: ReadonlySet<OperationId | undefined> = new Set(wrappedLists);
+const bare: ReadonlySet<OperationId | undefined> = new Set(bareLists);
+
+export const isWrappedList = (operation: OperationId | undefined) => wrapped.has(operation);
+export const isBareList = (operation: OperationId | undefined) => bare.has(operation);
 
 /** The items of a list's success body, wrapped or bare; empty where it is not such a list. */
 export function listedItems(exchange: Exchange): readonly unknown[] {
@@ -83,11 +84,13 @@ export function shownItems(exchange: Exchange): readonly Listed[] {
   return id === undefined ? listedOf(exchange) : [{ id, fields: bodyOf(exchange) }, ...listedOf(exchange)];
 }
 
+const listedResources: ReadonlyMap<OperationId | undefined, Resource> = new Map(
+  resources.flatMap((resource) => resource.listedBy.map((operation) => [operation, resource] as const)),
+);
+
 /** The items of a list that carry their identifier as a string. */
 export function listedOf(exchange: Exchange): readonly Listed[] {
-  const resource = resources.find(
-    (candidate) => exchange.operation !== undefined && candidate.listedBy.includes(exchange.operation),
-  );
+  const resource = listedResources.get(exchange.operation);
   if (resource === undefined) return [];
   const listed: Listed[] = [];
   for (const item of listedItems(exchange)) {

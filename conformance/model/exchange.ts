@@ -88,6 +88,8 @@ export interface Exchange extends ExchangeRecord {
   json(): unknown;
   /** The body is there, whole, and is JSON. */
   isJson(): boolean;
+  /** Gives up what was parsed: the bodies of very many exchanges would fill the memory. What is asked for again is parsed again. */
+  forget?(): void;
 }
 
 /** What an exchange has besides its record. */
@@ -120,6 +122,11 @@ class Reading implements Omit<Exchange, keyof ExchangeRecord> {
 
   isJson(): boolean {
     return this.#parse().isJson;
+  }
+
+  forget(): void {
+    this.#parsed = undefined;
+    this.#headers = undefined;
   }
 
   #parse() {

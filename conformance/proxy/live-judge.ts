@@ -4,7 +4,7 @@ import type { Contract } from "../../spec/contract.ts";
 import { createLawContext } from "../laws/apply.ts";
 import { limitIsDeclared } from "../laws/rate-limit-headers.ts";
 import type { Law, LawContext } from "../model/check.ts";
-import { type Exchange, type ExchangeRecord, exchangeOf } from "../model/exchange.ts";
+import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import { Findings } from "../run/findings.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
@@ -87,9 +87,8 @@ export class LiveJudge {
     }
     if (this.#exchanges.length < maxKept) this.#exchanges.push(read);
     else this.#notKept += 1;
-    // A copy, so that the parsed body is not kept.
-    const judged = exchangeOf(read);
-    for (const law of this.#laws) this.#judge(law, judged);
+    for (const law of this.#laws) this.#judge(law, read);
+    read.forget?.();
   }
 
   #judge(law: Law, exchange: Exchange): void {

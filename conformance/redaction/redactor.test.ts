@@ -29,6 +29,23 @@ describe("createRedactor", () => {
     ["JSON in JSON", JSON.stringify(JSON.stringify(token)).slice(3, -3)],
     ["JSON in ASCII", [...token].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")],
     ["HTML", token.replaceAll("'", "&#39;").replaceAll('"', "&quot;")],
+    ["HTML, all of it", [...token].map((c) => `&#${c.charCodeAt(0)};`).join("")],
+    ["HTML in hexadecimal", [...token].map((c) => `&#x${c.charCodeAt(0).toString(16)};`).join("")],
+    ["JavaScript", [...token].map((c) => `\\x${c.charCodeAt(0).toString(16)}`).join("")],
+    ["JavaScript in JSON", [...token].map((c) => `\\\\x${c.charCodeAt(0).toString(16).toUpperCase()}`).join("")],
+    [
+      "hexadecimal with spaces",
+      Buffer.from(token)
+        .toString("hex")
+        .replace(/..(?!$)/g, "$& "),
+    ],
+    [
+      "hexadecimal with colons",
+      Buffer.from(token)
+        .toString("hex")
+        .toUpperCase()
+        .replace(/..(?!$)/g, "$&:"),
+    ],
     ["hexadecimal", Buffer.from(token).toString("hex")],
     ["base64", Buffer.from(token).toString("base64")],
     ["base64 for URLs", Buffer.from(token).toString("base64url")],

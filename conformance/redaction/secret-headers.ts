@@ -6,8 +6,11 @@ export const isSecretHeader = (name: string) =>
 
 /** The same fields, without the values of those; names and other values as `redact` gives them. A known token is shown as its label. */
 export const withoutSecretValues = (headers: HeaderList, redact = (text: string) => text): HeaderList =>
-  headers.map(([name, value]) => {
+  headers.map((field) => {
+    const [name, value] = field;
     const redacted = redact(value);
     const isLabel = redacted !== value && /^\$\w+$/.test(redacted);
-    return [redact(name), isSecretHeader(name) && !isLabel ? "[redacted]" : redacted];
+    const shown = isSecretHeader(name) && !isLabel ? "[redacted]" : redacted;
+    const shownName = redact(name);
+    return shown === value && shownName === name ? field : [shownName, shown];
   });

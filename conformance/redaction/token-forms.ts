@@ -7,11 +7,12 @@ const shortEscapes: Readonly<Record<string, string>> = { "\n": "n", "\r": "r", "
 const entities: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
 
 /**
- * Matches `token` in upper or lower case, with each character as it is, percent-encoded, JSON-escaped or an HTML entity, in any mixture, and the
- * token in hexadecimal, in base64 or in base64url: alone, or inside a longer text where that leaves at least 8 characters of its own.
+ * Matches `token` in upper or lower case, with each character as it is, percent-encoded, escaped as in JSON or JavaScript (`\x61`) or an
+ * HTML entity, in any mixture, and the token in hexadecimal (also `61:62`), in base64 or in base64url: alone, or inside a longer text where
+ * that leaves at least 8 characters of its own. Not found: what a program must compute, such as a dump with addresses between the bytes.
  */
 export function tokenPattern(token: string): RegExp {
-  return new RegExp([spelled(token), hexadecimal(token), ...base64Forms(token)].join("|"), "gi");
+  return new RegExp([spelled(token), ...hexadecimals(token), ...base64Forms(token)].join("|"), "gi");
 }
 
 /** A shorter one may occur in ordinary text. */
@@ -38,6 +39,11 @@ export function createKeyTest(keys: readonly string[]): (text: string) => boolea
 
 const hexadecimal = (token: string) => Buffer.from(token).toString("hex");
 
+/** Also with what dumps write between two bytes. */
+const hexadecimals = (token: string) => ["", " ", ":", "-"].map((separator) => hexBytes(token).join(separator));
+
+const hexBytes = (text: string) => [...Buffer.from(text)].map((byte) => byte.toString(16).padStart(2, "0"));
+
 /**
  * Gives a quick test that is true where a text can contain nothing that `tokenPattern` of one of the tokens matches, as is so
  * for nearly every text; false where only the patterns, which take long to compile, can decide.
@@ -49,7 +55,8 @@ export function quickAbsenceTest(tokens: readonly string[]): (text: string) => b
   const shortest = Math.min(...forms.map(({ length }) => length)) - maxMisread;
   const spelledForms = forms.map((form) => form.slice(maxMisread).replace(/[+-]/g, "[+-]").replace(/[/_]/g, "[/_]"));
   const isForm = new RegExp(spelledForms.join("|"), "i");
-  const ends = tokens.map((token) => token.slice(maxMisread).toLowerCase());
+  const spelledOut = tokens.flatMap((token) => [token.toLowerCase(), ...hexadecimals(token).slice(1)]);
+  const ends = withoutLonger(spelledOut.map((form) => form.slice(maxMisread)));
   // Every form is at least as long as these.
   const minLength = Math.min(shortest, ...ends.map(({ length }) => length));
   const isWithout = (text: string) => {
@@ -58,6 +65,10 @@ export function quickAbsenceTest(tokens: readonly string[]): (text: string) => b
   };
   return (text) => text.length < minLength || (isWithout(text) && (!mayBeEncoded(text) || isWithout(decoded(text))));
 }
+
+/** Only those that hold no other of them: a text in which none of these is has none of the others. */
+const withoutLonger = (texts: readonly string[]) =>
+  texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
 
 const mayBeEncoded = (text: string) => ["%", "&", "\\"].some((character) => text.includes(character));
 
@@ -80,10 +91,11 @@ const maxMisread = 5;
 
 /** Each character that is percent-encoded, JSON-escaped or a numeric entity, decoded. */
 function decoded(text: string): string {
-  const encoding = /%(?:25)?([\da-f]{2})|\\+u([\da-f]{4})|\\+([^A-Za-z\d\s\\])|&#(?:0*(\d{1,7})|x0*([\da-f]{1,6}));/gi;
-  return text.replace(encoding, (_, percent, json, escaped, decimal, hex) => {
+  const encoding =
+    /(?:%(?:25)?|\\+x)([\da-f]{2})|\\+u([\da-f]{4})|\\+([^A-Za-z\d\s\\])|&#(?:0*(\d{1,7})|x0*([\da-f]{1,6}));/gi;
+  return text.replace(encoding, (_, byte, json, escaped, decimal, hex) => {
     if (escaped !== undefined) return escaped;
-    const code = decimal === undefined ? Number.parseInt(percent ?? json ?? hex, 16) : Number(decimal);
+    const code = decimal === undefined ? Number.parseInt(byte ?? json ?? hex, 16) : Number(decimal);
     return String.fromCharCode(code);
   });
 }
@@ -101,8 +113,9 @@ function backslashRun(length: number): string {
 
 function spelledCharacter(character: string): string {
   const jsonEscape = units(character, (hex) => `${backslashes}u${hex}`);
-  const forms = [literal(character), percent(character), jsonEscape];
-  if (!/[A-Za-z0-9]/.test(character)) forms.push(backslashes + literal(character), numericEntity(character));
+  const forms = [literal(character), percent(character), jsonEscape, numericEntity(character)];
+  if (character <= "\xff") forms.push(units(character, (hex) => `${backslashes}x${hex.slice(2)}`));
+  if (!/[A-Za-z0-9]/.test(character)) forms.push(backslashes + literal(character));
   if (character === " ") forms.push("\\+");
   const short = shortEscapes[character];
   if (short !== undefined) forms.push(backslashes + short);

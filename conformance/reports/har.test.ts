@@ -30,7 +30,7 @@ it("is valid by HAR's schema, with an entry for each exchange", () => {
 it("has what went over the wire, with the credential's name in place of the token", () => {
   const { entries } = logOf(sampleReport);
   expect(entries[0]).toMatchObject({
-    startedDateTime: new Date(first?.sentAt ?? 0).toISOString(),
+    startedDateTime: new Date(first?.sentAt ?? 0).toISOString().replace("Z", "000Z"),
     time: 80,
     request: { method: "GET", url: "https://dev.example.com/api/v1/products" },
     response: {

@@ -17,7 +17,7 @@ export function renderHar(report: Report): string {
 function entryOf(exchange: ExchangeRecord, remarks: readonly string[]): object {
   const time = Math.max(0, exchange.receivedAt - exchange.sentAt);
   return {
-    startedDateTime: new Date(exchange.sentAt).toISOString(),
+    startedDateTime: microsecondTime(exchange.sentAt),
     time,
     request: requestOf(exchange.request, [...authorization(exchange), ...exchange.request.headers]),
     response: responseOf(exchange),
@@ -26,6 +26,12 @@ function entryOf(exchange: ExchangeRecord, remarks: readonly string[]): object {
     timings: { send: 0, wait: time, receive: 0 },
     comment: remarks.join("; "),
   };
+}
+
+/** ISO 8601 with microseconds: what is sent within a millisecond keeps its order where the file is judged. */
+function microsecondTime(ms: number): string {
+  const microseconds = Math.floor((ms % 1) * 1000);
+  return new Date(ms).toISOString().replace("Z", `${String(microseconds).padStart(3, "0")}Z`);
 }
 
 function requestOf({ method, url, body, bodyBytes }: ExchangeRequest, headers: HeaderList): object {

@@ -10,7 +10,7 @@ export function readEntry(entry: unknown, where: string, recorder: Recorder): Re
   const read = objectAt(entry, where);
   const { request, response, startedDateTime, time } = read;
   const { method, url, headers, postData } = objectAt(request, `${where}.request`);
-  const sentAt = Date.parse(textAt(startedDateTime, `${where}.startedDateTime`));
+  const sentAt = timeOf(textAt(startedDateTime, `${where}.startedDateTime`));
   if (Number.isNaN(sentAt)) throw new UsageError(`${where}.startedDateTime is not a date`);
   const elapsedMs = typeof time === "number" && time > 0 && Number.isFinite(time) ? time : 0;
   return {
@@ -26,6 +26,9 @@ export function readEntry(entry: unknown, where: string, recorder: Recorder): Re
     recorder,
   };
 }
+
+/** Milliseconds since the epoch, with the fraction of one that `Date` leaves out. */
+const timeOf = (text: string) => Date.parse(text) + Number(`0.${/\.\d{3}(\d+)/.exec(text)?.[1] ?? 0}`);
 
 function objectAt(value: unknown, where: string): JsonObject {
   if (isObject(value)) return value;

@@ -94,6 +94,16 @@ it("joins several files in the order of time", async () => {
   expect(report.exchanges.map(({ response }) => response?.status)).toEqual([200, 401, 200]);
 });
 
+it("keeps the order of what was sent within a millisecond", async () => {
+  const rejected = { status: 401, content: text({ error: "Who are you?" }) };
+  const within = (microseconds: string, options: EntryOptions = {}) => ({
+    ...entry({ ...options, at: `2026-11-22T10:00:00.000${microseconds}Z` }),
+    time: 0.1,
+  });
+  const entries = [within("700"), within("100"), within("400", rejected)];
+  expect(failed(await judged([harOf(...entries)]))).toEqual(["auth.rejected-though-served"]);
+});
+
 it("judges each of the entries of a file that is read in several chunks, and names one that is not an entry", async () => {
   const at = (count: number) => new Date(Date.UTC(2026, 10, 22) + count * 1000).toISOString();
   const entries = Array.from({ length: 2500 }, (_, count) => entry({ at: at(count) }));

@@ -21,7 +21,7 @@ export interface JudgeOptions extends Pick<Traffic, "contract" | "strict" | "rep
 /** The redacted report. Throws `UsageError` for what is not a HAR, and if no traffic goes to the base URL. */
 export async function judgeFiles({ files, target, ...options }: JudgeOptions): Promise<Report> {
   const { contract } = options;
-  const recorded = (await Promise.all(files.map(readFile))).flat().sort((a, b) => a.sentAt - b.sentAt);
+  const recorded = (await readFiles(files)).sort((a, b) => a.sentAt - b.sentAt);
   const found = target.baseUrl === "" ? baseUrlsOf(recorded, contract)[0]?.[0] : target.baseUrl;
   const named = { ...target, baseUrl: found ?? "" };
   const reader = new TrafficReader(named, contract);
@@ -50,6 +50,13 @@ function whyNothing(recorded: readonly Recorded[], { baseUrl }: Target, contract
   if (other === undefined || count === undefined) return "no request of these files is one of this API's operations";
   if (other === baseUrl) return `no response to a request below ${baseUrl} can be judged: the notes say why`;
   return `no request goes to ${baseUrl}, and ${count} to ${other}: --base-url ${other} judges those`;
+}
+
+/** One after the other, so that the memory holds the text of one. */
+async function readFiles(paths: readonly string[]): Promise<Recorded[]> {
+  const ofFiles: (readonly Recorded[])[] = [];
+  for (const path of paths) ofFiles.push(await readFile(path));
+  return ofFiles.flat();
 }
 
 async function readFile(path: string): Promise<readonly Recorded[]> {

@@ -10,7 +10,7 @@ import { worst } from "../laws/limiter/worst-verdict.ts";
 import { productListsDiffer } from "../laws/product-lists-differ.ts";
 import { keyRejectedByUsers, rejectedThoughServed } from "../laws/rejected-though-served.ts";
 import { Sequence, type SequenceLaw } from "../laws/sequence-law.ts";
-import { type Exchange, exchangeOf } from "../model/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { type RateLimits, rateLimitOf } from "../model/rate-limit.ts";
 import type { Report } from "../model/report.ts";
 import { isUndisclosed } from "../model/undisclosed.ts";
@@ -27,7 +27,7 @@ import { trafficLaws } from "./traffic-laws.ts";
  * The sequence laws that hold for such traffic. Others conclude from what was not sent: that the limiter had no other requests to count,
  * or that nothing changed between two lists.
  */
-const sequenceLaws: readonly SequenceLaw[] = [
+export const lawsOfPartialSequences: readonly SequenceLaw[] = [
   ...productListsDiffer,
   uniqueFeedbackIds,
   rejectedThoughServed,
@@ -88,15 +88,18 @@ function judgeByLaws(traffic: Traffic): readonly Judged[] {
   const context = createLawContext(contract, rateLimits);
   const sequence = new Sequence(exchanges, rateLimits);
   return [
-    ...judgeLaws(lawsOfSingleExchanges(target, contract), unparsed(exchanges), context),
-    ...sequenceLaws.map((law) => judgeSequence(law, sequence)),
+    ...judgeLaws(lawsOfSingleExchanges(target, contract), forgotten(exchanges), context),
+    ...lawsOfPartialSequences.map((law) => judgeSequence(law, sequence)),
     { check: limitEnforced, verdict: worst(partsOf(exchanges, rateLimits).map(judgePart)) },
   ];
 }
 
-/** Copies of which each is garbage once it is judged: the parsed bodies of very many exchanges would fill the memory. */
-function* unparsed(exchanges: readonly Exchange[]): Generator<Exchange> {
-  for (const exchange of exchanges) yield exchangeOf(exchange);
+/** Each as soon as the one before it is judged, which then forgets its body. */
+function* forgotten(exchanges: readonly Exchange[]): Generator<Exchange> {
+  for (const exchange of exchanges) {
+    yield exchange;
+    exchange.forget?.();
+  }
 }
 
 /** The limit of an organization that the target file does not name is not declared there either. */

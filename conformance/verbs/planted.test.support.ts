@@ -24,11 +24,15 @@ const encodings: Table<(secret: string) => string> = {
   "each character percent-encoded": (secret) => eachByte(secret, "%"),
   "percent-encoded twice": (secret) => encodeURIComponent(eachByte(secret, "%")),
   "each character escaped as in JSON": (secret) => eachByte(secret, "\\u00"),
+  "each character escaped as in JavaScript": (secret) => eachByte(secret, "\\\\x"),
+  "in hexadecimal with spaces": (secret) => eachByte(secret, " ").trim(),
+  "in hexadecimal with colons": (secret) => eachByte(secret, ":").slice(1),
   "in hexadecimal": (secret) => Buffer.from(secret).toString("hex"),
   "in base64": (secret) => Buffer.from(secret).toString("base64"),
   "in base64 without padding": (secret) => Buffer.from(secret).toString("base64").replace(/=+$/, ""),
   "in base64url": (secret) => Buffer.from(secret).toString("base64url"),
   "in base64, with others": (secret) => Buffer.from(`user:${secret}:end`).toString("base64"),
+  "as HTML, all of it": (secret) => secret.replace(/./gs, (character) => `&#${character.charCodeAt(0)};`),
   "as HTML": (secret) => secret.replace(/\W/g, (character) => `&#${character.charCodeAt(0)};`),
 };
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { Express } from "express";
 import { connections } from "./connections.ts";
 import { withPrototypesOf } from "./express-prototypes.ts";
-import { framingFault } from "./framing.ts";
+import { hasFramingFault } from "./framing.ts";
 import { answerHealth, isHealthCheck } from "./health.ts";
 import { prefix } from "./match-operation.ts";
 import { logWhenDone } from "./request-log.ts";
@@ -55,7 +55,7 @@ export function createHttpServer(
     (request, response) => {
       if (!open.opened(request, response)) return;
       request.url = originForm(request);
-      const isFaulty = framingFault(request) !== undefined;
+      const isFaulty = hasFramingFault(request);
       if (isFaulty) open.endAfter(response);
       if (!isFaulty && isHealthCheck(request)) return void answerHealth(context.store, response);
       if (context.log !== undefined) logWhenDone(request, response, context.log);

@@ -1,6 +1,8 @@
 /**
  * The bytes of a data file: a line with the format's version, a record with a snapshot (a SQLite file), and a record for each batch
  * of changes since. A record is its length, the checksum of its content, the checksum of these two (32 bits each), and its content.
+ * A file that was cut where a record ends is whole: it is what a process leaves that is killed before its next write, and no marker
+ * behind the last record could tell the two apart.
  */
 
 import { crc32 } from "node:zlib";

@@ -1,25 +1,17 @@
-/** The Dockerfile, its steps run outside docker: each stage in a folder, `npm ci` and `npm prune` replaced by what is installed here. */
+/**
+ * The Dockerfile, its own steps run outside docker: each stage in a folder, with the packages of the registry that npm is configured
+ * for, or of its cache. What it starts runs without rights, also where the tests run as root.
+ */
 
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
-import { built } from "../built.test.support.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -48,25 +40,9 @@ const contextFiles = (): string[] =>
     .split("\n")
     .filter((name) => name !== "" && existsSync(join(root, name)));
 
-/** Commands that a build has, and this machine's user may not or need not run. */
-function replacedCommands(folder: string): string {
-  const commands = join(folder, "commands");
-  mkdirSync(commands);
-  const scripts = {
-    chown: "exit 0",
-    npm: `case "$*" in
-"ci --ignore-scripts") ln -s "${root}node_modules" node_modules ;;
-"run build") cp -r "${root}dist" dist ;;
-"prune --omit=dev --ignore-scripts") ;;
-*) echo "unexpected: npm $*" >&2; exit 1 ;;
-esac`,
-  };
-  for (const [name, script] of Object.entries(scripts)) {
-    writeFileSync(join(commands, name), `#!/bin/sh\n${script}\n`);
-    chmodSync(join(commands, name), 0o755);
-  }
-  return commands;
-}
+/** The user `node` of the image: whoever runs the tests, or where that is root, an id without rights. */
+const isRoot = process.getuid?.() === 0;
+const user = { uid: isRoot ? 1000 : process.getuid?.(), gid: isRoot ? 1000 : process.getgid?.() };
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -91,46 +67,56 @@ function copyFromContext(source: string, to: string): void {
 }
 
 function copyFromStage(stage: string, name: string, to: string, isInto: boolean): void {
-  if (name.endsWith("node_modules")) symlinkSync(join(root, "node_modules"), to);
-  else cpSync(join(stage, name), isInto ? join(to, name) : to, { recursive: true });
+  cpSync(join(stage, name), isInto ? join(to, name) : to, { recursive: true, verbatimSymlinks: true });
 }
 
 it("builds an image that serves as a user without rights, keeps its data, and reports its health", async () => {
-  built("cli.js");
   const folder = mkdtempSync(join(tmpdir(), "dockerfile-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  chmodSync(folder, 0o755);
   const port = await freePort();
-  const localized = (text: string) => text.replaceAll("/data", join(folder, "data")).replaceAll("8080", String(port));
+  const localized = (text: string) =>
+    text
+      .replaceAll("/data", join(folder, "data"))
+      .replaceAll("8080", String(port))
+      .replaceAll("node:node", `${user.uid}:${user.gid}`);
   const stages = stagesOf(readFileSync(join(root, "reference/Dockerfile"), "utf8"));
-  const env = { ...process.env, PATH: `${replacedCommands(folder)}:${process.env.PATH}` };
 
   for (const [stage, steps] of stages) {
     const to = join(folder, stage);
     mkdirSync(to);
     for (const { instruction, rest } of steps) {
       if (instruction === "COPY") copy(rest.split(" "), to, folder);
-      if (instruction === "RUN") execFileSync("sh", ["-c", localized(rest)], { cwd: to, env });
+      if (instruction === "RUN") {
+        const env = { ...process.env, npm_config_prefer_offline: "true", npm_config_loglevel: "error" };
+        execFileSync("sh", ["-c", localized(rest)], { cwd: to, env, stdio: ["ignore", "ignore", "inherit"] });
+      }
     }
   }
+  expect(existsSync(join(folder, "final/node_modules/express"))).toBe(true);
+  expect(existsSync(join(folder, "final/node_modules/vitest"))).toBe(false);
 
   const final = stages.get("final") ?? [];
   const step = (instruction: string) => final.find((each) => each.instruction === instruction)?.rest ?? "";
   expect(step("USER")).toBe("node");
+  const [name = "", value = ""] = step("ENV").split("=");
+  const container = { cwd: join(folder, "final"), env: { PATH: process.env.PATH, [name]: value }, ...user };
   const commandOf = (text: string): string[] => JSON.parse(localized(text).slice(text.indexOf("[")));
   const isHealthy = () => {
     const [, ...args] = commandOf(step("HEALTHCHECK"));
-    return promisify(execFile)(process.execPath, args).then(
+    return promisify(execFile)(process.execPath, args, container).then(
       () => true,
       () => false,
     );
   };
   expect(await isHealthy()).toBe(false);
   const [, ...args] = commandOf(step("ENTRYPOINT"));
-  const server = spawn(process.execPath, args, { cwd: join(folder, "final"), stdio: ["ignore", "pipe", "pipe"] });
+  const server = spawn(process.execPath, args, { ...container, stdio: ["ignore", "pipe", "ignore"] });
   onTestFinished(() => void server.kill("SIGKILL"));
   const [line] = await once(server.stdout, "data");
   expect(String(line)).toBe(`http://127.0.0.1:${port}/api\n`);
   expect(await isHealthy()).toBe(true);
+  expect(statSync(join(folder, "data/reference")).uid).toBe(user.uid);
   const { credentials } = JSON.parse(readFileSync(join(folder, "data/target.json"), "utf8"));
   const headers = { authorization: `Bearer ${credentials[0].token}` };
   expect((await fetch(`http://127.0.0.1:${port}/api/v1/me`, { headers })).status).toBe(200);

@@ -19,7 +19,10 @@ export const requestLines: readonly HostileRequest[] = [
   ["HTTP/11", request("GET /api/v1/me HTTP/11"), [400]],
   ["http/1.1 in lower case", request("GET /api/v1/me http/1.1"), [400]],
   ["a version without a number", request("GET /api/v1/me HTTP/"), [400]],
+  // Node's parser takes RTSP and ICE for HTTP, and shows nobody which it read: such a request gets what HTTP's would.
   ["another protocol", request("GET /api/v1/me RTSP/1.0"), [200]],
+  ["another protocol without a key", message("GET /api/v1/me RTSP/1.0", ["Connection: close"]), [401]],
+  ["another protocol in another version", request("GET /api/v1/me RTSP/2.0"), [400]],
   ["two spaces before the version", request("GET /api/v1/me  HTTP/1.1"), [200]],
   ["a tab instead of a space", request("GET\t/api/v1/me HTTP/1.1"), [400]],
   ["a space before the method", request(" GET /api/v1/me HTTP/1.1"), [400]],
