@@ -18,13 +18,13 @@ export const updateLeavesOthersUnchanged = defineCase({
     if (me === undefined) throw new Skip(noProfile);
     const other = await anotherUser(context, profile);
     const name = await uniqueName(context);
-    const { exchange: update } = await updateProfile(context, { firstName: name, lastName: name });
-    const isRenamed = ({ fields }: Person) =>
-      containsName(fields.firstName, name) || containsName(fields.lastName, name);
-    const failRenamed = (exchange: Exchange, whose: string, before: readonly Exchange[]) => {
+    const { exchange: update } = await updateWithName(context, name);
+    const fieldWithName = ({ fields }: Person) =>
+      updatedFields.find((field) => containsName(JSON.stringify(fields[field]), name));
+    const failChanged = (exchange: Exchange, whose: string, field: string | undefined, before: readonly Exchange[]) => {
       const expected = `${whose} as it was before another user's update`;
       mismatch(exchange, expected, {
-        actual: `it shows the name ${name}, which the other user was given`,
+        actual: `its ${field} shows ${name}, which the other user's update sent`,
         after: [...before, update],
       });
     };
@@ -32,8 +32,9 @@ export const updateLeavesOthersUnchanged = defineCase({
     if (other !== undefined) {
       const theirProfile = await other.actor.send("getMe");
       const user = userIn(theirProfile);
-      if (user !== undefined && isRenamed(user))
-        failRenamed(theirProfile, `the profile of ${theirProfile.credential}`, [profile, other.exchange]);
+      const field = user && fieldWithName(user);
+      if (field !== undefined)
+        failChanged(theirProfile, `the profile of ${theirProfile.credential}`, field, [profile, other.exchange]);
     }
 
     const list = await membersAfter(context, update);
@@ -41,8 +42,9 @@ export const updateLeavesOthersUnchanged = defineCase({
     const others = people.filter((person) => isOtherPerson(person, me));
     // A user who is not found in the list may be in it under another identifier and address.
     const maybeSelf = people.some((person) => isSamePerson(person, me)) ? 0 : 1;
-    if (list !== undefined && others.filter(isRenamed).length > maybeSelf)
-      failRenamed(list, "every other member in the list", [profile]);
+    const changed = others.flatMap((person) => fieldWithName(person) ?? []);
+    if (list !== undefined && changed.length > maybeSelf)
+      failChanged(list, "every other member in the list", changed.at(-1), [profile]);
     if (other === undefined && others.length <= maybeSelf)
       throw new Skip(
         "needs another user, with an e-mail address: add a session of one to the target file, or a credential that may list members",
@@ -50,6 +52,15 @@ export const updateLeavesOthersUnchanged = defineCase({
       );
   },
 });
+
+const updatedFields = ["firstName", "lastName", "preferences"];
+
+/** The name is in every field that takes any text. Where such preferences are rejected, which another case judges, in the names alone. */
+async function updateWithName(context: CaseContext, name: string) {
+  const names = { firstName: name, lastName: name };
+  const update = await unlessFailed(() => updateProfile(context, { ...names, preferences: { mark: name } }));
+  return update ?? updateProfile(context, names);
+}
 
 /** The members as listed after an exchange; undefined where no caller may list them, which another case judges. */
 async function membersAfter(context: CaseContext, { index }: Exchange): Promise<Exchange | undefined> {

@@ -1,4 +1,5 @@
 /** §7.1 says every error response: also where a request asks for another format than JSON, of which the document says nothing. */
+import { noCredentials } from "../../client/caller.ts";
 import { defineCase } from "../case.ts";
 import { unissuedIds } from "../given/all-operations.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
@@ -25,5 +26,9 @@ export const otherFormatsAnswered = defineCase({
         expectErrorLike(declared, exchange, `, also for Accept: ${accept}`);
       }
     }
+    // What guards the API may take whoever accepts HTML for a browser, and answer with a page.
+    const request = { accept: "text/html", undeclared: {} } as const;
+    const unauthenticated = await context.asCaller(noCredentials).send("listProducts", request);
+    expectErrorLike(declared, unauthenticated, " without credentials, also for Accept: text/html");
   },
 });

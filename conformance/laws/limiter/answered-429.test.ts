@@ -45,6 +45,14 @@ describe("when the limit is exceeded", () => {
     expect(judgeSent(...steady(240), ...outage(180_000), [200_000, 50], ...outage(241_000))).toBe("fail");
   });
 
+  it("errors beside a 429 show that the server had no room for so many in parallel", () => {
+    const parallel = (...sent: readonly Sent[]) =>
+      judgeLaw(answered429, readsOf([[-60, 1], [-30, 0], ...sent])).verdict;
+    const overload: Sent = [0, undefined, { response: response(503, 50) }];
+    expect(parallel([0, undefined], overload, overload, overload)).toBe("pass");
+    expect(parallel(overload, overload, overload)).toBe("fail");
+  });
+
   it("errors have other causes where the same request was not served before, or where no key sent it", () => {
     const elsewhere = error(404, 0, { request: get });
     expect(judge([1], [0], elsewhere, elsewhere, elsewhere).verdict).toBe("not-applicable");

@@ -7,6 +7,8 @@
  *
  * Where the header does not show that nothing remains, twice the limit must have been served before. And where, by the
  * header and by our count, requests do remain, the errors may be an outage: the same must begin again a window later.
+ * Errors at the same time as a 429 are not the limiter's, whose status that is: a server may have no room for so many
+ * requests in parallel.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -14,6 +16,7 @@ import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.t
 import type { SequenceLaw } from "../sequence-law.ts";
 import type { History } from "./history.ts";
 import { isCertainlyCounted, isGet, isKey429 } from "./single-exchange.ts";
+import { receipt, sending, Timeline } from "./timeline.ts";
 import { isBelowLimit } from "./usage-upper-bound.ts";
 import { worstOfHistories } from "./worst-verdict.ts";
 
@@ -82,10 +85,13 @@ const keyAndUrlOf = ({ credential, request }: Exchange) => `${credential} ${requ
 
 /** For each read that is at least the third error in a row: the errors up to it. */
 function* errorsInARow({ exchanges }: History): Generator<ErrorsInARow> {
+  const rejected = new Timeline(exchanges.filter(isKey429));
+  const isBeside429 = (error: Exchange) => rejected.within(sending(error), receipt(error)) > 0;
   const servedReads = new Set<string>();
   let served: Served = { count: 0, last: undefined, remaining: undefined };
   let errors: Exchange[] = [];
-  for (const exchange of exchanges.filter(({ kind }) => kind === "api-key")) {
+  const isJudged = (exchange: Exchange) => !isErrorBut429(exchange) || !isBeside429(exchange);
+  for (const exchange of exchanges.filter((each) => each.kind === "api-key" && isJudged(each))) {
     if (isCertainlyCounted(exchange)) {
       served = { count: served.count + 1, last: exchange, remaining: remainingOf(exchange) ?? served.remaining };
       if (isGet(exchange)) servedReads.add(keyAndUrlOf(exchange));

@@ -13,6 +13,9 @@ import {
 import { earlyResetOf, remainingFalls } from "./remaining-falls.ts";
 
 const judge = (...sent: readonly Sent[]) => judgeLaw(remainingFalls, readsOf(sent));
+const of =
+  (more: Partial<Exchange>) =>
+  ([ms, remaining]: Sent): Sent => [ms, remaining, more];
 /** Reads 30 ms apart. */
 const row = (ms: number, ...remaining: readonly number[]) => remaining.map((one, at): Sent => [ms + at * 30, one]);
 
@@ -140,6 +143,16 @@ describe("the window was reset too early", () => {
     const ofTwo = early().map(([ms, remaining], at): Sent => [ms, remaining, at % 100 < 50 ? {} : secondKey]);
     expect(earlyResetOf(historyOf(readsOf(ofTwo)))).toBeUndefined();
     expect(earlyResetOf(historyOf(readsOf(early(post))))).toBeUndefined();
+  });
+
+  it("shows in the reads of several endpoints and keys, if these count down together", () => {
+    const [profile, features] = [{ operation: "getMe" }, { ...secondKey, operation: "listFeatures" }] as const;
+    const third = (remaining: number): Sent => [3000, remaining, features];
+    const resets = [...row(0, ...countdown(99, 60)), ...row(1300, ...countdown(99, 80)).map(of(profile)), third(99)];
+    expect(judge(...resets)).toMatchObject({ verdict: "fail", actual: expect.stringContaining("reset twice") });
+    expect(judge(...resets.slice(0, -1), third(79)).verdict).not.toBe("fail");
+    // Of a cache, or another counter.
+    expect(judge(...resets, [3100, 79, profile]).verdict).not.toBe("fail");
   });
 
   it("as its 429s show, after which nothing remained", () => {

@@ -6,7 +6,8 @@
  * 2. it falls by at least the requests that were counted, less what may have been given back (90 still after ten reads
  *    in 0.3 s fails): `judgeBlocks`;
  * 3. it rises no faster than the limit is refilled (three rises of 10 in a second fail): `judgeRises`;
- * 4. it is not reset twice in one window (`window-resets.ts`);
+ * 4. it is not reset twice in one window (`window-resets.ts`), nor in the reads of all keys and endpoints, where these count
+ *    down together (`judgeAllReads`);
  * 5. after a pause, what no longer counts remains again (50 after two minutes without requests fails):
  *    `judgeAfterPause`.
  */
@@ -24,8 +25,16 @@ import {
   minRefilledInChunks,
 } from "./refill-bounds.ts";
 import { fallsTooFar } from "./remaining-counts-requests.ts";
-import { describeChange, fallOf, maxFall, type RemainingChange, type Step, stepsOfReads } from "./remaining-steps.ts";
-import { isExhausted } from "./single-exchange.ts";
+import {
+  describeChange,
+  fallOf,
+  maxFall,
+  type RemainingChange,
+  type Step,
+  stepsOf,
+  stepsOfReads,
+} from "./remaining-steps.ts";
+import { isExhausted, isGet } from "./single-exchange.ts";
 import { seconds, spanMs } from "./timeline.ts";
 import { maxUsed } from "./usage-upper-bound.ts";
 import {
@@ -45,7 +54,11 @@ export const remainingFalls: SequenceLaw = {
   claim: "X-RateLimit-Remaining starts at the limit and falls by one for each request",
   needs: { limitExceeded: true },
   judge: worstOfHistories((history) =>
-    worst([...stepsOfReads(history).flatMap((steps) => judgeReads(history, steps)), judgeAfterPause(history)]),
+    worst([
+      ...stepsOfReads(history).flatMap((steps) => judgeReads(history, steps)),
+      judgeAllReads(history),
+      judgeAfterPause(history),
+    ]),
   ),
 };
 
@@ -65,6 +78,16 @@ function judgeReads(history: History, steps: readonly Step[]): readonly Verdict[
     judgeRises(history, steps),
     judgeResets(history, certainResets(history, steps), possibleResets(history, steps)) ?? notApplicable,
   ];
+}
+
+/**
+ * One key's reads of one endpoint may be too rare to show both resets. Values that do not count down together are of several counters, or
+ * from a cache: these are for other laws.
+ */
+function judgeAllReads(history: History): Verdict {
+  const steps = stepsOf(history, isGet);
+  const isOneCount = steps.every((step) => fallOf(step) <= maxFall(history, step));
+  return (isOneCount ? judgeResets(history, certainResets(history, steps), []) : undefined) ?? notApplicable;
 }
 
 function judgeFalls(history: History, steps: readonly Step[]): Verdict {

@@ -68,7 +68,7 @@ export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?
   "error.malformed-json": { requests: 2, other: 1 },
   "error.odd-identifiers": { requests: 9, other: 9 },
   "error.other-bodies": { requests: 6, other: 6 },
-  "error.other-formats": { requests: 2, other: 2 },
+  "error.other-formats": { requests: 3, unauthenticated: 1, other: 2 },
   "error.oversized-body": { requests: 1, other: 1 },
   "profile.refused-update": { requests: 1 },
   "error.undeclared-requests": { requests: 4, other: 4, readOnly: { requests: 2, other: 2 } },

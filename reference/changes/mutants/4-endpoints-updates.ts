@@ -190,6 +190,19 @@ export default [
     change: alsoNames("WHERE email NOT LIKE ?"),
   }),
   defineMutant({
+    id: "update-of-shared-preferences",
+    clause: "profile.own-only",
+    fault: "All users have one object of default preferences, into which an update is merged",
+    change: replaceRoute("updateMe", (route) => (request) => {
+      const answer = route(request);
+      const { store, body } = request;
+      const { preferences } = body as ProfileUpdate;
+      if (preferences !== undefined)
+        store.transaction(() => store.run("UPDATE users SET preferences = ?", JSON.stringify(preferences)));
+      return answer;
+    }),
+  }),
+  defineMutant({
     id: "updated-profile-for-all",
     clause: "profile.own-only",
     fault: "After an update the profile is cached by path, and answered to every caller",

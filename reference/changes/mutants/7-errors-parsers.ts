@@ -58,6 +58,16 @@ export default [
     }),
   }),
   defineMutant({
+    id: "page-for-browsers-without-credentials",
+    clause: "error.undeclared",
+    fault: "Whoever accepts HTML and has no credentials gets a page with the status 401",
+    change: sending((send) => (response, status, body, operation) => {
+      const { accept = "" } = response.req.headers;
+      if (status !== 401 || !accept.includes("html")) return send(response, status, body, operation);
+      response.status(status).type("html").end(page(status).bytes);
+    }),
+  }),
+  defineMutant({
     id: "malformed-path-html",
     clause: "error.undeclared",
     fault: "A path that is not valid percent-encoding gets the page of the router",

@@ -1,6 +1,8 @@
-/** §8: the limit is per minute: faults of a window that each request begins anew. */
+/** §8: the limit is per minute: faults of a window that requests begin anew. */
+import type { OperationId } from "../../../spec/contract.ts";
 import type { Moment } from "../../limiters/bucket-algorithm.ts";
 import { FixedWindow, type Window } from "../../limiters/fixed-window.ts";
+import type { Caller } from "../../store/caller.ts";
 import { replace } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
@@ -18,6 +20,21 @@ class RenewedWindow extends FixedWindow {
   }
 }
 
+/** All counts begin anew before some requests. */
+const evictedWhen = (isEvicting: (caller: Caller, operation?: OperationId, latest?: Caller) => boolean) =>
+  replace("limiter", () => {
+    let latest: Caller | undefined;
+    let evictions = 0;
+    return {
+      bucketOf: (caller, operation) => {
+        if (caller === undefined) return undefined;
+        if (isEvicting(caller, operation, latest)) evictions += 1;
+        latest = caller;
+        return `${caller.orgId} ${evictions}`;
+      },
+    };
+  });
+
 export default [
   defineMutant({
     id: "window-renewed",
@@ -30,5 +47,17 @@ export default [
     clause: "limit.per-minute",
     fault: "The window ends a minute after the last request, also one that was rejected",
     change: replace("limiter", () => ({ createAlgorithm: () => new RenewedWindow({ countsRejected: true }) })),
+  }),
+  defineMutant({
+    id: "window-renewed-by-other-organizations",
+    clause: "limit.remaining",
+    fault: "The counters are a cache with room for one organization: a request of another evicts the count",
+    change: evictedWhen((caller, _, latest) => caller.orgId !== latest?.orgId),
+  }),
+  defineMutant({
+    id: "window-renewed-by-updates",
+    clause: "limit.remaining",
+    fault: "An update of a profile evicts all caches, also that with the counters of the limit",
+    change: evictedWhen((_, operation) => operation === "updateMe"),
   }),
 ] satisfies readonly Mutant[];
