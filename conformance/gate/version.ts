@@ -48,7 +48,7 @@ function judgeIncrease(
   const order = compare(after, before);
   if (order < 0) return [false, `decreased from ${base} to ${head}`];
   const change = base === head ? `stayed ${head}` : `changed from ${base} to ${head}`;
-  if (asked === undefined) return [true, base === head ? `stays ${head}, as the changes allow` : change];
+  if (asked === undefined) return [true, base === head ? `stays ${head}; no change requires another` : change];
   if (before.preRelease.length > 0) {
     const why = order > 0 ? ", which is later than the pre-release" : "; the changes require a later one";
     return [order > 0, change + why];

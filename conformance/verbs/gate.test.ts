@@ -70,7 +70,7 @@ describe("fpk gate", () => {
     expect(comment).toContain(
       "| 🔴 breaking for clients, additive for implementers | Product.name: may be null in the response (`schema.type`) |",
     );
-    expect(comment).toContain("To pass, if it is agreed: an entry under allow in fpk.gate.yaml");
+    expect(comment).toContain("To pass, if it is agreed: the entries below in fpk.gate.yaml");
   });
 
   it("lists what fails before what warns, names each change's rule, and does not mark a waived version as a failure", async () => {
@@ -434,7 +434,9 @@ describe("files for other programs", () => {
     expect(issues[1]).toMatchObject({ check_name: "info.version", location: { lines: { begin: expect.any(Number) } } });
     const { stdout } = await gate(folder, [base], { changelog: true });
     expect(readFileSync(String(changelog), "utf8")).toBe(stdout);
-    expect(stdout).toContain("## 1.0.0\n\n### Breaking\n\n- Product.name: may be null in the response");
+    expect(stdout).toContain("## 1.0.0\n\n### Breaking\n\n- for clients: Product.name: may be null in the response");
+    const forClients = await gate(folder, [base], { changelog: true, for: "clients" });
+    expect(forClients.stdout).toContain("\n- Product.name: may be null in the response");
   });
 
   it("link to the lines where the forge is known", async () => {
@@ -514,6 +516,8 @@ describe("where no BASE is named", () => {
       code: 0,
       stderr: "fpk gate: a new contract: nothing to compare with; main has no OpenAPI document\n",
     });
+    const file = join(folder, "first.md");
+    expect((await gate(folder, [], { output: [file] })).stderr).toContain(`; nothing was written for ${file}\n`);
     git(folder, "checkout", "-q", "main");
     commit(folder, { "old/contract.yaml": contractText() });
     git(folder, "checkout", "-q", "-b", "moved");

@@ -116,7 +116,7 @@ export async function run(
     for (const path of output) await writeOutput(report, path);
     return report.exitCode;
   } catch (error) {
-    if (error instanceof NewContract) return judgeNewContract(error, folder, io);
+    if (error instanceof NewContract) return judgeNewContract(error, options, folder, io);
     if (!(error instanceof NotJudged)) throw error;
     io.stderr.write(`fpk gate: could not be judged: ${error.message}\n`);
     return 3;
@@ -129,7 +129,12 @@ function rendered(report: GateReport, { json, changelog }: GateOptions, io: Verb
 }
 
 /** There is nothing to compare with, but it must be valid, as any other contract. */
-async function judgeNewContract({ message }: NewContract, folder: string, io: VerbContext): Promise<0 | 1> {
+async function judgeNewContract(
+  { message }: NewContract,
+  { json, changelog, output = [] }: GateOptions,
+  folder: string,
+  io: VerbContext,
+): Promise<0 | 1> {
   const head = workingTree(undefined, folder);
   const problems = await problemsOfNew(head, readPolicy(head));
   const errors = problems.filter(({ severity }) => severity === "error").length;
@@ -138,7 +143,13 @@ async function judgeNewContract({ message }: NewContract, folder: string, io: Ve
     io.stderr.write(`${linesOfProblem({ ...problem, place }, { colour: hasColour(io) }).join("\n")}\n`);
   }
   const failed = errors === 0 ? "" : `; ${plural(errors, "error")} in HEAD as a document`;
-  io.stderr.write(`fpk gate: ${message}${failed}\n`);
+  // The files that action.yml names are its own.
+  const unwritten =
+    io.env.FPK_MODE !== undefined
+      ? []
+      : [...(json ? ["--json"] : []), ...(changelog ? ["--changelog"] : []), ...output];
+  const nothing = unwritten.length === 0 ? "" : `; nothing was written for ${unwritten.join(", ")}`;
+  io.stderr.write(`fpk gate: ${message}${failed}${nothing}\n`);
   return errors === 0 ? 0 : 1;
 }
 

@@ -10,7 +10,7 @@ export interface Submission {
   readonly feedbackId: string;
   /** Milliseconds since the epoch. */
   readonly acceptedAt: number;
-  /** The latest response about its status. */
+  /** The latest response about its status, or the first with another feedbackId. */
   lastStatus?: Exchange;
   /** A status other than `queued` has been seen. */
   hasLeftQueue: boolean;
@@ -25,7 +25,8 @@ export function submissionIn(acceptance: Exchange): Submission | undefined {
 
 /** Keeps a status. If it is the first that is not `queued`, returns an upper bound of the time in the queue, in milliseconds. */
 export function addStatus(submission: Submission, exchange: Exchange): number | undefined {
-  submission.lastStatus = exchange;
+  // A status under another feedbackId is wrong whenever it comes: a right one later does not replace it.
+  if (!isOfAnother(submission)) submission.lastStatus = exchange;
   const status = textIn(exchange, "status");
   if (submission.hasLeftQueue || !exchange.isSuccess || status === undefined || status === "queued") return undefined;
   submission.hasLeftQueue = true;
@@ -33,14 +34,20 @@ export function addStatus(submission: Submission, exchange: Exchange): number | 
 }
 
 /** What is wrong with the latest status. Undefined if nothing is, or if it may not be read: who may is open (§5.7). */
-export function wrongStatus({ feedbackId, lastStatus }: Submission): Difference | undefined {
+export function wrongStatus(submission: Submission): Difference | undefined {
+  const { lastStatus } = submission;
   if (lastStatus === undefined || hidesStatus(lastStatus)) return undefined;
-  const shownId = textIn(lastStatus, "feedbackId");
-  if (lastStatus.isSuccess && (shownId === undefined || shownId === feedbackId)) return undefined;
+  const isWrongId = isOfAnother(submission);
+  if (lastStatus.isSuccess && !isWrongId) return undefined;
   return {
-    expected: `the status of an accepted submission, with feedbackId ${feedbackId}`,
-    actual: lastStatus.isSuccess ? `feedbackId ${shownId}` : `${lastStatus.status || lastStatus.failure}`,
+    expected: `the status of an accepted submission, with feedbackId ${submission.feedbackId}`,
+    actual: isWrongId ? `feedbackId ${textIn(lastStatus, "feedbackId")}` : `${lastStatus.status || lastStatus.failure}`,
   };
+}
+
+function isOfAnother({ feedbackId, lastStatus }: Submission): boolean {
+  const shownId = lastStatus?.isSuccess === true ? textIn(lastStatus, "feedbackId") : undefined;
+  return shownId !== undefined && shownId !== feedbackId;
 }
 
 /** Whether the response leaves open that there is a status. */

@@ -102,7 +102,8 @@ function notStarted(folders: readonly string[]): readonly string[] {
   ];
 }
 
-function secondsOf(exchanges: readonly Exchange[]): number {
+/** From the first request to the last response. */
+export function secondsOf(exchanges: readonly Exchange[]): number {
   const last = exchanges.reduce((latest, { receivedAt }) => Math.max(latest, receivedAt), 0);
   return Math.max(0, last - (exchanges[0]?.sentAt ?? 0)) / 1000;
 }

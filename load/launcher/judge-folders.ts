@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { UsageError } from "../../cli/usage-error.ts";
 import { callerOf } from "../../conformance/client/caller.ts";
 import type { Report } from "../../conformance/model/report.ts";
-import { type Collected, collectRecords } from "./collect-records.ts";
+import { type Collected, collectRecords, secondsOf } from "./collect-records.ts";
 import { judgeRun } from "./judge-run.ts";
 import { filesIn } from "./k6-command.ts";
 import type { LoadRunOptions } from "./load-run.ts";
@@ -30,7 +30,7 @@ export async function judgeFolders(folders: readonly string[], options: LoadRunO
   const share = oneRun(collected, folders);
   const result = { ...collected, failure: undefined, refusal: undefined, exception: undefined, hasFailed: false };
   const scenario = share === undefined ? { name: "script", path: "" } : shippedScenario(share.scenario);
-  return judgeRun({
+  const report = judgeRun({
     runs: [{ scenario, result }],
     leftOut: [],
     roles,
@@ -39,6 +39,8 @@ export async function judgeFolders(folders: readonly string[], options: LoadRunO
     startedAt,
     clockDifferenceMs: folders.length > 1 ? maxClockDifferenceMs : 0,
   });
+  // The time that the run took, not the time that judging it takes.
+  return { ...report, seconds: Math.round(secondsOf(collected.exchanges) * 1000) / 1000 };
 }
 
 const untried: Trial = {

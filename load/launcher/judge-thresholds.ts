@@ -7,6 +7,9 @@ import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { judgedCheck, whyNotSeen } from "../in-k6/summary.ts";
 import type { Threshold } from "./read-thresholds.ts";
 
+/** Of the result that a scenario's claim, which the document only implies, does not hold. */
+export const failedClaimId = "load.claim";
+
 /** The metrics of our scripts: a threshold on one of them repeats what a check shows. */
 const scenarioMetric = /^fpk_/;
 
@@ -26,7 +29,8 @@ export function judgeThresholds(
     const claim = isFailedClaim
       ? "What the scenario claims holds, also where the document only implies it"
       : `The threshold ${expression} of the script`;
-    const check = checkNamedIn(metric) ?? { id: metric, clause: `threshold ${expression}`, claim };
+    const id = isFailedClaim ? failedClaimId : metric;
+    const check = checkNamedIn(metric) ?? { id, clause: `threshold ${expression}`, claim };
     const verdict = verdictOf(threshold, checks, isFailedClaim ? failedClaims.map(({ check: { id } }) => id) : []);
     return verdict === undefined ? [] : [{ check, verdict }];
   });

@@ -93,8 +93,10 @@ function createExceptionFilter() {
 const isException = (line: string) => /^(?:Uncaught )?\w*Error: /.test(line);
 const isFrame = (line: string) => /^\s+at \S/.test(line);
 
-/** The report says it in sentences, and counts the requests that were not answered. */
-const isInReport = (line: string) => /^(?:Request Failed$|thresholds on metrics '.*' have been crossed)/.test(line);
+/** The report says it in sentences: what was not answered, what does not hold, and that the run was interrupted. */
+const isInReport = (line: string) =>
+  /^(?:Request Failed$|thresholds on metrics '.*' have been crossed)/.test(line) ||
+  /^(?:setTimeout \d+ was stopped because|test run was aborted because k6 received a 'interrupt' signal)/.test(line);
 
 /** k6's name in large letters. */
 export const isBanner = (line: string) => /^[\s/\\_|‾~()<]*(Grafana)?[\s/\\_|‾~()<]*$/u.test(line);

@@ -9,6 +9,7 @@ import { type Judged, unjudged } from "../../conformance/model/verdict.ts";
 import { withFewerBodies } from "../../conformance/reports/fewer-bodies.ts";
 import { reportOf } from "../../conformance/run/report/assemble-report.ts";
 import type { Assembly } from "../../conformance/run/report/assembly.ts";
+import { failedClaimId } from "./judge-thresholds.ts";
 import { isOwnLatency } from "./latency-threshold.ts";
 import { loadFigures } from "./load-figures.ts";
 import type { ScenarioRun } from "./load-run.ts";
@@ -59,15 +60,17 @@ const isThreshold = ({ section }: Result) => section === "";
 
 function summaryOf({ summary, conclusion, results, clauses }: Report): string {
   const failed = results.filter(({ verdict }) => verdict === "fail");
-  const [own, ofScript] = [
+  const [own, claims, ofScript] = [
     failed.filter(isOwnLatency),
-    failed.filter((each) => isThreshold(each) && !isOwnLatency(each)),
+    failed.filter(({ id }) => id === failedClaimId),
+    failed.filter((each) => isThreshold(each) && !isOwnLatency(each) && each.id !== failedClaimId),
   ];
   if (conclusion === "conforms" && results.length > 0 && results.every(isThreshold))
     return `${plural(results.length, "threshold")} ${results.length === 1 ? "holds" : "hold"}; nothing else was judged, and what the script sent is not counted here`;
-  if (conclusion !== "violates" || own.length + ofScript.length === 0) return summary;
+  if (conclusion !== "violates" || own.length + claims.length + ofScript.length === 0) return summary;
   const what = [
     ...bindingClauses(failed.filter((result) => !isThreshold(result))),
+    ...(claims.length === 0 ? [] : [`${plural(claims.length, "claim")} of the scenarios`]),
     ...(ofScript.length === 0 ? [] : [`${plural(ofScript.length, "threshold")} of the script`]),
     ...(own.length === 0 ? [] : [`${plural(own.length, "threshold")} of your own (--latency)`]),
   ].join(" and ");

@@ -15,7 +15,7 @@ export function notesOf(run: ScenarioRun, roles: Roles, instances: number, ofSev
   const unjudged = result.scenario && needsOneInstance[result.scenario];
   return [
     ...result.notes.map((note) => (ofSeveral ? `${scenario.name}: ${note}` : note)),
-    ...(isByThresholdsOnly(run)
+    ...(isByThresholdsOnly(run) && result.thresholds.length > 0
       ? [
           "the script is judged by its own thresholds only: what it sends is not recorded, since it does not use the scenarios' client",
         ]

@@ -25,8 +25,11 @@ export async function runScenarios(options: LoadRunOptions): Promise<Report> {
   const trial = await tried(options, progress);
   const roles = assignRoles(trial.callers);
   if (trial.obstacle !== undefined || lacksRejectedCredential(trial, options, roles)) {
+    sayAll(trial.hints, options, progress);
     return reportWithoutK6(trial, options, startedAt);
   }
+  // The report repeats them: it comes at once where k6 does not start.
+  sayAll([...trial.doubts, ...trial.hints], options, progress);
   const order = chooseScenarios(options, roles);
   announce(order, options, progress);
   progress.say(`k6 ${found.version} (${found.place})`);
@@ -72,16 +75,15 @@ export const maxClockDifferenceMs = 1;
 /** How many of the other lines that a script writes to its console are shown. */
 const maxOtherLines = 50;
 
-/** Says first what may be wrong in the target file rather than in the target. */
-async function tried(
-  { scenarios, chosen, forwardedArgs, redact, io }: LoadRunOptions,
-  { say }: K6Progress,
-): Promise<Trial> {
+/** Asks first what may be wrong in the target file rather than in the target. */
+async function tried({ scenarios, chosen, forwardedArgs, io }: LoadRunOptions, { say }: K6Progress): Promise<Trial> {
   const { target } = chosen;
   say(`asks ${hostOf(target.baseUrl)} first to which organization each credential belongs, and whether it is served`);
   const insecure = forwardedArgs.some((arg) => /^--insecure-skip-tls-verify(=true)?$/.test(arg));
   const requiresLimit = scenarios.some(({ plan }) => plan?.requiresLimit === true);
-  const trial = await tryTarget(target, { signal: io.signal, insecure, requiresLimit });
-  for (const doubt of [...trial.doubts, ...trial.hints]) say(`! ${redact(doubt)}`);
-  return trial;
+  return tryTarget(target, { signal: io.signal, insecure, requiresLimit });
+}
+
+function sayAll(lines: readonly string[], { redact }: LoadRunOptions, { say }: K6Progress): void {
+  for (const line of lines) say(`! ${redact(line)}`);
 }

@@ -135,6 +135,7 @@ describe("what crossed thresholds say", () => {
     const failed = judged("limit.sessions", "fail");
     expect(judgeThresholds([counted], [failed], [])).toEqual([]);
     const [result] = judgeThresholds([counted], [failed], [failed.check.id]);
+    expect(result?.check.id).toBe("load.claim");
     expect(result?.verdict).toMatchObject({
       verdict: "fail",
       expected: "no failure",

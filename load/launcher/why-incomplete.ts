@@ -19,12 +19,15 @@ export const isAnswered = ({ exchanges }: InstancesResult) => exchanges.some(({ 
 
 function whyScenarioIncomplete(each: ScenarioRun, roles: Roles): readonly string[] {
   const { scenario, result } = each;
-  const { exchanges, refusal, failure, exception } = result;
+  const { exchanges, thresholds, refusal, failure, exception } = result;
   if (refusal !== undefined) return [withLabels(refusal, roles)];
   if (failure !== undefined && scenario.plan === undefined) return [failure];
   const stopped = stoppedAnswering(exchanges);
   if (stopped !== undefined) return [stopped];
-  if (isAnswered(result) || isByThresholdsOnly(each)) return [];
+  const isByOwnOnly = isByThresholdsOnly(each);
+  if (isByOwnOnly && thresholds.length === 0)
+    return ["the script has no thresholds, and what it sends is not recorded"];
+  if (isAnswered(result) || isByOwnOnly) return [];
   return [exchanges.length === 0 ? (exception ?? "no exchange was recorded") : "the target did not answer"];
 }
 

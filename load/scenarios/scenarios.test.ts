@@ -48,6 +48,7 @@ const faults: Readonly<Record<ScenarioName, readonly (readonly [fault: string | 
   flow: [
     ["queue-drops-a-burst", "load.none-lost"],
     ["queue-of-three", "load.none-lost"],
+    ["status-of-the-latest-of-many", "load.none-lost"],
     ["id-of-the-second", "feedback.unique-ids"],
     ["status-of-the-next", "load.none-lost"],
   ],

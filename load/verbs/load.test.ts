@@ -374,6 +374,16 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     },
   );
 
+  it("a script without thresholds that knows nothing of this suite shows nothing", async () => {
+    const scenario = join(bench.folder, "nothing.js");
+    writeFileSync(scenario, "export default () => {};\n");
+    const { exitCode, report } = await reported("", { scenario });
+    expect(report.summary).toBe(
+      "inconclusive: the script has no thresholds, and what it sends is not recorded; nothing was judged",
+    );
+    expect(exitCode).toBe(3);
+  });
+
   it("the command that repeats a run holds what is passed on", async () => {
     const { report } = await reported("crossed", { forwardedArgs: ["--tag", "of=a b"], options: { strict: true } });
     expect(resultOf(report, "tiny_time{kind:read}")?.replay).toBe(

@@ -21,6 +21,12 @@ export function synonymChanges(): readonly Single[] {
       label: "",
       ...status({ oneOf: statuses.map((value) => ({ type: "string", const: value, title: value })) }),
     },
+    { name: "values without their type", label: "", ...status({ enum: statuses }) },
+    {
+      name: "numbers and null without their types",
+      label: "",
+      ...shown({ enum: [1, 2.5, null] }, { type: ["number", "null"], enum: [1, 2.5, null] }),
+    },
     single("the one alternative", "", (d) => (media(d, "Product").schema = { oneOf: [product] })),
     single("all of one", "", (d) => (media(d, "Product").schema = { allOf: [product] })),
     single("all of it, and the same again", "", (d) => {

@@ -40,6 +40,7 @@ last: &anchor
 it.each([
   ["our contract", contractText()],
   ["our contract, written by a program", stringify(contract())],
+  ["our contract, its lists without indentation", stringify(contract(), { indentSeq: false })],
   ["odd YAML", odd],
 ])("finds the same line as a parser, or none: %s", (_, text) => {
   const file = parseFile("a.yaml", text);
@@ -47,13 +48,15 @@ it.each([
   const lines = readLines(text);
   const slow = slowLineOf(text);
   let found = 0;
+  let sought = 0;
   for (const tokens of nodes(file.value)) {
+    sought += 1;
     const line = lineInBlocks(lines, tokens);
     if (line === undefined || tokens.length === 0) continue;
     found += 1;
     expect(`${formatPointer(tokens)} ${line}`).toBe(`${formatPointer(tokens)} ${slow(tokens)}`);
   }
-  expect(found).toBeGreaterThan(8);
+  expect(found).toBeGreaterThan(text === odd ? 8 : 0.9 * sought);
 });
 
 it.each([

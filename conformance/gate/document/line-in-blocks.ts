@@ -71,8 +71,10 @@ function membersOf(lines: Lines, { line: first, column }: Block): readonly numbe
   for (let line = first + 1; line < lines.texts.length; line += 1) {
     const indent = lines.indents[line];
     if (indent === undefined || indent > column) continue;
-    if (indent < column || isItem(textAt(lines, line).slice(column)) !== isList) break;
-    found.push(line);
+    const isSame = isItem(textAt(lines, line).slice(column)) === isList;
+    if (indent < column || (isList && !isSame)) break;
+    // An item among keys is in the list that is the value of the key above, written without indentation.
+    if (isSame) found.push(line);
   }
   lines.members.set(name, found);
   return found;

@@ -53,6 +53,7 @@ export function normalSchema(value: unknown): unknown {
   for (const [key, inner] of Object.entries(value)) schema[key] = normalKeyword(key, inner);
   schema = withBounds(withEncodings(withNullable(withoutUnevaluated(withoutAlternatives(mergeAllOf(schema))))));
   if ("const" in schema && !("enum" in schema)) schema = { ...without(schema, "const"), enum: [schema.const] };
+  if (Array.isArray(schema.enum) && schema.type === undefined) schema.type = typesOf(schema.enum);
   for (const key of ["enum", "required", "type"]) {
     const list: unknown = schema[key];
     if (Array.isArray(list)) schema[key] = [...new Map(byText(list)).values()];
@@ -65,6 +66,15 @@ export function normalSchema(value: unknown): unknown {
   const normal = inherit(value, fromEntries(entries));
   known.set(value, normal);
   return normal;
+}
+
+/** The types of the values of an `enum`, so that a schema means the same with and without its `type`. */
+function typesOf(values: readonly unknown[]): readonly string[] {
+  const types = values.map((value) => {
+    if (value === null || Array.isArray(value)) return value === null ? "null" : "array";
+    return Number.isInteger(value) ? "integer" : typeof value;
+  });
+  return types.filter((type) => type !== "integer" || !types.includes("number"));
 }
 
 /** Writes `unevaluatedProperties` as `additionalProperties`, which means the same if no other schema applies to the object. */

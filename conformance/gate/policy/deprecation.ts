@@ -8,16 +8,21 @@ import type { Settings } from "./policy.ts";
 
 const removals = new Set(["operation.removed", "parameter.removed", "property.removed", "property.removed-required"]);
 
-/** The change as the policy's `deprecation` judges it; unchanged if the policy has none. */
+/** The change as the policy's `deprecation` judges it; without one only the sentence of a removal changes. */
 export function underDeprecation(change: JudgedChange, sides: Sides, { policy, today }: Settings): JudgedChange {
+  if (removals.has(change.rule)) return afterSunset(change, sides, today, policy.deprecation !== undefined);
   if (policy.deprecation === undefined) return change;
-  if (removals.has(change.rule)) return afterSunset(change, sides, today);
   return withNotice(change, sides, daysAfter(today, policy.deprecation), policy.deprecation);
 }
 
-function afterSunset(change: JudgedChange, { base }: Sides, today: string): JudgedChange {
+function afterSunset(change: JudgedChange, { base }: Sides, today: string, counts: boolean): JudgedChange {
   const { deprecated, sunset } = deprecationAt(valueAt(base.aligned, change.base ?? []));
-  if (!deprecated || sunset === undefined || sunset > today) return change;
+  if (!deprecated || sunset === undefined) return change;
+  if (sunset > today) return { ...change, text: `${change.text} before its sunset ${sunset}` };
+  if (!counts) {
+    const text = `${change.text}; its sunset was ${sunset}, which counts if the policy sets deprecation`;
+    return { ...change, text };
+  }
   const effects = { ...change.effects, clients: "additive" } as const;
   return { ...change, effects, text: `${change.text}; its sunset was ${sunset}` };
 }

@@ -51,6 +51,8 @@ describe("fpk.gate.yaml beside the contract", () => {
     const allowed = await judged("version: major-allows-breaking\n", moved);
     expect(allowed).toMatchObject({ exitCode: 0, changes: [{ allowed: "info.version changed from 1.0.0 to 2.0.0" }] });
     expect(await judged("version: major-allows-breaking\n")).toMatchObject({ exitCode: 1, counts: { allowed: 0 } });
+    const { stdout } = await gate(changedWith("version: major-allows-breaking\n"), [base]);
+    expect(stdout).toContain("to pass    raise info.version to what the changes require");
     expect(await judged("version: off\nseverity: { schema.type: additive }\n")).toMatchObject({ exitCode: 0 });
   });
 
@@ -220,13 +222,13 @@ describe("deprecation", () => {
     Object.assign(document.paths[path].get, { deprecated: true, "x-sunset": sunset });
   const removed = (document: Document) => delete document.paths[path].get;
 
-  function found(policy: Policy, before: (document: Document) => unknown, after: (document: Document) => unknown) {
+  function changes(policy: Policy, before: (document: Document) => unknown, after: (document: Document) => unknown) {
     const [base, head] = [contract(), contract()];
     before(base);
     after(head);
-    const settings = { policy, today: "2026-06-01" };
-    return judge(normalOf(base), normalOf(head), settings).map(({ rule, kind }) => `${kind} ${rule}`);
+    return judge(normalOf(base), normalOf(head), { policy, today: "2026-06-01" });
   }
+  const found = (...sides: Parameters<typeof changes>) => changes(...sides).map(({ rule, kind }) => `${kind} ${rule}`);
   const policy: Policy = { for: "clients", deprecation: 90 };
 
   it("lets something go after its sunset, and not before", () => {
@@ -234,6 +236,13 @@ describe("deprecation", () => {
     expect(found(policy, deprecated("2026-06-02"), removed)).toEqual(["breaking operation.removed"]);
     expect(found({}, deprecated("2026-01-01"), removed)).toEqual(["breaking operation.removed"]);
     expect(found(policy, () => {}, removed)).toEqual(["breaking operation.removed"]);
+  });
+
+  it("says in a removal's sentence why the sunset does not let it pass", () => {
+    const [early] = changes(policy, deprecated("2026-06-02"), removed);
+    expect(early?.text).toMatch(/ is gone before its sunset 2026-06-02$/);
+    const [unset] = changes({}, deprecated("2026-01-01"), removed);
+    expect(unset?.text).toMatch(/ is gone; its sunset was 2026-01-01, which counts if the policy sets deprecation$/);
   });
 
   it("must begin as many days before the sunset as the policy says", () => {

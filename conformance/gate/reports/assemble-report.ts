@@ -36,6 +36,7 @@ export function reportOf(assembly: Assembly): GateReport {
     policy: policy && {
       file: shownFile(policy.path, head, folder),
       isChanged: base.read(policyPath(base)) !== head.read(policy.path),
+      version: policy.policy.version,
     },
     counts,
     version: judged.version && { ...judged.version, place: shownPlace(judged.version.place, head, folder) },

@@ -13,17 +13,22 @@ const sections: readonly (readonly [string, (change: GateChange) => boolean])[] 
 export const changelogMarker = "<!-- fpk-gate changelog -->";
 
 /** Each change once, in the first section that takes it; editorial ones are left out. The heading is HEAD's version. */
-export function renderChangelog({ changes, head }: GateReport): string {
+export function renderChangelog(report: GateReport): string {
+  const { changes, head } = report;
   const sectionOf = (change: GateChange) => sections.find(([, takes]) => takes(change))?.[0];
   const blocks = sections.flatMap(([title]) => {
-    const lines = changes.filter((change) => change.kind !== "editorial" && sectionOf(change) === title).map(lineOf);
+    const own = changes.filter((change) => change.kind !== "editorial" && sectionOf(change) === title);
+    const lines = own.map((change) => lineOf(change, report.for));
     return lines.length === 0 ? [] : [`### ${title}\n\n${lines.join("\n")}`];
   });
   return `${[`${changelogMarker}\n\n## ${head.version}`, ...(blocks.length === 0 ? ["No change for those who call it."] : blocks)].join("\n\n")}\n`;
 }
 
-function lineOf({ text, operations }: GateChange): string {
+/** Where both parties count, a line says whom the change breaks if it is only one of them. */
+function lineOf({ kind, clients, implementers, text, operations }: GateChange, party: GateReport["for"]): string {
   const [only] = operations;
   const isNamed = operations.length === 0 || (operations.length === 1 && text.includes(only ?? ""));
-  return `- ${plain(text)}${isNamed ? "" : ` (${plain(list(operations))})`}`;
+  const isForOne = kind === "breaking" && party === "everybody" && clients !== implementers;
+  const whom = isForOne ? `for ${clients === "breaking" ? "clients" : "implementers"}: ` : "";
+  return `- ${whom}${plain(text)}${isNamed ? "" : ` (${plain(list(operations))})`}`;
 }

@@ -84,21 +84,26 @@ export function waysToPass(report: {
   readonly version: { readonly allowsBreaking: boolean; readonly isEnough: boolean } | undefined;
   readonly waivesVersion?: boolean;
   readonly isInAction?: boolean;
+  readonly policy?: GateReport["policy"];
 }): readonly string[] {
   const breaking = report.changes.filter(isFailing);
   if (breaking.length === 0) return [];
   const isMajor = report.version?.allowsBreaking === true && report.version.isEnough;
   const versionToo = isVersionFailing(report)
-    ? `; and the version that it takes, or waivesVersion, or --waive-version${report.isInAction ? " in the input arguments" : ""}`
+    ? `. Either way info.version must be raised as above, or waived: waivesVersion: true in each entry, or --waive-version${report.isInAction ? " in the input arguments" : ""}`
     : "";
   const [forClients, allowing] = report.isInAction
     ? ["the input for: clients", "the input allow-breaking: REASON"]
     : ["--for clients", "--allow-breaking REASON"];
+  const lacksMajor = report.policy?.version === "major-allows-breaking" && !isMajor;
   return [
+    ...(lacksMajor
+      ? ["raise info.version to what the changes require: the policy lets a major version be breaking"]
+      : []),
     ...(report.for === "everybody" && breaking.some(isForImplementersOnly)
       ? [`if only clients count: ${forClients}, or in fpk.gate.yaml beside the contract: for: clients`]
       : []),
-    ...(isMajor ? ["with a version that says so, as here, in fpk.gate.yaml: version: major-allows-breaking"] : []),
-    `if it is agreed: an entry under allow in fpk.gate.yaml beside the contract, as below, or ${allowing} for this run${versionToo}`,
+    ...(isMajor ? ["if such a version may be breaking: version: major-allows-breaking in fpk.gate.yaml"] : []),
+    `if it is agreed: the entries below in fpk.gate.yaml beside the contract, or ${allowing} for this run${versionToo}`,
   ];
 }

@@ -5,6 +5,7 @@ import type { ContractChange } from "../judge/change.ts";
 import type { Kind, Party } from "../judge/effects.ts";
 import type { CompanionChanges } from "../ledger/companion-changes.ts";
 import type { Problem } from "../lint/problems.ts";
+import type { Policy } from "../policy/policy.ts";
 import type { Source } from "../sources/source.ts";
 
 export interface GateReport {
@@ -26,7 +27,9 @@ export interface GateReport {
   /** Why all breaking changes are allowed in this run. */
   readonly allowed: string | undefined;
   /** The policy beside HEAD, if there is one. */
-  readonly policy: { readonly file: string; readonly isChanged: boolean } | undefined;
+  readonly policy:
+    | { readonly file: string; readonly isChanged: boolean; readonly version?: Policy["version"] }
+    | undefined;
   /** The number of changes of each kind; `allowed` counts the breaking ones that may pass. */
   readonly counts: Readonly<Record<Kind | "allowed", number>>;
   /** Absent if HEAD is not a valid contract, or the policy switches it off. */

@@ -41,6 +41,11 @@ describe.each([
       verdict: "inconclusive",
       reason: expect.stringContaining("answers within 7 ms would decide it"),
     });
+    // With two of them no answer is fast enough.
+    expect(judge(law, [...used, ...batch(2, 1, of), [4000, undefined]])).toMatchObject({
+      verdict: "inconclusive",
+      reason: expect.stringContaining("; a longer window would decide it"),
+    });
     expect(between(...batch(1, 99, of), ...batch(2, undefined, of)).verdict).toBe("pass");
   });
 

@@ -125,6 +125,6 @@ function tooSlow(sent: number, max: number, { first, last }: Exhaustion, name: s
   const neededMs = ((sent - 2) / Math.max(max - 1, 1e-9)) * (first.receivedAt - first.sentAt);
   return unjudged(
     "inconclusive",
-    `${sent} requests of ${name} were served in ${seconds(spanMs(first, last))}, in which the limiter may have refilled as many; answers within ${Math.floor(neededMs)} ms would decide it`,
+    `${sent} requests of ${name} were served in ${seconds(spanMs(first, last))}, in which the limiter may have refilled as many; ${neededMs < 1 ? "a longer window" : `answers within ${Math.floor(neededMs)} ms`} would decide it`,
   );
 }
