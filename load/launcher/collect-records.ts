@@ -8,7 +8,7 @@ import { filesIn } from "./k6-command.ts";
 import { mergeThresholds } from "./merge-thresholds.ts";
 import { readConsole, type ScriptJudgement, type Share } from "./read-console.ts";
 import { countNotStarted, readThresholds, type Threshold } from "./read-thresholds.ts";
-import type { Roles } from "./roles.ts";
+import { type Roles, withLabels } from "./roles.ts";
 
 export interface Collected {
   /** This script's exchanges, numbered in the order in which they were sent. */
@@ -47,7 +47,7 @@ export async function collectRecords({ folders, roles, firstIndex, baseUrl }: So
   );
   return {
     exchanges,
-    judgements: consoles.flatMap(({ judgements }) => judgements),
+    judgements: consoles.flatMap(({ judgements }) => judgements.map((each) => labelled(each, roles))),
     scenario: consoles.find(({ share }) => share !== undefined)?.share?.scenario,
     shares: consoles.map(({ share }) => share),
     hasEnded: folders.map((folder) => existsSync(filesIn(folder).summary)),
@@ -59,6 +59,15 @@ export async function collectRecords({ folders, roles, firstIndex, baseUrl }: So
     ],
     otherLines: consoles.flatMap(({ otherLines }) => otherLines),
   };
+}
+
+/** With the target's names of credentials in its sentences. */
+function labelled(judgement: ScriptJudgement, roles: Roles): ScriptJudgement {
+  const texts = (["expected", "actual", "reason"] as const).flatMap((name) => {
+    const text = judgement[name];
+    return text === undefined ? [] : [[name, withLabels(text, roles)]];
+  });
+  return { ...judgement, ...Object.fromEntries(texts) };
 }
 
 /** In the order in which they were sent, and numbered so from `firstIndex`. `records`: of each process. */

@@ -31,6 +31,9 @@ it("shows an exception that every iteration throws once, and says how often it c
 it("shows neither bars nor what the report says in sentences, and no token", () => {
   const begun = "  execution: local";
   expect(shown(begun, "limit   [  33% ] 00/04 VUs  1.0s/3s")).toBe(`${begun}\n`);
+  expect(shown(begun, "spike ↓ [ 100% ] 09/40 VUs  7s")).toBe(`${begun}\n`);
+  const aborted = "thresholds on metrics 'fpk_findings' were crossed; at least one has abortOnFail enabled";
+  expect(shown(begun, `${aborted}, stopping test prematurely`)).toBe(`${begun}\n`);
   expect(shown(begun, "Request Failed", "Request Failed")).toBe(`${begun}\n`);
   expect(shown(begun, "thresholds on metrics 'fpk_findings, fpk_unjudged' have been crossed")).toBe(`${begun}\n`);
   expect(shown(begun, "test run was aborted because k6 received a 'interrupt' signal")).toBe(`${begun}\n`);

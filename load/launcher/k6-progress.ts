@@ -95,11 +95,11 @@ const isFrame = (line: string) => /^\s+at \S/.test(line);
 
 /** The report says it in sentences: what was not answered, what does not hold, and that the run was interrupted. */
 const isInReport = (line: string) =>
-  /^(?:Request Failed$|thresholds on metrics '.*' have been crossed)/.test(line) ||
+  /^(?:Request Failed$|thresholds on metrics '.*' (?:have been|were) crossed)/.test(line) ||
   /^(?:setTimeout \d+ was stopped because|test run was aborted because k6 received a 'interrupt' signal)/.test(line);
 
 /** k6's name in large letters. */
 export const isBanner = (line: string) => /^[\s/\\_|‾~()<]*(Grafana)?[\s/\\_|‾~()<]*$/u.test(line);
 
 /** `limit   [  33% ] 00/04 VUs  1.0s/3s`. */
-export const isBar = (line: string) => /^\S+\s+[✓✗↳•]?\s*\[\s*(\d+%|-+)\s*\]/u.test(line);
+export const isBar = (line: string) => /^\S+\s+[^\s\w]?\s*\[\s*(\d+%|-+)\s*\]/u.test(line);

@@ -2,7 +2,7 @@
 
 import type { Caller } from "../../conformance/client/caller.ts";
 import type { Credential } from "../../conformance/target-file/target.ts";
-import type { Role } from "../in-k6/environment.ts";
+import { type Role, roleNames } from "../in-k6/environment.ts";
 import type { Scenario } from "./scenario.ts";
 
 export type Roles = Readonly<Partial<Record<Role, Caller>>>;
@@ -67,3 +67,12 @@ export function missingRolesHint(scenario: Scenario, roles: Roles): string | und
 export function missingOptionalRoles({ plan }: Scenario, roles: Roles): readonly string[] {
   return (plan?.optionalRoles ?? []).filter((role) => roles[role] === undefined).map((role) => descriptions[role]);
 }
+
+/** A script names credentials by their roles, and the user knows them by the labels that `fpk check` prints. */
+export const withLabels = (text: string, roles: Roles): string =>
+  text.replace(
+    namedRole,
+    (name) => roleNames.flatMap((role) => (role === name ? (roles[role]?.label ?? []) : []))[0] ?? name,
+  );
+
+const namedRole = new RegExp(`\\b(?:${roleNames.join("|")})\\b`, "g");

@@ -1,8 +1,7 @@
 /** Why a load run does not show all that it was to show, in sentences. */
-import { roleNames } from "../in-k6/environment.ts";
 import { stoppedAnswering } from "../in-k6/unanswered.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
-import type { Roles } from "./roles.ts";
+import { type Roles, withLabels } from "./roles.ts";
 import type { InstancesResult } from "./run-instances.ts";
 import { isByThresholdsOnly } from "./run-notes.ts";
 
@@ -30,10 +29,3 @@ function whyScenarioIncomplete(each: ScenarioRun, roles: Roles): readonly string
   if (isAnswered(result) || isByOwnOnly) return [];
   return [exchanges.length === 0 ? (exception ?? "no exchange was recorded") : "the target did not answer"];
 }
-
-/** A script names credentials by their roles, and the user knows them by the labels that `fpk check` prints. */
-const withLabels = (text: string, roles: Roles): string =>
-  roleNames.reduce(
-    (labelled, role) => labelled.replace(new RegExp(`\\b${role}\\b`, "g"), roles[role]?.label ?? role),
-    text,
-  );
