@@ -34,7 +34,7 @@ import {
   stepsOf,
   stepsOfReads,
 } from "./remaining-steps.ts";
-import { isExhausted, isGet } from "./single-exchange.ts";
+import { is429, isExhausted, isGet } from "./single-exchange.ts";
 import { seconds, spanMs } from "./timeline.ts";
 import { maxUsed } from "./usage-upper-bound.ts";
 import {
@@ -82,10 +82,10 @@ function judgeReads(history: History, steps: readonly Step[]): readonly Verdict[
 
 /**
  * One key's reads of one endpoint may be too rare to show both resets. Values that do not count down together are of several counters, or
- * from a cache: these are for other laws.
+ * from a cache: these are for other laws, and so is a 429, which may be of another counter than the next value.
  */
 function judgeAllReads(history: History): Verdict {
-  const steps = stepsOf(history, isGet);
+  const steps = stepsOf(history, isGet).filter(({ between }) => !between.some(is429));
   const isOneCount = steps.every((step) => fallOf(step) <= maxFall(history, step));
   return (isOneCount ? judgeResets(history, certainResets(history, steps), []) : undefined) ?? notApplicable;
 }

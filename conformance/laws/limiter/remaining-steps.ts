@@ -72,10 +72,14 @@ export const hasGivenBackBefore = (history: History, exchange: Exchange): boolea
       minFreed(step) > 0,
   );
 
-/** The steps of each key's requests to one endpoint: even a limiter that wrongly has several buckets counts these in one. */
+/**
+ * The steps of each key's requests to one endpoint: even a limiter that wrongly has several buckets counts these in one. It may not,
+ * where the path is in another form, or of no endpoint.
+ */
 export function stepsByKeyAndEndpoint(history: History): readonly (readonly Step[])[] {
+  const ofEndpoints = history.reported.filter(({ exchange }) => exchange.operation !== undefined);
   const representatives = new Map(
-    history.reported.map(({ exchange }) => [`${exchange.credential} ${exchange.operation}`, exchange]),
+    ofEndpoints.map(({ exchange }) => [`${exchange.credential} ${exchange.operation}`, exchange]),
   );
   return [...representatives.values()].map(({ credential, operation }) =>
     stepsOf(history, (exchange) => exchange.credential === credential && exchange.operation === operation),

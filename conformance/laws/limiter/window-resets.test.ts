@@ -101,6 +101,7 @@ describe("a step of the first key", () => {
     expect(since429()).toBe(false);
     expect(since429([49_000, undefined])).toBe(true);
     expect(since429([49_000, undefined, secondKey])).toBe(false);
+    expect(since429([49_000, undefined, { operation: "getInstallation" }])).toBe(false);
     const later = lastStep(...used, [44_000, 51], [45_000, 50], [46_000, 99]);
     expect(isReset(later.history, later.step)).toBe(true);
   });
@@ -112,6 +113,7 @@ describe("a step of the first key", () => {
     };
     expect(since([40_000, undefined], [45_000, undefined], [47_000, 9, secondKey])).toEqual([51, 53, 0, 60, [52]]);
     expect(since([45_000, undefined, secondKey])).toEqual([49, 51, 50, 60, [50]]);
+    expect(since([45_000, undefined, { operation: "getInstallation" }])).toEqual([49, 51, 50, 60, [50]]);
     expect(since([49_990, undefined])).toEqual([49, 51, 50, 60, [50]]);
   });
 

@@ -38,13 +38,17 @@ export function isReset(history: History, step: Step): boolean {
 }
 
 /**
- * The part of a step after the last 429 to the same key, at which nothing remained; the whole step if there is none.
+ * The part of a step after the last 429 to the same key at the same endpoint, at which nothing remained; the whole step if there is
+ * none. A 429 of another key or endpoint may be of a counter of its own: that they share one is for other laws.
  */
 export function sinceRejected(step: Step): Step {
   const { last, remaining, between } = step;
   const at = between.findLastIndex(
     (exchange) =>
-      exchange.credential === last.credential && isExhausted(exchange) && exchange.receivedAt <= last.sentAt,
+      exchange.credential === last.credential &&
+      exchange.operation === last.operation &&
+      isExhausted(exchange) &&
+      exchange.receivedAt <= last.sentAt,
   );
   const first = between[at];
   if (first === undefined) return step;
