@@ -6,7 +6,7 @@
  * 2. it falls by at least the requests that were counted, less what may have been given back (90 still after ten reads
  *    in 0.3 s fails): `judgeBlocks`;
  * 3. it rises no faster than the limit is refilled (three rises of 10 in a second fail): `judgeRises`;
- * 4. it is not reset twice in one window (`window-resets.ts`), nor in the reads of all keys and endpoints, where these count
+ * 4. it is not reset twice in one window (`window-resets.ts`), nor in a key's reads of all endpoints, where these count
  *    down together (`judgeAllReads`);
  * 5. after a pause, what no longer counts remains again (50 after two minutes without requests fails):
  *    `judgeAfterPause`.
@@ -56,7 +56,7 @@ export const remainingFalls: SequenceLaw = {
   judge: worstOfHistories((history) =>
     worst([
       ...stepsOfReads(history).flatMap((steps) => judgeReads(history, steps)),
-      judgeAllReads(history),
+      ...keysOf(history).map((key) => judgeAllReads(history, key)),
       judgeAfterPause(history),
     ]),
   ),
@@ -81,14 +81,17 @@ function judgeReads(history: History, steps: readonly Step[]): readonly Verdict[
 }
 
 /**
- * One key's reads of one endpoint may be too rare to show both resets. Values that do not count down together are of several counters, or
+ * A key's reads of one endpoint may be too rare to show both resets. Values that do not count down together are of several counters, or
  * from a cache: these are for other laws, and so is a 429, which may be of another counter than the next value.
  */
-function judgeAllReads(history: History): Verdict {
-  const steps = stepsOf(history, isGet).filter(({ between }) => !between.some(is429));
+function judgeAllReads(history: History, key: string): Verdict {
+  const reads = stepsOf(history, (exchange) => isGet(exchange) && exchange.credential === key);
+  const steps = reads.filter(({ between }) => !between.some(is429));
   const isOneCount = steps.every((step) => fallOf(step) <= maxFall(history, step));
   return (isOneCount ? judgeResets(history, certainResets(history, steps), []) : undefined) ?? notApplicable;
 }
+
+const keysOf = (history: History) => [...new Set(history.reported.map(({ exchange }) => exchange.credential))];
 
 function judgeFalls(history: History, steps: readonly Step[]): Verdict {
   const [step] = fallsTooFar(history, steps);
