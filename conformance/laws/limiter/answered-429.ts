@@ -3,12 +3,13 @@
  * status.
  *
  * Example: a key's reads of /v1/products are served until `remaining` is 0, and the next three are answered 503. One
- * error may have any cause; three in a row, to reads that were served before, when nothing remains, are the limiter's.
+ * error may have any cause. Three errors in a row, to reads that were served before, come from the limiter if nothing
+ * remains.
  *
- * Where the header does not show that nothing remains, twice the limit must have been served before. And where, by the
- * header and by our count, requests do remain, the errors may be an outage: the same must begin again a window later.
- * Errors at the same time as a 429 are not the limiter's, whose status that is: a server may have no room for so many
- * requests in parallel.
+ * If the header does not show that nothing remains, the law fails only after twice the limit has been served. If
+ * requests remain by the header and by our count, the errors may be an outage: the law fails only if they begin again a
+ * window later. Errors at the same time as a 429 do not count: this limiter answers 429, and the server may have no
+ * room for so many parallel requests.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -31,11 +32,11 @@ export const answered429: SequenceLaw = {
 
 const minErrors = 3;
 
-/** What was served with API keys so far. */
+/** The requests with API keys that were served so far. */
 interface Served {
   readonly count: number;
   readonly last: Exchange | undefined;
-  /** What the last response that carried the header reported. */
+  /** The value in the last response that carried the header. */
   readonly remaining: number | undefined;
 }
 
@@ -49,7 +50,7 @@ interface ErrorsInARow {
 }
 
 function judgeHistory(history: History): Verdict {
-  /** The first error of an outage, if it is one. */
+  /** The first of the errors that may be an outage. */
   let outage: Exchange | undefined;
   for (const row of errorsInARow(history)) {
     const isExceeded = reportsNoneLeft(row);
@@ -67,7 +68,7 @@ function judgeHistory(history: History): Verdict {
 const reportsNoneLeft = ({ servedBefore, last }: ErrorsInARow) =>
   [servedBefore.remaining, remainingOf(last)].some((value) => value !== undefined && value <= 1);
 
-/** Requests remained, by the header and by our count: the limiter has no reason to reject. */
+/** Requests remain by the header and by our count, so the limiter has no reason to reject. */
 const mayBeOutage = (history: History, { servedBefore, last }: ErrorsInARow) =>
   servedBefore.remaining !== undefined && isBelowLimit(history, last);
 
@@ -83,7 +84,7 @@ const isErrorBut429 = ({ status }: Exchange) => status >= 400 && status !== 429;
 
 const keyAndUrlOf = ({ credential, request }: Exchange) => `${credential} ${request.url}`;
 
-/** For each read that is at least the third error in a row: the errors up to it. */
+/** For each read that is at least the third error in a row: this error and those before it. */
 function* errorsInARow({ exchanges }: History): Generator<ErrorsInARow> {
   const rejected = new Timeline(exchanges.filter(isKey429));
   const isBeside429 = (error: Exchange) => rejected.within(sending(error), receipt(error)) > 0;

@@ -1,9 +1,8 @@
 /**
  * §8: a request is served although its own response reports less than 0 remaining.
  *
- * Example: 99, 98, … 1, 0, -1 are more requests than the limit of 100. A constant -1 counts nothing and proves nothing:
- * the value must be one less than that of the request before, and almost the whole limit must have been reported
- * earlier.
+ * Example: 99, 98, … 1, 0, -1 are 101 requests, and the limit is 100. A constant -1 proves nothing. So the value must
+ * be one less than in the response before, and an earlier response must have reported the limit, or one less.
  */
 import { type Fail, fails } from "../../model/verdict.ts";
 import type { History, Reported } from "./history.ts";
@@ -24,7 +23,9 @@ export function servedBelowZero(history: History): Fail | undefined {
   });
 }
 
-/** It is the next request of the organization and reports one less; no other request in flight can have been counted instead. */
+/**
+ * `after` is the organization's next request and reports one less; no other request was in flight that may be counted.
+ */
 const followsDirectly = ({ possiblyCounted }: History, before: Reported | undefined, after: Reported) =>
   before?.position === after.position - 1 &&
   before.remaining === after.remaining + 1 &&

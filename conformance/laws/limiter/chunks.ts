@@ -3,12 +3,11 @@
  * This file finds which sizes of chunks the exchanges leave possible, and whether one may have come between two
  * exchanges.
  *
- * Example, 100 in 60 s: `remaining` went 60, 59, and 3 s later 58, so nothing came back in 3 s. A chunk of 4 comes
- * every 2.4 s: excluded. One of 10 comes every 6 s: possible. From 60 to 64 in one step, 5 were given back: chunks
- * larger than 6 are excluded.
+ * Example, 100 in 60 s: `remaining` was 60, then 59, and 3 s later 58, so nothing was given back in 3 s. A chunk of 4
+ * would come every 2.4 s: it is excluded. A chunk of 10 would come every 6 s: it is possible. Later `remaining` goes
+ * from 60 to 64 in one step, so 5 were given back: chunks larger than 6 are excluded.
  *
- * A timer may run 1 % fast or slow (`maxDrift`). What is reported are whole numbers, so every rise may be off by a
- * fraction.
+ * A timer may run 1 % fast or slow (`maxDrift`). Servers report whole numbers, so every rise may be off by a fraction.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { cumulated, type Freed, freedInSteps, freedWhileRejected } from "./freed.ts";
@@ -16,7 +15,7 @@ import type { History } from "./history.ts";
 import { oncePerHistory } from "./once-per-history.ts";
 import { countBefore, spanMs } from "./timeline.ts";
 
-/** What was given back from each request to the next, and the sizes of chunks that explain all of it. */
+/** What was given back from each request to the next, and the sizes of chunks that explain all of these amounts. */
 const evidenceOf = oncePerHistory((history) => {
   const steps = freedInSteps(history);
   const all = [...steps, ...cumulated(steps), ...freedWhileRejected(history)];
@@ -30,7 +29,10 @@ export const possibleChunks = (history: History) => evidenceOf(history).chunks;
 export const mayBeChunked = (history: History, freed: Freed) =>
   possibleChunks(history).some((chunk) => fits(history, chunk, freed) && isInTime(history, chunk, freed));
 
-/** Whole numbers, and sizes between them: a timer with an odd interval adds fractions of a request. */
+/**
+ * Sizes to try: whole numbers, and fractions between them, since a timer with an odd interval adds fractions of a
+ * request.
+ */
 function candidates({ limit }: History): readonly number[] {
   const whole = Array.from({ length: Math.floor(limit) }, (_, at) => at + 1);
   const between: number[] = [];
@@ -45,12 +47,12 @@ export const chunkStep = 1.008;
 const maxDrift = 0.01;
 
 /**
- * Whether a whole number of chunks makes up what was given back: no fewer than must have come in that time, and no more
- * than can have. Up to one request of the bucket's fraction may be hidden before and after.
+ * Whether a whole number of chunks makes up what was given back: at least as many as must have come in that time, and
+ * at most as many as can have come. A fraction of a request may be hidden before and after.
  *
- * Example, 100 in 60 s: 3 to 5 requests were given back in 2 s. A chunk of 4 comes every 2.4 s, so one may have come, and
- * one is needed: it fits. Chunks of 1 come every 0.6 s, so 3 or 4 have come: they fit. A chunk of 8 does not: one is
- * needed, and is too much.
+ * Example, 100 in 60 s: 3 to 5 requests were given back in 2 s. A chunk of 4 comes every 2.4 s: one chunk is needed,
+ * and one may have come, so the size fits. Chunks of 1 come every 0.6 s: 3 or 4 have come, so the size fits. One chunk
+ * of 8 would be too much, so that size does not fit.
  */
 function fits({ refillPerMs }: History, chunk: number, { first, last, min, max }: Freed): boolean {
   const periodMs = chunk / refillPerMs;
@@ -64,8 +66,9 @@ function fits({ refillPerMs }: History, chunk: number, { first, last, min, max }
 }
 
 /**
- * A timer is regular: if a chunk came between `first` and `last`, others came whole periods earlier and later. False if one of those
- * times did not give back so much. Example: a chunk of 10 of 100 in 60 s now, and 6 s ago only 2 were given back.
+ * A timer is regular: if a chunk came between `first` and `last`, others came whole periods earlier and later. False if
+ * less than a chunk was given back at one of those times. Example, 100 in 60 s: a chunk of 10 comes now, but 6 s ago
+ * only 2 were given back.
  */
 function isInTime(history: History, chunk: number, { first, last }: Freed): boolean {
   const { steps } = evidenceOf(history);
@@ -81,7 +84,10 @@ function isInTime(history: History, chunk: number, { first, last }: Freed): bool
   return true;
 }
 
-/** The most that was given back between two times (ms since the epoch); infinite where the steps do not cover all of that time. */
+/**
+ * How much was given back between two times (ms since the epoch), at most; infinite if the steps do not cover all of
+ * that time.
+ */
 function maxFreedIn(steps: readonly Freed[], from: number, to: number): number {
   let max = 0;
   let before: Exchange | undefined;

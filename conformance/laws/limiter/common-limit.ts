@@ -7,8 +7,8 @@ import { isCertainlyCounted, isKey429 } from "./single-exchange.ts";
 import { isBelowLimit } from "./usage-upper-bound.ts";
 
 /**
- * True if, with all requests taken for one organization's, no 429 is early, and after none another organization was
- * served. False where organizations are on different tiers.
+ * Judges all requests as if one organization had sent them. True if then no 429 comes too early, and no other
+ * organization was served right after a 429. False if organizations have different limits.
  */
 export function isExplainedByOneLimit({ exchanges, histories }: Sequence): boolean {
   const [history] = histories;
@@ -25,7 +25,7 @@ export function isExplainedByOneLimit({ exchanges, histories }: Sequence): boole
   );
 }
 
-/** Right after a 429, other organizations were served more than one exhausted counter can have given back. */
+/** Right after a 429, other organizations were served more requests than an exhausted counter can have given back. */
 function areOthersServed(
   common: History,
   { organization }: History,

@@ -1,9 +1,10 @@
 /**
  * §8: `X-RateLimit-Remaining` counts down from a full limit to 0, and one more request is served.
  *
- * Example, 100 in 60 s: 99, 98, … 0 in 3 s, and then another 0. It may have been refilled: a limiter that refills one
- * request in 3 s would serve another within the next 3 s, or a few more if it charges for rejections. If nothing is
- * served for 10 s, and no window was reset since the first request, nothing explains it.
+ * Example, 100 in 60 s: responses report 99, 98, … 0 within 3 s, and then one more reports 0. A limiter may have
+ * refilled one request in these 3 s. But then it refills another within the next 3 s (somewhat later if it counts
+ * rejected requests). If nothing is served for 10 s, and no window was reset since the first request, no legal limiter
+ * explains it.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
@@ -29,7 +30,10 @@ export function servedAfterCountdown(history: History): Fail | undefined {
   return undefined;
 }
 
-/** Whether the exchanges so far suffice: had the request that was rejected after the countdown been served, it would be a finding. */
+/**
+ * The exchanges so far decide: if the request that was rejected after the countdown had been served, the law would have
+ * failed.
+ */
 export function wouldShowOneMore(history: History): boolean {
   const start = history.reported.find(({ remaining }) => remaining === history.limit - 1)?.exchange;
   if (!history.remainingIncludesSelf || start === undefined) return false;
@@ -39,7 +43,10 @@ export function wouldShowOneMore(history: History): boolean {
   });
 }
 
-/** No legal limiter can have refilled the request at `position`: it would also have served a later one that was rejected. */
+/**
+ * No legal limiter can have refilled the request at `position`: it would also have served a later request, which was
+ * rejected.
+ */
 function isUnexplained(history: History, start: Exchange, position: number): boolean {
   const exchange = history.exchanges[position];
   if (exchange === undefined) return false;

@@ -1,7 +1,7 @@
 /**
- * §7.2: a 429 that came although no legal limiter can take the limit for exceeded (`isBelowLimit`). After the limit was
- * exceeded, a limiter that does not recover answers 429 all the time: `limit.recovers` judges that. So then only a 429
- * after something was served again is early.
+ * §7.2: whether a 429 came too early: no legal limiter can regard the limit as exceeded (`isBelowLimit`). A limiter
+ * that never recovers answers 429 all the time after the limit was exceeded, which `limit.recovers` judges. So after
+ * that time a 429 is early only if another request was served before it.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { type History, memoryMs } from "./history.ts";
@@ -12,7 +12,7 @@ import { isBelowLimit } from "./usage-upper-bound.ts";
 export const isEarly = (history: History, rejected: Exchange) =>
   isBelowLimit(history, rejected) && (!wasExceeded(history, rejected) || wasServedAgain(history, rejected));
 
-/** The limit had been exceeded, so recently that a limiter may not have forgotten it. */
+/** The limit was exceeded so recently that a limiter may still remember it. */
 function wasExceeded(history: History, rejected: Exchange): boolean {
   const from = startOf(rejected.sentAt - memoryMs(history) - history.windowMs);
   return (

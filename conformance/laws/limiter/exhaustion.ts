@@ -1,11 +1,11 @@
 /**
- * §8: the limit is the organization's, so while it is exhausted every class of its requests is answered 429: those with
- * another key, to other endpoints, of a session.
+ * §8: the limit is the organization's. So while it is exhausted, every class of the organization's requests is answered
+ * 429: requests with another key, to other endpoints, of a session.
  *
- * Example: a key's reads are answered 429, then five requests with a second key are sent, then the first key is
- * answered 429 again, all within 0.2 s. If more of the five are served than a limiter can have given back meanwhile
- * (one, and what was refilled), they have another limit. Where the server is too slow for that, what a response of the
- * class reported may decide: with 50 remaining, the first key cannot be answered 429 next.
+ * Example: a key's read is answered 429, then five requests with a second key are sent, then the first key is answered
+ * 429 again, all within 0.2 s. If more of the five are served than a limiter can have given back meanwhile (one, and
+ * what was refilled), the second key has another limit. If the server is too slow for that, a header may decide: if a
+ * response to the second key reported 50 remaining, the first key cannot be answered 429 next.
  */
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -19,19 +19,19 @@ import { worst } from "./worst-verdict.ts";
 
 /** Requests that must share the limit with a key's own reads. */
 export interface RequestClass {
-  /** As the sentence of a failure calls them: `the second key`. */
+  /** For the sentence of a failure: `the second key`. */
   readonly name: string;
-  /** `reference`: a read of the key. */
+  /** Whether the exchange is of this class, for a key whose read is `reference`. */
   includes(exchange: Exchange, reference: Exchange): boolean;
 }
 
-/** From one 429 to a key's reads to the next: the limit was exhausted in between. */
+/** From one 429 to a key's read to the next 429 to one: in between the limit was exhausted. */
 type Exhaustion = Interval;
 
 export function judgeExhaustion(history: History, requests: RequestClass): Verdict {
   const verdicts = exhaustionsOf(history).map((exhaustion) => judgeOne(history, exhaustion, requests));
   const isAnswered = verdicts.some(({ verdict }) => verdict === "pass");
-  // One 429 to the class is enough: it does not matter that responses were too slow another time.
+  // One 429 to the class decides, even if responses were too slow at another time.
   return worst(verdicts.filter(({ verdict }) => !isAnswered || verdict !== "inconclusive"));
 }
 
@@ -41,7 +41,7 @@ function exhaustionsOf(history: History): readonly Exhaustion[] {
     const rejected = history.exchanges.flatMap((exchange, position) =>
       isExhausted(exchange) && exchange.credential === key && isGet(exchange) ? [{ exchange, position }] : [],
     );
-    // All at one endpoint, so that requests to others can be compared with it.
+    // Only the 429s of one endpoint, so that requests to other endpoints can be compared with them.
     const comparable = rejected.filter(({ exchange }) => exchange.operation === rejected[0]?.exchange.operation);
     return comparable.flatMap(({ exchange: last, position }, at) => {
       const before = comparable[at - 1];
@@ -51,16 +51,16 @@ function exhaustionsOf(history: History): readonly Exhaustion[] {
   });
 }
 
-/** No window can have been reset, and used up again, in between. */
+/** The window cannot have been reset and used up again in between. */
 const isWithinOneWindow = (history: History, first: Exchange, last: Exchange) =>
   spanMs(first, last) < history.windowMs && maxCountedBetween(history, first, last) < history.limit;
 
 const isServed = (exchange: Exchange) => exchange.isSuccess && isAuthenticated(exchange);
 
-/** What a request may cost beyond one: some limiters charge the first of a window more. */
+/** How much more than one a request may cost: some limiters charge more for the first request of a window. */
 export const maxFurtherCost = 2;
 
-/** It reported more than all requests that may have been counted until the 429 can have used up. */
+/** The exchange reported more remaining than the requests until the 429 can have used up. */
 const reportsMore = (history: History, exchange: Exchange, rejected: Exchange) =>
   (remainingOf(exchange) ?? 0) > maxCountedBetween(history, exchange, rejected) + maxFurtherCost;
 
@@ -70,7 +70,7 @@ function judgeOne(history: History, exhaustion: Exhaustion, requests: RequestCla
   return byCount.verdict === "inconclusive" ? (judgeReported(history, exhaustion, sent, requests) ?? byCount) : byCount;
 }
 
-/** What was reported to the class contradicts the key's next 429, however much was given back. */
+/** Fails if a response to the class reported more remaining than was used until the key's next 429. */
 function judgeReported(
   history: History,
   { first, last }: Exhaustion,
@@ -120,7 +120,7 @@ function judgeCount(
   });
 }
 
-/** All were served, but as many may have been given back. */
+/** All requests of the class were served, but a limiter may have given back as many in that time. */
 function tooSlow(sent: number, max: number, { first, last }: Exhaustion, name: string): Verdict {
   const neededMs = ((sent - 2) / Math.max(max - 1, 1e-9)) * (first.receivedAt - first.sentAt);
   return unjudged(

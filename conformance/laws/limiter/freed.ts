@@ -1,9 +1,9 @@
 /**
- * How many requests a bucket was given back between two exchanges (§8), as `X-RateLimit-Remaining` and 429s show it.
- * `chunks.ts` finds the sizes of chunks that fit this.
+ * How many requests were given back to a token bucket between two exchanges (§8), as `X-RateLimit-Remaining` and 429s
+ * show it. `chunks.ts` finds the sizes of chunks that fit this.
  *
- * Example: a response reports 60, another request is sent, and the next response reports 59. Two requests were certainly
- * taken (the last one, and the one between, if it was served), and the value fell by 1: so 1 was given back.
+ * Example: a response reports 60, a second request is served, and the response to a third reports 59. The last two
+ * requests were taken from the bucket, and the value fell by 1: so 1 was given back.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import type { History } from "./history.ts";
@@ -21,7 +21,10 @@ export interface Freed {
   readonly max: number;
 }
 
-/** From each request to the next, except where the bucket may have been full: what a full bucket was given does not show. */
+/**
+ * From each request to the next. Steps in which the bucket may have been full are left out: a full bucket hides what is
+ * given back.
+ */
 export const freedInSteps = (history: History): readonly Freed[] =>
   stepsOf(history)
     .filter((step) => step.remaining.last + maxFall(history, step) < history.limit)
@@ -32,7 +35,10 @@ export const freedInSteps = (history: History): readonly Freed[] =>
       max: maxTakenBetween(history, step.first, step.last) - 1 - fallOf(step),
     }));
 
-/** Consecutive steps added up: from the first of them to the end of each. Several small amounts together may exclude a chunk that each allows. */
+/**
+ * Adds up consecutive steps: for each step, the sum from the first step to this one. The sum of small amounts may
+ * exclude a size of chunk that fits each amount alone.
+ */
 export function cumulated(steps: readonly Freed[]): readonly Freed[] {
   let sum: Freed | undefined;
   return steps.map((step) => {
@@ -45,7 +51,8 @@ export function cumulated(steps: readonly Freed[]): readonly Freed[] {
 }
 
 /**
- * Requests that may have been taken from the bucket, both included: a token bucket is not charged for what it rejects.
+ * How many requests may have been taken from the bucket, both included. A token bucket takes none for a request that it
+ * rejects.
  */
 const maxTakenBetween = (history: History, first: Exchange, last: Exchange) =>
   maxCountedBetween(history, first, last) - rejectedIn(history).within(sending(first), receipt(last));
@@ -53,8 +60,8 @@ const maxTakenBetween = (history: History, first: Exchange, last: Exchange) =>
 const rejectedIn = oncePerHistory(({ exchanges }) => new Timeline(exchanges.filter(isExhausted)));
 
 /**
- * At a 429 nothing remains: what was given back since the last request that was served is no more than what was taken since. Example: one
- * request is served, five others are sent, and a 429 comes: at most 6 were given back.
+ * At a 429 nothing remains: so no more was given back since the last served request than was taken since then. Example:
+ * a request is served, five others are sent, and then one is answered 429: at most 6 were given back.
  */
 export function freedWhileRejected(history: History): readonly Freed[] {
   const all: Freed[] = [];

@@ -1,16 +1,16 @@
 /**
- * §8: no more than the limit is served between a full limit and an exhausted one, as `X-RateLimit-Remaining` counts
- * them.
+ * §8: from a full limit to an exhausted one, no more than the limit is served.
  *
- * A limiter reports before it counts the request (100 … 1 for a limit of 100) or after (99 … 0). One that serves a
- * request with 100 and another with 0 remaining serves 101: its limit is off by one.
+ * With a limit of 100, a limiter reports 100 … 1 if it reports before it counts a request, and 99 … 0 if it reports
+ * after. A limiter that serves one request with 100 remaining and another with 0 serves 101: its limit is off by one.
  *
- * A legal limiter that counts and reports in two steps can imitate this, if a request is given back between the two
- * (`given-back-meanwhile.ts`). So this fails only if all of this holds:
+ * A legal limiter that counts and reports in two steps can look the same, if a request is given back between the two
+ * (`given-back-meanwhile.ts`). So the law fails only if all of this holds:
  *
- * 1. that is too unlikely for the responses with the full limit together, and for those with 0 (`maxChance`);
- * 2. those with the full limit outnumber the responses that contradict them (`risesToAlmostFull`); they count as one if a
- *    single timer can have come within each of them;
+ * 1. it is too unlikely (`maxChance`) that this happened in all responses with the full limit, or in all responses with
+ *    0;
+ * 2. there are more responses with the full limit than responses that contradict them (`risesToAlmostFull`). If the
+ *    ticks of a single timer explain them all, they count as one;
  * 3. no key was rejected right after a response with 1 remaining (`isRejectedAfterOne`).
  */
 import { type Fail, fails } from "../../model/verdict.ts";
@@ -36,15 +36,17 @@ export function reportedTooMany(histories: readonly History[]): Fail | undefined
   });
 }
 
-/** One response with 0 remaining is enough: nothing can have been given back meanwhile. */
+/** In one of the responses with 0 remaining, no request can have been given back meanwhile. */
 export const hasConclusiveZero = (history: History) =>
   undisturbedWith(history, 0, maxReadingDelayMs(history)).some(({ chance }) => chance <= maxChance);
 
-/** How often a full limit was reported as one less: then the request itself was counted first, which speaks against the finding. */
+/**
+ * The responses that report one less than the limit, after a lower value: here the limiter counted before it reported.
+ */
 const risesToAlmostFull = ({ reported, limit }: History) =>
   reported.filter(({ remaining }, at) => remaining === limit - 1 && (reported[at - 1]?.remaining ?? 0) < limit - 1);
 
-/** After 1 remaining, the next request was rejected: this limiter reports before it counts. */
+/** A request was rejected right after a response with 1 remaining: this limiter reports before it counts. */
 const isRejectedAfterOne = (history: History) =>
   history.reported.some(({ exchange, position, remaining }) => {
     const next = history.exchanges[position + 1];

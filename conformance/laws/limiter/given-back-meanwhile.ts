@@ -1,9 +1,9 @@
 /**
- * How likely it is that a request was given back between counting another one and reporting what remains for it (§8):
- * then the value is one too high.
+ * A server counts a request, and then reads the value of `X-RateLimit-Remaining` for its response (§8). If another
+ * request is given back between the two, the value is one too high. This file computes how likely that is.
  *
- * Example, 100 in 60 s: if one is given back each 600 ms, and counting and reporting are 2 ms apart, it happens in one
- * response of 300.
+ * Example, 100 in 60 s: a request is given back every 600 ms, and counting and reading are 2 ms apart. So the value is
+ * too high in one response of 300.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { chunkStep, possibleChunks } from "./chunks.ts";
@@ -11,19 +11,27 @@ import { type History, hasNoConcurrent, type Reported } from "./history.ts";
 import { hasGivenBackBefore, isAfterExhaustion } from "./remaining-steps.ts";
 import { spanMs } from "./timeline.ts";
 
-/** A response with no other request in flight, in less than a quarter of the time in which one is refilled. */
+/**
+ * A response during which no other request was in flight, and that took less than a quarter of the time in which one is
+ * refilled.
+ */
 interface Undisturbed {
   readonly reported: Reported;
-  /** The periods of a timer that may give requests back, in milliseconds; none where no timer fits what was given back. */
+  /**
+   * The periods of a timer that may give requests back, in milliseconds; none if no timer explains what was given back.
+   */
   readonly periodsMs: readonly number[];
-  /** How likely it is that something was given back meanwhile, from 0 to 1. */
+  /** How likely it is that a request was given back meanwhile, from 0 to 1. */
   readonly chance: number;
 }
 
-/** Anything less likely is taken not to have happened. */
+/** The laws assume that anything less likely did not happen. */
 export const maxChance = 1 / 300;
 
-/** `readingDelayMs`: how far counting and reporting are apart at most. */
+/**
+ * The undisturbed responses that report this value. `readingDelayMs`: how far counting and reading the value are apart
+ * at most.
+ */
 export function undisturbedWith(history: History, remaining: number, readingDelayMs: number): readonly Undisturbed[] {
   const { reported, refillPerMs } = history;
   const undisturbed = reported.filter(
@@ -42,18 +50,20 @@ export function undisturbedWith(history: History, remaining: number, readingDela
   });
 }
 
-/** How likely it is that something was given back in every one of them. */
+/** How likely it is that a request was given back during every one of these responses. */
 export const chanceOfAll = (responses: readonly Undisturbed[]) =>
   responses.reduce((product, { chance }) => product * chance, 1);
 
-/** The responses came at intervals of one timer, which may have given something back within each of them. */
+/** The responses came at intervals of one timer, which may have given a request back during each of them. */
 export function isByOneTimer(responses: readonly Undisturbed[]): boolean {
   const [first, ...others] = responses;
   if (first === undefined || responses.some(({ chance }) => chance <= maxChance)) return false;
   return first.periodsMs.some((periodMs) => others.every((other) => isPeriodic(first, other, periodMs)));
 }
 
-/** The two responses are a whole number of periods apart. A period stands for all up to `chunkStep` times its length. */
+/**
+ * The two responses are a whole number of periods apart. A period stands for all up to `chunkStep` times its length.
+ */
 function isPeriodic(first: Undisturbed, other: Undisturbed, periodMs: number): boolean {
   const [from, to] = [first.reported.exchange, other.reported.exchange].toSorted((a, b) => a.sentAt - b.sentAt);
   if (from === undefined || to === undefined) return false;

@@ -2,9 +2,9 @@
  * What the exchanges of one organization show of its rate limiter (§8): the shape that all laws of the limiter read.
  *
  * The document does not say which requests count. A request with a valid API key that is answered 2xx certainly does;
- * any other only possibly: a session's, an error, a 429, one without credentials. Upper bounds are therefore computed
- * from `possiblyCounted`, lower bounds from `certainlyCounted`. Example: after a key's 200, a key's 404 and a session's
- * 200, at least 1 request and at most 3 have been counted.
+ * every other request only possibly does: a session's, one without credentials, one that is answered with an error or
+ * 429. Upper bounds are therefore computed from `possiblyCounted`, lower bounds from `certainlyCounted`. Example: after
+ *      a key's 200, a key's 404 and a session's 200, at least 1 request and at most 3 have been counted.
  */
 
 import type { Exchange } from "../../model/exchange.ts";
@@ -15,7 +15,10 @@ import { countBefore, receipt, requestsOf, sending, startOf, Timeline } from "./
 
 export interface History {
   readonly organization: string;
-  /** The organization's exchanges, in the order in which they were sent, without the 429s of other limits than its own. */
+  /**
+   * The organization's exchanges, in the order in which they were sent. A 429 of another limit (a gateway's) is left
+   * out.
+   */
   readonly exchanges: readonly Exchange[];
   readonly limit: number;
   readonly windowMs: number;
@@ -25,18 +28,25 @@ export interface History {
   readonly runStartedAt: number;
   readonly timeline: Timeline;
   /**
-   * All requests that may count against the limit: also those of no organization, and of other organizations' sessions.
+   * All requests that may count against the limit: also requests of no organization, and of other organizations'
+   * sessions.
    */
   readonly possiblyCounted: Timeline;
-  /** Those that certainly count. One that was redirected is one request here; in the other timelines each redirect is another. */
+  /**
+   * The requests that certainly count. A redirected request counts once here; in the other timelines each redirect
+   * counts, too.
+   */
   readonly certainlyCounted: Timeline;
-  /** Those of `possiblyCounted` that are not certainly counted. */
+  /** The requests of `possiblyCounted` that are not certainly counted. */
   readonly uncertain: Timeline;
   /** Requests with API keys of other organizations. */
   readonly otherOrganizations: Timeline;
   /** `X-RateLimit-Remaining` of the certainly counted requests, in the order of `exchanges`. */
   readonly reported: readonly Reported[];
-  /** `X-RateLimit-Remaining` is known to be what remains after the request itself was counted. */
+  /**
+   * The server counts a request before it reports `X-RateLimit-Remaining`: with a limit of 100, first 99. False if
+   * unknown.
+   */
   readonly remainingIncludesSelf: boolean;
 }
 
@@ -48,7 +58,7 @@ export interface Reported {
   readonly remaining: number;
   /** The largest `remaining` up to here. */
   readonly maxSoFar: number;
-  /** When this response and all before it had been received. */
+  /** When this response and all responses before it had been received. */
   readonly answeredAt: number;
 }
 
@@ -101,8 +111,9 @@ export const hasNoConcurrent = ({ timeline }: History, exchange: Exchange) =>
   timeline.within(sending(exchange), receipt(exchange)) === requestsOf(exchange);
 
 /**
- * How much later than a window a server may forget a request, in milliseconds: many keep whole seconds. Less than the
- * time in which two requests are refilled, so that waiting for a window and that time is enough for every limiter.
+ * How much later than a window a server may forget a request, in milliseconds: many servers store times in whole
+ * seconds. It is less than the time in which two requests are refilled, so that who waits for a window and these two
+ * has waited enough for every limiter.
  */
 export const clockToleranceMs = ({ windowMs, limit }: Pick<History, "windowMs" | "limit">) =>
   Math.min(1000, (1.5 * windowMs) / limit);
@@ -111,9 +122,9 @@ export const clockToleranceMs = ({ windowMs, limit }: Pick<History, "windowMs" |
 export const memoryMs = (rate: Pick<History, "windowMs" | "limit">) => 2 * rate.windowMs + clockToleranceMs(rate);
 
 /**
- * Some limiters report what remains before they count the request (100 … 1), others after it (99 … 0). It is after
- * where a request was served with 0 remaining, or one less than the limit was reported although nothing else can have
- * counted; never where the whole limit was reported.
+ * Some limiters report what remains before they count the request (100 … 1), others after it (99 … 0). A limiter
+ * reports after it if a request was served with 0 remaining, or if one less than the limit was reported to the only
+ * request that can have been counted. A limiter that once reported the whole limit reports before it.
  */
 function reportsAfterCounting(history: History): boolean {
   const { reported, limit } = history;
@@ -122,15 +133,15 @@ function reportsAfterCounting(history: History): boolean {
 }
 
 /**
- * A request that is the only one to count reported one less than the limit. The stronger evidence of the two: a request
- * that is given back between counting and reporting cannot imitate it.
+ * One less than the limit was reported to the only request that can have been counted. This is stronger evidence than a
+ * served request with 0 remaining, which a request that is given back between counting and reporting can imitate.
  */
 export const reportsOneLessAtFirst = (history: History) =>
   history.reported.some(
     ({ exchange, remaining }) => remaining === history.limit - 1 && isOnlyOneRemembered(history, exchange),
   );
 
-/** For as long as any limiter remembers, no other request that may count was sent. */
+/** No other request was sent that may count and that some limiter may still remember. */
 function isOnlyOneRemembered(history: History, exchange: Exchange): boolean {
   const from = exchange.sentAt - memoryMs(history);
   return (

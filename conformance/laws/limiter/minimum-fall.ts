@@ -1,8 +1,9 @@
 /**
  * How far `X-RateLimit-Remaining` must fall, at least, over requests that are certainly counted (§8).
  *
- * Example, 100 in 60 s: twenty reads of one key in 0.6 s. A token bucket gives back one or two in that time, and no
- * chunk shows as a rise. So the value falls by nearly twenty; where it falls by 2, requests are not counted.
+ * Example, 100 in 60 s: a key sends twenty reads in 0.6 s, and the value never rises, so no chunk was given back. A
+ * token bucket gives back one or two in that time. So the value must fall by nearly twenty; if it falls by 2, reads are
+ * not counted.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
@@ -32,13 +33,14 @@ interface Block extends RemainingChange {
   readonly requests: number;
   /** The largest chunk that may have been given back in one of its steps. */
   readonly maxChunk: number;
-  /** Those of its requests that were not answered when `last` was sent, and `last`. */
+  /** The requests of the block that were not answered when `last` was sent, and `last`. */
   readonly inFlight: readonly Exchange[];
 }
 
 /**
- * Under any legal limiter; less one, since reported values leave out fractions. Example, 100 in 60 s: 20 requests in 0.6 s
- * without a rise, of which one may be refilled, and two given back in a chunk: 20 - (1 + 2) - 1.
+ * How far the value must fall over a block, under any legal limiter. One less, since reported values leave out
+ * fractions. Example, 100 in 60 s: for 20 requests in 0.6 s without a rise, one may be refilled and two given back in a
+ * chunk: 20 - (1 + 2) - 1.
  */
 function minFall(history: History, block: Block): number {
   const { first, last, requests } = block;
@@ -46,10 +48,12 @@ function minFall(history: History, block: Block): number {
   return requests - maxFreedInChunks(history, first, last, maxChunk) - 1;
 }
 
-/** The largest chunk that may have come: all that was given back, and one for a fraction that is not reported. */
+/** The largest chunk that may have come: what was given back, and one for a fraction that is not reported. */
 const maxChunkIn = (history: History, change: RemainingChange) => maxFall(history, change) - fallOf(change) + 1;
 
-/** For each step, the longest block that ends with it. A rise ends a block; so does 0, below which nothing falls. */
+/**
+ * For each step, the longest block that ends with it. A rise ends a block, and so does the value 0, which cannot fall.
+ */
 function* blocksOf(history: History, steps: readonly Step[]): Generator<Block> {
   let block: Block | undefined;
   for (const step of steps) {
@@ -83,8 +87,9 @@ function extended(history: History, block: Block, step: Step): Block {
 }
 
 /**
- * Each block falls by its requests, less what may have been given back; where that may be all of them, a block still shows that
- * requests are counted if it fell by each. `what`: the requests, as the failure's sentence calls them.
+ * Judges that each block falls by its requests, less what may have been given back. If all of them may have been given
+ * back, a block that falls by every request still shows that requests are counted. `what`: the name of the requests in
+ * a failure, such as `reads`.
  */
 export function judgeBlocks(history: History, steps: readonly Step[], what: string): Verdict {
   let isJudged = false;
@@ -99,15 +104,15 @@ export function judgeBlocks(history: History, steps: readonly Step[], what: stri
   return isJudged ? holds : notApplicable;
 }
 
-/** Fewer may each have been counted by chance. */
+/** Smaller blocks may fall by every request by chance. */
 const minFallenInFull = 10;
 
-/** Fewer requests in a step decide nothing. */
+/** With fewer requests in a step, the fall decides nothing. */
 const minInterleaved = 3;
 
 /**
  * Finds a class of requests that is not counted. Example: a key's read reports 90, five requests with another key are
- * served, and the first key's next read reports 89.
+ * served, and the first key's next read reports 89 instead of 84.
  */
 export function judgeInterleaved(history: History, interleaved: RequestClass): Verdict {
   let isJudged = false;
@@ -126,11 +131,11 @@ export function judgeInterleaved(history: History, interleaved: RequestClass): V
   return isJudged ? holds : notApplicable;
 }
 
-/** As many may be given back together: in a chunk, or by a reset of the window. */
+/** A chunk, or a reset of the window, may have given back as many requests. */
 function isExplainedByChunk(history: History, step: Step): boolean {
   const { first, last } = step;
   const isResetPossible = mayHaveReset(history, step);
-  // A window that starts with its first request is not reset at regular times, as a bucket's chunks come.
+  // Some windows start with their first request, so resets are not as regular as the chunks of a bucket.
   if (isResetPossible && fallOf(step) < 0) return true;
   const max = isResetPossible ? history.limit : maxFall(history, step) - fallOf(step);
   return mayBeChunked(history, { first, last, min: minFreed(step), max });

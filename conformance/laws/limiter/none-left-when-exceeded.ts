@@ -1,9 +1,9 @@
 /**
- * §8: `X-RateLimit-Remaining` is the number of requests left in the window: none where the limit is exceeded.
+ * §8: `X-RateLimit-Remaining` is the number of requests left in the window: none if the limit is exceeded.
  *
- * Example: a key is answered 429 five times within ten seconds, each time with `X-RateLimit-Remaining: 3`. A single
- * such 429 may have read the value just before another request was counted, or come from a gateway; so every 429 of the
- * key must report it, and one of them must last (`isLasting`).
+ * Example: a key is answered 429 five times within ten seconds, each time with `X-RateLimit-Remaining: 3`. For a single
+ * such 429, the server may have read the value just before it counted another request, or a gateway may have answered.
+ * So the law fails only if every 429 to the key reports remaining requests, and one of them lasts (`isLasting`).
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -35,7 +35,7 @@ function judgeHistory(history: History, exchanges: readonly Exchange[]): Verdict
     const [lowest = first] = ofKey.toSorted((a, b) => (remainingOf(a) ?? 0) - (remainingOf(b) ?? 0));
     return fails({
       expected: "429 with X-RateLimit-Remaining: 0",
-      // As it was sent: a number would round 2^64 - 1.
+      // The text of the header: a number would round 2^64 - 1.
       actual: `${ofKey.length} times 429, each with X-RateLimit-Remaining: ${lowest.header("X-RateLimit-Remaining")} or more`,
       exchanges: [...ofKey.filter((exchange) => exchange !== first), first].map(({ index }) => index),
     });

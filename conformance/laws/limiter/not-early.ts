@@ -1,13 +1,12 @@
 /**
- * §7.2: 429 is returned when the organization's rate limit is exceeded, and so not before. Two ways to see that it came
- * too early:
+ * §7.2: 429 is returned when the organization's rate limit is exceeded, and so not before. A 429 came too early if
  *
  * 1. a key's response reports 40 remaining, and its next request is answered 429: `despiteRemaining`;
  * 2. 429 after at most 60 requests that may have been counted, where the limit is 100: `afterTooFew`.
  *
- * Two laws: `limit.not-early` judges every 429. A gateway may answer some of them for limits of its own, such as on
- * logins or on concurrent requests; `limit.whole-limit-served` leaves out what such a limit explains, so that its
- * failure is certainly the rate limiter's.
+ * Two laws judge this. `limit.not-early` judges every 429. But a gateway may answer 429 for limits of its own, such as
+ * on logins or on concurrent requests. `limit.whole-limit-served` leaves out the 429s that such a limit explains, so
+ * that its failure is certainly the rate limiter's.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -64,10 +63,13 @@ function judgeHistory(history: History, sequence: Sequence, concerns: (rejected:
   return isJudged ? holds : notApplicable;
 }
 
-/** After fewer requests with rejected credentials, no server locks an address out. */
+/** No server locks an address after fewer requests with rejected credentials. */
 const minRejected = 10;
 
-/** For the failure's sentence: many 401s before suggest that a lock on the address answered, unless separate counts explain it. */
+/**
+ * The end of a failure's sentence after many 401s: the server may have locked the address. Empty if separate counts
+ * explain the 429.
+ */
 function lockHint({ windowMs }: History, rejected: Exchange, { exchanges, histories }: Sequence): string {
   const isBefore = ({ status, receivedAt }: Exchange) =>
     status === 401 && receivedAt <= rejected.sentAt && receivedAt > rejected.sentAt - 2 * windowMs;
@@ -81,11 +83,11 @@ interface Served {
   readonly remaining: number;
 }
 
-/** The same key's last response reported more remaining than may have been used since. */
+/** Fails if the key's last served response reported more remaining requests than may have been used since. */
 function despiteRemaining(history: History, rejected: Exchange, served: Served | undefined): Fail | undefined {
   if (served === undefined || served.exchange.receivedAt > rejected.sentAt) return undefined;
   const { exchange: before, remaining } = served;
-  // A value that is reported before its own request is counted includes that request.
+  // If the server reports the value before it counts the request, the value includes that request.
   const isFast = refilledIn(history, before) < 0.5;
   const itself = isFast && isCertainlyAfterCounting(history) ? 0 : 1;
   const between = maxCountedBetween(history, before, rejected) - 2;
@@ -96,7 +98,10 @@ function despiteRemaining(history: History, rejected: Exchange, served: Served |
 
 const refilledIn = ({ refillPerMs }: History, exchange: Exchange) => spanMs(exchange, exchange) * refillPerMs;
 
-/** A limiter that reports before counting serves a request with 0 only where one is given back meanwhile: rare in so fast a response. */
+/**
+ * If a limiter reports before it counts, it serves a request with 0 only if one is given back during the response: rare
+ * if that is fast.
+ */
 const isCertainlyAfterCounting = (history: History) =>
   history.remainingIncludesSelf &&
   (reportsOneLessAtFirst(history) ||
@@ -104,6 +109,7 @@ const isCertainlyAfterCounting = (history: History) =>
       (each) => each.remaining === 0 && refilledIn(history, each.exchange) < 0.1 && !isAfterExhaustion(history, each),
     ));
 
+/** Fails if no legal limiter can regard the limit as exceeded. */
 function afterTooFew(history: History, rejected: Exchange): Fail | undefined {
   if (!isEarly(history, rejected)) return undefined;
   const { possiblyCounted, windowMs } = history;

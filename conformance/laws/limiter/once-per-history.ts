@@ -1,6 +1,6 @@
 import type { History } from "./history.ts";
 
-/** `compute`, called once for each history: several laws ask the same of it. */
+/** Calls `compute` once for each history, since several laws use the result. */
 export function oncePerHistory<T extends object>(compute: (history: History) => T): (history: History) => T {
   const computed = new WeakMap<History, T>();
   return (history) => {

@@ -1,6 +1,6 @@
 /**
- * §8: the limit is per organization, so what one uses is not taken from another. Two ways to see that they share a
- * counter:
+ * §8: the limit is per organization, so what one uses is not taken from another. Two observations show that
+ * organizations share a counter:
  *
  * 1. an organization is answered 429 after 5 requests of its own, while another had just used 100: `judge429s`;
  * 2. its `X-RateLimit-Remaining` falls by 10 between two of its requests, while another sends 9: `judgeFalls`.
@@ -31,7 +31,10 @@ export const otherOrganization: SequenceLaw = {
   },
 };
 
-/** The organization's own requests do not explain a 429, but one counter for all organizations explains every 429 of the run. */
+/**
+ * Fails if an organization's own requests do not explain a 429, and one counter for all organizations explains every
+ * 429 of the run.
+ */
 function judge429s(sequence: Sequence): Verdict {
   const [found] = sequence.histories.flatMap((history) => early429s(history, sequence));
   return found === undefined || !isExplainedByOneLimit(sequence) ? notApplicable : found;
@@ -52,15 +55,18 @@ function early429s(history: History, sequence: Sequence): readonly Verdict[] {
 }
 
 /**
- * By how much a request of the organization's own lowers it: 1, unless it fell further while no other organization sent, as where a POST
- * counts twice.
+ * By how much one request lowers `X-RateLimit-Remaining`, at most. 1, unless the value fell by more while no other
+ * organization sent requests: some limiters count a POST twice.
  */
 const maxCostSeen = (history: History) =>
   stepsOfReads(history)
     .flatMap((steps) => fallsTooFar(history, steps))
     .reduce((max, step) => Math.max(max, fallOf(step) / maxFall(history, step)), 1);
 
-/** `X-RateLimit-Remaining` falls by more than the organization's own requests, in a step in which others send three or more. */
+/**
+ * Fails if `X-RateLimit-Remaining` falls by more than the organization's own requests while other organizations send
+ * three or more.
+ */
 function judgeFalls(history: History, maxCost: number, sequence: Sequence): Verdict {
   let isJudged = false;
   for (const step of stepsByKeyAndEndpoint(history).flat()) {
@@ -79,6 +85,8 @@ function judgeFalls(history: History, maxCost: number, sequence: Sequence): Verd
   return isJudged ? holds : notApplicable;
 }
 
-/** For the failure's sentence: not where instances of the server count separately, which explains the same. */
+/**
+ * The end of a failure's sentence. Empty if instances of the server count separately, which explains the failure, too.
+ */
 const sharedCounterHint = ({ histories }: Sequence) =>
   histories.some(separateCounts) ? "" : ": do they share a counter?";

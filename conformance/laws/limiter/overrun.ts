@@ -1,11 +1,11 @@
 /**
- * §8: a burst is served no more requests than remained when it began.
+ * §8: in a burst, no more requests are served than remained when it began.
  *
- * Example, 100 in 60 s: after a pause a request reports 99, so that exactly 99 more may be served. If within 0.5 s,
- * less than the time in which one is refilled, 100 more are served, the limit is exceeded.
+ * Example, 100 in 60 s: after a pause a response reports 99, so exactly 99 more requests may be served. If 100 more are
+ * served within 0.5 s, in which less than one is refilled, the limit is exceeded.
  *
- * It must happen twice: once alone may be due to a sliding counter whose window moved on just then, or to a bucket's
- * timer.
+ * The law fails only if this happens twice: a sliding counter whose window moved on just then, or the timer of a
+ * bucket, may cause it once.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
@@ -16,13 +16,13 @@ import { seconds, spanMs } from "./timeline.ts";
 
 /** Requests that follow each other so fast that a token bucket refills less than one meanwhile. */
 interface Burst {
-  /** Its response reported exactly what remained. */
+  /** The response to this request reported exactly how many requests remain. */
   readonly first: Exchange;
   readonly last: Exchange;
   readonly served: number;
   /** How many may be served, the first included. */
   readonly max: number;
-  /** Every value down to 0 was reported once: so this server reads the value in the same step in which it counts. */
+  /** Every value down to 0 was reported once: so this server counts a request and reads the value in one step. */
   readonly isComplete: boolean;
 }
 
@@ -39,11 +39,11 @@ export function servedBeyondRemaining(history: History): Fail | undefined {
   });
 }
 
-/** The bursts in which more was served than what remained. */
+/** The bursts in which more requests were served than remained. */
 export const overrunsOf = (history: History) =>
   burstsOf(history).filter(({ served, max, isComplete }) => isComplete && served > max);
 
-/** The bursts that begin where it is known exactly, without a fraction, how many requests remain. */
+/** The bursts at whose beginning it is known exactly, without a fraction, how many requests remain. */
 export function burstsOf(history: History): readonly Burst[] {
   const { reported } = history;
   if (!history.remainingIncludesSelf) return [];
@@ -54,8 +54,8 @@ export function burstsOf(history: History): readonly Burst[] {
   );
   const rejected = history.exchanges.find(is429);
   if (rejected === undefined || fromExact.some(({ first }) => first.sentAt > rejected.sentAt)) return fromExact;
-  // Only a sliding counter is never seen full or in whole steps after a 429. When it reports the same value twice, it has
-  // just refilled one request, and hardly more.
+  // After a 429, every limiter but a sliding counter is seen full or in whole steps. When a sliding counter reports the
+  // same value twice, it has just refilled one request, and hardly more.
   return reported.flatMap((start, at) => {
     const before = reported[at - 1];
     return before !== undefined && isQuickRepeat(history, before, start)
@@ -64,12 +64,15 @@ export function burstsOf(history: History): readonly Burst[] {
   });
 }
 
-/** Only the request itself is missing from the limit, and no limiter holds more than its limit. */
+/**
+ * Only this request is missing from the full limit. No limiter holds more than its limit, so the value has no fraction.
+ */
 const isFull = (history: History, { exchange, remaining }: Reported) =>
   remaining === history.limit - 1 && hasNoConcurrent(history, exchange);
 
 /**
- * It fell by one although a token bucket would have refilled two in the pause: so this limiter counts whole requests.
+ * The value fell by one although a token bucket would have refilled two in the pause: so this limiter counts whole
+ * requests.
  */
 function isFallAfterPause(history: History, before: Reported | undefined, after: Reported): boolean {
   return (
@@ -80,7 +83,7 @@ function isFallAfterPause(history: History, before: Reported | undefined, after:
   );
 }
 
-/** The same value twice, so fast that less than half a request is refilled meanwhile. */
+/** Two responses reported the same value, so fast that less than half a request is refilled meanwhile. */
 function isQuickRepeat(history: History, before: Reported, after: Reported): boolean {
   return (
     before.remaining === after.remaining &&
@@ -92,19 +95,25 @@ function isQuickRepeat(history: History, before: Reported, after: Reported): boo
   );
 }
 
-/** The burst from `start` on; undefined if a request may expire in it. `since`: when the value of `start` is known to be exact. */
+/**
+ * The burst from `start` on; undefined if a request may expire in it. `since`: when the value of `start` is known to be
+ * exact.
+ */
 function burstFrom(history: History, since: Exchange, start: Reported): Burst | undefined {
   const { exchange: first, remaining } = start;
   const served = servedFrom(history, since, start);
   const last = served.reduce((a, b) => (b.receivedAt >= a.receivedAt ? b : a), first);
-  // Nothing can expire where nothing was counted before.
+  // No request can expire if none was counted before.
   const canExpire = remaining !== history.limit - 1 && maxExpiredBetween(history, since, last, wholeSecondMs) > 0;
   if (canExpire) return undefined;
   const isComplete = new Set(served.map(reportedRemaining)).size > remaining;
   return { first, last, served: served.length, max: remaining + 1, isComplete };
 }
 
-/** Ends before a value above 0 is reported a second time, since something was then refilled. 429s do not end it. */
+/**
+ * The served requests of the burst. It ends before a value above 0 is reported twice, since one was then refilled. 429s
+ * do not end it.
+ */
 function servedFrom(history: History, since: Exchange, start: Reported): readonly Exchange[] {
   const values = new Set([start.remaining]);
   const served = [start.exchange];

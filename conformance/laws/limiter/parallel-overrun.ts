@@ -1,10 +1,10 @@
 /**
- * §8: of parallel requests, no more are served than remained just before them. A server that reads the count and writes
- * it back in two steps serves too many.
+ * §8: no more parallel requests are served than remained just before them. A server that reads the count and writes it
+ * back in two steps serves too many.
  *
- * Example, 100 in 60 s: a request reports 3 remaining; ten are sent at the same time, and eight are served. A bucket
- * that a timer fills may have received a chunk just then. It then receives another of that size soon: so the finding
- * needs a request that is rejected after that time, with nothing served in between (8 - 3 + 1 = 6 requests are refilled in 3.6 s).
+ * Example, 100 in 60 s: a response reports 3 remaining. Ten requests are sent at the same time, and eight are served. A
+ * timer may have added a chunk of 8 - 3 + 1 = 6 requests to a bucket just then. But then it adds another chunk within
+ * 3.6 s. So the law fails only if a request after that time is rejected, and none was served in between.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -14,7 +14,7 @@ import { maxFreedBetween, timerToleranceMs } from "./refill-bounds.ts";
 import { isCertainlyCounted, isKey429 } from "./single-exchange.ts";
 import { seconds } from "./timeline.ts";
 
-/** Requests in flight at the same time, after one that was alone. */
+/** Requests in flight at the same time, after one request with no other in flight. */
 interface ParallelBurst {
   readonly before: Reported;
   readonly served: readonly Exchange[];
@@ -38,18 +38,21 @@ export function servedInParallel(history: History): Fail | undefined {
   return undefined;
 }
 
-/** The bursts of which more were served than remained before and were given back meanwhile, unless in a chunk. */
+/**
+ * The bursts in which more requests were served than remained before or were given back meanwhile, gradually or by
+ * expiry.
+ */
 export function parallelOverrunsOf(history: History): readonly ParallelBurst[] {
   return history.reported.flatMap((before) => {
     const burst = hasNoConcurrent(history, before.exchange) ? burstAfter(history, before) : undefined;
     if (burst === undefined) return [];
-    // One more for the fractions that are not reported.
+    // One more, since fractions are not reported.
     const max = before.remaining + maxFreedBetween(history, before.exchange, burst.last) + 1;
     return burst.served.length > max ? [burst] : [];
   });
 }
 
-/** If a chunk explains the burst, the next of that size comes within this time, in milliseconds. */
+/** If a chunk explains the burst, the next chunk of that size comes within this time, in milliseconds. */
 export const untilNextChunkMs = (history: History, { before, served }: ParallelBurst) =>
   (served.length - before.remaining + 1) / history.refillPerMs + timerToleranceMs(history) + clockToleranceMs(history);
 

@@ -1,19 +1,19 @@
 /**
- * How long a server takes between counting a request and reading `remaining` for its response (§8), or the other way
- * round. In that time another request may be counted, or one given back, so that the value is off by one.
+ * How long a server takes between counting a request and reading `remaining` for its response (§8). If another request
+ * is counted or given back in that time, the value is off by one.
  *
- * Example: ten concurrent requests, all in flight within 20 ms, report 99, 98, … 90. Each value was read before the
- * next request was counted, so the ten pairs of counting and reading came one after the other: each took 2 ms at most.
+ * Example: ten concurrent requests, all answered within 20 ms, report 99, 98, … 90. So each value was read before the
+ * next request was counted, and on average the server took at most 2 ms from counting to reading.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import type { History } from "./history.ts";
 import { reportedRemaining } from "./single-exchange.ts";
 import { receipt, sending, spanMs } from "./timeline.ts";
 
-/** Among fewer, a request that was given back may hide that two would have reported the same. */
+/** With fewer requests, one that was given back may hide that two responses would have reported the same value. */
 const minConcurrent = 8;
 
-/** In milliseconds; infinite where no concurrent requests show it. */
+/** In milliseconds; infinite if no concurrent requests show it. */
 export function maxReadingDelayMs({ exchanges, timeline }: History): number {
   let maxMs = Number.POSITIVE_INFINITY;
   for (const [at, first] of exchanges.entries()) {

@@ -1,10 +1,10 @@
 /**
  * §8: the limit is per minute, so an organization whose limit was exceeded is served again a window later, if it sends
- * little meanwhile.
+ * few requests meanwhile.
  *
- * Example, 100 in 60 s: the first 429 comes after 100 requests. One request 61 s later, and none in between, is
- * answered 429: a failure. Where the requests in between are so many that a legal limiter may still count the limit as
- * exceeded (`isBelowLimit` is false), nothing is judged. A 429 right after something was served again is another law's,
+ * Example, 100 in 60 s: the first 429 comes after 100 requests. The next request is sent 61 s later and answered 429:
+ * the law fails. If so many requests are sent in between that a legal limiter may still regard the limit as exceeded
+ * (`isBelowLimit` is false), the law judges nothing. A 429 right after a request was served again is for
  * `limit.not-early`.
  */
 import type { Exchange } from "../../model/exchange.ts";
@@ -31,7 +31,7 @@ interface LaterRequest {
   /** The first of the latest 429s in a row before it. */
   readonly exceeded: Exchange;
   readonly lastServed: Exchange | undefined;
-  /** How many were served since a 429 came after as many requests as the limit; infinite where none did. */
+  /** How many requests were served since a 429 that came after at least the whole limit; infinite if there was none. */
   readonly servedSince: number;
 }
 
@@ -74,7 +74,7 @@ function laterRequests(history: History): readonly LaterRequest[] {
   return requests;
 }
 
-/** It has recovered: a 429 right after that is `limit.not-early`'s to judge. */
+/** The limit had recovered: a 429 right after that is for `limit.not-early`. */
 const wasServedAgain = ({ windowMs, limit }: History, { exchange, lastServed, servedSince }: LaterRequest) =>
   lastServed !== undefined && exchange.sentAt - lastServed.sentAt < windowMs / 10 && servedSince >= limit / 2;
 

@@ -1,7 +1,7 @@
 /**
- * §8: the limit is 100 requests per minute, or what the target file declares. No legal limiter of that limit serves
- * more than that allows (`served-too-many.ts`), nor more than it reports as remaining. The ways to see the latter are
- * a file each, and apply only where the header counts requests at all (`remaining-counts-requests.ts`).
+ * §8: the limit is 100 requests per minute, or what the target file declares. A limiter serves no more requests than
+ * its limit allows (`served-too-many.ts`), and no more than it reports as remaining. There is a file for each way to
+ * see the latter; they apply only if the header counts requests at all (`remaining-counts-requests.ts`).
  */
 import { type Fail, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
@@ -30,7 +30,10 @@ export const limitEnforced: SequenceLaw = {
   },
 };
 
-/** The law for a part of the requests: the organization was served at least these. A fixed window may have been reset unseen. */
+/**
+ * The law for a part of an organization's requests, such as those of one key. The window may have been reset between
+ * two of them.
+ */
 export function judgePart(part: PartOfHistory): Verdict {
   const served = part.exchanges.filter(isCertainlyCounted);
   const tooMany = servedMoreThan(2 * part.limit, part, served, () => false);

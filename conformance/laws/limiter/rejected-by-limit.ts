@@ -1,7 +1,7 @@
 /**
- * Whether a 429 is certainly due to the organization's limit (§8). A gateway may have others: on concurrent requests,
- * on an address, on requests per second. Those do not report `X-RateLimit-Remaining: 0`, and do not last: a tenth of a
- * window later (6 s of 60) a lone request is served again.
+ * Whether a 429 is certainly due to the organization's limit (§8). A gateway may have other limits: on concurrent
+ * requests, on an address, on requests per second. A 429 of these does not report `X-RateLimit-Remaining: 0`, and does
+ * not last: a tenth of a window later (6 s of 60) a lone request is served again.
  */
 
 import type { Exchange } from "../../model/exchange.ts";
@@ -27,10 +27,13 @@ export function isLasting(history: History, rejected: Exchange, exchanges: reado
   return false;
 }
 
-/** How long a 429 must last, in milliseconds: longer than any limit on requests per second rejects. A tenth of the window. */
+/**
+ * How long a 429 must last, in milliseconds: longer than any limit on requests per second rejects. A tenth of the
+ * window.
+ */
 export const minLastingMs = ({ windowSeconds }: Pick<RateLimit, "windowSeconds">) => 100 * windowSeconds;
 
-/** Others sent requests from our address, and no other organization was served between the two 429s. */
+/** Other organizations sent requests from this address, and none of them was served between the two 429s. */
 function mayBeLimitOnAddress(
   history: History,
   rejected: Exchange,

@@ -1,14 +1,17 @@
 /**
- * Whether `X-RateLimit-Remaining` counts requests (§8). Where it falls by more than was sent, again and again (90, 80,
- * 70 for one read each), the header is wrong: `limit.remaining-falls` reports that. What it says then proves nothing
- * about how many requests are served, so the laws that argue with its values must not be applied.
+ * Whether `X-RateLimit-Remaining` counts requests (§8). If the value falls by more than was sent, again and again (90,
+ * 80, 70 for one read each), the header is wrong, and `limit.remaining-falls` reports that. Its values then prove
+ * nothing about how many requests are served, so the laws that rely on them are not applied.
  */
 import type { History } from "./history.ts";
 import { oncePerHistory } from "./once-per-history.ts";
 import { fallOf, maxFall, type Step, stepsOfReads } from "./remaining-steps.ts";
 import { receipt, sending } from "./timeline.ts";
 
-/** The steps in which it falls too far while no other organization sends: `limit.other-organization` judges those others. */
+/**
+ * The steps in which the value falls too far while no other organization sends. (`limit.other-organization` judges the
+ * other steps.)
+ */
 export const fallsTooFar = (history: History, steps: readonly Step[]): readonly Step[] =>
   steps.filter(
     (step) =>
@@ -16,10 +19,10 @@ export const fallsTooFar = (history: History, steps: readonly Step[]): readonly 
       history.otherOrganizations.within(sending(step.first), receipt(step.last)) === 0,
   );
 
-/** Fewer, or falls to 0, may be due to somebody else who uses the organization's limit meanwhile. */
+/** Fewer falls, or a fall to 0, may be due to somebody else who uses the organization's limit at the same time. */
 const minFalls = 3;
 
-/** Of several organizations, it must be so for each: one limiter writes the header for all of them. */
+/** True only if the header counts requests for every organization: one limiter writes it for all of them. */
 export const remainingCountsRequests = (histories: readonly History[]) =>
   histories.every((history) => fallsAboveZero(history).length < minFalls);
 

@@ -6,9 +6,9 @@
  * 2. it falls by at least the requests that were counted, less what may have been given back (90 still after ten reads
  *    in 0.3 s fails): `judgeBlocks`;
  * 3. it rises no faster than the limit is refilled (three rises of 10 in a second fail): `judgeRises`;
- * 4. it is not reset twice in one window (`window-resets.ts`), nor in a key's reads of all endpoints, where these count
- *    down together (`judgeAllReads`);
- * 5. after a pause, what no longer counts remains again (50 after two minutes without requests fails):
+ * 4. it is not reset twice in one window (`window-resets.ts`); this is judged in a key's reads of all endpoints, too,
+ *    if these count down together (`judgeAllReads`);
+ * 5. after a pause, requests that no longer count remain again (50 after two minutes without requests fails):
  *    `judgeAfterPause`.
  */
 import type { Exchange } from "../../model/exchange.ts";
@@ -62,7 +62,10 @@ export const remainingFalls: SequenceLaw = {
   ),
 };
 
-/** Two resets of the window in less than a window, if the reads of one key at one endpoint show them. */
+/**
+ * Two resets of the window in less than a window, as the reads of one key at one endpoint show them; undefined if there
+ * are none.
+ */
 export const earlyResetOf = (history: History): EarlyReset | undefined =>
   stepsOfReads(history).flatMap(
     (steps) => findEarlyReset(history, certainResets(history, steps), possibleResets(history, steps)) ?? [],
@@ -81,8 +84,10 @@ function judgeReads(history: History, steps: readonly Step[]): readonly Verdict[
 }
 
 /**
- * A key's reads of one endpoint may be too rare to show both resets. Values that do not count down together are of several counters, or
- * from a cache: these are for other laws, and so is a 429, which may be of another counter than the next value.
+ * Looks for two resets in a key's reads of all endpoints, since its reads of one endpoint may be too rare to show both.
+ * Judges nothing if the values do not count down together: then the endpoints have several counters, or a cache
+ * answers, which other laws judge. Leaves out steps with a 429 in between, which may be of another counter than the
+ * next value.
  */
 function judgeAllReads(history: History, key: string): Verdict {
   const reads = stepsOf(history, (exchange) => isGet(exchange) && exchange.credential === key);
@@ -105,10 +110,13 @@ function judgeFalls(history: History, steps: readonly Step[]): Verdict {
   });
 }
 
-/** What was given back in a rise: the rise, and one for the request itself, unless the step begins with a rejection. */
+/**
+ * How many requests were given back in a rise: the rise, and one for the request itself, unless the step begins with a
+ * rejection.
+ */
 const freedIn = (step: Step) => (isExhausted(step.first) ? 0 : 1) - fallOf(step);
 
-/** Consecutive rises are together no more than gradual refilling or expiry gives back, or chunks as often as they may come. */
+/** Fails if consecutive rises give back more than gradual refilling, expiry, or chunks as often as they may come. */
 function judgeRises(history: History, steps: readonly Step[]): Verdict {
   const rises = steps.filter((step) => fallOf(step) < 0).map(sinceRejected);
   const isByExpiry = rises.every(
@@ -128,7 +136,10 @@ function judgeRises(history: History, steps: readonly Step[]): Verdict {
   return notApplicable;
 }
 
-/** From the beginning of each rise to its end, and to the end of each later one, as long as that is less than a window. `freed`: by each of them. */
+/**
+ * All series of consecutive rises that take less than a window: from each rise to itself, and to each later one.
+ * `freed`: how much was given back in each rise.
+ */
 function* consecutiveRises(
   history: History,
   rises: readonly Step[],
@@ -143,7 +154,9 @@ function* consecutiveRises(
   }
 }
 
-/** After a window without a request, no more may be missing than what may still count. */
+/**
+ * Fails if, after a window without a request, more is missing from the limit than the requests that may still count.
+ */
 function judgeAfterPause(history: History): Verdict {
   const { limit, windowMs } = history;
   let isJudged = false;
@@ -164,6 +177,6 @@ function judgeAfterPause(history: History): Verdict {
   return isJudged ? holds : notApplicable;
 }
 
-/** What the organization's first request may have cost beyond one, while a limiter may remember it. */
+/** How much more than one the organization's first request may have cost, as long as a limiter may remember it. */
 const maxCostOfFirst = (history: History, { sentAt }: Exchange) =>
   sentAt - (history.exchanges[0]?.receivedAt ?? 0) < memoryMs(history) ? maxFurtherCost : 0;

@@ -1,8 +1,9 @@
 /**
  * How `X-RateLimit-Remaining` changes from one response to the next (§8).
  *
- * Example: 60, then two other requests, then 59. The value fell by 1, and by at most 3 (`maxFall`), if all three were
- * counted. If they certainly were, at least 2 requests were given back meanwhile (`minFreed`).
+ * Example: a response reports 60, two other requests are sent, and the next response reports 59. The value fell by 1.
+ * It may fall by 3, one for each request (`maxFall`). If all three certainly count, at least 2 were given back
+ * meanwhile (`minFreed`).
  */
 import type { Exchange } from "../../model/exchange.ts";
 import type { History, Reported } from "./history.ts";
@@ -17,7 +18,7 @@ export interface RemainingChange {
   readonly remaining: { readonly first: number; readonly last: number };
 }
 
-/** From one such request to the next that was sent after the first was answered. */
+/** From one certainly counted request to the next one that was sent after its answer. */
 export interface Step extends RemainingChange, Interval {}
 
 export const fallOf = ({ remaining }: RemainingChange) => remaining.first - remaining.last;
@@ -30,14 +31,16 @@ export function describeChange(change: RemainingChange): string {
   return `${fall > 0 ? "fell" : "rose"} by ${Math.abs(fall)}, from ${first} to ${last}`;
 }
 
-/** The most that it may fall: each request that may have been counted takes one. */
+/** How far `remaining` may fall at most: each request that may have been counted takes one. */
 export const maxFall = (history: History, { first, last }: RemainingChange) =>
   maxCountedBetween(history, first, last) - 1;
 
-/** How many requests were given back, at least: those that were certainly counted (`last`, and those between), less the fall. */
+/**
+ * How many requests were given back, at least: the certainly counted ones (`last`, and those between), less the fall.
+ */
 export const minFreed = (step: Step) => 1 + answeredBetween(step).filter(isCertainlyCounted).length - fallOf(step);
 
-/** The steps between certainly counted requests: between all of them, or between those for which `isIncluded`. */
+/** The steps between certainly counted requests; with `isIncluded`, between those for which it is true. */
 export function stepsOf(history: History, isIncluded: (exchange: Exchange) => boolean = () => true): readonly Step[] {
   const steps: Step[] = [];
   let from: Reported | undefined;
@@ -57,13 +60,16 @@ export function stepsOf(history: History, isIncluded: (exchange: Exchange) => bo
   return steps;
 }
 
-/** Served right after a 429 or after 0 remaining: something must have been given back, perhaps while this response was under way. */
+/**
+ * The request was served right after a 429 or after 0 remaining: so a request was given back, perhaps during this
+ * exchange.
+ */
 export function isAfterExhaustion({ exchanges }: History, { position }: Reported): boolean {
   const before = exchanges[position - 1];
   return before !== undefined && (is429(before) || reportedRemaining(before) === 0);
 }
 
-/** In the window before an exchange, `remaining` shows that something was given back. */
+/** `remaining` shows that a request was given back in the window before an exchange. */
 export const hasGivenBackBefore = (history: History, exchange: Exchange): boolean =>
   stepsOf(history).some(
     (step) =>
@@ -73,8 +79,8 @@ export const hasGivenBackBefore = (history: History, exchange: Exchange): boolea
   );
 
 /**
- * The steps of each key's requests to one endpoint: even a limiter that wrongly has several buckets counts these in one. It may not,
- * where the path is in another form, or of no endpoint.
+ * The steps of each key's requests to one endpoint: a limiter that wrongly has several buckets still counts these in
+ * one. Requests to paths that are no endpoint's, or another spelling of one, are left out: it may count them elsewhere.
  */
 export function stepsByKeyAndEndpoint(history: History): readonly (readonly Step[])[] {
   const ofEndpoints = history.reported.filter(({ exchange }) => exchange.operation !== undefined);
@@ -86,6 +92,6 @@ export function stepsByKeyAndEndpoint(history: History): readonly (readonly Step
   );
 }
 
-/** Those of `stepsByKeyAndEndpoint` that are reads. */
+/** The steps of each key's reads of one endpoint. */
 export const stepsOfReads = (history: History): readonly (readonly Step[])[] =>
   stepsByKeyAndEndpoint(history).filter(([step]) => step !== undefined && isGet(step.first));

@@ -1,11 +1,16 @@
-/** §8: instances of a server that count an organization's requests separately, as `X-RateLimit-Remaining` shows them. */
+/**
+ * §8: instances of a server that count an organization's requests separately, as `X-RateLimit-Remaining` shows them.
+ */
 import type { History } from "./history.ts";
 import { earlyResetOf } from "./remaining-falls.ts";
 import { fallOf, maxFall, type Step, stepsOfReads } from "./remaining-steps.ts";
 import { seconds, spanMs } from "./timeline.ts";
 import { mayHaveReset } from "./window-resets.ts";
 
-/** How `X-RateLimit-Remaining` shows two counters that answer in turn; undefined where one counter explains it, in a shorter window even. */
+/**
+ * A sentence that says how `X-RateLimit-Remaining` shows two counters that answer in turn. Undefined if one counter
+ * explains the values, perhaps one with a shorter window.
+ */
 export function separateCounts(history: History): string | undefined {
   const jump = jumpOf(history);
   if (jump !== undefined) {
@@ -19,12 +24,12 @@ export function separateCounts(history: History): string | undefined {
     : undefined;
 }
 
-/** The declared window is taken to be less than so many times longer than the limiter's own. */
+/** If the declared window is wrong, the limiter's own is assumed to be longer than this fraction of it. */
 const minWindows = 20;
 
 /**
- * `remaining` fell by more than all requests explain, and rose at another time, not to a whole limit: two counters that answer in turn show
- * that, one counter never does.
+ * A step in which `remaining` fell by more than all requests explain, if it also rose in another step, and not by a
+ * reset. Two counters that answer in turn show this; one counter never does.
  */
 function jumpOf(history: History): Step | undefined {
   return stepsOfReads(history).flatMap((steps) => {

@@ -1,4 +1,4 @@
-/** §8: requests that report 0 remaining are served, more than can have been given back: three within 0.1 s. */
+/** §8: finds served requests with 0 remaining, more than can have been given back. Example: three within 0.1 s. */
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
 import { mayBeChunked } from "./chunks.ts";
@@ -10,7 +10,7 @@ export function servedAtZero(history: History): Fail | undefined {
   let served: Exchange[] = [];
   for (const { exchange, remaining } of history.reported) {
     const [first] = served;
-    // Of concurrent requests, it is not known which was counted first.
+    // Concurrent requests are left out: it is not known which of them was counted first.
     if (remaining > 0) served = [];
     else if (first === undefined || exchange.sentAt >= first.receivedAt) served.push(exchange);
     if (first === undefined || served.length < 3) continue;

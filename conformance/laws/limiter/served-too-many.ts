@@ -1,9 +1,9 @@
 /**
- * §8: a limiter serves no more than its limit, what it refills meanwhile, and one chunk.
+ * §8: a limiter serves no more than its limit, the requests that it refills meanwhile, and one chunk.
  *
- * Example, 100 in 60 s: 250 requests are served in 6 s. A fixed window may have been reset in between (200 served), a
- * token bucket refills 10 in that time: 250 is too many for each. Where every response reports `remaining` and no rise
- * is larger than 4, no window was reset, and 120 is too many.
+ * Example, 100 in 60 s: 250 requests are served in 6 s. With a fixed window that was reset in between, 200 can be
+ * served; with a token bucket, 110. So 250 is too many for each. If every response reports `remaining` and no rise is
+ * larger than 4, the window was not reset, and 120 is too many.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -17,7 +17,7 @@ import { seconds } from "./timeline.ts";
 /** A part of an organization's requests, such as all of one key, in the order in which they were sent. */
 export type PartOfHistory = Pick<History, "exchanges" | "limit" | "windowMs" | "refillPerMs">;
 
-/** Tries small chunks first, where every step is reported: they are possible wherever no larger rise is seen. */
+/** If every response reports `remaining`, small chunks are tried first: a larger one would show as a larger rise. */
 export function servedTooMany(history: History): Fail | undefined {
   const served = history.exchanges.filter(isCertainlyCounted);
   const isChunkVisible = history.reported.length === served.length;
@@ -28,10 +28,12 @@ export function servedTooMany(history: History): Fail | undefined {
   return undefined;
 }
 
-/** Whether a chunk larger than the one that is tried may have come between an exchange and a later time (ms since the epoch). */
+/**
+ * Whether a larger chunk than the tried one may have come between an exchange and a later time (ms since the epoch).
+ */
 type HasLargerChunk = (from: Exchange, until: number) => boolean;
 
-/** The result must be called with `from` and `until` that never decrease. */
+/** The result must be called with values of `from` and `until` that never decrease. */
 function largerChunksOf(history: History, chunk: number): HasLargerChunk {
   if (chunk >= history.limit) return () => false;
   const steps = stepsOf(history);
@@ -44,7 +46,7 @@ function largerChunksOf(history: History, chunk: number): HasLargerChunk {
   };
 }
 
-/** Consecutive served requests, without a larger chunk in between. */
+/** Consecutive served requests; no larger chunk can have come in between. */
 interface Stretch {
   readonly first: Exchange;
   readonly last: Exchange;
@@ -53,7 +55,7 @@ interface Stretch {
   readonly elapsedMs: number;
 }
 
-/** Finds a stretch of more requests than `max` and what was refilled meanwhile. */
+/** Fails if a stretch has more requests than `max` and those refilled meanwhile. */
 export function servedMoreThan(
   max: number,
   history: PartOfHistory,
@@ -68,15 +70,16 @@ export function servedMoreThan(
 }
 
 /**
- * For each request, the stretch that ends with it and exceeds what was refilled meanwhile by the most. That is the one
- * whose start has the smallest `credit`: its position, less what was refilled from the epoch until then.
+ * For each request, the stretch that ends with it and exceeds the refilled requests by the most. It is the stretch
+ * whose start has the smallest `credit`: its position among the served, less the requests refilled from the epoch until
+ * then.
  */
 function* densestStretches(
   { refillPerMs }: PartOfHistory,
   served: readonly Exchange[],
   hasLargerChunk: HasLargerChunk,
 ): Generator<Stretch> {
-  /** Possible starts, the smallest credit first. A later one with less credit is better for all that follows. */
+  /** Possible starts, the smallest credit first. A later start with less credit replaces all before it with more. */
   const starts: { readonly exchange: Exchange; readonly position: number; readonly credit: number }[] = [];
   let until = 0;
   for (const [position, exchange] of served.entries()) {

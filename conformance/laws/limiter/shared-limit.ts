@@ -1,7 +1,7 @@
 /**
- * §8: the limit is per organization: its keys, its methods and endpoints, and its sessions share it. Each law takes one
- * class of requests, and asks: are they answered 429 while a key is (`exhaustion.ts`), and does `X-RateLimit-Remaining`
- * fall for them (`minimum-fall.ts`)?
+ * §8: the limit is per organization: its keys, methods, endpoints and sessions share it. Each law takes one class of
+ * requests and asks: are they answered 429 while a key is (`exhaustion.ts`), and does `X-RateLimit-Remaining` fall for
+ * them (`minimum-fall.ts`)?
  */
 import type { SequenceLaw } from "../sequence-law.ts";
 import { answered429 } from "./answered-429.ts";
@@ -36,7 +36,10 @@ export const sharedByKeys: SequenceLaw = {
   ),
 };
 
-/** Also of an endpoint with its path in another form, where that is answered as the endpoint would. */
+/**
+ * A request of the same key to another endpoint, or to another spelling of a path that is answered as the endpoint
+ * would.
+ */
 const isOfOtherEndpoint: RequestClass["includes"] = (exchange, { credential, operation }) =>
   exchange.credential === credential &&
   exchange.operation !== operation &&
@@ -70,7 +73,7 @@ export const sharedByMethods: SequenceLaw = {
   ),
 };
 
-/** Where another law of the limiter fails, sessions are not judged. */
+/** Not judged if another law of the limiter fails. */
 export const sharedBySessions: SequenceLaw = {
   id: "limit.shared-by-sessions",
   clause: "limit.sessions",

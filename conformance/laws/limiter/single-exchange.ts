@@ -4,7 +4,9 @@ import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
 
 export const isGet = ({ request }: Exchange) => request.method === "GET";
 
-/** Sent with a valid API key, and answered 2xx. Of any other request the document does not say whether it counts. */
+/**
+ * A request with a valid API key that is answered 2xx counts. The document does not say whether any other request does.
+ */
 export const isCertainlyCounted = (exchange: Exchange) => exchange.kind === "api-key" && exchange.isSuccess;
 
 /** `X-RateLimit-Remaining`, where the request is certainly counted. */
@@ -13,12 +15,16 @@ export const reportedRemaining = (exchange: Exchange) =>
 
 export const is429 = ({ status }: Exchange) => status === 429;
 
-/** A session may have a limit of its own: its 429 does not show that the organization's is exceeded. */
+/**
+ * Only a key's: a session may have a limit of its own, so its 429 does not show that the organization's limit is
+ * exceeded.
+ */
 export const isKey429 = (exchange: Exchange) => exchange.kind === "api-key" && is429(exchange);
 
 /**
- * A key's 429 that does not report requests left. One that does may be of another limit, such as a gateway's own on concurrency. More
- * than the limit is none: -1 as an unsigned number is 18446744073709551615.
+ * A key's 429 whose `X-RateLimit-Remaining` reports no remaining requests. A 429 that reports some may be of another
+ * limit, such as a gateway's limit on concurrency. A value above the limit is taken for 0: some servers write -1 as
+ * 18446744073709551615.
  */
 export function isExhausted(exchange: Exchange): boolean {
   const remaining = remainingOf(exchange) ?? 0;

@@ -5,7 +5,10 @@
  */
 import type { Exchange } from "../../model/exchange.ts";
 
-/** From the sending of the first to the receipt of the last, in milliseconds: the longest that can lie between their counting. */
+/**
+ * The longest time that can lie between the counting of two requests, in ms: from the sending of the first to the
+ * receipt of the last.
+ */
 export const spanMs = (first: Exchange, last: Exchange) => last.receivedAt - first.sentAt;
 
 /** Two exchanges of an organization, and all that were sent between them. */
@@ -15,14 +18,17 @@ export interface Interval {
   readonly between: readonly Exchange[];
 }
 
-/** Those of `between` that were sent after the first was answered, and answered before the last was sent. */
+/** The exchanges of `between` that were sent after the first was answered, and answered before the last was sent. */
 export const answeredBetween = ({ first, last, between }: Interval) =>
   between.filter(({ sentAt, receivedAt }) => sentAt >= first.receivedAt && receivedAt <= last.sentAt);
 
-/** As verdicts print it. */
+/** `0.25 s`, for the sentences of verdicts. */
 export const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 
-/** A time in milliseconds since the epoch. Of two exchanges at the same time, the one that was answered first comes first. */
+/**
+ * A time in milliseconds since the epoch. Of two exchanges at the same time, the one that was answered first comes
+ * first.
+ */
 export interface Moment {
   readonly time: number;
   readonly index: number;
@@ -35,10 +41,13 @@ export const startOf = (time: number): Moment => ({ time, index: Number.NEGATIVE
 /** After everything else that happens at `time`. */
 export const endOf = (time: number): Moment => ({ time, index: Number.POSITIVE_INFINITY });
 
-/** How many requests an exchange stands for: each redirect that was followed was one too. */
+/** How many requests an exchange stands for: itself, and each redirect that was followed. */
 export const requestsOf = ({ redirects = 0 }: Exchange) => 1 + redirects;
 
-/** How many items come before the first for which `isBefore` is false. The items are ordered by it: this is a binary search. */
+/**
+ * How many items come before the first for which `isBefore` is false. A binary search: all items before it must be
+ * true, all after it false.
+ */
 export const countBefore = <T>(items: readonly T[], isBefore: (item: T) => boolean): number =>
   firstAfter(items.length, (at) => {
     const item = items[at];
@@ -57,10 +66,10 @@ function firstAfter(length: number, isBefore: (at: number) => boolean): number {
   return low;
 }
 
-/** Not a subtraction of the indexes, which may both be infinite. */
+/** Compares the indexes and does not subtract them: both may be infinite. */
 const order = (a: Moment, b: Moment) => a.time - b.time || Number(a.index > b.index) - Number(a.index < b.index);
 
-/** Sorts the exchanges once; each question then takes two binary searches. */
+/** Sorts the exchanges once; each call of a method then takes two binary searches. */
 export class Timeline {
   readonly #sentUpTo: CountUpTo;
   readonly #receivedUpTo: CountUpTo;
@@ -86,7 +95,7 @@ export class Timeline {
 
 type CountUpTo = (isBefore: (moment: Moment) => boolean) => number;
 
-/** Keeps numbers only: there may be a million exchanges. */
+/** Keeps numbers only, since there may be a million exchanges. */
 function countUpTo(
   exchanges: readonly Exchange[],
   momentOf: (exchange: Exchange) => Moment,

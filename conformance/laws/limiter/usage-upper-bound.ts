@@ -1,9 +1,9 @@
 /**
- * How much of the limit a legal limiter (§8) can at most regard as used when a request arrives. If that is less than the
- * limit, the request must be served: this is the base of every 'too early'.
+ * How much of the limit a legal limiter (§8) can at most regard as used when a request arrives. If that is less than
+ * the limit, a 429 to this request comes too early.
  *
- * Example, 100 in 60 s, 100 requests 50 s ago and none since: a sliding log takes all 100 for used; a token bucket has
- * refilled 83, so 17 are used. The law must assume the largest: 100.
+ * Example, 100 in 60 s, with 100 requests 50 s ago and none since: for a sliding log all 100 are still used; a token
+ * bucket has refilled 83, so that 17 are used. The laws must assume the larger number, 100.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { clockToleranceMs, type History, maxUseBeforeRun } from "./history.ts";
@@ -12,8 +12,8 @@ import { isCertainlyCounted } from "./single-exchange.ts";
 import { endOf, receipt, requestsOf, sending, startOf } from "./timeline.ts";
 
 /**
- * How many requests count when this one arrives, at most; it is not one of them. Each algorithm takes all that may count, at the worst
- * possible time.
+ * How many earlier requests count, at most, when this one arrives: under each algorithm, if all that may count are
+ * counted, as late as possible.
  */
 export function maxUsed(history: History, exchange: Exchange): number {
   const inAnyAlgorithm = Math.max(
@@ -24,19 +24,19 @@ export function maxUsed(history: History, exchange: Exchange): number {
   return inAnyAlgorithm + maxUseBeforeRun(history, exchange);
 }
 
-/** The same for a limiter that is known to forget a request after a window. */
+/** As `maxUsed`, for a limiter that is known to forget a request after a window. */
 export const maxUsedInWindow = (history: History, exchange: Exchange): number =>
   maxUsedInLog(history, exchange) + maxUseBeforeRun(history, exchange);
 
-/** Under every legal algorithm, the limit was not exceeded when the request came. */
+/** No legal algorithm can regard the limit as exceeded when this request arrives. */
 export function isBelowLimit(history: History, exchange: Exchange): boolean {
   const { possiblyCounted, windowMs, limit } = history;
-  // A shortcut: then `maxUsedInLog` alone reaches the limit.
+  // Only for speed: if this holds, `maxUsedInLog` reaches the limit.
   const isLimitReached = possiblyCounted.within(startOf(exchange.sentAt - windowMs), receipt(exchange)) > limit;
   return !isLimitReached && maxUsed(history, exchange) <= limit - 1;
 }
 
-/** What may have been counted since `from`, without `exchange` itself. */
+/** How many requests may have been counted since `from`, without `exchange` itself. */
 function countedSince(history: History, from: number, exchange: Exchange): number {
   return Math.max(0, history.possiblyCounted.within(startOf(from), receipt(exchange)) - 1);
 }
@@ -50,10 +50,11 @@ const isSentAfter = (other: Exchange, exchange: Exchange) =>
   other.sentAt > exchange.receivedAt || (other.sentAt === exchange.receivedAt && other.index > exchange.index);
 
 /**
- * A token bucket: each request takes one, and `refillPerMs` come back until the next. When it serves a request, at most the limit is used;
- * requests in flight at the same time may add to that.
+ * From a token bucket each request takes one, and `refillPerMs` come back each millisecond. When the bucket serves a
+ * request, at most the limit is used, and what requests in flight at the same time may take.
  *
- * Example, 100 in 60 s: 100 requests, and 6 s later this one: 10 came back, or 9.2 if a timer of 0.5 s is late, so 90.8 are used.
+ * Example, 100 in 60 s: 100 requests, and this one 6 s later. 10 came back, or 9.2 if a timer is 0.5 s late: so at most
+ * 90.8 are used.
  */
 function maxUsedInBucket(history: History, exchange: Exchange): number {
   const { limit, windowMs, refillPerMs, uncertain } = history;
@@ -67,7 +68,8 @@ function maxUsedInBucket(history: History, exchange: Exchange): number {
     if (isCertainlyCounted(other)) used = Math.min(used, limit + uncertain.within(sending(other), receipt(other)));
     usedAt = Math.max(usedAt, time);
   }
-  // Requests that are not in `exchanges` may count too; after two windows a bucket has refilled them.
+  // Requests that are not in `exchanges` (of sessions of other organizations) may count too, until a bucket has
+  // refilled them after two windows.
   const from = exchange.sentAt - 2 * windowMs;
   const ownUncertain = earlier.filter((other) => !isCertainlyCounted(other) && other.receivedAt >= from).length;
   const foreign = Math.max(0, uncertain.within(startOf(from), receipt(exchange)) - ownUncertain);
@@ -76,11 +78,12 @@ function maxUsedInBucket(history: History, exchange: Exchange): number {
 }
 
 /**
- * A sliding counter adds up two fixed windows: the current one, and of the previous one the part that the last window
- * covers. They may begin at any time: all beginnings at which the sum may change are tried.
+ * A sliding counter keeps two fixed windows. It adds the count of the current one and a share of the previous one: the
+ * share of it that lies in the last 60 s. The windows may begin at any time, so all beginnings at which the sum can
+ * change are tried.
  *
- * Example, 100 in 60 s: 80 requests in the previous window, 30 since the current one began 15 s ago. Of the last 60 s, 45
- * are in the previous window: 80 × 45 / 60 + 30 = 90.
+ * Example, 100 in 60 s: the current window began 15 s ago and counts 30, the previous one 80. 45 s of the previous one
+ * lie in the last 60 s: 30 + 80 × 45 / 60 = 90.
  */
 function maxUsedInCounter(history: History, exchange: Exchange): number {
   const { windowMs, limit, possiblyCounted, uncertain } = history;

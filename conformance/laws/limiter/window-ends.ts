@@ -1,14 +1,15 @@
 /**
- * §8: the limit is per minute, so a request stops counting a window after it was sent, also where others follow it. A
- * server whose every request starts the window anew gives nothing back to an organization that never pauses.
+ * §8: the limit is per minute, so a request stops counting a window after it was sent, even if other requests follow
+ * it. A faulty server starts the window anew with every request: it gives nothing back to an organization that never
+ * pauses.
  *
- * Two observations together prove it. `remaining` jumped for one organization (from 0 to 99 after its pause), so this
- * server does not refill gradually. Another organization had used no more than such a jump gives back, did not pause,
- * and got nothing back.
+ * Two observations together prove the fault. `remaining` jumped for one organization (from 0 to 99 after its pause), so
+ * this server does not refill gradually. Another organization did not pause, had used no more than such a jump gives
+ * back, and nothing was given back to it.
  *
- * Example, limit 100: six requests in the first second (94 remain), one after 30 s (93), one after 61.5 s. The six are
- * older than a window: at most 2 still count, and 3 more are allowed for the request itself. So at least 95 remain; 92
- * fails.
+ * Example, limit 100: an organization sends six requests in the first second (94 remain), one after 30 s (93), one
+ * after 61.5 s. The six are older than a window, so at most 2 requests still count. The last request may cost 3. So at
+ * least 95 remain; a server that reports 92 fails.
  */
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
@@ -36,13 +37,13 @@ export const windowEnds: SequenceLaw = {
   },
 };
 
-/** One may seem to be given back where a request is counted and reported in two steps. */
+/** One request may only seem to be given back, if the server counts a request and reads the value in two steps. */
 const minGivenBack = 2;
 
-/** What the request itself may cost: some limiters charge the first of a window more than one. */
+/** How much the request itself may cost: some limiters charge more than one for the first request of a window. */
 const maxCost = 3;
 
-/** Something was given back between two requests that are less than a window apart. */
+/** Requests were given back between two that are less than a window apart. */
 const givesBackInUse = (history: History) =>
   stepsOf(history).some((step) => spanMs(step.first, step.last) < history.windowMs && minFreed(step) >= minGivenBack);
 
@@ -56,7 +57,10 @@ const largestJumpIn = (history: History): number =>
     })
     .reduce((max, rise) => Math.max(max, rise), 0);
 
-/** Judges the requests before which less was in use than the largest jump gives back: a reset would have freed all of it. */
+/**
+ * Judges the requests before which no more was in use than the largest jump gives back: a reset would have given back
+ * all of it.
+ */
 function judgeHistory(history: History, largestJump: number): Verdict {
   const { limit, windowMs, reported } = history;
   for (const [at, { exchange, remaining }] of reported.entries()) {

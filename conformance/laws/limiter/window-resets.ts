@@ -1,9 +1,10 @@
 /**
- * §8: the limit is per minute, so a window is reset once in a minute, and a bucket filled with c requests once in c ×
- * window / limit.
+ * §8: the limit is per minute, so a window is reset at most once a minute, and a timer adds c requests to a bucket at
+ * most once in c × window / limit.
  *
- * Example, 100 in 60 s: `remaining` goes from 20 to 99, which neither gradual refilling nor expiry explains: a reset.
- * Ten seconds later it goes from 70 to 99: a second reset, within less than a window.
+ * Example, 100 in 60 s: `remaining` goes from 20 to 99. Neither gradual refilling nor expiry explains that, so the
+ * window was reset. Ten seconds later `remaining` goes from 70 to 99: a second reset in less than a window, which
+ * fails.
  */
 import { type Fail, fails } from "../../model/verdict.ts";
 import { type History, hasNoConcurrent } from "./history.ts";
@@ -19,15 +20,16 @@ import { isExhausted } from "./single-exchange.ts";
 import { seconds, spanMs } from "./timeline.ts";
 
 /**
- * The window may have been reset in between: no more is missing from the limit than the requests since `first`. Example: from 20 to
- * 97 of 100, with `first`, `last` and a request between them; 96 cannot be after a reset.
+ * The window may have been reset in between: no more is missing from the limit than the requests since `first`.
+ * Example: with one request between `first` and `last`, three may be missing, so a rise to 97 of 100 may be a reset,
+ * and a rise to 96 cannot be.
  */
 export const mayHaveReset = (history: History, { first, last, remaining }: RemainingChange) =>
   remaining.last >= history.limit - maxCountedBetween(history, first, last);
 
 /**
- * It rose by more than gradual refilling or expiry explains, since `first` or since the last 429, when nothing
- * remained.
+ * `remaining` rose by more than gradual refilling or expiry explains, since `first` or since the last 429, at which
+ * nothing remained.
  */
 export function isReset(history: History, step: Step): boolean {
   const maxFreed =
@@ -38,8 +40,8 @@ export function isReset(history: History, step: Step): boolean {
 }
 
 /**
- * The part of a step after the last 429 to the same key at the same endpoint, at which nothing remained; the whole step if there is
- * none. A 429 of another key or endpoint may be of a counter of its own: that they share one is for other laws.
+ * The part of a step after the last 429 to the same key at the same endpoint, at which nothing remained; the whole step
+ * if there is none. A 429 to another key or endpoint is not used: it may be of another counter, which other laws judge.
  */
 export function sinceRejected(step: Step): Step {
   const { last, remaining, between } = step;
@@ -55,12 +57,12 @@ export function sinceRejected(step: Step): Step {
   return { first, last, remaining: { first: 0, last: remaining.last }, between: between.slice(at + 1) };
 }
 
-/** How far it rose: from 0, where it begins with a rejection that reports nothing else. */
+/** How far `remaining` rose: from 0, if the change begins with a rejection. */
 const riseOf = ({ first, remaining }: RemainingChange) => remaining.last - (isExhausted(first) ? 0 : remaining.first);
 
 /**
- * The step without what came before its last 429: a reset lies after that, unless the requests after that 429 may have used up a window of
- * their own.
+ * The step from its last 429 on, since a reset must lie after a 429. The whole step if the later requests may have used
+ * up another window.
  */
 export function sinceLastRejection(history: History, step: Step): RemainingChange {
   const rejected = step.between.findLast(
@@ -69,7 +71,7 @@ export function sinceLastRejection(history: History, step: Step): RemainingChang
   return { ...step, first: rejected ?? step.first };
 }
 
-/** Steps in which `remaining` did not fall, although a request was counted. */
+/** The steps in which `remaining` did not fall, although a request was counted. */
 export const possibleResets = (history: History, steps: readonly Step[]): readonly RemainingChange[] =>
   steps
     .filter((step) => fallOf(step) <= 0 && hasNoConcurrent(history, step.first))
@@ -79,14 +81,16 @@ export const possibleResets = (history: History, steps: readonly Step[]): readon
 export interface EarlyReset {
   readonly earlier: RemainingChange;
   readonly later: RemainingChange;
-  /** How far it rose at the certain reset, and how long no other may come before or after it, in milliseconds. */
+  /**
+   * How far `remaining` rose at the certain reset. No other reset may come within `minBetweenMs` (milliseconds) of it.
+   */
   readonly rise: number;
   readonly minBetweenMs: number;
 }
 
 /**
  * `certain`: rises that neither gradual refilling nor expiry explains (`isReset`). They show that this limiter gives
- * back in chunks, each at least as large as the rise, and nothing in between: so each `possible` reset is one, too.
+ * back chunks at least as large as the rise, and nothing in between. So each `possible` reset is a reset, too.
  */
 export function findEarlyReset(
   history: History,
@@ -105,11 +109,11 @@ export function findEarlyReset(
   return undefined;
 }
 
-/** The later one began when the earlier one had ended: so they are not the same reset. */
+/** The later change began after the end of the earlier one, so they are not the same reset. */
 const areApart = (earlier: RemainingChange, later: RemainingChange) =>
   earlier !== later && (earlier.last.receivedAt <= later.first.sentAt || earlier.last === later.first);
 
-/** One of the two is not a reset, but a request too many: nothing remained, and it was served. */
+/** One of the two is not a reset, but one request too many: it was served although nothing remained. */
 export const servedTooManyIn = ({ earlier, later }: EarlyReset): RemainingChange | undefined =>
   [earlier, later].find(
     ({ first, last, remaining }) => first.isSuccess && last.isSuccess && remaining.first === 0 && remaining.last === 0,
