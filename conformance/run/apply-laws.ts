@@ -1,4 +1,4 @@
-/** Applies the laws of a run to its exchanges. A law with nothing to judge gets the run's reason. */
+/** Applies the laws of a run to its exchanges. A law that finds nothing to judge gets a reason that fits the run. */
 import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
 import { noneRejected } from "../laws/errors.ts";
 import type { Sequence } from "../laws/sequence-law.ts";
@@ -30,13 +30,15 @@ export function applyLaws(
     if (kind === "law") return withReasonOfRun(judgeLaw(check, exchanges, context));
     const judged = judgeSequence(check, sequence, unjudgedReason(check, crossing, run, discovery));
     const unsent = unsentMethods(check, crossing, run);
-    // A law does not pass for methods that were not sent.
+    // A law about every method must not pass if some methods were not sent.
     const isInFull = unsent === undefined || judged.verdict.verdict !== "pass";
     const isLeftOut = check.needs?.limitExceeded === true && crossing.outcome === "not-attempted";
     return withReasonOfRun(isInFull ? judged : { ...judged, verdict: unjudged("skip", unsent) }, isLeftOut);
   });
 
-  /** What a law finds nothing of, the target may have: the run was cut, part of it was left out, or no credential was served. */
+  /**
+   * In place of a law's own reason for a skip: the run was cut, part of it was left out, or no credential was served.
+   */
   function withReasonOfRun(judged: Judged, isLeftOut = false): Judged {
     const { check, verdict } = judged;
     if (verdict.verdict !== "skip") return judged;

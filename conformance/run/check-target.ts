@@ -1,4 +1,7 @@
-/** Judges a target: finds out whom it serves, runs the cases around the crossing of the limit, applies the laws, and writes the report. */
+/**
+ * Judges a target: finds its callers, runs the cases before and after the limit is crossed, applies the laws, and makes
+ * the report.
+ */
 
 import { loadContract } from "../../spec/contract.ts";
 import { maxBodyBytes } from "../client/wire.ts";
@@ -26,7 +29,7 @@ import { withCallers, withOrganizationOfKey } from "./report/with-callers.ts";
 import { type Run, type RunOptions, startRun } from "./run.ts";
 import { whyIncomplete } from "./why-incomplete.ts";
 
-/** Throws `Unreachable` where the target does not answer, `UsageError` where the selection names nothing. */
+/** Throws `Unreachable` if the target does not answer, and `UsageError` if the selection names nothing. */
 export async function checkTarget(options: RunOptions): Promise<Report> {
   const run = await startRun(options);
   const discovery = await discover({
@@ -46,7 +49,7 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
   return judgeRun(run, { discovery, byCases, crossing });
 }
 
-/** Prints what may be wrong in the target file, before the cases blame the server for it. */
+/** Prints what may be wrong in the target file, before the cases fail because of it. */
 function reportDoubts(run: Run, { rateLimits }: Discovery): void {
   const { exchanges } = run.client;
   for (const doubt of [...run.doubts, ...limitDoubts(rateLimits, run.target, exchanges)])
@@ -61,7 +64,7 @@ interface Sent {
   readonly crossing: Crossing;
 }
 
-/** After everything was sent: applies the laws, and writes the report. */
+/** Applies the laws to everything that was sent, and makes the report. */
 function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
   const { target, client } = run;
   const exchanges = withCallers(client.exchanges, discovery.cast.callers);
@@ -75,7 +78,7 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
   return reportOf({
     ...run,
     judged: [...byCases, ...doubted.judged],
-    // What another API does is no choice of an implementation of this one.
+    // Another API's behaviour is no choice of an implementation of this one.
     observations: discovery.kind === "other-api" ? [] : observe(exchanges, targetProperties(target), run.observations),
     errors: summarize(run.causedErrors, run.contract.operations),
     exchanges,
@@ -96,7 +99,7 @@ function truncated(exchanges: readonly Exchange[]): readonly string[] {
   return [`${count} of ${exchanges.length} responses were larger than ${max}; they were truncated and not checked`];
 }
 
-/** The report of a run in which the target did not answer: nothing is judged, and its note says why. */
+/** The report if the target did not answer: nothing is judged, and a note says why. */
 export function unreachableReport(options: RunOptions, error: Unreachable): Report {
   const exchanges = error.exchange === undefined ? [] : [exchangeOf({ ...error.exchange, index: 0 })];
   return reportOf({

@@ -1,4 +1,4 @@
-/** Reports each failed check as soon as it fails, and cuts the run after `bail` failures. */
+/** Reports each failed check immediately, and cuts the run after `bail` failures. */
 import type { Progress } from "../../cli/progress.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { boundLevel, isBinding } from "../../spec/level.ts";
@@ -18,10 +18,10 @@ interface FindingsOptions {
   readonly baseline?: Baseline | undefined;
   /** Cuts the run after this many failures. */
   readonly bail?: number | undefined;
-  /** Called with each check that fails, of an implied clause too. */
+  /** Called with each check that fails, also for an implied clause. */
   readonly onFailure?: ((check: Ids) => void) | undefined;
   readonly progress?: Pick<Progress, "found">;
-  /** Laws over single exchanges; those over a whole run can be judged only at its end. */
+  /** The laws over single exchanges. Laws over a whole run can only be judged at its end. */
   readonly laws: readonly Law[];
 }
 
@@ -40,19 +40,22 @@ export class Findings {
     return this.#cut.signal;
   }
 
-  /** How many checks have failed; implied ones only in a strict run, and none that the baseline lists. */
+  /**
+   * How many checks have failed. Implied clauses count only in a strict run; failures that the baseline lists do not
+   * count.
+   */
   get failed(): number {
     return this.#failed;
   }
 
-  /** Reports a failure, once for each check. */
+  /** Reports a failure, only once for each check. */
   add({ check, verdict }: Judged): void {
     if (verdict.verdict !== "fail" || this.#found.has(check.id)) return;
     this.#found.add(check.id);
     const { strict = false, baseline, bail, progress, onFailure } = this.#options;
     onFailure?.(check);
     const { level, section } = clauseOf(check);
-    // Whether the baseline lists every failure of a law is known only at the end of the run.
+    // Only at the end of the run is it known whether the baseline lists every failure of a law.
     const isListed = baseline?.known.some((known) => known.check === check.id) === true;
     const isWarning = isListed || (!isBinding(boundLevel(level)) && !strict);
     progress?.found(`${isWarning ? "⚠" : "✗"} ${check.id} §${section}: ${messageOf(verdict)}`);
@@ -63,7 +66,7 @@ export class Findings {
     }
   }
 
-  /** `exchanges`: all so far. Applies the laws to those that are new since the last call. */
+  /** Applies the laws to the exchanges that are new since the last call. `exchanges`: all so far. */
   judge(exchanges: readonly Exchange[]): void {
     const { laws, contract, target, progress, bail, onFailure } = this.#options;
     if ((progress ?? bail ?? onFailure) === undefined) return;

@@ -28,44 +28,46 @@ export interface RunOptions {
   /** A stated clause that was not judged makes the run inconclusive. */
   readonly complete?: boolean;
   readonly readOnly?: boolean;
-  /** Checks, clauses, prefixes of both, sections and operations. */
+  /** Names of checks, clauses, prefixes of both, sections and operations. */
   readonly only?: readonly string[] | undefined;
   readonly skip?: readonly string[] | undefined;
-  /** Ids of cases: the laws of `only` judge what these send, and nothing else is sent. */
+  /** Ids of cases. Only these are sent, and the laws in `only` judge their exchanges. */
   readonly sentBy?: readonly string[] | undefined;
   readonly maxRequests?: number | undefined;
   readonly bail?: number | undefined;
-  /** Called once with each check, of an implied clause too, that fails before the whole run must be looked at. */
+  /** Called once with each check that fails during the run, also for an implied clause. */
   readonly onFailure?: ((check: Ids) => void) | undefined;
-  /** Cuts the run; its reason says why. */
+  /** Cuts the run. The signal's reason says why. */
   readonly signal?: AbortSignal;
-  /** How the command line says this target, for the replay commands: ` --target t.json`. */
+  /** The arguments of the command line for this target, for the replay commands: ` --target t.json`. */
   readonly replayArguments?: string;
   /** The target is the embedded reference, no server of the user's. */
   readonly isEmbedded?: boolean | undefined;
-  /** The target issued the tokens for this very run: none is stale or mistyped, and a 401 to one is the target's fault. */
+  /**
+   * The target issued the tokens for this run. So none is stale or mistyped, and a 401 to one is the target's fault.
+   */
   readonly hasFreshTokens?: boolean | undefined;
   readonly progress?: Progress;
 }
 
-/** What a run reports while it goes on; its caller ends it. */
+/** How a run reports its progress. The caller ends the progress. */
 export type Progress = Omit<VerbProgress, "end">;
 
-/** A run under way. */
+/** A run in progress. */
 export interface Run extends RunOptions {
   readonly contract: Contract;
   readonly readOnly: boolean;
   readonly selection: Selection;
-  /** The cases that run; those that `only` does not name serve what the selected ones look back at. */
+  /** The cases to run. Those that `only` does not name are run for the selected ones that look back at them. */
   readonly cases: readonly SuiteCase[];
   readonly laws: readonly Exclude<AnyCheck, { readonly kind: "case" }>[];
-  /** The first of the chosen checks for which all cases are sent. */
+  /** The first selected check that needs all cases to be sent. */
   readonly wholeFor: string | undefined;
   readonly exceedsLimit: boolean;
   readonly client: Client;
   readonly startedAt: number;
   readonly notes: string[];
-  /** What may be wrong in the target file rather than in the target, each a sentence that asks for one change. */
+  /** Sentences about what may be wrong in the target file, each with one change to make. */
   readonly doubts: string[];
   readonly observations: ReportedChoice[];
   readonly findings: Findings;
@@ -75,7 +77,7 @@ export interface Run extends RunOptions {
   readonly senders: Map<number, string>;
 }
 
-/** Throws `UsageError` where `only` or `skip` name what is not there, or leave nothing to run. */
+/** Throws `UsageError` if `only` or `skip` contain an unknown name, or leave nothing to run. */
 export async function startRun(options: RunOptions): Promise<Run> {
   const { contract = loadContract(), readOnly = false, clock } = options;
   const checks = checksFor(await loadChecks(), contract);
@@ -84,12 +86,12 @@ export async function startRun(options: RunOptions): Promise<Run> {
   const { sentBy } = options;
   if (sentBy !== undefined && options.only === undefined)
     throw new UsageError("--sent-by goes with --only, which names what to judge");
-  // A law by itself has nothing to judge, and a case that looks back nothing to look at: they need all of a run.
+  // A law, or a case that looks back, has nothing to judge alone: it needs all of a run.
   const needsAll = selected.find(({ kind, check }) => kind !== "case" || check.lane === "last")?.check.id;
   const isWhole = sentBy === undefined && needsAll !== undefined;
   const sending = sentBy === undefined ? selected : casesNamed(sentBy, checks);
   const laws = selected.flatMap((law) => (law.kind === "case" ? [] : [law]));
-  // The declared limit is doubted first: only the end of the run decides whether the server is to be blamed.
+  // Only the end of the run shows whether the declared limit is wrong or the server: so this law is judged then.
   const singleLaws = laws.flatMap((law) => (law.kind === "law" && law.check !== limitIsDeclared ? [law.check] : []));
   const findings = new Findings({ ...options, contract, laws: singleLaws });
   const client = createClient({
@@ -123,7 +125,7 @@ export async function startRun(options: RunOptions): Promise<Run> {
   };
 }
 
-/** Before a step or a wait is reported, what was sent meanwhile is judged. */
+/** Before a step or a wait is reported, the laws judge what was sent since the last report. */
 function withFindings(progress: Progress | undefined, findings: Findings, client: Client): Progress | undefined {
   if (progress === undefined) return undefined;
   return {

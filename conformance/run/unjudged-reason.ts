@@ -1,4 +1,6 @@
-/** Why a law over a run's exchanges found nothing to judge, and what of the target file or the run would change that. */
+/**
+ * Why a law over a run's exchanges found nothing to judge, and what the user can change in the target file or the run.
+ */
 import type { Caller } from "../client/caller.ts";
 import { noExchange } from "../laws/apply.ts";
 import type { SequenceLaw, SequenceNeeds } from "../laws/sequence-law.ts";
@@ -12,10 +14,13 @@ import { type Crossing, otherOrganizations, sessionOf } from "./limit/cross.ts";
 import { organizationForLimiter } from "./limit/organization-of-key.ts";
 import type { Run } from "./run.ts";
 
-/** A smaller limit leaves too few requests of one kind in a row for each law to be certain. */
+/** With a smaller limit, too few requests of one kind in a row can be sent for some laws to decide. */
 const minLimit = 40;
 
-/** `law` had nothing to judge: the verdict is `skip` where the target file or the run lacks something, else `inconclusive`. */
+/**
+ * The verdict for `law`, which had nothing to judge: `skip` if the target file or the run lacks something, else
+ * `inconclusive`.
+ */
 export function unjudgedReason(law: SequenceLaw, crossing: Crossing, run: Run, discovery: Discovery): Unjudged {
   const { needs, skipReason } = law;
   if (needs?.limitExceeded !== true) {
@@ -37,7 +42,7 @@ const noRemaining = "no answer has X-RateLimit-Remaining: see limit.headers-pres
 const undecided =
   "the answers of this run fit a server that does so, and one that does not: run it again, nearer to the server or with a longer window";
 
-/** Why a law about every method cannot hold: some were not sent. */
+/** Why a law about every method cannot pass: some methods were not sent. */
 export function unsentMethods({ needs }: SequenceLaw, crossing: Crossing, { readOnly }: Run): string | undefined {
   if (needs?.writes && readOnly) return leftOutByReadOnly;
   const hasSubmitted = crossing.outcome === "not-attempted" || crossing.hasSubmitted !== false;
@@ -46,7 +51,7 @@ export function unsentMethods({ needs }: SequenceLaw, crossing: Crossing, { read
 
 const noSubmissions = "no submission was sent while the limit was exceeded: see answers.submitFeedback";
 
-/** What the target file lacks, or the run, for a law about the limit. */
+/** What the target file or the run lacks for a law about the limit. */
 function missingFor(
   needs: SequenceNeeds,
   crossing: Exclude<Crossing, { outcome: "not-attempted" }>,

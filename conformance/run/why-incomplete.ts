@@ -15,13 +15,13 @@ interface Judgement {
   readonly exchanges: readonly Exchange[];
   readonly rateLimits: RateLimits | null;
   readonly outage: Outage | undefined;
-  /** Failures rest on the declared limit, which another limit would explain. */
+  /** Failures rest on the declared limit, and another limit explains them. */
   readonly isLimitInDoubt: boolean;
 }
 
 const when = (isSo: boolean, reason: string) => (isSo ? [reason] : []);
 
-/** The cut comes first: it says why the rest is missing. */
+/** The reasons. A cut comes first, since it explains the others. */
 export function whyIncomplete(
   { client, target, hasFreshTokens = false }: Run,
   { discovery, byCases, exchanges, rateLimits, outage, isLimitInDoubt }: Judgement,
@@ -30,7 +30,7 @@ export function whyIncomplete(
   const unanswered = byCases.flatMap(({ verdict }) => (verdict.verdict === "inconclusive" ? [verdict] : []));
   const limited = new Set(exchanges.flatMap(({ status, index }) => (status === 429 ? [index] : [])));
   const isLimited = unanswered.some((verdict) => verdict.exchanges.some((index) => limited.has(index)));
-  // Also where no check of this run rests on the limit: the run was planned by it.
+  // Even if no check of this run rests on the limit, since the run was planned with it.
   const isDeclaredWrongly =
     rateLimits !== null &&
     limitDoubts(rateLimits, target, exchanges).length > 0 &&

@@ -18,22 +18,22 @@ export type ContextFactory = (client: Client, fresh: boolean) => CaseContext;
 interface AttemptOptions {
   /** Called with the index of each exchange. */
   readonly onSent?: (index: number) => void;
-  /** The case only serves what others look at: nobody is told its verdict, so a failure need not be confirmed. */
+  /** Only other checks need what the case sends. Its verdict is not reported, so a failure is not confirmed. */
   readonly isOnlySent?: boolean;
 }
 
-/** What the attempts at a case have shown so far. */
+/** The results of all attempts at a case so far. */
 interface SoFar extends Pick<AttemptOptions, "isOnlySent"> {
   readonly client: Client;
   readonly callers: Caller[];
-  /** How often it was answered 429, and how often not at all. */
+  /** How many requests of the case were answered 429, and how many got no answer. */
   limited: number;
   lost: number;
-  /** How it failed the first time. */
+  /** The failure of the first attempt. */
   failure: Mismatch | undefined;
 }
 
-/** Never throws: an error of the suite is `broken`. */
+/** Never throws: an error of the suite becomes the verdict `broken`. */
 export async function attempt(
   suiteCase: SuiteCase,
   client: Client,
@@ -62,7 +62,7 @@ export async function attempt(
   }
 }
 
-/** Undefined where the case is to be run again. */
+/** The verdict after an attempt threw; undefined if the case is to be run again. */
 async function verdictAfter(error: unknown, soFar: SoFar, sent: readonly number[]): Promise<Verdict | undefined> {
   if (error instanceof Mismatch) return afterMismatch(error, soFar, sent);
   if (error instanceof Skip) return afterSkip(error, soFar, sent);
@@ -91,7 +91,7 @@ async function afterUnanswered({ exchange, message }: Unanswered, soFar: SoFar, 
   const proof = exchange === undefined ? sent : [exchange.index];
   if (exchange?.status === 429) {
     const ofOperation = await ownLimit(exchange, soFar.callers, soFar.client);
-    // Once it may be chance: a window may end between two requests.
+    // A single failure may be chance: a window may end between two requests.
     if (ofOperation !== undefined && soFar.limited > 0) return unjudged("skip", ofOperation, proof);
     soFar.limited += 1;
   } else soFar.lost += 1;
@@ -99,7 +99,7 @@ async function afterUnanswered({ exchange, message }: Unanswered, soFar: SoFar, 
   return soFar.failure === undefined ? unjudged("inconclusive", message, proof) : unsteady(soFar.failure, message);
 }
 
-/** One of its exchanges was answered for a body that the server had left unread: that was seen twice already. */
+/** An exchange of the failure was answered for a body that the server had left unread, which is already confirmed. */
 async function isAfterUnreadBody({ exchanges }: Mismatch, client: Client): Promise<boolean> {
   for (const exchange of exchanges) if ((await client.examineConnection(exchange)) !== undefined) return true;
   return false;
@@ -108,7 +108,7 @@ async function isAfterUnreadBody({ exchanges }: Mismatch, client: Client): Promi
 const unsteady = (failure: Mismatch, secondTime: string) =>
   unjudged("inconclusive", `unsteady: ${failure.message}; the second time ${secondTime}`, indexesOf(failure));
 
-/** What was answered the second time: it need not be right, since a 501 rejects as well as a 400. */
+/** The answer to the same request in the second attempt. It need not be right: a 501 rejects, too, as well as a 400. */
 function secondAnswer({ exchanges }: Mismatch, all: readonly Exchange[], sent: readonly number[]): string {
   const first = exchanges.at(-1);
   const second = all.findLast(
@@ -123,7 +123,7 @@ function secondAnswer({ exchanges }: Mismatch, all: readonly Exchange[], sent: r
 
 const indexesOf = (mismatch: Mismatch) => mismatch.exchanges.map(({ index }) => index);
 
-/** An error of the suite, with its place in the code, which helps to fix it. */
+/** The sentence about an error of the suite, with its place in the code. */
 function suiteFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const place = error.stack?.split("\n")[1]?.trim() ?? "";

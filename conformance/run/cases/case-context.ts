@@ -1,4 +1,6 @@
-/** What a case is given: actors for the target's credentials, what the run has read, and where its findings go. */
+/**
+ * The context of a case: actors for the target's credentials, the reads that the run has, and a place for its findings.
+ */
 import * as fc from "fast-check";
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Actor, CaseContext, Parameters, Role } from "../../cases/case.ts";
@@ -22,7 +24,9 @@ export interface ContextOptions
   readonly made: Map<string, Promise<unknown>>;
 }
 
-/** A context for one attempt at one case. `fresh`: it reads again what the run has read already. */
+/**
+ * A context for one attempt at one case. `fresh`: the case sends its reads again, also those that the run has already.
+ */
 export function createContext(options: ContextOptions, fresh: boolean): CaseContext {
   const { client, contract, seed, observations, notes, causedErrors } = options;
   const reader = createReader(options, fresh);
@@ -33,7 +37,7 @@ export function createContext(options: ContextOptions, fresh: boolean): CaseCont
       try {
         return await client.send({ operation, caller, ...sending });
       } finally {
-        // Not where the run was cut before it was sent.
+        // A run that was cut has not sent it.
         if (causes !== undefined && client.exchanges.length > before) causedErrors.push({ kind: causes, operation });
       }
     },
@@ -74,11 +78,14 @@ export function createContext(options: ContextOptions, fresh: boolean): CaseCont
   };
 }
 
-/** Under which the response to a read is kept in `reads`. */
+/** The key in `reads` of the response to a read. */
 export const readKey = (credential: string, operation: OperationId | undefined, parameters: Parameters) =>
   JSON.stringify([credential, operation, parameters]);
 
-/** A name stands for one type. A value that could not be made is made again for the next that asks. */
+/**
+ * Makes a named value once. A name stands for one type. If making the value failed, the next case that asks makes it
+ * again.
+ */
 function once<T>(made: ContextOptions["made"], name: string, make: () => Promise<T>): Promise<T> {
   const known = made.get(name);
   if (known !== undefined) return known as Promise<T>;
@@ -90,7 +97,7 @@ function once<T>(made: ContextOptions["made"], name: string, make: () => Promise
 
 type Reader = (caller: Caller, operation: OperationId, parameters: Parameters) => Promise<Exchange>;
 
-/** Reads what the run has not read with success. A fresh one reads everything once more, and then keeps that. */
+/** Sends only reads that the run has not yet had answered with success. A fresh reader sends each read once more. */
 function createReader({ client, reads }: ContextOptions, fresh: boolean): Reader {
   const readAgain = new Set<string>();
   return (caller, operation, parameters) => {

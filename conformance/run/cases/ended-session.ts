@@ -1,4 +1,7 @@
-/** A session that ends in the midst of a run: how long one lasts is not shown (§5.6), and nothing more can be judged with it. */
+/**
+ * A session may end during a run: the document does not show how long one lasts (§5.6). Nothing more can be judged with
+ * it.
+ */
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
@@ -8,8 +11,9 @@ import type { Exchange } from "../../model/exchange.ts";
 export const repeatableReads: readonly (OperationId | undefined)[] = ["getMe", "listOrganizations", "listProducts"];
 
 /**
- * Why nothing can be judged of this answer; undefined where it is not a session's 401. Sends once more what that session was
- * served or forbidden before: an endpoint that never takes sessions does not look like one that has ended.
+ * The reason why this answer is not judged: the session has ended. Undefined if it is not a 401 to a session, or if the
+ * session is still valid. To find out, sends a request again that the session was served or forbidden before: an
+ * endpoint that never takes sessions answers 401, too.
  */
 export async function endedSession(
   rejected: Exchange | undefined,
@@ -28,6 +32,6 @@ export async function endedSession(
   return sessionEnded(caller.label);
 }
 
-/** Why nothing can be judged with it. */
+/** The reason of a skip for a session that has ended. */
 export const sessionEnded = (label: string) =>
   `needs a session that lasts for the whole run: ${label} was served, and later answered 401; set a newer token in the target file`;

@@ -1,10 +1,10 @@
-/** Looks for bodies that the server left unread on a connection (`client/unread-bodies.ts`), and says so once. */
+/** Finds bodies that the server left unread on a connection (`client/unread-bodies.ts`), and reports the first one. */
 import { isObject } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { unreadBodyOf } from "../report/unread-body.ts";
 import type { Run } from "../run.ts";
 
-/** A function that examines what was sent since it was last called. */
+/** The returned function examines the exchanges since its last call. */
 export function connectionExaminer({ client, progress }: Run): () => Promise<void> {
   let examined = 0;
   let isReported = false;
@@ -19,7 +19,7 @@ export function connectionExaminer({ client, progress }: Run): () => Promise<voi
   };
 }
 
-/** A 5xx, or an error that is not one of this API. */
+/** A 5xx, or an error response without this API's error body. */
 const mayAnswerUnreadBody = (exchange: Exchange) =>
   exchange.status >= 500 ||
   (exchange.status >= 400 && exchange.request.method !== "HEAD" && !isObject(exchange.json()));

@@ -2,7 +2,10 @@
 import type { SuiteCase } from "../../cases/case.ts";
 import { type Cast, callerInRole } from "../discovery/roles.ts";
 
-/** The lane that the case declares, undefined for most; a spare case runs with those where there is another organization's key, else late. */
+/**
+ * The lane of the case, undefined for the main one. A spare case runs in the main lane if another organization has a
+ * key, else late.
+ */
 export function laneOf({ lane }: SuiteCase, cast: Cast): Exclude<SuiteCase["lane"], "spare"> {
   if (lane !== "spare") return lane;
   return callerInRole(cast, "other-organization") === undefined ? "late" : undefined;

@@ -1,4 +1,7 @@
-/** An operation with a limit of its own, such as a few invitations an hour: nothing of §8 excludes one, and its 429 says nothing of the organization's limit. */
+/**
+ * An operation may have a limit of its own, such as a few invitations an hour. §8 does not exclude it, and its 429 does
+ * not show that the organization's limit is exceeded.
+ */
 import { unlessUnanswered } from "../../cases/given/expect.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
@@ -6,12 +9,13 @@ import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { repeatableReads } from "./ended-session.ts";
 
-/** A bucket that has just been refilled has fewer left. */
+/** A bucket that was refilled just now has fewer. */
 const minRemaining = 3;
 
 /**
- * Why nothing can be judged of this 429; undefined where it may be of the organization's limit. Repeats another read of the same
- * credential, beyond the budget: it is served, with requests left, where the organization's limit is not exceeded.
+ * The reason why this 429 is not judged: it comes from a limit of the operation. Undefined if it may come from the
+ * organization's limit. To find out, repeats another read of the same credential, beyond the budget: if it is served
+ * and reports remaining requests, the organization's limit is not exceeded.
  */
 export async function ownLimit(
   limited: Exchange,

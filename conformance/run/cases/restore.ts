@@ -1,4 +1,4 @@
-/** Restores what a case changed, and notes where that did not succeed. */
+/** Restores what a case changed. Adds a note to the report if that fails. */
 
 import { errorMessage } from "../../../cli/error-message.ts";
 import { Cut } from "../../client/client.ts";
@@ -6,15 +6,15 @@ import { Unanswered } from "../../model/check.ts";
 import { recoveryMs } from "../../model/rate-limit.ts";
 import type { Run } from "../run.ts";
 
-/** After a 429 or a lost connection, the next try is a window later. */
+/** After a 429 or a lost connection, the run waits for a window and tries again. */
 const maxTries = 3;
 
-/** Never throws. Also sends, and waits for a window, when the run has been cut: a changed profile must not be left behind. */
+/** Never throws. Sends and waits also after the run was cut, because a changed profile must not be left behind. */
 export async function restoreProfile(
   restore: () => Promise<void>,
   { client, target, notes }: Pick<Run, "client" | "target" | "notes">,
 ): Promise<void> {
-  // Both halves of a run restore it, and may fail for the same reason.
+  // Both halves of a run restore the profile, and may fail for the same reason.
   const note = (why: string) => {
     const text = `the profile was not restored: ${why}`;
     if (!notes.includes(text)) notes.push(text);
@@ -29,7 +29,7 @@ export async function restoreProfile(
     } catch (error) {
       const mayBeServedLater = error instanceof Unanswered && !(error instanceof Cut);
       if (!mayBeServedLater || tries === maxTries) return note(errorMessage(error));
-      // On the clock itself: the client's own sleep ends with the run.
+      // Not `client.sleep`, which ends when the run is cut.
       if (target.rateLimit !== null) await client.clock.sleep(recoveryMs(target.rateLimit) + 10);
     }
   }

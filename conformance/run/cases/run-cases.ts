@@ -1,6 +1,6 @@
 /**
- * Runs the cases: first those that read what others need, then the rest, concurrently with those that need no organization's
- * budget; and those that look back, when the limit has been crossed.
+ * Runs the cases: first those whose reads others need, then the rest (concurrently with those that need no
+ * organization's budget), and after the limit was crossed those that look back.
  */
 import type { SuiteCase } from "../../cases/case.ts";
 import type { Exchange } from "../../model/exchange.ts";
@@ -43,7 +43,10 @@ export class CaseRun {
     });
   }
 
-  /** Once the limit was crossed and the window has been reset, or where it is not crossed. */
+  /**
+   * Runs the cases of the later lanes: after the limit was crossed and the window was reset, or if the limit is not
+   * crossed.
+   */
   afterTheLimit(): Promise<readonly Judged[]> {
     return this.#restoring(async (results) => {
       await this.#runLane("late", results);
@@ -68,7 +71,7 @@ export class CaseRun {
       results.push(judged);
       await this.#examineConnections();
       if (selection.has(check)) findings.add(judged);
-      // What another API answers fails no law.
+      // Another API's responses are no findings.
       if (this.#discovery.kind === "this-api") findings.judge(client.exchanges);
       this.#done += 1;
       if (client.cutBy() === undefined) progress?.step({ done: this.#done, total: cases.length, id: check.id });
@@ -85,7 +88,7 @@ export class CaseRun {
       (recording, fresh) => createContext({ ...this.#shared, client: recording }, fresh),
       { onSent: (index) => senders.set(index, check.id), isOnlySent: !selection.has(check) },
     );
-    // What the case lacked, the reads that were cut might have shown.
+    // The case lacked something that the reads after the cut might have shown.
     const cutBy = verdict.verdict === "skip" ? client.cutBy() : undefined;
     if (cutBy !== undefined) return unjudged("inconclusive", cutBy);
     const { cast } = this.#discovery;
@@ -95,7 +98,7 @@ export class CaseRun {
   }
 }
 
-/** What discovery has read is not sent again. */
+/** The reads of discovery, so that no case sends them again. */
 function readsSoFar(exchanges: readonly Exchange[]): Map<string, Promise<Exchange>> {
   const served = exchanges.filter(({ isSuccess, request }) => isSuccess && request.method === "GET");
   return new Map(served.map((read) => [readKey(read.credential, read.operation, {}), Promise.resolve(read)]));

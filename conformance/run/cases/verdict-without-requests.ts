@@ -1,4 +1,4 @@
-/** Cases that are not run: what discovery found, or the target file lacks, decides their verdicts. */
+/** Verdicts of cases that are not run, because of what discovery found or the target file lacks. */
 import type { SuiteCase } from "../../cases/case.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { answerOf } from "../../model/response-text.ts";
@@ -9,7 +9,7 @@ import type { Rejected } from "../discovery/rejected-credentials.ts";
 import { unmetNeed } from "../discovery/roles.ts";
 import type { Run } from "../run.ts";
 
-/** Undefined for a case that is to be run. */
+/** Undefined if the case is to be run. */
 export function verdictWithoutRequests(check: SuiteCase, discovery: Discovery, run: Run): Verdict | undefined {
   if (discovery.kind === "cut") return unjudged("inconclusive", discovery.reason);
   if (discovery.kind === "other-api") return otherApi(check, discovery, run);
@@ -19,7 +19,10 @@ export function verdictWithoutRequests(check: SuiteCase, discovery: Discovery, r
   return unmet === undefined ? undefined : unjudged("skip", unmet);
 }
 
-/** §5.1: no credential of a kind is served. That fails only if they were issued just now: others may be stale or mistyped. */
+/**
+ * §5.1: no credential of a kind is served. This fails only if the tokens were issued for this run: others may be stale
+ * or mistyped.
+ */
 function rejectedKind(
   { failsWithout }: SuiteCase,
   rejected: readonly Rejected[],
@@ -39,7 +42,10 @@ function rejectedKind(
   return fails({ expected: `a 2xx with ${labels}`, actual: answer, exchanges, shown: first.exchange.index });
 }
 
-/** Something answers, but not this API: nothing else is sent. That fails only if the run itself started the server: another base URL may be mistyped. */
+/**
+ * Another API answers, so nothing else is sent. This fails only if the run started the server itself: another base URL
+ * may be mistyped.
+ */
 function otherApi(
   { failsWithout }: SuiteCase,
   { reason, skipReason }: OtherApi,

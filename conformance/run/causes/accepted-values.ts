@@ -1,13 +1,16 @@
-/** Values of another type than the document gives a field, that the target accepted: where it shows them again, that is not a fault of its own. */
+/**
+ * Values of a wrong type that the target accepted in a body. If it shows them later in a response, that is the same
+ * fault.
+ */
 import type { BodyProblem } from "../../../spec/body.ts";
 import { truncatedJson } from "../../../spec/body.ts";
 import { isObject, requestJson } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
-/** By `field value`, the index of the exchange that accepted it first. */
+/** Key: field and value. Value: the index of the first exchange that accepted it. */
 export type AcceptedValues = ReadonlyMap<string, number>;
 
-/** Of bodies that were meant to be rejected, and were not. */
+/** The wrong values in bodies that the target should have rejected and accepted. */
 export function acceptedValues(exchanges: readonly Exchange[]): AcceptedValues {
   const accepted = exchanges.filter(({ intent, isSuccess }) => intent === "invalid" && isSuccess);
   const latestFirst = accepted.toSorted((a, b) => b.index - a.index);
@@ -16,7 +19,7 @@ export function acceptedValues(exchanges: readonly Exchange[]): AcceptedValues {
   );
 }
 
-/** What the target showed before it accepted such a value is its own. */
+/** The target accepted this wrong value before it showed it. */
 export const isShownAgain = ({ field, actual }: BodyProblem, { index }: Exchange, accepted: AcceptedValues) =>
   (accepted.get(`${field} ${actual}`) ?? Number.POSITIVE_INFINITY) <= index;
 

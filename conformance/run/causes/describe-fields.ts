@@ -1,9 +1,9 @@
-/** Wrong fields in words: every one of them, as each is to be fixed. */
+/** A sentence about wrong fields. It names every field, since each is to be fixed. */
 import { type FieldProblem, fieldKey, numeric, renamed } from "./field-problem.ts";
 
 /**
- * `createdAt is null in Product, User, and so is updatedAt`. `problems` are all of one group; those that are a group of
- * their own, by `keys`, are named there.
+ * `createdAt is null in Product, User, and so is updatedAt`. `problems` belong to one group. Problems that have a group
+ * of their own (its key is in `keys`) are left out: that group names them.
  */
 export function describeFields(problems: readonly FieldProblem[], keys: ReadonlySet<string>): string {
   const main = mostFrequent(problems.map(fieldKey), keys);
@@ -23,7 +23,7 @@ export function describeFields(problems: readonly FieldProblem[], keys: Readonly
   return `${first.field} ${first.wrong} in ${resourcesOf(ofMain)}${andSo}${further(others.filter((each) => !isSame(each)))}`;
 }
 
-/** The key of the group: of those that are a group's, the one that most problems have. */
+/** The key of the group: among `keys`, the one that most problems have. */
 function mostFrequent(all: readonly string[], keys: ReadonlySet<string>): string | undefined {
   const countOf = (key: string) => all.filter((each) => each === key).length;
   return different(all)

@@ -1,4 +1,4 @@
-/** A cause in words. */
+/** A sentence about a cause. */
 import { hasErrorText, isAnswered, isError, isObject, requestJson } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
@@ -13,13 +13,13 @@ export type Found = Failure & { readonly symptom: Symptom };
 
 type SymptomOf<Kind extends Symptom["kind"]> = Extract<Symptom, { readonly kind: Kind }>;
 
-/** The symptoms of this kind that a group of failures has. */
+/** The symptoms of this kind in a group of failures. */
 export const symptomsOf = <Kind extends Symptom["kind"]>(group: readonly Found[], kind: Kind) =>
   group.map(({ symptom }) => symptom).filter((symptom): symptom is SymptomOf<Kind> => symptom.kind === kind);
 
 /**
- * The cause of a group of failures, which have symptoms of one kind: `createdAt is null in Product, User`. `keys` are
- * those of all groups.
+ * The cause of a group of failures whose symptoms have one kind: `createdAt is null in Product, User`. `keys`: the keys
+ * of all groups.
  */
 export function describe(group: readonly Found[], keys: ReadonlySet<string>, exchanges: readonly Exchange[]): string {
   const [first] = group;
@@ -85,7 +85,9 @@ function describeStatus(group: readonly Found[], { status }: SymptomOf<"status">
   return `${status} is answered to ${answeringOperations(group)}${sinceThen(group)}${alone === undefined ? "" : expectedOf(alone.result)}`;
 }
 
-/** Whether each operation that was answered 401 is served to the same credential, too: then no permission is missing. */
+/**
+ * The same credential is served at other times in each operation that was answered 401, so no permission is missing.
+ */
 const isServedAtOtherTimes = (group: readonly Found[], exchanges: readonly Exchange[]) =>
   group
     .flatMap(({ proof }) => proof.filter(({ status }) => status === 401))
@@ -101,7 +103,7 @@ const operationsOf = (group: readonly Found[], which: (exchange: Exchange) => bo
 
 const faultOf = (group: readonly Found[]) => group.flatMap(({ sequenceLaw }) => sequenceLaw?.fault ?? [])[0];
 
-/** The longest value, in characters, that a cause shows; the failure itself shows all. */
+/** The longest value in a cause, in characters. The failure itself shows the whole value. */
 const maxLength = 80;
 
 const isShort = (text: string) => text !== "" && text.length <= maxLength;
@@ -124,7 +126,7 @@ function describeAccepted(group: readonly Found[]): string {
   return `values of another type are accepted${by}${fields.length === 0 ? "" : `, and shown again: ${listed(fields)}`}`;
 }
 
-/** `, since PUT /v1/me with firstName (exchange 62)`, where each failure shows only after a write. */
+/** `, since PUT /v1/me with firstName (exchange 62)`, if each failure appears only after a write. */
 function sinceWrite(group: readonly Found[], exchanges: readonly Exchange[]): string {
   const writes = group.map(({ result }) => exchanges.find(({ index }) => index === result.after));
   const [first] = writes.toSorted((a, b) => (a?.index ?? 0) - (b?.index ?? 0));
@@ -134,16 +136,18 @@ function sinceWrite(group: readonly Found[], exchanges: readonly Exchange[]): st
   return `, since ${first.request.method} ${pathOf(first)}${fields === "" ? "" : ` with ${fields}`} (exchange ${first.index})`;
 }
 
-/** `, and since then to getMe`, the reads that fail since the write did. */
+/** `, and since then to getMe`: the reads that fail since the failed write. */
 function sinceThen(group: readonly Found[]): string {
   const reads = listed(symptomsOf(group, "status").flatMap(({ since }) => since ?? []));
   return reads === "" ? "" : `, and since then to ${reads}`;
 }
 
-/** At most this many statuses of wrong error bodies are named: a layer of its own answers with these. */
+/** A cause names at most this many statuses of wrong error bodies: one layer of a server answers with few. */
 const maxStatuses = 2;
 
-/** ` with 401`, the statuses of the errors without an `error`; empty where errors of every status are so, or of many. */
+/**
+ * ` with 401`: the statuses of the errors without an `error`. Empty if errors of every status, or of many, are wrong.
+ */
 function withStatuses(exchanges: readonly Exchange[]): string {
   const errors = exchanges.filter(isError);
   const statuses = statusesOf(errors.filter((exchange) => !hasErrorText(exchange.json())));
@@ -154,7 +158,7 @@ function withStatuses(exchanges: readonly Exchange[]): string {
 const statusesOf = (exchanges: readonly Exchange[]) =>
   [...new Set(exchanges.map(({ status }) => status))].sort((a, b) => a - b);
 
-/** The different names, the first five of them. */
+/** The distinct names, at most five. */
 function listed(names: readonly string[]): string {
   const different = [...new Set(names)];
   const rest = different.length > 5 ? ` and ${different.length - 5} more` : "";
@@ -166,6 +170,6 @@ function whereMissing(exchanges: readonly Exchange[]): string {
   const without = answered.filter((exchange) => missingHeaders(exchange).length > 0);
   if (without.length < answered.length) return `on responses with ${statusesOf(without).join(", ")}`;
   const statuses = statusesOf(answered);
-  // Where nothing else was answered, other responses may have them.
+  // If no other response was seen, others may have the header.
   return `on every response${statuses.length === 1 ? `, all of them ${statuses}` : ""}`;
 }

@@ -1,9 +1,9 @@
-/** A write that is answered 5xx may leave behind what can no longer be read: the reads that fail since then have its cause. */
+/** After a write that is answered 5xx, some reads may fail: these failures have the write's cause. */
 import { isRead } from "../../client/request-of.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Failure, Symptom } from "./failure.ts";
 
-/** The symptom of a read that fails as a write to its path did right before, and never earlier: that of the write. */
+/** If a read fails like a write to its path just before, and never failed earlier: the symptom of that write. */
 export function ofFailedWrite(symptom: Symptom, { shown }: Failure, exchanges: readonly Exchange[]): Symptom {
   if (symptom.kind !== "status" || symptom.status < 500 || !shown || !isRead(shown.request.method)) return symptom;
   const before = exchanges.filter(({ index, request }) => index < shown.index && request.url === shown.request.url);

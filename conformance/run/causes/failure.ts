@@ -1,4 +1,4 @@
-/** A failed check with its proof, and what that shows to be wrong. */
+/** A failed check with the exchanges that prove it, and its symptom. */
 import { laws, sequenceLaws } from "../../laws/index.ts";
 import type { SequenceLaw } from "../../laws/sequence-law.ts";
 import type { Law } from "../../model/check.ts";
@@ -6,23 +6,26 @@ import type { Exchange } from "../../model/exchange.ts";
 import type { Result } from "../../model/report.ts";
 import type { FieldProblem } from "./field-problem.ts";
 
-/** A check that failed, and the exchanges on which that rests. */
+/** A failed check, and the exchanges that prove the failure. */
 export interface Failure {
   readonly result: Result;
-  /** Those that prove it; `shown` is the one whose answer is reported. */
+  /** The exchanges that prove the failure; `shown` is the one whose response the report shows. */
   readonly proof: readonly Exchange[];
   readonly shown: Exchange | undefined;
   readonly law: Law | undefined;
   readonly sequenceLaw: SequenceLaw | undefined;
 }
 
-/** What is wrong. Failures with the same symptom have the same cause, where `describe.ts` and `root-causes.ts` do not divide them further. */
+/**
+ * What is wrong. Failures with the same symptom have the same cause, unless `describe.ts` and `root-causes.ts` divide
+ * them further.
+ */
 export type Symptom =
-  /** The server left the body of the request before on the connection unread. */
+  /** The server did not read the body of the previous request on the connection. */
   | { readonly kind: "unread-body"; readonly before: Exchange }
-  /** `exchange` has the body of the response to `source`. */
+  /** `exchange` has the body that belongs to the response to `source`. */
   | { readonly kind: "mixed-answers"; readonly exchange: Exchange; readonly source: Exchange }
-  /** Values of another type were accepted, by `operation`, or shown again. */
+  /** `operation` accepted values of a wrong type, or the target showed such accepted values again. */
   | { readonly kind: "wrong-types"; readonly operation: string | undefined; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "fields"; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "error-body" | "not-json" | "unknown-id" }
@@ -31,12 +34,12 @@ export type Symptom =
   | { readonly kind: "shown-limit"; readonly limits: readonly number[] }
   | { readonly kind: "credentials"; readonly status: number; readonly operation: string }
   | { readonly kind: "foreign-id"; readonly status: number; readonly operation: string }
-  /** `since`: the operation that fails since `operation` did. */
+  /** `since`: the operation fails since that other operation failed. */
   | { readonly kind: "status"; readonly status: number; readonly operation: string; readonly since?: string }
   | { readonly kind: "other" };
 
 export function failureOf(result: Result, exchanges: readonly Exchange[]): Failure {
-  // In the order of the result: of a case the last is the one whose answer is reported, whenever it was sent.
+  // In the order of the result: in a case's proof, the last exchange is the one to show, even if it was not sent last.
   const proof = result.exchanges.flatMap((index) => exchanges.find((exchange) => exchange.index === index) ?? []);
   const law = laws.find(({ id }) => id === result.id);
   const sequenceLaw = sequenceLaws.find(({ id }) => id === result.id);

@@ -1,30 +1,30 @@
-/** A field that is wrong, in the words of a cause. */
+/** A wrong field, in words for the sentence about a cause. */
 import type { BodyProblem } from "../../../spec/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
 export interface FieldProblem {
   readonly resource: string;
   readonly field: string;
-  /** What is wrong with it, as the predicate of a sentence: `is null`. */
+  /** The predicate of the sentence: `is null`. */
   readonly wrong: string;
-  /** Of a value that is not listed: the values that are. Fields of one name may have different ones. */
+  /** For a value that is not listed: the listed values. Fields of one name may have different lists. */
   readonly listed?: string;
-  /** Of a renamed field: the name that the target gives it, `created_at` for `createdAt`. */
+  /** For a renamed field: the target's name for it, `created_at` for `createdAt`. */
   readonly calledInstead?: string;
 }
 
-/** Problems with the same key have the same cause, whichever checks see them. */
+/** Problems with the same key have the same cause, no matter which checks find them. */
 export function fieldKey({ field, wrong, listed = "" }: FieldProblem): string {
   return wrong === renamed || wrong === numeric ? wrong : `${field} ${wrong} ${listed}`;
 }
 
-/** The predicate where fields are there, under other names. */
+/** The predicate of a field that is present under another name. */
 export const renamed = "has another name";
 
-/** The predicate of identifiers (§2: they are strings), of which a server makes all in one way. */
+/** The predicate of a numeric identifier (§2: identifiers are strings). A server makes all identifiers in one way. */
 export const numeric = "is a number";
 
-/** `others`: all that is wrong with the same body. */
+/** `others`: all problems of the same body. */
 export function fieldProblem({
   problem,
   exchange,
@@ -35,7 +35,7 @@ export function fieldProblem({
   readonly others?: readonly BodyProblem[];
 }): FieldProblem {
   const { resource, field, kind, pointer, expected } = problem;
-  // What is not a date-time has no zone either.
+  // A value that is not a date-time has no zone either: this is one problem.
   const noDateTime = others.find((other) => other.kind === "date-time" && other.pointer === pointer);
   const calledInstead = newNameOf(problem, exchange);
   if (calledInstead !== undefined) return { resource, field, wrong: renamed, calledInstead };
@@ -52,7 +52,7 @@ function wrongOf({ kind, actual, field }: BodyProblem): string {
   return kind === "enumeration" ? "has a value that is not listed" : "has the wrong type";
 }
 
-/** The other spelling that the object has the field in: `created_at` for `createdAt`. */
+/** The name under which the object has the field: `created_at` for `createdAt`. */
 function newNameOf({ kind, field, pointer }: BodyProblem, exchange: Exchange): string | undefined {
   if (kind !== "missing" && kind !== "absent") return undefined;
   const steps = pointer.split("/").slice(1, -1);

@@ -10,10 +10,10 @@ import type { Result } from "../../model/report.ts";
 import { isViolated } from "../../model/verdict.ts";
 import { missingRoleHint } from "../discovery/roles.ts";
 
-/** The operations whose answers lacked what a skipped check needs, by its id. */
+/** Key: a check's id. Value: the operations whose responses the check needs. */
 export type Dependencies = ReadonlyMap<string, readonly OperationId[]>;
 
-/** The failed check that a skipped one waits for, by the id of the skipped one. */
+/** Key: the id of a skipped check. Value: the failed check because of which it was skipped. */
 export function hiddenBy(
   results: readonly Result[],
   dependsOn: Dependencies,
@@ -26,7 +26,7 @@ export function hiddenBy(
   const skipped = results.filter(({ verdict }) => verdict === "skip");
   return new Map(skipped.flatMap(({ id }) => entryOf(id, failureBehind(id, []))));
 
-  /** A check that a reason refers to may itself be skipped for a failure. */
+  /** A skip's reason names a check, which may itself be skipped because of a failure. */
   function failureBehind(id: string, path: readonly string[]): string | undefined {
     const result = byId.get(id);
     if (result === undefined || path.includes(id)) return undefined;
@@ -51,7 +51,7 @@ const isHeaderLaw = ({ id, message }: Result) => id.startsWith("limit.") && !mes
 
 const isMissingHeaders = ({ id, verdict }: Result) => id === headersPresent.id && verdict === "fail";
 
-/** Operations of which no answer shows a resource, and the failed check that says why. */
+/** For each operation whose responses never show a resource: the failed check that says why. */
 function blockersOf(
   results: readonly Result[],
   exchanges: readonly Exchange[],
@@ -76,7 +76,7 @@ function blockersOf(
   return blockers;
 }
 
-/** None where the skipped check lacks a credential. */
+/** The operations whose responses the skipped check lacks. None if it lacks a credential. */
 function sourcesOf({ id, message }: Result, dependsOn: Dependencies): readonly OperationId[] {
   if (Object.values(missingRoleHint).some((hint) => message.startsWith(`needs ${hint}:`))) return [];
   return dependsOn.get(id) ?? [...laws, ...sequenceLaws].find((law) => law.id === id)?.dependsOn ?? [];
@@ -94,7 +94,7 @@ function firstBlocker(
   return undefined;
 }
 
-/** The operations whose answers have the identifiers that an operation is sent with. */
+/** The operations whose responses contain the identifiers in the path of an operation. */
 function suppliersOf(operation: OperationId, contract: Contract): readonly OperationId[] {
   const { path } = contract.operation(operation);
   return [

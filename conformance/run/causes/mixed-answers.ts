@@ -1,12 +1,15 @@
-/** Answers with the body of another request that was in flight at the same time: a buffer or a variable that requests share. */
+/**
+ * Responses with the body of another request that was in flight at the same time: parallel requests share a buffer or a
+ * variable.
+ */
 import { hasErrorText, isError } from "../../model/body.ts";
 import type { LawContext } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
-/** By the index of an exchange with a wrong body: the one to which this body is a right answer. */
+/** Key: the index of an exchange with a wrong body. Value: the exchange for which this body is right. */
 export type MixedAnswers = ReadonlyMap<number, Exchange>;
 
-/** `suspects`: those of the exchanges on which a failure rests. */
+/** `suspects`: the exchanges that prove failures. */
 export function mixedAnswers(
   suspects: readonly Exchange[],
   exchanges: readonly Exchange[],

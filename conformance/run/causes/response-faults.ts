@@ -1,4 +1,4 @@
-/** What a single response has wrong, whichever check noticed it. */
+/** What is wrong with a single response, whichever check found it. */
 import type { BodyProblem } from "../../../spec/body.ts";
 import { showsBody } from "../../laws/json-bodies.ts";
 import { bodyOf, hasErrorText } from "../../model/body.ts";
@@ -6,7 +6,7 @@ import type { LawContext } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 
-/** The document shows a body there: what needs one fails with it. */
+/** A success without the JSON body that the document shows: checks that need the body fail because of it. */
 export const isSuccessWithoutJson = (exchange: Exchange) =>
   exchange.isSuccess && showsBody(exchange) && !exchange.isJson();
 
@@ -20,7 +20,7 @@ export const isServedUnknownId = ({ intent, isSuccess }: Exchange) => isSuccess 
 
 export const isServedForeignId = ({ intent, isSuccess }: Exchange) => isSuccess && intent === "foreign-id";
 
-/** The values of a header that is there twice are joined by a comma. */
+/** A header that occurs twice: the client joins its values by a comma. */
 export const repeatsHeader = (exchange: Exchange) =>
   rateLimitHeaders.some((name) => exchange.header(name)?.includes(","));
 

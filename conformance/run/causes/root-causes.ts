@@ -1,4 +1,4 @@
-/** Groups the failures of a run by what causes them, in the order in which to fix them. */
+/** Groups the failures of a run by cause, in the order in which to fix them. */
 import type { Contract } from "../../../spec/contract.ts";
 import { isBinding } from "../../../spec/level.ts";
 import { createLawContext } from "../../laws/apply.ts";
@@ -23,11 +23,16 @@ import { symptomOf } from "./symptom.ts";
 interface OfRun {
   readonly contract: Contract;
   readonly target: Pick<Target, "credentials" | "rateLimit" | "isTierAssumed">;
-  /** By the index of an exchange: the one before it on its connection, whose body the server left unread. */
+  /**
+   * Key: the index of an exchange. Value: the exchange before it on the connection, whose body the server left unread.
+   */
   readonly unreadBefore?: ReadonlyMap<number, Exchange> | undefined;
 }
 
-/** First bodies that the server leaves unread or mixes up, then what binds, then what leaves most checks without anything to judge, then what fails most checks. Empty where nothing failed. */
+/**
+ * The order: bodies that the server leaves unread or mixes up; failures of stated clauses; causes that leave many
+ * checks without anything to judge; causes that fail many checks. Empty if nothing failed.
+ */
 export function rootCauses(
   results: readonly Result[],
   dependsOn: Dependencies,
@@ -65,7 +70,7 @@ export function rootCauses(
     const checks = [...ids.filter(isBlocker), ...ids.filter((id) => !isBlocker(id))];
     const hides = hidden.flatMap(([skipped, failed]) => (ids.includes(failed) ? [skipped] : []));
     const binds = group.some(({ result }) => isBinding(result.level));
-    // Any other failure may be a consequence of it.
+    // This cause may have led to any other failure.
     const isFirst = group.some(({ symptom }) => ["unread-body", "mixed-answers"].includes(symptom.kind));
     const rank = [isFirst, binds].map(Number).concat(hides.length, ids.length);
     return { cause: describe(group, keys, exchanges), checks, hides, rank };
@@ -73,7 +78,7 @@ export function rootCauses(
   return causes.sort((a, b) => compare(b.rank, a.rank)).map(({ rank: _, ...cause }) => cause);
 }
 
-/** The first numbers that differ decide. */
+/** Compares lists of numbers: the first difference decides. */
 const compare = (a: readonly number[], b: readonly number[]) =>
   a.map((value, at) => value - (b[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
@@ -84,7 +89,7 @@ function keyOf(failure: Found, all: readonly Found[]): string {
     case "fields":
       return mostWidespread(symptom.problems, all);
     case "status":
-      // A caller whose credentials are valid: whatever is rejected, one decision is wrong.
+      // The caller's credentials are valid, so every wrong rejection is one fault.
       return symptom.status === 401 || isEverywhere(symptom, all)
         ? `${symptom.status}`
         : `${symptom.status} ${symptom.operation}`;
@@ -97,7 +102,10 @@ function keyOf(failure: Found, all: readonly Found[]): string {
   }
 }
 
-/** Of a remaining below 0, the law that found more requests served than the limit allows: the same count is wrong. */
+/**
+ * For a `remaining` below 0: the law that found more requests served than the limit allows, since the same count is
+ * wrong.
+ */
 function overrunOf({ result, proof }: Found, all: readonly Found[]): Found["sequenceLaw"] {
   const isBelowZero =
     proof.every((exchange) => (remainingOf(exchange) ?? 0) < 0) && proof.some((each) => each.isSuccess);
@@ -105,7 +113,7 @@ function overrunOf({ result, proof }: Found, all: readonly Found[]): Found["sequ
   return all.find(({ sequenceLaw }) => sequenceLaw === limitEnforced)?.sequenceLaw;
 }
 
-/** The field that is wrong for most checks, among those that are wrong for this one. */
+/** Of the fields that are wrong for this check, the one that is wrong for most checks. */
 function mostWidespread(problems: readonly FieldProblem[], all: readonly Found[]): string {
   if (problems.some(({ wrong }) => wrong === renamed)) return renamed;
   const keys = [...new Set(problems.map(fieldKey))];
@@ -115,7 +123,7 @@ function mostWidespread(problems: readonly FieldProblem[], all: readonly Found[]
   return keys.sort((a, b) => spread(b) - spread(a))[0] ?? "";
 }
 
-/** As many operations with the same wrong status have one cause. */
+/** If at least this many operations answer with the same wrong status, they have one cause. */
 const minOperations = 3;
 
 function isEverywhere({ status }: { readonly status: number }, all: readonly Found[]): boolean {

@@ -1,6 +1,7 @@
 /**
- * Instances of a server that count the limit separately (§8) have one fault, whatever follows from it: one is at its
- * limit while another reports requests left, so 429 seems early, and one organization's use seems another's.
+ * Instances of a server that count the limit separately (§8) are one fault with many consequences: one instance answers
+ * 429 while another reports remaining requests, so a 429 seems to come too early, and one organization's use seems to
+ * be taken from another.
  */
 
 import { sequenceLaws } from "../../laws/index.ts";
@@ -13,7 +14,7 @@ import { isViolated } from "../../model/verdict.ts";
 import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import type { Target } from "../../target-file/target.ts";
 
-/** The ids of the failed checks that it explains; none where `X-RateLimit-Remaining` shows no two counts. */
+/** The ids of the failed checks that separate counts explain; none if `X-RateLimit-Remaining` does not show them. */
 export function explainedBySeparateCounts(
   results: readonly Result[],
   target: Pick<Target, "credentials" | "rateLimit">,

@@ -1,4 +1,7 @@
-/** A target that keeps to the limit it shows (§8), where another is declared, has one fault, whatever follows from it. */
+/**
+ * The target enforces the limit that its headers show (§8), and not the declared one. This is one fault with many
+ * consequences.
+ */
 import { sequenceLaws } from "../../laws/index.ts";
 import { limitIsDeclared } from "../../laws/rate-limit-headers.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
@@ -11,13 +14,13 @@ import type { Target } from "../../target-file/target.ts";
 import { limitShownTo } from "../declaration/declared-limit.ts";
 
 export interface ShownLimit {
-  /** The limits that keys are shown in place of the declared ones. */
+  /** The limits in the headers, in place of the declared ones. */
   readonly limits: readonly number[];
-  /** The ids of the checks that would hold with them. */
+  /** The ids of the failed checks that hold with these limits. */
   readonly explains: ReadonlySet<string>;
 }
 
-/** Undefined where the declared limit is shown, or no limit alone. */
+/** Undefined if the headers show the declared limit, or different limits. */
 export function shownLimitOf(
   results: readonly Result[],
   target: Pick<Target, "credentials" | "rateLimit" | "isTierAssumed">,

@@ -1,4 +1,4 @@
-/** What the exchanges of a failed check show to be wrong: checks with the same symptom fail for the same cause. */
+/** Finds the symptom of a failed check in its exchanges. Checks with the same symptom fail for the same cause. */
 import { errorDeclaredShape, errorIsObject, errorNever5xx } from "../../laws/errors.ts";
 import { bodyIsJson } from "../../laws/json-bodies.ts";
 import { headersPresent, limitIsInteger, remainingIsInteger, resetIsNumeric } from "../../laws/rate-limit-headers.ts";
@@ -21,21 +21,23 @@ import {
 } from "./response-faults.ts";
 import type { ShownLimit } from "./shown-limit.ts";
 
-/** What a run knows besides its failures. */
+/** What is known of a run besides its failures. */
 export interface Known {
-  /** By the index of an exchange: the one before it on its connection, whose body the server left unread. */
+  /**
+   * Key: the index of an exchange. Value: the exchange before it on the connection, whose body the server left unread.
+   */
   readonly unreadBefore: ReadonlyMap<number, Exchange>;
   readonly mixed: MixedAnswers;
-  /** As `acceptedValues` gives them. */
+  /** The result of `acceptedValues`. */
   readonly accepted: AcceptedValues;
-  /** Only then is what answers to unknown identifiers show their own fault. */
+  /** The target rejects unknown identifiers. If it does not, whatever it answers to them is a consequence. */
   readonly rejectsUnknownIds: boolean;
   readonly shownLimit: ShownLimit | undefined;
-  /** As `explainedBySeparateCounts` gives them. */
+  /** The result of `explainedBySeparateCounts`. */
   readonly bySeparateCounts: ReadonlySet<string>;
 }
 
-/** The first that applies, of a fault that may explain any other, to one that the failure shows by itself. */
+/** The first symptom that applies: from faults that explain many failures to faults of a single response. */
 export const symptomOf = (failure: Failure, context: LawContext, known: Known): Symptom =>
   connectionSymptom(failure, known) ??
   limiterSymptom(failure, known) ??
@@ -44,7 +46,7 @@ export const symptomOf = (failure: Failure, context: LawContext, known: Known): 
   headersSymptom(failure) ??
   statusSymptom(failure) ?? { kind: "other" };
 
-/** Bodies that the server left unread, or mixed up. */
+/** The server left a body unread, or mixed up two responses. */
 function connectionSymptom({ proof, law }: Failure, { unreadBefore, mixed }: Known): Symptom | undefined {
   const unread = proof.flatMap(({ index }) => unreadBefore.get(index) ?? []);
   const [before] = unread;
@@ -62,20 +64,20 @@ function limiterSymptom({ result }: Failure, { shownLimit, bySeparateCounts }: K
   return bySeparateCounts.has(result.id) ? { kind: "separate-counts" } : undefined;
 }
 
-/** Errors, and what identifiers of nobody's are answered, with a 2xx. */
+/** A success with an error body, or a 2xx to an identifier that belongs to nobody. */
 function identifierSymptom(failure: Failure, { rejectsUnknownIds }: Known): Symptom | undefined {
   const { shown } = failure;
   if (shown !== undefined && isErrorAsSuccess(shown)) return { kind: "error-as-success", status: shown.status };
   return !rejectsUnknownIds && isOfUnknownIds(failure) ? { kind: "unknown-id" } : undefined;
 }
 
-/** Most of what it rests on are a 2xx to identifiers that the caller cannot know. */
+/** Most exchanges of the proof are a 2xx to identifiers that the caller cannot know. */
 function isOfUnknownIds({ result, proof, law, shown }: Failure): boolean {
   if (law === undefined) return result.id.startsWith("error.") && shown !== undefined && isServedUnknownId(shown);
   return proof.filter((each) => isServedUnknownId(each) || isServedForeignId(each)).length > proof.length / 2;
 }
 
-/** By its id: the case itself would load all that generates bodies, also where nothing is sent. */
+/** The id alone: importing the case would load everything that generates bodies, also in runs that send nothing. */
 const acceptanceCase = "feedback.acceptance";
 
 function bodySymptom(failure: Failure, context: LawContext, accepted: AcceptedValues): Symptom | undefined {
@@ -101,7 +103,7 @@ function bodySymptom(failure: Failure, context: LawContext, accepted: AcceptedVa
     : { kind: "fields", problems: fields };
 }
 
-/** The problems of the proving bodies that the failed check is about, each with all others of its body. */
+/** The problems, in the bodies of the proof, that the failed check is about; each with all problems of its body. */
 function problemsIn({ result, proof, law }: Failure, context: LawContext) {
   const concerns = result.id === acceptanceCase ? () => true : law?.concerns;
   return proof.flatMap((exchange) => {
@@ -121,13 +123,16 @@ function headersSymptom(failure: Failure): Symptom | undefined {
   return areRepeated ? { kind: "repeated-headers" } : undefined;
 }
 
-/** The 4xx that a check about error responses failed on; undefined for a law over single exchanges, which says itself what is wrong. */
+/**
+ * The 4xx on which a check of error responses failed. Undefined for a law over single exchanges, which says itself what
+ * is wrong.
+ */
 function expectedError({ result, shown, law }: Failure): Exchange | undefined {
   if (law !== undefined || shown === undefined || !result.id.startsWith("error.")) return undefined;
   return shown.status >= 400 && shown.status < 500 ? shown : undefined;
 }
 
-/** A law over several exchanges compares them: the status of its last one need not be wrong. */
+/** Not for a law that compares several exchanges: the status of the last one need not be wrong. */
 function statusSymptom({ shown, law, sequenceLaw }: Failure): Symptom | undefined {
   if (shown?.response === undefined) return undefined;
   if (sequenceLaw !== undefined && sequenceLaw !== rejectedThoughServed && sequenceLaw !== keyRejectedByUsers)

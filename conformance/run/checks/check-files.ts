@@ -1,10 +1,10 @@
 /** In which file each check is written. */
 import { readdirSync } from "node:fs";
 
-/** Neither a test, nor a declaration, nor an index that only lists what other files export. */
+/** A source file: no test, no declaration, and no index that only lists what other files export. */
 const isSource = (path: string) => /\.[jt]s$/.test(path) && !/\.test\.|\.d\.ts$|(^|\/)index\.[jt]s$/.test(path);
 
-/** Paths from the repository's root by the ids of checks: every module of `cases/` and `laws/` is asked which checks it exports. */
+/** Key: a check's id. Value: its file's path from the repository's root. Loads every module of `cases/` and `laws/`. */
 export async function loadCheckFiles(): Promise<ReadonlyMap<string, string>> {
   const conformance = new URL("../../", import.meta.url);
   const paths = ["cases", "laws"].flatMap((folder) =>
@@ -22,7 +22,7 @@ export async function loadCheckFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map(files.flat());
 }
 
-/** A module exports a check, or a list of checks. */
+/** The ids of the checks that a module exports, singly or in lists. */
 const checkIdsIn = (exported: object): readonly string[] =>
   Object.values(exported)
     .flat()

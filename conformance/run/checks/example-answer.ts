@@ -1,4 +1,4 @@
-/** An answer that is right by a clause, as `fpk explain` shows it. */
+/** A correct response for a clause, for `fpk explain`. */
 import { STATUS_CODES } from "node:http";
 import { declaredResponse } from "../../../spec/body-problems.ts";
 import { type Contract, isRecord, type OperationId } from "../../../spec/contract.ts";
@@ -6,7 +6,10 @@ import type { Clause } from "../../../spec/ledger.ts";
 import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 import { resources } from "../../model/resources.ts";
 
-/** Where the clause shows, by the beginning of its id, and what is sent: the first that fits. `2XX` and `4XX`: the document leaves the code open. */
+/**
+ * For each beginning of a clause's id: the request to send and the response's status. The first row that fits is used.
+ * `2XX` and `4XX`: the document leaves the code open.
+ */
 const places: readonly (readonly [clause: string, operation: OperationId, status: string, sent?: string])[] = [
   ["auth.unauthorized", "listProducts", "401", "with an unknown token"],
   ["auth.key-expiry", "listProducts", "401", "with an expired key"],
@@ -44,7 +47,9 @@ const places: readonly (readonly [clause: string, operation: OperationId, status
   ["submission", "submitFeedback", "2XX"],
 ];
 
-/** Request line, status line, headers and body: one right answer among others. A `4XX` or `2XX` is any code of its class. */
+/**
+ * Request line, status line, headers and body of one correct response. `4XX` and `2XX` stand for any code of the class.
+ */
 export function exampleAnswer({ id, operation }: Clause, contract: Contract): readonly string[] {
   const resource = resources.find(({ key }) => id.startsWith(`${key}.`));
   const [, placed, kind = "2XX", sent] = places.find(([clause]) => id.startsWith(clause)) ?? [];
@@ -68,7 +73,7 @@ export function exampleAnswer({ id, operation }: Clause, contract: Contract): re
 const whenServed = { "X-RateLimit-Limit": 100, "X-RateLimit-Remaining": 99, "X-RateLimit-Reset": 60 };
 const whenExceeded = { ...whenServed, "X-RateLimit-Remaining": 0 };
 
-/** Undefined where the document shows no body. Issues are for what is wrong with a body that was sent (§2.14). */
+/** Undefined if the document shows no body. `issues` are shown only if a body was sent (§2.14). */
 function exampleBody(contract: Contract, operation: OperationId, code: string): unknown {
   const { schema, examples = [] } = declaredResponse(contract, operation, Number(code.replace("XX", "00"))) ?? {};
   if (schema === undefined) return undefined;

@@ -20,7 +20,7 @@ export async function loadChecks(): Promise<readonly AnyCheck[]> {
   ];
 }
 
-/** The law can judge only where the limit is crossed. */
+/** The law has something to judge only if the limit is crossed. */
 export const isLimiterLaw = ({ kind, check }: AnyCheck): boolean =>
   kind === "sequence" && check.needs?.limitExceeded === true;
 
@@ -32,7 +32,7 @@ export function clauseOf(check: Ids): Clause {
   return clause;
 }
 
-/** Checks of open clauses are left out unless an overlay says what the target chose. */
+/** Leaves out checks of open clauses, unless an overlay pins the target's choice. */
 export function checksFor(checks: readonly AnyCheck[], contract: Contract): readonly AnyCheck[] {
   return checks.filter(({ check }) => contract.isOverlaid || clauseOf(check).kind !== "open");
 }

@@ -17,7 +17,7 @@ export class Selection {
     this.#skip = skip;
   }
 
-  /** `--skip` names it, or its clause. */
+  /** `--skip` names the check or its clause. */
   skips(check: Ids): boolean {
     return this.#skip.some((name) => isCheckNamed(name, check));
   }
@@ -34,7 +34,7 @@ export class Selection {
   }
 }
 
-/** Throws `UsageError` where `only` or `skip` name what is not there, or leave nothing to run. */
+/** Throws `UsageError` if `only` or `skip` contain an unknown name, or leave nothing to run. */
 export function select(
   checks: readonly AnyCheck[],
   { only, skip }: { readonly only?: readonly string[] | undefined; readonly skip?: readonly string[] | undefined },
@@ -54,7 +54,7 @@ export function select(
   return selection;
 }
 
-/** The cases of these ids, in that order, for `--sent-by`. Throws `UsageError` for another id. */
+/** The cases with these ids, in this order, for `--sent-by`. Throws `UsageError` for any other id. */
 export function casesNamed(ids: readonly string[], checks: readonly AnyCheck[]): readonly AnyCheck[] {
   const cases = checks.filter(({ kind }) => kind === "case");
   return ids.map((id) => {
@@ -69,7 +69,7 @@ export function casesNamed(ids: readonly string[], checks: readonly AnyCheck[]):
   });
 }
 
-/** Whether a name of `--only` stands for the check: its id, its clause, a prefix of them, a section or an operation. */
+/** Whether a name of `--only` selects the check: its id, its clause, a prefix of these, a section or an operation. */
 export function isCheckNamed(name: string, check: Ids): boolean {
   const [, section] = /^§?(\d+(?:\.\d+)*)$/.exec(name) ?? [];
   if (section !== undefined) return `${clauseOf(check).section}.`.startsWith(`${section}.`);
@@ -79,14 +79,14 @@ export function isCheckNamed(name: string, check: Ids): boolean {
   return ids.some((id) => `${id}.`.startsWith(`${name}.`));
 }
 
-/** The operations that the checks of this name concern; none where it names no check, or none of single operations. */
+/** The operations of the checks that this name selects. None if it selects no check, or none of a single operation. */
 export function operationsNamed(name: string, checks: readonly AnyCheck[]): readonly OperationId[] {
   if (isOperationId(name)) return [name];
   const named = checks.filter(({ check }) => isCheckNamed(name, check));
   return operationIds.filter((operation) => named.some(({ check }) => concerns(operation, check)));
 }
 
-/** What the ids of checks call the requests of operations that take a body. */
+/** For operations that take a body: the words for their requests in the ids of checks. */
 const subjects: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   submitFeedback: ["submission", "feedback"],
   getFeedbackStatus: ["feedback"],
@@ -94,7 +94,7 @@ const subjects: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   inviteMember: ["invitation"],
 };
 
-/** The check is of the operation's own clause, or of a resource that it answers with, or takes. */
+/** The check's clause is the operation's, or the check is about a resource that the operation takes or returns. */
 function concerns(operation: OperationId, check: Ids): boolean {
   if (clauseOf(check).operation === operation) return true;
   const shown = resources.filter(({ listedBy, shownBy }) => [...listedBy, ...shownBy].includes(operation));

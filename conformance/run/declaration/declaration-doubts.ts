@@ -1,4 +1,6 @@
-/** Which failures rest on a rate limit that may be declared wrongly, and what else the exchanges say of the target file. */
+/**
+ * Finds the failures that a wrong declaration of the rate limit may explain, and other signs of a wrong target file.
+ */
 import type { Sequence } from "../../laws/sequence-law.ts";
 import type { RateLimits } from "../../model/rate-limit.ts";
 import type { Judged } from "../../model/verdict.ts";
@@ -10,13 +12,13 @@ import { limiterDoubts } from "./limiter-behaviour.ts";
 import { explainByOtherLimit } from "./other-limit.ts";
 
 interface Doubted {
-  /** Failures that another declaration would not have are inconclusive. */
+  /** The results. Failures that another declaration explains are inconclusive. */
   readonly judged: readonly Judged[];
   readonly doubts: readonly string[];
   readonly incomplete: readonly string[];
 }
 
-/** Why a run is not complete. */
+/** The reason why a run is incomplete. */
 export const limitInDoubt = "the declared `rateLimit` is in doubt";
 
 /** `judged`: the results of the laws, with the declared `rateLimits`. */

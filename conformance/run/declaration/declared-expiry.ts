@@ -3,7 +3,10 @@ import type { Exchange } from "../../model/exchange.ts";
 import type { Target } from "../../target-file/target.ts";
 import { entryOf, nameOf } from "./credential-name.ts";
 
-/** One sentence for each that was served and never answered 401: a server that knows of the expiry would answer 401 at least once. */
+/**
+ * A sentence for each such credential that was served and never answered 401. A server that knows the expiry answers
+ * 401 at least once.
+ */
 export const expiryDoubts = (
   { credentials }: Pick<Target, "credentials">,
   exchanges: readonly Exchange[],

@@ -1,4 +1,4 @@
-/** Whether credentials are of the kind that the target file declares, API key or session: by their form (§5.5), and their installation (§4). */
+/** Whether each credential is an API key or a session, as declared: by its form (§5.5) and its installation (§4). */
 import { type Caller, callerOf } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
@@ -8,7 +8,7 @@ import { answerTo } from "../discovery/answer-to.ts";
 import { nameOf } from "./credential-name.ts";
 import type { Confirmed } from "./declared-organizations.ts";
 
-/** Sends a request only for a session that has the form of an API key, or a key that has not. */
+/** Sends a request for a session whose token has the form of an API key, and for a key whose token has not. */
 export async function confirmKinds(
   client: Client,
   callers: readonly Caller[],
@@ -32,7 +32,7 @@ export async function confirmKinds(
 
 const prefixOf = ({ credential }: Caller) => keyPrefixOf(credential?.token ?? "");
 
-/** A session whose token has the form of an API key, and that has an installation; or the opposite for a key that is served. */
+/** A session whose token has the form of an API key and has an installation; or a key for which neither is true. */
 async function isOfOtherKind(client: Client, caller: Caller): Promise<boolean> {
   const hasKeyForm = prefixOf(caller) !== undefined;
   if (hasKeyForm === (caller.kind === "api-key")) return false;

@@ -6,7 +6,7 @@ import { limitOf } from "../../model/rate-limit-headers.ts";
 import type { Target } from "../../target-file/target.ts";
 import { listed, nameOf } from "./credential-name.ts";
 
-/** One sentence for all API keys that are always shown the same limit, if it is not the declared one. */
+/** One sentence for all API keys whose responses always show the same limit, if it is not the declared one. */
 export function limitDoubts(
   rateLimits: RateLimits | null,
   { credentials }: Pick<Target, "credentials">,
@@ -29,7 +29,7 @@ export function limitDoubts(
   });
 }
 
-/** `rateLimit: null` is declared. */
+/** For `rateLimit: null`: a sentence if responses show a limit nevertheless. */
 function notSwitchedOff(exchanges: readonly Exchange[]): readonly string[] {
   const limit = exchanges.map(limitOf).find((shown) => shown !== undefined && shown > 0);
   const signs = [
@@ -42,13 +42,13 @@ function notSwitchedOff(exchanges: readonly Exchange[]): readonly string[] {
   ];
 }
 
-/** `declared`: undefined where no limit is declared at all. */
+/** `declared`: undefined if no limit is declared. */
 const doubtOf = (shown: number, declared: number | undefined) =>
   declared === undefined
     ? `no rate limit is declared, and this is not the Standard tier's: it was not judged. Declare it: --limit ${shown}, or rateLimit in the target file`
     : `a limit of ${declared} is declared. Which is right? --limit ${shown}, or rateLimit in the target file, changes the declaration; else the limit of the target is to be fixed`;
 
-/** A 401 belongs to no organization. */
+/** The limit that the responses to a credential show. 401s are left out: they belong to no organization. */
 export function limitShownTo(label: string, exchanges: readonly Exchange[]): number | undefined {
   const shown = exchanges.flatMap((exchange) =>
     exchange.credential === label && exchange.kind === "api-key" && exchange.status !== 401

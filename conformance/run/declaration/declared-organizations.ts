@@ -7,29 +7,29 @@ import type { Target } from "../../target-file/target.ts";
 import { answerTo } from "../discovery/answer-to.ts";
 import { listed, nameOf } from "./credential-name.ts";
 
-/** The callers of a target, after their declarations in the target file were compared with what the target reports. */
+/** The callers of a target, after their declared organizations were compared with those that the target reports. */
 export interface Confirmed {
-  /** Each as it is declared; where the target contradicts that for certain, as the target reports it. */
+  /** As declared; as the target reports, if it certainly contradicts the declaration. */
   readonly callers: readonly Caller[];
   readonly doubts: readonly string[];
-  /** Those of `callers` whose declaration is contradicted. */
+  /** The callers whose declaration the target contradicts. */
   readonly contradicted: readonly Caller[];
 }
 
-/** The target names another organization for a caller than the target file. */
+/** The target names another organization for a caller than the target file does. */
 interface Contradiction {
   readonly caller: Caller;
   readonly declared: string;
-  /** The organizations that `sources` name instead. */
+  /** The organizations that the responses in `sources` name. */
   readonly named: readonly string[];
   readonly sources: readonly string[];
-  /** The caller's organization; undefined if only one source names it, since that may be a fault of the target. */
+  /** The caller's organization. Undefined if only one response names it, since the target may be wrong. */
   readonly organization: string | undefined;
 }
 
 /**
- * Sends one request for each valid credential whose organization is declared, and one more where its answer does not
- * confirm it. Those with denied operations are left out: another credential of their organization is asked.
+ * Sends one request for each valid credential whose organization is declared, and a second one if the answer does not
+ * confirm it. Leaves out credentials with denied operations; another credential of their organization is asked.
  */
 export async function confirmOrganizations(
   client: Client,
@@ -52,7 +52,10 @@ export async function confirmOrganizations(
   };
 }
 
-/** All keys, declared for several organizations, are reported as one organization's: the target may not distinguish them at all. */
+/**
+ * All keys are declared for several organizations and reported as one organization's: the target may not distinguish
+ * organizations.
+ */
 function areAllOfOne(callers: readonly Caller[], found: readonly Contradiction[]): boolean {
   const keys = callers.filter(
     (caller) => caller.kind === "api-key" && caller.organization && !hasAskedColleague(caller, callers),
@@ -70,7 +73,8 @@ const hasAskedColleague = (caller: Caller, callers: readonly Caller[]) =>
   );
 
 /**
- * An installation is a key's (§4, rule 2), and a key has one organization (§5.2); a session's user may have several.
+ * A key has one organization (§5.2), and its installation names it (§4, rule 2). A session's user may have several
+ * organizations.
  */
 async function contradictionOf(client: Client, caller: Caller, declared: string): Promise<Contradiction | undefined> {
   const installation = caller.kind === "api-key" ? await answerTo(client, "getInstallation", caller) : undefined;
@@ -86,7 +90,7 @@ type Named = Pick<Contradiction, "named" | "sources" | "organization">;
 
 const list = "GET /v1/organizations";
 
-/** Only where a session lists a single organization is that certainly its own. */
+/** The organization that a session's list names, if the list has only one. */
 const byList = ({ kind }: Caller, ids: readonly string[]): Named => ({
   named: ids,
   sources: [list],
@@ -102,11 +106,14 @@ function byInstallation(installed: string, ids: readonly string[]): Named {
   };
 }
 
-/** The list of organizations may be a first page: the organization may be readable although it is not listed. */
+/** The declared organization can be read, although the list does not show it: the list may be a first page. */
 const isReadable = async (client: Client, caller: Caller, orgId: string) =>
   (await answerTo(client, "getOrganization", caller, { orgId })).isSuccess;
 
-/** A contradicted declaration may also be wrong for the expired and denied credentials of that organization. */
+/**
+ * The caller as the target reports it. Expired and denied credentials follow the valid ones of their declared
+ * organization.
+ */
 function asReported(caller: Caller, found: readonly Contradiction[]): Caller {
   const contradiction = found.find((each) => each.caller === caller);
   if (contradiction !== undefined) {
@@ -124,7 +131,7 @@ function belongingTo(organization: string | undefined, caller: Caller): Caller {
   return callerOf(credential, organization);
 }
 
-/** One sentence for all credentials that are declared alike and contradicted alike. */
+/** One sentence for all credentials with the same declaration and the same contradiction. */
 function doubtsOf(found: readonly Contradiction[], credentials: Target["credentials"]): readonly string[] {
   const changeOf = ({ declared, named, sources }: Contradiction) => [declared, ...named, ...sources].join(" ");
   const groups = new Map<string, Contradiction[]>();

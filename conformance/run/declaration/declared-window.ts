@@ -1,12 +1,14 @@
-/** What `X-RateLimit-Reset` suggests about the window (§8). Its unit and its meaning are open, so this only asks the user. */
+/**
+ * What `X-RateLimit-Reset` suggests about the window (§8). Its unit and meaning are open, so this only leads to hints.
+ */
 
 import type { Exchange } from "../../model/exchange.ts";
 import type { RateLimits } from "../../model/rate-limit.ts";
 
-/** Larger numbers are seconds, or milliseconds, since 1970. */
+/** Larger numbers are times since 1970, in seconds or in milliseconds. */
 const minEpoch = { seconds: 1e8, ms: 1e11 };
 
-/** The times until the reset that API keys were shown, in seconds or in milliseconds: the unit is not known. */
+/** The times until the reset in responses to API keys, in seconds or milliseconds (the unit is not known). */
 export const announcedResets = (exchanges: readonly Exchange[]): readonly number[] =>
   exchanges.flatMap((exchange) => {
     const value = Number(exchange.header("x-ratelimit-reset")?.trim() || Number.NaN);
@@ -17,12 +19,12 @@ export const announcedResets = (exchanges: readonly Exchange[]): readonly number
     return [(value < minEpoch.ms ? value : value / 1000) - now];
   });
 
-/** With fewer responses there is no hint. */
+/** There is no hint after fewer responses. */
 export const minResponses = 3;
 
 /**
- * A hint where the first responses announce a reset much sooner than the declared window. That proves nothing: the
- * window may be about to end, or the limit be refilled gradually.
+ * A hint if the first responses announce a reset much sooner than the declared window. It is no proof: the window may
+ * be about to end, or the limit may be refilled gradually.
  */
 export function windowHint(rateLimits: RateLimits | null, exchanges: readonly Exchange[]): string | undefined {
   const resets = announcedResets(exchanges);
@@ -34,8 +36,8 @@ export function windowHint(rateLimits: RateLimits | null, exchanges: readonly Ex
 }
 
 /**
- * The longest announced time until a reset, in whole seconds; 0 if there was none. Rounding makes it wrong by one
- * second, so a multiple of five that is one away is preferred.
+ * The longest announced time until a reset, in whole seconds; 0 if there was none. Rounding may make it wrong by one,
+ * so a multiple of five that is one away is preferred.
  */
 export function announcedWindow(exchanges: readonly Exchange[]): number {
   const seconds = Math.ceil(Math.max(0, ...announcedResets(exchanges)));

@@ -1,6 +1,6 @@
 /**
- * What may explain failures of the limiter's laws (§8): a wrong declaration, or two instances of the server that count
- * separately.
+ * Explanations for failures of the limiter's laws (§8): a wrong declaration, a cache, or instances of the server that
+ * count separately.
  */
 import type { History } from "../../laws/limiter/history.ts";
 import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
@@ -11,7 +11,9 @@ import { servedTooManyIn } from "../../laws/limiter/window-resets.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { limitOf } from "../../model/rate-limit-headers.ts";
 
-/** At most one sentence, about the first organization that shows something. `failed`: the ids of the failed checks. */
+/**
+ * At most one sentence, about the first organization with such an explanation. `failed`: the ids of the failed checks.
+ */
 export function limiterDoubts(histories: readonly History[], failed: ReadonlySet<string>): readonly string[] {
   const doubts = histories.flatMap((history) => doubtOf(history, failed) ?? []);
   const isAny429 = histories.some(({ exchanges }) => exchanges.some(isKey429));
@@ -36,7 +38,7 @@ function doubtOf(history: History, failed: ReadonlySet<string>): string | undefi
   return undefined;
 }
 
-/** An answer is older than its request: it comes with an `Age`, or with the `Date` of one that was asked for two seconds before. */
+/** A cache answered: the response has an `Age`, or the `Date` of a response to a request two seconds before. */
 function isCached(served: readonly Exchange[]): boolean {
   const latest = new Map<string, Exchange>();
   return served.some((exchange) => {
@@ -51,7 +53,7 @@ function isCached(served: readonly Exchange[]): boolean {
 }
 
 function noLimitOf({ exchanges, limit, windowMs }: History): string | undefined {
-  // A larger limit in the headers explains it, and is a doubt of its own.
+  // The larger limit in the headers explains the failures, and another sentence says so.
   if (exchanges.some((exchange) => (limitOf(exchange) ?? 0) > limit)) return undefined;
   const served = exchanges.filter(isCertainlyCounted);
   const [first] = served;

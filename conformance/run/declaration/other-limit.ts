@@ -1,7 +1,7 @@
 /**
- * A target that violates the limit of the target file may keep to the one that the document states for the tier
- * Standard (§8): then the declaration may be wrong, and the failures that rest on it are inconclusive. A target that
- * keeps to neither is blamed.
+ * A target that violates the declared limit may enforce another one: the limit in its headers, or the window of the
+ * document's tier Standard (§8). Then the declaration may be wrong, and the failures that it explains are inconclusive.
+ * If no other limit explains them, they remain failures.
  */
 import { createLawContext, judgeLaw } from "../../laws/apply.ts";
 import { sequenceLaws } from "../../laws/index.ts";
@@ -17,15 +17,15 @@ import { announcedResets } from "./declared-window.ts";
 type Law = Exclude<AnyCheck, { readonly kind: "case" }>;
 
 interface Explained {
-  /** The results, in which the failures that rest on the declaration are inconclusive. */
+  /** The results. Failures that the other limit explains are inconclusive. */
   readonly judged: readonly Judged[];
-  /** The window that the target keeps to, where it is not the declared one. */
+  /** The window that the target enforces, if it is not the declared one. */
   readonly windowSeconds?: number;
 }
 
 /**
- * The results of the run's laws, `judged` with the declared `rateLimits`, with every failure inconclusive that another limit
- * explains: the one shown in the headers, or Standard's window. Undefined if the target keeps to no other limit.
+ * The results of the run's laws; `judged` has them with the declared `rateLimits`. Every failure that another limit
+ * explains becomes inconclusive. Undefined if the target does not enforce another limit.
  */
 export function explainByOtherLimit(
   { target, contract, laws, hasFreshTokens = false }: Pick<Run, "target" | "contract" | "laws" | "hasFreshTokens">,
@@ -38,7 +38,7 @@ export function explainByOtherLimit(
   const shown = [limitsAsShown(rateLimits, target, exchanges) ?? []].flat();
   const withinMinutes = announcesStandardWindow(rateLimits, exchanges) ? [rateLimits, ...shown] : [];
   const others = [...shown, ...withinMinutes.map(withStandardWindow)];
-  // Another declaration explains the failures only if the target keeps to it in everything.
+  // Another declaration explains the failures only if the target satisfies every law with it.
   const explanation = others
     .map((other) => ({ other, failing: failingWith(other, failed, exchanges, contract) }))
     .filter(({ failing }) => failing.size < failed.length && ![...failing].some(restsOnLimit))
@@ -61,7 +61,8 @@ const inDoubt = ({ verdict }: Judged) =>
   unjudged("inconclusive", "this rests on the declared `rateLimit`, which is in doubt", verdict.exchanges);
 
 /**
- * The ids of the laws that fail with these limits: of `failed`, and of all laws over a sequence, even if not selected.
+ * The ids of the laws that fail with these limits: the laws in `failed`, and all laws over a sequence, even if not
+ * selected.
  */
 function failingWith(
   rateLimits: RateLimits,
@@ -76,7 +77,10 @@ function failingWith(
   return new Set([...single, ...whole].filter(isFailure).map(({ check }) => check.id));
 }
 
-/** The limits, with Standard's for each credential whose organization is shown it in every response; undefined if that is what is declared. */
+/**
+ * The declared limits, but Standard's for each credential whose every response shows it. Undefined if that changes
+ * nothing.
+ */
 export function limitsAsShown(
   rateLimits: RateLimits,
   { credentials }: Run["target"],
@@ -100,11 +104,11 @@ export function limitsAsShown(
   return tiers.size === 0 ? undefined : { ...rateLimits, tiers: new Map([...(rateLimits.tiers ?? []), ...tiers]) };
 }
 
-/** `X-RateLimit-Reset` announces the window of 60 s, but a shorter one is declared. */
+/** A shorter window is declared, and `X-RateLimit-Reset` announces one of 60 s. */
 function announcesStandardWindow({ windowSeconds: declared }: RateLimits, exchanges: readonly Exchange[]): boolean {
   const { windowSeconds } = standardTier;
   const max = Math.max(0, ...announcedResets(exchanges));
-  // Whole seconds may be rounded up; the number may be one of seconds or of milliseconds.
+  // Servers may round up to whole seconds. The number may be seconds or milliseconds.
   const isAnnounced = [max, max / 1000].some((seconds) => seconds > windowSeconds - 6 && seconds <= windowSeconds + 1);
   return isAnnounced && declared < windowSeconds;
 }

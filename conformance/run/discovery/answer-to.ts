@@ -1,4 +1,4 @@
-/** Sends the first requests of a run: the target may not answer at all. */
+/** Sends the first requests of a run, to which the target may not answer. */
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
@@ -15,7 +15,10 @@ export class Unreachable extends Error {
   }
 }
 
-/** Sends without waiting for budget. A 429 counts as an answer, and so does one that is not HTTP. Throws `Unreachable` if there is none. */
+/**
+ * Sends without waiting for budget. Any answer counts, even a 429 or one that is not HTTP. Throws `Unreachable` if
+ * there is none.
+ */
 export async function answerTo(
   client: Client,
   operation: OperationId,

@@ -6,14 +6,12 @@ import { type RateLimits, rateLimitOf } from "../../model/rate-limit.ts";
 import type { Rejected } from "./rejected-credentials.ts";
 import type { Cast } from "./roles.ts";
 
-/** The target's credentials, by what they are used for. */
+/** The target's credentials, by their roles in the run. */
 export interface Callers {
   readonly cast: Cast;
-  /**
-   * The caller that crosses the limit: of the organization with the most credentials, among those with a known limit.
-   */
+  /** The caller that crosses the limit: of the organization with the most credentials, if its limit is known. */
   readonly limitCaller: Caller | undefined;
-  /** Credentials that are declared as valid and were answered 401: they play no role. */
+  /** Credentials that are declared as valid and were answered 401. They have no role. */
   readonly rejected: readonly Rejected[];
   /** `null`: rate limiting is switched off. */
   readonly rateLimits: RateLimits | null;
@@ -32,7 +30,7 @@ export function assignRoles(
   rateLimits: RateLimits | null,
 ): Callers {
   const served = all.filter((caller) => !isRejected(caller, rejected));
-  // If no credential is served, a 401 to an expired key shows nothing.
+  // If no credential is served, a 401 to an expired key proves nothing.
   const isAnybodyServed = rejected.length === 0 || served.some(({ kind }) => kind !== "expired");
   const callers = isAnybodyServed ? served : [];
   const servedReads = reads.filter(({ caller }) => !isRejected(caller, rejected));
@@ -55,7 +53,10 @@ export function assignRoles(
 export const isRejected = (caller: Caller, rejected: readonly Rejected[]) =>
   rejected.some((rejection) => rejection.caller === caller);
 
-/** The caller with the highest score among those that have read the list of products. A 429 counts as if products had been listed. */
+/**
+ * Of the callers that have read the list of products, the one with the highest score. A 429 counts as if products had
+ * been listed.
+ */
 function preferredCaller(
   callers: readonly Caller[],
   reads: readonly FirstRead[],

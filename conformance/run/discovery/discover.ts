@@ -1,4 +1,7 @@
-/** The first requests of a run: does the target answer, is it this API, whose are the credentials, and is the window fresh? */
+/**
+ * The first requests of a run: does the target answer, is it this API, whose are the credentials, and is the window
+ * fresh?
+ */
 
 import { median } from "../../../cli/median.ts";
 import { type Caller, isDenied, noCredentials } from "../../client/caller.ts";
@@ -19,7 +22,7 @@ import { isRefilling, usedUp } from "./window.ts";
 
 /** `other-api`: what answers does not look like this API · `cut`: the run was cut before the target was known. */
 export type Discovery = Callers & {
-  /** Credentials that the run judged nothing with, or not as they are declared: whatever was found, it is not all. */
+  /** Why the run is incomplete: credentials were not used, or not as declared. */
   readonly incomplete: readonly string[];
 } & (
     | { readonly kind: "this-api" }
@@ -27,27 +30,27 @@ export type Discovery = Callers & {
     | { readonly kind: "cut"; readonly reason: string }
   );
 
-/** What is known before anything is waited for. */
+/** What is known before the run first waits. */
 export interface FirstImpression extends Callers {
   /** How long a response takes, in milliseconds: the median of the first ones. */
   readonly latencyMs: number;
   /** How long the run has to wait for fresh windows, in milliseconds. */
   readonly waitMs: number;
-  /** The limit refills request by request: to judge it then takes more requests. */
+  /** The limit is refilled gradually, so the run needs more requests to judge it. */
   readonly refills: boolean;
 }
 
 interface DiscoveryOptions extends Pick<Run, "client" | "target" | "notes" | "doubts" | "exceedsLimit"> {
-  /** How many requests of a window the run needs; all of it by default. */
+  /** How many requests of a window the run needs; by default all. */
   readonly requestsNeeded?: number;
-  /** Called before the wait for windows that are used up. */
+  /** Called before the run waits for fresh windows. */
   readonly onImpression?: (impression: FirstImpression) => void;
 }
 
 const noCredential =
   "no credential is given: only what is answered without one is judged. Add an API key: --key env:NAME, or `credentials` in a target file (fpk init writes one)";
 
-/** Throws `Unreachable` where the target does not answer. */
+/** Throws `Unreachable` if the target does not answer. */
 export async function discover(options: DiscoveryOptions): Promise<Discovery> {
   try {
     return await discoverTarget(options);
@@ -59,7 +62,7 @@ export async function discover(options: DiscoveryOptions): Promise<Discovery> {
   }
 }
 
-/** Confirms what the target file says of the credentials, before anything is judged with them. */
+/** Compares what the target file says about the credentials with what the target reports, before they are used. */
 async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
   const { client, target, doubts } = options;
   const confirmed = await confirmOrganizations(client, await findOrganizations(client, target), target);
@@ -96,7 +99,7 @@ interface Found {
   readonly latencyMs: number;
 }
 
-/** Waits until no organization's window is used up, and reads again for those whose window was. */
+/** Waits until every organization has a fresh window. Reads again for those that had to wait. */
 async function withFreshWindows(
   { client, target, notes, exceedsLimit, requestsNeeded, onImpression }: DiscoveryOptions,
   { callers, reads, rejected, latencyMs }: Found,
@@ -124,7 +127,10 @@ async function withFreshWindows(
   return assignRoles(callers, latest, rejected, rateLimits);
 }
 
-/** The median, in milliseconds; without the first answer, for which a connection was made and a server may have warmed up. */
+/**
+ * The median, in milliseconds. Leaves out the first response, for which the connection was made and the server may have
+ * warmed up.
+ */
 export function typicalLatencyMs(exchanges: readonly Exchange[]): number {
   const latencies = exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt);
   return median(latencies.length > 1 ? latencies.slice(1) : latencies);

@@ -5,7 +5,10 @@ import { listedOf, stringIn } from "../../model/body.ts";
 import type { Credential, Target } from "../../target-file/target.ts";
 import { answerTo } from "./answer-to.ts";
 
-/** Each credential's organization: as declared, else that of its installation, else the only one that it lists, else unknown. */
+/**
+ * The organization of each credential: the declared one, else that of its installation, else the only one in its list,
+ * else unknown.
+ */
 export async function findOrganizations(client: Client, target: Target): Promise<readonly Caller[]> {
   const callers: Caller[] = [];
   for (const credential of target.credentials) {
@@ -15,7 +18,7 @@ export async function findOrganizations(client: Client, target: Target): Promise
   return callers;
 }
 
-/** A limit declared for one credential holds for all of its organization. */
+/** Applies a limit that is declared on one credential to all credentials of its organization. */
 export const withSharedLimits = (callers: readonly Caller[]): readonly Caller[] =>
   callers.map((caller) => withLimit(caller, callers));
 

@@ -1,4 +1,4 @@
-/** Whether what answers at the base URL is this API at all. */
+/** Whether the server at the base URL is this API. */
 import type { Client } from "../../client/client.ts";
 import { hasErrorText, isObject, quoted } from "../../model/body.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
@@ -10,25 +10,25 @@ import type { FirstRead } from "./assign-roles.ts";
 
 /** Why nothing else is sent. */
 export interface OtherApi {
-  /** What answers in place of this API, as a sentence that asks for the right base URL. */
+  /** A sentence that says what answers instead, and asks for the right base URL. */
   readonly reason: string;
   readonly skipReason: string;
 }
 
-/** Why nothing is judged: no skip of a check says more. */
+/** The reason why nothing is judged, and of every skip. */
 export const notThisApi = "what answers at the base URL is not this API";
 const isUrlRight = `${notThisApi}: is the base URL right?`;
 const needsKeyFirst =
   "without a credential, what answers at the base URL is a 401 that does not look like this API's: add an API key first (--key env:NAME)";
 
-/** Undefined where it is this API. */
+/** Undefined if it is this API. */
 export async function diagnoseOtherApi(client: Client, read: FirstRead): Promise<OtherApi | undefined> {
   const reason = await whatAnswers(client, read);
   if (reason === undefined) return undefined;
   return { reason, skipReason: isClosed(read) ? needsKeyFirst : isUrlRight };
 }
 
-/** Without a credential, a 401 does not show which API this is. */
+/** The server answers 401 to requests without a credential, which does not show which API it is. */
 const isClosed = ({ exchange, caller }: FirstRead) => exchange.status === 401 && !isAuthenticated(caller);
 
 async function whatAnswers(client: Client, read: FirstRead): Promise<string | undefined> {
@@ -59,7 +59,7 @@ function anotherAnswer(read: FirstRead): string {
 
 const isServedByThisApi = (exchange: Exchange) => looksLikeThisApi(exchange) && exchange.status !== 404;
 
-/** A path with an unknown identifier is answered with the same 404 as a list: the server knows none of these paths. */
+/** A path with an unknown identifier gets the same 404 as a list: the server does not know these paths. */
 async function isNothingThere(client: Client, { exchange, caller }: FirstRead): Promise<boolean> {
   const parameters = { productId: "none", feedbackId: "none" };
   for (const operation of ["listFeatures", "getFeedbackStatus"] as const) {
@@ -69,20 +69,20 @@ async function isNothingThere(client: Client, { exchange, caller }: FirstRead): 
   return true;
 }
 
-/** The error's text without the path, so that the 404s of two paths can be compared. */
+/** The error's text without the path, to compare the 404s of two paths. */
 function errorOf(exchange: Exchange): string {
   const body = exchange.json();
   const text = hasErrorText(body) ? body.error : (exchange.response?.body ?? "");
   return text.replaceAll(new URL(exchange.request.url).pathname, "").replaceAll(pathOf(exchange), "");
 }
 
-/** A 404 with this API's error body may come from a wrong path of the right server. */
+/** A 404 with this API's error body may mean that only the path of the base URL is wrong. */
 function nothingThere({ request }: Exchange): string {
   const base = request.url.replace(/\/v1\/products$/, "");
   return `no endpoint of this API answers at ${base}: the 6 that were tried, such as GET ${request.url}, gave the same 404. Is the base URL right?`;
 }
 
-/** A list as declared, an error body, or a rate limit header. */
+/** The response has a list as declared, an error body, or a rate limit header. */
 function looksLikeThisApi(exchange: Exchange): boolean {
   if (isRedirect(exchange)) return false;
   if (rateLimitHeaders.some((name) => exchange.header(name) !== undefined)) return true;
@@ -91,5 +91,5 @@ function looksLikeThisApi(exchange: Exchange): boolean {
   return Array.isArray(body) || (isObject(body) && ("data" in body || "id" in body));
 }
 
-/** To another origin: redirects within the origin have been followed. */
+/** A redirect to another origin: the client follows redirects within the origin. */
 const isRedirect = ({ status }: Exchange) => status >= 300 && status < 400;

@@ -1,4 +1,7 @@
-/** Credentials that are declared as valid but answered 401. The token may be mistyped or expired, which is not the target's fault. */
+/**
+ * Credentials that are declared as valid but answered 401. The token may be mistyped or expired, which is not the
+ * target's fault.
+ */
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
@@ -7,20 +10,20 @@ import type { Target } from "../../target-file/target.ts";
 import { entryOf, nameOf } from "../declaration/credential-name.ts";
 import { answerTo } from "./answer-to.ts";
 
-/** A credential whose requests were all answered 401, with the first of these exchanges. */
+/** A credential whose requests were all answered 401, and the first of these exchanges. */
 export interface Rejected {
   readonly caller: Caller;
   readonly exchange: Exchange;
-  /** Every credential of its kind was rejected. */
+  /** All credentials of this kind were rejected. */
   readonly isWholeKind: boolean;
 }
 
-/** Each credential that is declared as valid was answered 401. */
+/** Every credential that is declared as valid was answered 401. */
 export const isNobodyServed = (rejected: readonly Rejected[], callers: readonly Caller[]) =>
   rejected.length > 0 &&
   callers.filter(isAuthenticated).every(({ label }) => rejected.some(({ caller }) => caller.label === label));
 
-/** One sentence for each of `rejected`, and one about the base URL where no credential is served. */
+/** A sentence for each of `rejected`, and one about the base URL if no credential is served. */
 export function rejectionDoubts(
   rejected: readonly Rejected[],
   callers: readonly Caller[],
@@ -35,13 +38,16 @@ export function rejectionDoubts(
     : tokens;
 }
 
-/** The read for each kind of credential, and a second one for after a 401. */
+/** The read that tries a credential of each kind, and a second read for after a 401. */
 const probes: Readonly<Partial<Record<CredentialKind, readonly OperationId[]>>> = {
   "api-key": ["listProducts", "getInstallation"],
   session: ["getMe", "listOrganizations"],
 };
 
-/** The callers whose every answer so far was 401. Sends one read for each caller that has sent none, and a second after a 401. */
+/**
+ * The callers for which every answer so far was 401. Sends a read for each caller that has sent none, and a second read
+ * after a 401.
+ */
 export async function findRejected(client: Client, callers: readonly Caller[]): Promise<readonly Rejected[]> {
   const answersTo = ({ label }: Caller) =>
     client.exchanges.filter(({ credential, response }) => credential === label && response !== undefined);

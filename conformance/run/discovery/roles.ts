@@ -1,20 +1,18 @@
-/**
- * Which credential of the target plays which role (`key`, `second-key`, `session`, …), and what to add where none does.
- */
+/** Which credential of the target has which role (`key`, `second-key`, `session`, …), and what to add if none has. */
 import type { Role } from "../../cases/case.ts";
 import { type Caller, isDenied, isUnrestrictedKey } from "../../client/caller.ts";
 import type { Needs } from "../../model/check.ts";
 
-/** The credentials of a target that are served, after discovery. */
+/** The credentials that the target serves. */
 export interface Cast {
   readonly callers: readonly Caller[];
-  /** The key that most cases use: of an organization that has products, if there is one. */
+  /** The key that most cases use: of an organization with products, if there is one. */
   readonly primaryKey: Caller | undefined;
-  /** Declared as valid, but answered 401: they play no role. */
+  /** Declared as valid, but answered 401. They have no role. */
   readonly rejected?: readonly Caller[] | undefined;
 }
 
-/** What a case needs, in words, where a role is missing. */
+/** For each role, what the target file lacks if no credential has it. */
 export const missingRoleHint: Readonly<Record<Role, string>> = {
   key: "an API key",
   "second-key": "a second API key of one organization",
@@ -24,7 +22,7 @@ export const missingRoleHint: Readonly<Record<Role, string>> = {
   "other-organization": "an API key of a second organization",
 };
 
-/** The caller that plays a role, if the target has one. */
+/** The caller with this role, if there is one. */
 export function callerInRole(cast: Cast, role: Role): Caller | undefined {
   const { callers, primaryKey } = cast;
   const keys = callers.filter(isUnrestrictedKey);
@@ -61,10 +59,10 @@ export function unmetNeed(cast: Cast, needs: Needs | undefined, readOnly: boolea
 /** The reason of a skip: `needs a second API key of one organization: add one to the target file (…)`. */
 export const missingRole = (cast: Cast, role: Role): string => `needs ${missingRoleHint[role]}: ${remedy(cast, role)}`;
 
-/** The remedy where nothing in the target file is wrong. */
+/** The remedy if nothing in the target file is wrong. */
 export const addOne = "add one to the target file (fpk init writes it)";
 
-/** What the user changes in the target file, so that a credential plays the role. */
+/** What the user changes in the target file, so that a credential has the role. */
 export function remedy({ callers, rejected = [] }: Cast, role: Role): string {
   const kind = role === "session" ? "session" : "api-key";
   const notServed = rejected.filter((caller) => caller.kind === kind || callers.length === 0);
@@ -77,14 +75,14 @@ export function remedy({ callers, rejected = [] }: Cast, role: Role): string {
   return isAboutKeys && keys.length > 1 ? remedyForKeys(keys, role) : addOne;
 }
 
-/** Of several keys, none plays the role. */
+/** For a role that none of several keys has. */
 function remedyForKeys(keys: readonly Caller[], role: "second-key" | "other-organization"): string {
   const unknown = keys.filter(({ organization }) => organization === undefined);
   if (unknown.length > 0)
     return `the organization of ${labelsOf(unknown)} is not known; set its org in the target file`;
   const denied = keys.filter(isDenied);
   if (denied.length > 0) return `${labelsOf(denied)} is denied operations; add one that is not to the target file`;
-  // The server itself may be wrong: it may confuse organizations.
+  // The server may be wrong: it may confuse organizations.
   const undeclared = keys.filter(({ credential }) => credential?.org === undefined);
   if (role === "second-key" || undeclared.length === 0) return addOne;
   return `${labelsOf(keys)} are of one organization, as the server says; if that is wrong, set org of ${labelsOf(undeclared)} in the target file, else add one`;

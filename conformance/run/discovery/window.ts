@@ -1,4 +1,7 @@
-/** What the first reads show of an organization's rate limit (§8): was part of the window used before the run, and is the limit refilled gradually? */
+/**
+ * What the first reads show of an organization's rate limit (§8): was part of the window used before, and is the limit
+ * refilled gradually?
+ */
 import type { Caller } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
 import { requestsOf } from "../../laws/limiter/timeline.ts";
@@ -7,12 +10,12 @@ import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
 import { answerTo } from "./answer-to.ts";
 import type { FirstRead } from "./assign-roles.ts";
 
-/** The run does not wait for the refill of one request if that takes longer, in milliseconds. */
+/** The run does not wait longer than this for the refill of one request, in milliseconds. */
 const maxWaitMs = 1500;
 
 /**
- * Whether the limit is refilled gradually, so that a run costs more requests: a second read, sent when one request can
- * have been refilled, reports as many remaining as the first.
+ * Whether the limit is refilled gradually, which makes a run cost more requests. Sends a second read when one request
+ * can have been refilled: a limiter that refills reports as many remaining as at the first read.
  */
 export async function isRefilling(
   client: Client,
@@ -32,7 +35,7 @@ export async function isRefilling(
   return second.isSuccess && remainingOf(second) === remaining;
 }
 
-/** The callers whose reads report fewer remaining requests than the run needs: an earlier run, or somebody else, has used part of the window. */
+/** The callers whose reads report fewer remaining requests than the run needs: part of the window was used before. */
 export function usedUp(
   client: Client,
   rateLimits: RateLimits,
@@ -49,13 +52,13 @@ export function usedUp(
     const sent = client.exchanges
       .filter(({ credential }) => labels.includes(credential))
       .reduce((sum, each) => sum + requestsOf(each), 0);
-    // Where the header shows a smaller limit than declared, waiting would not help: a law judges that.
+    // If the header shows a smaller limit than declared, waiting does not help. A law judges that.
     const limit = Math.min(rateLimit.limit, limitOf(exchange) ?? rateLimit.limit);
     return remaining < Math.min(limit - sent - 1, needed) ? [{ caller, rateLimit }] : [];
   });
 }
 
-/** The labels of credentials that may use the caller's window: of its organization, or of an unknown one. */
+/** The labels of the credentials that may use the caller's window: those of its organization, or of an unknown one. */
 function labelsSharing(callers: readonly Caller[], { label, organization }: Caller): readonly string[] {
   const sharing = callers.filter((other) => other.organization === undefined || other.organization === organization);
   return [label, ...sharing.map((other) => other.label)];

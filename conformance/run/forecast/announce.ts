@@ -1,4 +1,4 @@
-/** What a run says before its cases: how many requests and seconds it will take, and what it waits for. */
+/** Prints, before the cases, how many requests and seconds the run will take, and what it waits for. */
 import { plural } from "../../../cli/plural.ts";
 import type { FirstImpression } from "../discovery/discover.ts";
 import type { Run } from "../run.ts";
@@ -18,7 +18,7 @@ export function announce(run: Run, impression: FirstImpression): void {
   if (impression.waitMs > 0) run.progress?.waiting({ seconds: impression.waitMs / 1000, why: "for a fresh window" });
 }
 
-/** It is not known in advance whether the target shows what was written immediately. */
+/** The run may take longer, since a target may show writes only after some time. */
 function lagging({ readOnly, cases, target: { feedbackGraceSeconds } }: Run): string {
   if (readOnly || feedbackGraceSeconds === 0 || cases.every(({ needs }) => needs?.writes !== true)) return "";
   return `, and what is shown late is waited for, at most ${feedbackGraceSeconds} s each time (feedbackGraceSeconds)`;

@@ -1,16 +1,21 @@
-/** What each case sends to a target that conforms. `npm run costs` measures it on the reference, and writes the rows. */
+/**
+ * What each case sends to a target that conforms. `npm run costs` measures it on the reference, and writes the rows.
+ */
 
 export interface Cost {
   readonly requests: number;
-  /** How many of them carry no valid credentials, and so use no organization's budget. */
+  /** How many of them have no valid credentials, and so use no organization's budget. */
   readonly unauthenticated: number;
-  /** How many of them another organization's key sends, where the target has one. */
+  /** How many of them another organization's key sends, if the target has one. */
   readonly other: number;
-  /** How many of them are sent while another of the case is under way, and so take no time of their own. */
+  /** How many of them are sent while another request of the case is in flight, and so take no extra time. */
   readonly concurrent: number;
 }
 
-/** `readOnly`: in a run that sends neither POST nor PUT, where it differs. A case without a row sends nothing that others do not. */
+/**
+ * By case. `readOnly`: the numbers under `--read-only`, if they differ. A case without a row sends only reads that
+ * others send, too.
+ */
 // biome-ignore format: the rows are written by `npm run costs`
 export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?: Partial<Cost> }>> = {
   "submission.feedback-types": { requests: 8, concurrent: 5 },

@@ -9,7 +9,10 @@ import { otherOrganizations } from "../limit/cross.ts";
 import type { Run } from "../run.ts";
 import { type Cost, costs } from "./costs.ts";
 
-/** `waitSeconds`: how many of `seconds` pass without requests. A failure costs more than is forecast, since its case is run again. */
+/**
+ * `waitSeconds`: the part of `seconds` without requests. Failures are not forecast; each costs more, since its case is
+ * run again.
+ */
 export function forecast(run: Run, impression: FirstImpression) {
   const { limitCaller, rateLimits, latencyMs, waitMs } = impression;
   const sent = run.client.exchanges.length;
@@ -31,7 +34,10 @@ export function forecast(run: Run, impression: FirstImpression) {
   };
 }
 
-/** How many requests of a window a run needs at most: the whole window to cross the limit; else all of its cases twice, since each may fail. */
+/**
+ * How many requests of a window a run needs, at most: all if it crosses the limit; else twice those of its cases, since
+ * each may fail.
+ */
 export function requestsNeeded({
   cases,
   exceedsLimit,
@@ -41,7 +47,7 @@ export function requestsNeeded({
   return 2 * cases.reduce((total, { id }) => total + (costOf(id, readOnly).requests ?? 0), 0);
 }
 
-/** The requests of the cases, by lane (`main` holds those of `first`) and by whose budget they use. */
+/** The requests of the cases, by lane (`main` includes `first`) and by the organization whose budget they use. */
 function workOf({ cases, readOnly }: Run, { cast }: FirstImpression) {
   const runnable = cases.filter(({ needs }) => unmetNeed(cast, needs, readOnly) === undefined);
   const sum = (field: keyof Cost, ...lanes: readonly ReturnType<typeof laneOf>[]) =>
@@ -56,7 +62,8 @@ function workOf({ cases, readOnly }: Run, { cast }: FirstImpression) {
     main,
     anonymous: sum("requests", "anonymous"),
     last: sum("requests", "late", "last"),
-    // Parts of `main`: requests sent concurrently with others; those that use the budget of the primary key's organization; of the other one.
+    // Parts of `main`: requests that are sent concurrently; requests of the primary key's organization; requests of the
+    // other one.
     concurrent: sum("concurrent", undefined),
     primary: main - sum("unauthenticated", "first", undefined) - other,
     other,
@@ -72,10 +79,16 @@ const hasOther = (cast: Cast) => callerInRole(cast, "other-organization") !== un
 
 const notCrossed = { requests: 0, sequential: 0, waitMs: 0 };
 
-/** Requests after the limit is reached: for each class a burst and a read, one for each other endpoint, and further reads. */
+/**
+ * Requests after the limit is reached: for each class a burst and a read, one for each other endpoint, and further
+ * reads.
+ */
 const probe = { perClass: 5, endpoints: 11, reads: 6 };
 
-/** The requests and the waiting that crossing the limit takes, after the cases. `sequential`: requests that take time of their own. */
+/**
+ * The requests and the waiting for crossing the limit, after the cases. `sequential`: the requests that take extra
+ * time.
+ */
 function crossingOf(
   { readOnly }: Run,
   { cast: { callers }, limitCaller, rateLimits, latencyMs, refills }: FirstImpression,
@@ -93,7 +106,7 @@ function crossingOf(
   const inOthers =
     others.length === 0 ? 0 : Math.max(0, (others[0]?.rateLimit.limit ?? 0) - work.other) + 2 * (others.length - 1);
   const repeated = isRepeated(rateLimit, latencyMs, refills) ? repetition(limit, refills) : { requests: 0, tokens: 0 };
-  // The end of a run by keys of one organization: see `exceedInParallel`.
+  // A run with keys of one organization ends with `exceedInParallel`.
   const inParallel = others.length > 0 || repeated.requests > 0 ? 0 : Math.max(0, limit - work.last);
   const tokenMs = (windowSeconds * 1000) / limit;
   return {
@@ -103,21 +116,22 @@ function crossingOf(
   };
 }
 
-/** In a slower crossing, one request too many may have been refilled meanwhile. */
+/** If crossing the limit takes longer, one request may have been refilled meanwhile. */
 const maxCrossingSeconds = 1.6;
 
-/**
- * The limit is crossed a second time, in a burst, where the first crossing was too slow to show one request too many.
- */
+/** If the first crossing was too slow to show one request too many, the limit is crossed again in a burst. */
 function isRepeated(rateLimit: RateLimit, latencyMs: number, refills: boolean): boolean {
   const isSlow = (rateLimit.limit * latencyMs) / 1000 > maxCrossingSeconds;
   return (refills || isSlow) && isFastEnough(rateLimit, latencyMs);
 }
 
-/** Its requests, and the pauses before it: `tokens` is a multiple of the time in which one request is refilled. */
+/**
+ * The requests of the repetition, and the pauses before it. `tokens`: a multiple of the time in which one request is
+ * refilled.
+ */
 const repetition = (limit: number, refills: boolean) =>
   refills ? { requests: limit + 1, tokens: 8 } : { requests: limit - 10, tokens: 3 };
 
-/** How many windows the cases wait for, if they send more than the limit. */
+/** How many windows the cases wait for, if they send more requests than the limit. */
 const windowsUsed = (requests: number, { limit }: RateLimit) =>
   Math.max(0, Math.ceil(requests / Math.max(1, limit - 1)) - 1);

@@ -1,4 +1,7 @@
-/** While a limit is exhausted: batches of each class of requests that share it, each between two 429s of the key (§8). */
+/**
+ * While a limit is exhausted (§8): sends a batch of each class of requests that share it, each between two 429s to the
+ * key.
+ */
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
 import { type BlockOptions, countedClasses } from "./blocks.ts";
@@ -8,9 +11,12 @@ export interface BatchOptions extends BlockOptions {
   readonly session: Caller | undefined;
   /** A key of another organization. */
   readonly otherOrganization: Caller | undefined;
-  /** Reads of other endpoints that were served to the key, some of them in another form. */
+  /**
+   * Reads of other endpoints that the key was served; some of them have a query, another spelling of the path, or
+   * headers of a proxy.
+   */
   readonly reads?: readonly Outgoing[];
-  /** An update that leaves the profile as it is. */
+  /** An update that changes nothing in the profile. */
   readonly update?: Outgoing | undefined;
 }
 
@@ -31,8 +37,8 @@ export async function sendBatches(options: BatchOptions): Promise<boolean> {
 }
 
 /**
- * What is served of a batch may have been given back just then; so it is sent again in a larger batch, too large for that. False if
- * the window was reset.
+ * Sends a batch. If some of it is served, a limiter may have given it back just then: so a second batch is sent, too
+ * large for that. False if the window was reset.
  */
 async function sendBatch(options: LimitRun, batch: readonly Outgoing[]): Promise<boolean> {
   const served = await servedOf(options, batch);
@@ -41,11 +47,11 @@ async function sendBatch(options: LimitRun, batch: readonly Outgoing[]): Promise
   return (await servedOf(options, inTurn(served, size))) !== undefined;
 }
 
-/** So many requests, each of `requests` about as often. */
+/** `count` requests, taken from `requests` in turn. */
 const inTurn = (requests: readonly Outgoing[], count: number): readonly Outgoing[] =>
   Array.from({ length: count }, (_, at) => requests[at % requests.length]).flatMap((each) => each ?? []);
 
-/** Those of the requests, sent concurrently, that were served; undefined if the window was reset. */
+/** Sends the requests concurrently. Those that were served; undefined if the window was reset. */
 async function servedOf(options: LimitRun, batch: readonly Outgoing[]): Promise<readonly Outgoing[] | undefined> {
   const answers = await Promise.all(batch.map((outgoing) => sendBeyondLimit(options.client, outgoing)));
   if (!(await isStillExhausted(options, batch.length))) return undefined;
@@ -56,7 +62,7 @@ const minBatch = 4;
 const maxBatch = 8;
 const maxSecondBatch = 24;
 
-/** Larger where the limiter may refill more while a batch is in flight. */
+/** The slower the answers, the more a limiter may refill during a batch, and the larger it must be. */
 function batchSize({ client, rateLimit }: LimitRun): number {
   const last = client.exchanges.at(-1);
   const latencyMs = last === undefined ? 0 : last.receivedAt - last.sentAt;
@@ -64,7 +70,10 @@ function batchSize({ client, rateLimit }: LimitRun): number {
   return Math.max(minBatch, Math.min(maxBatch, Math.ceil(3 + 4 * refilled)));
 }
 
-/** Reads until a 429, at most `max` times. False if there is none: only a reset of the window frees so many requests. */
+/**
+ * Reads until a 429, at most `max` times. False if there is none: then the window was reset, since nothing else gives
+ * back so many.
+ */
 async function isStillExhausted({ client, key }: LimitRun, max: number): Promise<boolean> {
   for (let sent = 0; sent < max; sent += 1) {
     if ((await read(client, key)).status === 429) return true;
@@ -72,7 +81,7 @@ async function isStillExhausted({ client, key }: LimitRun, max: number): Promise
   return false;
 }
 
-/** Reads that were served to the session before: the document does not say which roles may read what (§5.7). */
+/** Reads that the session was served before. Which roles may read what is open (§5.7). */
 function readsBy({ client }: LimitRun, session: Caller): readonly Outgoing[] {
   const served = client.exchanges.filter(({ credential, isSuccess }) => credential === session.label && isSuccess);
   const candidates = (["listProducts", "listOrganizations", "getMe"] as const).filter((operation) =>

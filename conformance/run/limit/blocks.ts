@@ -1,4 +1,7 @@
-/** Blocks of requests while the limit is not exceeded: `X-RateLimit-Remaining` must fall over each of them (§8, `laws/limiter/minimum-fall.ts`). */
+/**
+ * Sends blocks of requests while the limit is not exceeded. `X-RateLimit-Remaining` must fall over each of them (§8,
+ * `laws/limiter/minimum-fall.ts`).
+ */
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
@@ -8,24 +11,24 @@ import { exchangesOf, type LimitRun, read, sendBeyondLimit, sendConcurrently } f
 
 export interface BlockOptions extends LimitRun {
   readonly secondKey: Caller | undefined;
-  /** A valid submission with the key; undefined where none can be sent. */
+  /** A valid submission with the key; undefined if the key cannot send one. */
   readonly submission: Outgoing | undefined;
 }
 
-/** Requests that count against the limit as certainly as the key's reads. */
+/** The classes of requests that count against the limit as certainly as the key's reads. */
 export const countedClasses = ({ secondKey, submission }: BlockOptions): readonly Outgoing[] => [
   ...(secondKey === undefined ? [] : [{ operation: "listProducts", caller: secondKey } as const]),
   ...(submission === undefined ? [] : [submission]),
 ];
 
-/** How many requests a block has, at least and at most. */
+/** The smallest and the largest number of requests in a block. */
 const minBlock = 4;
 const maxBlock = 7;
 
-/** So many requests are to remain after all blocks. */
+/** This many requests must remain after all blocks. */
 const minRemaining = 6;
 
-/** Sends several reads with the second key, and several submissions, each block between two reads of the key. */
+/** Sends reads with the second key, and submissions, in blocks; each block between two reads of the key. */
 export async function sendBlocks(options: BlockOptions): Promise<void> {
   const { client, key, rateLimit } = options;
   const before = await read(client, key);
@@ -42,7 +45,7 @@ export async function sendBlocks(options: BlockOptions): Promise<void> {
   }
 }
 
-/** For answers that are as slow as the limiter refills. */
+/** For servers that answer as slowly as the limiter refills. */
 export async function readConcurrently({ client, key }: LimitRun): Promise<void> {
   const before = await read(client, key);
   if ((remainingOf(before) ?? 0) < concurrentReads + 2) return;
@@ -52,7 +55,7 @@ export async function readConcurrently({ client, key }: LimitRun): Promise<void>
 
 const concurrentReads = 8;
 
-/** The exchanges of the key's organization do not show how `X-RateLimit-Remaining` falls. Others may be on another tier. */
+/** The exchanges of the key's organization do not show that `X-RateLimit-Remaining` falls with each request. */
 export function isFallUnjudged(run: LimitRun): boolean {
   const { rateLimit, key, organization: own = key.organization } = run;
   const exchanges = exchangesOf(run).filter(({ organization }) => organization === undefined || organization === own);

@@ -1,6 +1,6 @@
 /**
- * Uses a whole limit in one burst (§8): where the limit was first exceeded too slowly to distinguish one request too many from one
- * that the limiter refilled meanwhile, it is used up again, faster than anything can be refilled.
+ * Uses a whole limit in one burst (§8), faster than one request can be refilled. Needed if the limit was first exceeded
+ * so slowly that one request too many cannot be distinguished from a refilled one.
  */
 import { wouldShowOneMore } from "../../laws/limiter/countdown.ts";
 import { burstsOf, overrunsOf } from "../../laws/limiter/overrun.ts";
@@ -10,15 +10,15 @@ import { historyOf, type LimitRun, marginMs, read, sendConcurrently, wait } from
 import { beyondRemaining } from "./until-429.ts";
 
 const maxConcurrent = 36;
-/** If more requests than this are missing from a full limit, the run does not wait until they are refilled. */
+/** If more requests than this are missing from the full limit, the run does not wait until they are refilled. */
 const maxMissing = 17;
-/** A burst of fewer shows no more than single requests. */
+/** A smaller burst shows no more than single requests. */
 const minBurst = 3;
 const maxReads = 30;
 
 /**
- * To be called after the organization was served again. Sends one burst, and a second if the first was served one request too many,
- * since the law (`overrun.ts`) needs two. False if none was sent.
+ * Sends one burst; and a second one if the first was served one request too many, since the law (`overrun.ts`) needs
+ * two. To be called when the organization is served again. False if no burst was sent.
  */
 export async function sendBursts(run: LimitRun): Promise<boolean> {
   const history = historyOf(run);
@@ -37,14 +37,14 @@ export async function sendBursts(run: LimitRun): Promise<boolean> {
 }
 
 /**
- * Pauses until it is known exactly, without a fraction, how many requests remain; undefined if that does not show. A limiter that
- * does not refill reports one less than before the pause. One that refills is full again. A sliding counter reports the same value
- * twice when it has just given one back.
+ * Waits until it is known exactly, without a fraction, how many requests remain; undefined if the reads do not show it.
+ * A limiter that does not refill reports one less than before the pause. A limiter that refills is full again. A
+ * sliding counter reports the same value twice when it has just given one back.
  */
 async function remainingAfterWait(run: LimitRun): Promise<number | undefined> {
   const { client, rateLimit, key } = run;
   const refillMs = (rateLimit.windowSeconds * 1000) / rateLimit.limit;
-  // A change shows only between two reads that were served, with nothing in between.
+  // A change shows only between two served reads with no request in between.
   if (lastReported(run) === 0) await read(client, key);
   const missing = rateLimit.limit - 1 - lastReported(run);
   for (const requests of [3, missing]) {
@@ -70,9 +70,9 @@ function lastReported({ client, key }: LimitRun): number {
 }
 
 /**
- * Sends at least one request more than what remains. If there is time, a single read before the last requests reports what remains for
- * them, and more are sent: a server that counts in two steps then serves too many. The
- * requests before leave some for that.
+ * Sends at least one request more than remain. If there is time, the burst is sent in two parts: a read in between
+ * reports what remains, and the second part exceeds it, which shows a server that counts in two steps. The first part
+ * leaves requests for the second.
  */
 async function sendBurst(run: LimitRun, remaining: number): Promise<void> {
   const { client, key, rateLimit } = run;
@@ -87,7 +87,7 @@ async function sendBurst(run: LimitRun, remaining: number): Promise<void> {
   }
 }
 
-/** What remains after the last answer; undefined if that is not known exactly. */
+/** How many requests remain after the last answer; undefined if that is not known exactly. */
 function exactlyRemaining(run: LimitRun): number | undefined {
   const history = historyOf(run);
   const last = run.client.exchanges.at(-1);
@@ -100,7 +100,10 @@ function maxLatencyMs({ client, key }: LimitRun): number {
   return Math.max(...reads.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
 }
 
-/** The whole limit can be used before one of its requests is refilled, even with `moreRounds` of concurrent requests than that takes. */
+/**
+ * The whole limit can be used before one request is refilled, even with `moreRounds` additional rounds of concurrent
+ * requests.
+ */
 export function isFastEnough({ limit, windowSeconds }: RateLimit, latencyMs: number, moreRounds = 0): boolean {
   const rounds = 1 + Math.ceil(limit / maxConcurrent) + moreRounds;
   return rounds * latencyMs * (limit / (windowSeconds * 1000)) < 0.95;

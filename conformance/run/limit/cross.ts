@@ -15,15 +15,15 @@ import { readsOf, submissionFor, updateOf } from "./repeatable-requests.ts";
 import { exceedInParallel } from "./until-429.ts";
 
 /**
- * The result. `not-attempted`: what the target file or the run lacks · `not-reached`: why there was no 429.
- * `hasSubmitted`: the key could send submissions, where that is known.
+ * `not-attempted`: the target file or the run lacks something · `not-reached`: there was no 429, with the reason.
+ * `hasSubmitted`: whether the key could send submissions, if known.
  */
 export type Crossing =
   | { readonly outcome: "not-attempted"; readonly reason: string }
   | { readonly outcome: "not-reached"; readonly reason: string; readonly hasSubmitted?: boolean }
   | { readonly outcome: "exceeded"; readonly hasSubmitted: boolean };
 
-/** Exceeds the limit of `discovery.limitCaller`'s organization; never throws for what the target does. */
+/** Exceeds the limit of `discovery.limitCaller`'s organization. Does not throw, whatever the target does. */
 export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossing> {
   if (discovery.kind === "cut") return { outcome: "not-reached", reason: discovery.reason };
   if (!run.exceedsLimit) return notAttempted("the rate limit was not to be exceeded: --only or --skip leave that out");
@@ -84,7 +84,10 @@ async function exceedLimit(
     : { outcome: "not-reached", reason, hasSubmitted };
 }
 
-/** The end of a run: uses the limit once more, in bursts, where it was exceeded too slowly, or one by one, to notice one request too many. */
+/**
+ * Uses the limit again at the end of a run, in bursts, if the first crossing was too slow, or its reads not parallel,
+ * to show one request too many.
+ */
 export async function crossAgain(
   run: Run,
   { cast: { callers }, limitCaller: key, rateLimits }: Discovery,
@@ -100,12 +103,15 @@ export async function crossAgain(
     if (!isBurst && otherOrganizations(callers, key, rateLimits).length === 0) await exceedInParallel(limitRun);
     await readAgainIfOverrun(limitRun);
   } catch (error) {
-    // The first crossing is judged without it.
+    // If this fails, the first crossing is judged without it.
     if (!(error instanceof Unanswered)) throw error;
   }
 }
 
-/** A key of each other organization whose limit is known; those on another tier first, and of these the smallest. */
+/**
+ * A key of each other organization whose limit is known. Organizations on another tier come first, the smallest limit
+ * before others.
+ */
 export function otherOrganizations(callers: readonly Caller[], key: Caller, rateLimits: RateLimits) {
   const own = rateLimitOf(rateLimits, key.label);
   const keys = callers.filter(
@@ -142,7 +148,7 @@ const onWaitOf =
     progress?.waiting({ seconds: ms / 1000, why: `for the window to reset${reads}` });
   };
 
-/** Where an organization is not known, nothing about sharing its limit is judged. */
+/** If an organization is not known, the sharing of its limit is not judged. */
 const ofSameOrganization = ({ organization }: Caller, callers: readonly Caller[]) =>
   callers.filter((caller) => organization !== undefined && caller.organization === organization);
 

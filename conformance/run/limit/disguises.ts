@@ -1,6 +1,6 @@
 /**
- * §8: the limit is the organization's. A faulty limiter that counts by the client's address, by its name, or by the path as it is
- * written counts these requests separately.
+ * §8: the limit is the organization's. A faulty limiter counts by the client's address or name, or by the path as it is
+ * written: it counts the requests of this file separately.
  */
 import type { Contract } from "../../../spec/contract.ts";
 import { type Spelling, spellings } from "../../cases/given/spellings.ts";
@@ -8,8 +8,8 @@ import type { Outgoing } from "../../client/client.ts";
 import type { HeaderList } from "../../model/exchange.ts";
 
 /**
- * Every second request names another client in its headers; three more have a query, or another spelling of the path, which the run's
- * seed chooses. There must be several of a kind, since a limiter may have refilled one.
+ * Changes the requests: every second one names another client in its headers; three more get a query, or another
+ * spelling of the path, chosen by the run's seed. Several have the same change, since a limiter may have refilled one.
  */
 export function disguised(requests: readonly Outgoing[], contract: Contract, seed: number): readonly Outgoing[] {
   const spell = seed % 2 === 0 ? withQuery : (spellings[((seed - 1) / 2) % spellings.length] ?? withQuery);
@@ -28,7 +28,7 @@ const maxRespelled = 3;
 
 const withQuery: Spelling = (path) => `${path}?fpk=1`;
 
-/** The headers in which proxies name their client. The addresses are for documentation (RFC 5737). */
+/** Headers in which proxies name their client. The addresses are reserved for documentation (RFC 5737). */
 function headersOfClient(at: number): HeaderList {
   const address = `203.0.113.${1 + (at % 254)}`;
   return [

@@ -1,4 +1,4 @@
-/** What every step that sends requests beyond a rate limit is given. */
+/** The options that all steps share that send requests beyond a rate limit. */
 
 import type { Caller } from "../../client/caller.ts";
 import type { Client, Outgoing } from "../../client/client.ts";
@@ -11,11 +11,16 @@ import { withCallers } from "../report/with-callers.ts";
 export interface LimitRun {
   readonly client: Client;
   readonly rateLimit: RateLimit;
-  /** The key that exceeds the limit of its organization. */
+  /** The key with which the limit of its organization is exceeded. */
   readonly key: Caller;
-  /** The key's organization, as the target reports it or as it is assumed (`organizationForLimiter`); undefined if it is not known. */
+  /**
+   * The key's organization, as the target reports it or as `organizationForLimiter` assumes it; undefined if unknown.
+   */
   readonly organization?: string | undefined;
-  /** Called before each longer wait, in milliseconds; and with the time between two reads, where some are sent meanwhile. */
+  /**
+   * Called before each longer wait, in milliseconds; `readEveryMs`: the time between two reads, if some are sent during
+   * the wait.
+   */
   readonly onWait?: ((ms: number, readEveryMs?: number) => void) | undefined;
 }
 
@@ -27,17 +32,17 @@ export const sendBeyondLimit = (client: Client, outgoing: Outgoing): Promise<Exc
 export const read = (client: Client, caller: Caller, other?: Outgoing): Promise<Exchange> =>
   sendBeyondLimit(client, other ?? { operation: "listProducts", caller });
 
-/** All exchanges so far; those of the key carry its organization, also if it is only assumed. */
+/** All exchanges so far. Those of the key have its organization, even if that is only assumed. */
 export const exchangesOf = ({ client, key, organization }: LimitRun): readonly Exchange[] =>
   organization === undefined ? client.exchanges : withCallers(client.exchanges, [{ ...key, organization }]);
 
-/** The history of the key's organization; undefined if that is not known. */
+/** The history of the key's organization; undefined if that is unknown. */
 export const historyOf = (run: LimitRun): History | undefined =>
   historiesOf(exchangesOf(run), run.rateLimit).find(
     (history) => history.organization === (run.organization ?? run.key.organization),
   );
 
-/** Every wait is longer by this than the window asks for, in milliseconds: clocks are not exact. */
+/** How much longer each wait is than the window requires, in milliseconds: clocks are not exact. */
 export const marginMs = 100;
 
 export async function wait({ client, onWait }: LimitRun, ms: number): Promise<void> {

@@ -1,4 +1,7 @@
-/** Reads that a caller has not sent yet, of items that it was shown: they count against the limit (§8), and laws judge their answers. */
+/**
+ * Reads that a caller has not sent yet, of items that lists showed to it. They count against the limit (§8), and laws
+ * judge their answers.
+ */
 import type { Contract, Operation } from "../../../spec/contract.ts";
 import type { Parameters } from "../../cases/case.ts";
 import { parametersOf } from "../../cases/given/parameters-of.ts";
@@ -7,7 +10,10 @@ import type { Outgoing } from "../../client/client.ts";
 import { listedOf, stringIn } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
-/** All of them for the operations that were served to the caller, and one for each other operation (§5.7). */
+/**
+ * For operations that the caller was served, all such reads; for each other operation one, since it may be denied
+ * (§5.7).
+ */
 export function newReads(caller: Caller, exchanges: readonly Exchange[], contract: Contract): readonly Outgoing[] {
   const own = exchanges.filter(({ credential }) => credential === caller.label);
   const isServed = ({ id }: Operation) => own.some(({ operation, isSuccess }) => operation === id && isSuccess);
@@ -22,7 +28,7 @@ export function newReads(caller: Caller, exchanges: readonly Exchange[], contrac
     });
 }
 
-/** The path parameters that the operation can be called with, from what the caller was shown. */
+/** The path parameters for the operation, from the items that the caller was shown. */
 function parametersFor(
   { parameters: names }: Operation,
   { organization }: Caller,

@@ -1,9 +1,9 @@
-/** Whose limit a key uses, where the target does not report its organization (§8). */
+/** Which organization's limit a key uses if the target does not report its organization (§8). */
 import type { Caller } from "../../client/caller.ts";
 
 /**
- * The organization that the limiter's laws take `key` to belong to. Where the target does not report it, a key that is the
- * only one stands for its organization: then no other key of the run can have used its limit.
+ * The organization of `key` for the limiter's laws. If the target does not report it and `key` is the run's only key,
+ * the key stands for its organization: no other key of the run can have used its limit.
  */
 export function organizationForLimiter(callers: readonly Caller[], key: Caller | undefined): string | undefined {
   if (key?.organization !== undefined) return key.organization;

@@ -1,6 +1,6 @@
 /**
- * §8: what one organization uses is not taken from another. While the first organization is left alone, a second one's limit is exceeded,
- * and keys of further ones read now and then.
+ * §8: what one organization uses is not taken from another. While the first organization sends nothing, a second one's
+ * limit is exceeded, and keys of further organizations read now and then.
  */
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
@@ -15,13 +15,13 @@ export interface OtherOrganizations {
   readonly otherOrganization: Caller | undefined;
   /** Its limit; the key's own by default. */
   readonly otherRateLimit?: RateLimit | undefined;
-  /** A key of each further organization, to see that what the others use is not taken from it. */
+  /** A key of each further organization, whose `remaining` the others' requests must not change. */
   readonly furtherOrganizations?: readonly Caller[];
   /** Reads that the caller has not sent yet, of items that it was shown. */
   readonly newReads?: (caller: Caller) => readonly Outgoing[];
 }
 
-/** How many concurrent reads begin the other organization's window, so that what they take from the further ones shows. */
+/** How many concurrent reads begin the other organization's window. */
 const firstReads = 4;
 
 /** One read for each of the further organizations, or for the first `count` of them. */
@@ -32,37 +32,44 @@ export const readFurther = async (
   for (const further of furtherOrganizations.slice(0, count)) await read(client, further);
 };
 
-/** Together with a read after the wait, it shows a window that each request renews: such a window has not ended then. */
+/**
+ * In a window that each request renews, what was sent before still counts at the read after the wait. This read in
+ * between shows it.
+ */
 export async function readHalfway(options: LimitRun & OtherOrganizations): Promise<void> {
   if ((options.furtherOrganizations ?? []).length === 0) return;
   await options.client.sleep((options.rateLimit.windowSeconds * 1000) / 2);
   await readFurther(options, 1);
 }
 
-/** Exceeds the other organization's limit, and reads for the further ones before, between and after. */
+/** Exceeds the other organization's limit. Reads with keys of the further ones before, between and after. */
 export async function exhaustOther(options: LimitRun & OtherOrganizations): Promise<void> {
   const { client, rateLimit, otherOrganization, otherRateLimit = rateLimit, furtherOrganizations = [] } = options;
   if (otherOrganization === undefined) return;
   const { organization } = otherOrganization;
   const newReads = () => options.newReads?.(otherOrganization) ?? [];
   const other = { ...options, rateLimit: otherRateLimit, key: otherOrganization, organization };
-  // What one uses is not to be taken from any other: seen before and after some reads, and once the limit is exceeded.
+  // The further organizations read before, after some requests, and when the limit is exceeded.
   await readFurther(options);
   const first = newReads().values();
   if (furtherOrganizations.length > 0)
     await sendConcurrently(firstReads, () => read(client, otherOrganization, first.next().value));
   await readFurther(options);
-  // Of another tier nothing is known yet: its end is looked at one by one.
+  // If the other organization is on another tier, reads are sent one by one near its limit, since none has been sent
+  // there yet.
   const isLastBurst = otherRateLimit.limit === rateLimit.limit && isZeroConclusive(options);
   await readUntil429(other, otherOrganization, inBursts(isLastBurst), newReads);
-  // A 429 to one read alone shows more than those of a burst, which a limit on concurrency may have caused.
+  // A 429 to a single read proves more than one to a burst, which a limit on concurrency may reject.
   await read(client, otherOrganization);
   await readFurther(options);
   await readAgainIfRemaining(other);
   await readAgainIfOverrun(other);
 }
 
-/** If not, a second countdown to 0, with single reads, shows more than a burst does: what exceeds the limit may have been given back. */
+/**
+ * If false, a second countdown to 0 with single reads is sent: after a burst, a request beyond the limit may have been
+ * given back.
+ */
 function isZeroConclusive(run: LimitRun): boolean {
   const history = historyOf(run);
   return history !== undefined && hasConclusiveZero(history);

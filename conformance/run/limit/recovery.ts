@@ -1,4 +1,7 @@
-/** Waits until an organization that was answered 429 must be served again (§8), and reads now and then meanwhile. */
+/**
+ * Waits until an organization that was answered 429 must be served again (§8). Reads now and then, to see a window that
+ * is too short.
+ */
 
 import { clockToleranceMs, memoryMs } from "../../laws/limiter/history.ts";
 import { parallelOverrunsOf, untilNextChunkMs } from "../../laws/limiter/parallel-overrun.ts";
@@ -9,9 +12,9 @@ import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { historyOf, type LimitRun, marginMs, read, wait, waitInParts } from "./limit-run.ts";
 
 /**
- * A window and the time of two requests is enough for every legal limiter but a sliding counter that counts what it rejects:
- * that one needs two windows. So does a run that has not yet shown what is reported with a full limit. The few reads in
- * between show a window that is too short.
+ * Waits for a window and the time of two requests. That is enough for every legal limiter but a sliding counter that
+ * counts rejected requests, which needs two windows. A run that has not yet seen the value for a full limit waits two
+ * windows, too.
  */
 export async function awaitRecovery(run: LimitRun): Promise<void> {
   const { client, rateLimit, key } = run;
@@ -31,7 +34,7 @@ export async function awaitRecovery(run: LimitRun): Promise<void> {
     last = await read(client, key);
   }
   if ((remainingOf(last) ?? rateLimit.limit) >= rateLimit.limit - 2 * reads - 2) return;
-  // Only a sliding counter still counts earlier requests; it then forgets one while another is sent.
+  // Only a sliding counter still counts earlier requests. It forgets one while another is sent.
   await client.sleep((2 * windowMs) / rateLimit.limit);
   const next = await read(client, key);
   if (next.isSuccess && (remainingOf(next) ?? 0) >= (remainingOf(last) ?? 0)) return;
@@ -39,12 +42,12 @@ export async function awaitRecovery(run: LimitRun): Promise<void> {
   await read(client, key);
 }
 
-/** In a longer window nothing that the cases sent expires before the limit is crossed, and waiting would take too long. */
+/** In a longer window, nothing expires before the limit is crossed, and waiting would take too long. */
 const maxShortWindowSeconds = 10;
 
 /**
- * In a short window, what the cases sent may expire while the limit is crossed, and then any number may have been given back. So
- * this waits until it is forgotten.
+ * In a short window, requests of the cases may expire while the limit is crossed, so that any number may be given back.
+ * This waits until the server has forgotten them.
  */
 export async function awaitForgotten(run: LimitRun): Promise<void> {
   const { client, rateLimit } = run;
@@ -57,8 +60,8 @@ export async function awaitForgotten(run: LimitRun): Promise<void> {
 }
 
 /**
- * Where a 429 reported that requests remain, it may be of another limit, such as one for a second: one read more shows whether
- * it lasts longer than that.
+ * If a 429 reported remaining requests, it may come from another limit, such as one per second. Reads once more to see
+ * whether it lasts longer.
  */
 export async function readAgainIfRemaining(run: LimitRun): Promise<void> {
   const { client, rateLimit, key } = run;
@@ -68,7 +71,10 @@ export async function readAgainIfRemaining(run: LimitRun): Promise<void> {
   await read(client, key);
 }
 
-/** Where more was served in parallel than what remained: whether the limit stays exhausted shows that nothing was given back. */
+/**
+ * If more parallel requests were served than remained: reads until the next chunk is due. If the limit stays exhausted,
+ * nothing was given back.
+ */
 export async function readAgainIfOverrun(run: LimitRun): Promise<void> {
   const { client, key } = run;
   const history = historyOf(run);
@@ -80,8 +86,8 @@ export async function readAgainIfOverrun(run: LimitRun): Promise<void> {
 }
 
 /**
- * False if the full limit was reported, or the value after its first request and later 0. If it is true, a limit that is one too low
- * looks like one that others had begun to use, or one that is reported before the request itself is counted.
+ * The run has not seen the full limit reported, nor the value after the first request and later 0. Then a limit that is
+ * one too low looks like one that others have begun to use, or like one that is reported before the request is counted.
  */
 function isFullLimitUnknown({ client, rateLimit, key }: LimitRun): boolean {
   const { limit } = rateLimit;

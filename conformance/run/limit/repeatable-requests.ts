@@ -1,4 +1,7 @@
-/** Requests that the target has served in this run, to be sent again when the limit is exhausted: all of them count (§8). */
+/**
+ * Requests that the target has served in this run. They are sent again when the limit is exhausted, since all of them
+ * count (§8).
+ */
 
 import type { Contract } from "../../../spec/contract.ts";
 import { fullSubmission } from "../../cases/given/full-submission.ts";
@@ -23,7 +26,7 @@ export function readsOf(caller: Caller, exchanges: readonly Exchange[], contract
   return [...last.values()].flatMap((exchange) => repeated(exchange, caller, contract) ?? []);
 }
 
-/** The last successful update of a caller's profile, which left the profile as it is. */
+/** The last successful update of a caller's profile that left the profile as it is. */
 export function updateOf(
   callers: readonly Caller[],
   exchanges: readonly Exchange[],
@@ -42,7 +45,7 @@ function repeated(exchange: Exchange, caller: Caller, contract: Contract): Outgo
   return { operation, caller, parameters, ...(request.body === "" ? {} : { rawBody: request.body }) };
 }
 
-/** A submission for the caller's first product; undefined where it has none, or it is not accepted. */
+/** A submission for the caller's first product; undefined if there is no product, or the submission is not accepted. */
 export async function submissionFor(client: Client, caller: Caller, seed: number): Promise<Outgoing | undefined> {
   const operation = "submitFeedback";
   const accepted = client.exchanges.find(

@@ -1,4 +1,7 @@
-/** Reads until the first 429 (§8): one by one near the end, or in bursts, which show what is counted in two steps. */
+/**
+ * Reads until the first 429 (§8): near the limit one by one, or in bursts, which show a server that counts in two
+ * steps.
+ */
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
 import type { Exchange } from "../../model/exchange.ts";
@@ -9,15 +12,24 @@ import { type LimitRun, read, sendConcurrently } from "./limit-run.ts";
 const maxConcurrent = 8;
 /** The last reads before the limit are sent one by one. */
 const oneByOne = 6;
-/** An answer every 25 ms is fast enough. */
+/** Answers within 25 ms are fast enough for single reads. */
 const paceMs = 25;
-/** Reads in a row that are neither served nor answered 429, before it gives up: a server may fail now and then. */
+/**
+ * The run gives up after this many reads in a row that are neither served nor answered 429. A server may fail now and
+ * then.
+ */
 const maxFailures = 5;
 
-/** How many reads to send concurrently, given what the last responses reported as remaining, and their latency in milliseconds. */
+/**
+ * How many reads to send concurrently, given what the last responses reported as remaining, and their latency in
+ * milliseconds.
+ */
 type Width = (rateLimit: RateLimit, remaining: number, latencyMs: number) => number;
 
-/** Reads until a 429, and returns undefined; or the reason why there is none. Concurrent reads are `newReads`, as long as there are some. */
+/**
+ * Reads until a 429, and returns undefined; or returns the reason why there is none. Concurrent reads are taken from
+ * `newReads` first.
+ */
 export async function readUntil429(
   { client, rateLimit }: Pick<LimitRun, "client" | "rateLimit">,
   caller: Caller,
@@ -45,15 +57,15 @@ interface State {
   readonly served: number;
   /** The latest reads that were neither served nor answered 429. */
   readonly failures: readonly Exchange[];
-  /** Of the last read. */
+  /** The latency of the last read. */
   readonly latencyMs: number;
-  /** What the last responses reported as remaining, or else the limit less the reads that were served. */
+  /** The lowest `remaining` that the last responses reported, or else the limit less the served reads. */
   readonly remaining: number;
 }
 
 function stateAfter(answers: readonly Exchange[], before: State, { limit }: RateLimit): State {
   const served = before.served + answers.filter(({ isSuccess }) => isSuccess).length;
-  // What a key has not read yet it may not be permitted to (§5.7).
+  // The key may not be permitted to send reads that it has not sent yet (§5.7).
   const failures = answers.filter(({ isSuccess, operation }) => !isSuccess && operation === "listProducts");
   const last = answers.at(-1);
   return {
@@ -65,8 +77,8 @@ function stateAfter(answers: readonly Exchange[], before: State, { limit }: Rate
 }
 
 /**
- * While many remain and answers are slow, several concurrently; then one by one. If a limiter may refill as fast as single reads come, the
- * last ones are concurrent, too.
+ * While many remain and answers are slow: several concurrently. Then one by one. If a limiter may refill as fast as
+ * single reads are sent, the last reads are concurrent, too.
  */
 function widthNearLimit({ limit, windowSeconds }: RateLimit, remaining: number, latencyMs: number): number {
   const refilled = (latencyMs * limit) / (windowSeconds * 1000);
@@ -76,12 +88,15 @@ function widthNearLimit({ limit, windowSeconds }: RateLimit, remaining: number, 
 }
 
 const burstSize = 16;
-/** Where the cases left too little for a larger one. */
+/** The size of a burst if the cases left too few requests for a larger one. */
 const smallBurst = 8;
-/** By how many the last burst is larger than what remains. */
+/** How much larger the last burst is than what remains. */
 export const beyondRemaining = 8;
 
-/** Alternates a single read, whose response reports exactly what remains, with a burst. The last reads are single, or a burst beyond the limit. */
+/**
+ * Alternates between a single read, which reports exactly what remains, and a burst. At the end: single reads, or a
+ * burst beyond the limit.
+ */
 export function inBursts(isLastBurst: boolean): Width {
   let [isBurst, hasBurst] = [true, false];
   const burst = (size: number) => {
@@ -97,7 +112,10 @@ export function inBursts(isLastBurst: boolean): Width {
   };
 }
 
-/** Why no 429 can be expected any more: reads fail, more was served than any limiter of this limit allows, or reads are too slow to exceed it. */
+/**
+ * Why no 429 can be expected any more: reads fail, more was served than any limiter allows, or reads are too slow to
+ * exceed the limit.
+ */
 function whyNever(
   { limit, windowSeconds }: RateLimit,
   { served, failures, latencyMs }: State,
@@ -115,8 +133,9 @@ function whyNever(
 }
 
 /**
- * Exceeds the limit with parallel requests: a server that counts a request some time after it has checked the limit serves too many of
- * them. For the end of a run with keys of one organization; with keys of two, the other organization's limit was already exceeded so.
+ * Exceeds the limit with parallel requests: a server that checks the limit and counts the request later serves too many
+ * of them. Used at the end of a run with keys of one organization; with keys of two, the other organization's limit was
+ * exceeded in this way before.
  */
 export async function exceedInParallel(run: LimitRun): Promise<void> {
   await readUntil429(run, run.key, inBursts(true));

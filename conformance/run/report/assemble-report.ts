@@ -24,7 +24,7 @@ export function reportOf(assembly: Assembly): Report {
   const causes = rootCauses(results, dependsOn(assembly.judged), exchanges, assembly);
   const ofTarget = exitCodeOf(results, clauses, assembly);
   const summary = summaryOf(conclusionOf(ofTarget), results, clauses, assembly);
-  // A baseline that no longer fits fails the run, whatever the target does.
+  // A baseline that does not fit any more fails the run, even if the target conforms.
   const exitCode = problems.length > 0 ? 1 : ofTarget;
   return {
     schemaVersion: 2,
@@ -78,7 +78,7 @@ const dependsOn = (judged: readonly Judged[]) =>
 const order = (clause: string) => loadClauses().findIndex(({ id }) => id === clause);
 const byLedger = (a: { readonly clause: string }, b: { readonly clause: string }) => order(a.clause) - order(b.clause);
 
-/** A clause is judged when one of its checks passed or failed. */
+/** A clause is judged if one of its checks passed or failed. */
 function clausesOf(results: readonly Result[]): Report["clauses"] {
   const stated = loadClauses().filter(({ kind, level }) => kind === "judged" && isBinding(level));
   const unjudged = stated.flatMap(({ id, section }) => {

@@ -1,4 +1,4 @@
-/** What a report is made of. */
+/** The parts of which a report is assembled. */
 import type { Contract } from "../../../spec/contract.ts";
 import type { Check } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
@@ -18,16 +18,21 @@ export interface Assembly
   /** What may be wrong in the target file rather than in the target. */
   readonly doubts?: readonly string[];
   readonly exchanges: readonly Exchange[];
-  /** By the index of an exchange: the one before it on its connection, whose body the server left unread. */
+  /**
+   * Key: the index of an exchange. Value: the exchange before it on the connection, whose body the server left unread.
+   */
   readonly unreadBefore?: ReadonlyMap<number, Exchange> | undefined;
-  /** Why the run as a whole is not complete, whatever its checks say: it was cut, or a credential was rejected. */
+  /** Why the run is incomplete, even if all checks pass: it was cut, or a credential was rejected. */
   readonly incomplete?: readonly string[];
-  /** Nobody chose what to judge: a run that judged less than half of the stated clauses says nothing of the target. */
+  /** The user did not select checks. If such a run judged less than half of the stated clauses, it is inconclusive. */
   readonly isWhole?: boolean;
-  /** Exchanges of others: what is not in them may violate anything. */
+  /** The exchanges were recorded from other clients, so other violations may be missing from them. */
   readonly isTraffic?: boolean;
-  /** The command that shows again what failed on the exchanges of these indexes, in this scenario of a load run. */
+  /** The command that repeats a failure on the exchanges with these indexes; for a load run, of this scenario. */
   readonly replayOf: (check: Check, exchanges: readonly number[], scenario?: string) => string;
-  /** The cases that send again each of these findings, by the indexes of its exchanges; none where only all of a run shows one. */
+  /**
+   * For findings (the indexes of the exchanges of each): the cases that send them again. None if one needs all of a
+   * run.
+   */
   readonly sendersOf?: (check: Check, findings: readonly (readonly number[])[]) => readonly string[] | undefined;
 }

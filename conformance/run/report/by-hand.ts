@@ -1,4 +1,4 @@
-/** The command that shows a failure without this suite, for a person to paste into a shell. */
+/** The command that repeats a failure without this suite, for a person to paste into a shell. */
 import { laws } from "../../laws/index.ts";
 import { recovers } from "../../laws/limiter/recovers.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
@@ -10,11 +10,11 @@ import type { Target } from "../../target-file/target.ts";
 import { curlInParallel, curlOf, curlRepeated } from "./curl.ts";
 
 interface Failure {
-  /** The exchange whose answer is reported. */
+  /** The exchange whose response the report shows. */
   readonly shown: Exchange;
-  /** The write after which the answer is wrong. */
+  /** The write after which the response is wrong. */
   readonly write: Exchange | undefined;
-  /** The indexes of all exchanges that show it. */
+  /** The indexes of all exchanges that prove the failure. */
   readonly proof: readonly number[];
 }
 
@@ -23,10 +23,13 @@ interface OfRun {
   readonly exchanges: readonly Exchange[];
 }
 
-/** More requests than this are not sent by a loop of curl. */
+/** A loop of curl sends at most this many requests. */
 const maxRepeated = 1000;
 
-/** One request shows nothing of the rate limit (§8), so the commands use it up first. Undefined where no such command helps. */
+/**
+ * For the rate limit (§8), the command uses the limit up first, since one request shows nothing. Undefined if no such
+ * command helps.
+ */
 export function byHand({ id }: Check, { shown, write, proof }: Failure, run: OfRun): string | undefined {
   const isOfLimiter = id.startsWith("limit.") && !laws.some((law) => law.id === id);
   if (!isOfLimiter) return [write ?? [], shown].flat().map(curlOf).join("; ");
@@ -38,18 +41,18 @@ export function byHand({ id }: Check, { shown, write, proof }: Failure, run: OfR
   const { limit } = rateLimit;
   if (id === recovers.id) return afterPause(using, rateLimit);
   if (id === remainingFalls.id) return fallingRemaining(using, proofs, rateLimit, run.exchanges);
-  // The second key, for example: it shows whether the limit is used up for it, too.
+  // For example the second key: the limit must be used up for it, too.
   const other = [shown, ...proofs].find(
     ({ credential, request }) => credential !== using.credential || request.url !== using.request.url,
   );
   return `${curlRepeated(using, limit + 1)}${other === undefined ? "" : `; ${curlOf(other)}`}`;
 }
 
-/** Uses the limit up, and asks again when a window has passed. */
+/** Uses the limit up, and sends a request again after a window. */
 const afterPause = (using: Exchange, rateLimit: RateLimit) =>
   `${curlRepeated(using, rateLimit.limit + 1)}; sleep ${Math.ceil(recoveryMs(rateLimit) / 1000)}; ${curlOf(using)}`;
 
-/** As the requests that prove it were sent: concurrently, with a pause, over some time, or one right after the other. */
+/** Sends requests like those of the proof: concurrently, with a pause, over some time, or one right after the other. */
 function fallingRemaining(
   using: Exchange,
   proofs: readonly Exchange[],
@@ -66,7 +69,7 @@ function fallingRemaining(
   if (gaps.some((gap) => gap < 0)) return curlInParallel(using, limit + 1);
   if (gaps.some((gap) => gap >= windowSeconds * 1000)) return afterPause(using, rateLimit);
   const span = (to - from) / 1000;
-  // What shows in so little of a window, a loop without a pause shows, too.
+  // A loop without a pause is enough for what shows in so small a part of a window.
   if (span < windowSeconds / 12) return curlRepeated(using, limit + 1);
   const pause = Math.ceil((2 * span) / limit);
   return curlRepeated(using, Math.ceil((2 * span) / pause), pause);

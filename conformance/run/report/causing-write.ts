@@ -1,9 +1,9 @@
-/** The write after which a read shows what is wrong: run by hand, the read alone may show nothing. */
+/** The write that makes a later read fail. By hand, the read alone may not show the failure. */
 import { isRead } from "../../client/request-of.ts";
 import type { Law, LawContext } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
-/** The last accepted write to the path of `read`, where the same read before it was right; else undefined. */
+/** The last accepted write to the path of `read`, if the same read was right before the write; else undefined. */
 export function causingWrite(
   law: Law,
   read: Exchange,

@@ -5,7 +5,7 @@ import type { ExchangeRecord } from "../../model/exchange.ts";
 import { isUndisclosed } from "../../model/undisclosed.ts";
 import { isSecretHeader } from "../../redaction/secret-headers.ts";
 
-/** What curl sets itself, what would make its output unreadable, or what a browser says of itself in each request. */
+/** Headers that curl sets itself, that would make the output unreadable, or that only a browser sends. */
 const leftOut = /^(?:accept-encoding|authorization|connection|content-length|host|user-agent|sec-(?:ch|fetch)-.*)$/i;
 
 /**
@@ -14,8 +14,8 @@ const leftOut = /^(?:accept-encoding|authorization|connection|content-length|hos
  * - A credential of the target is the shell variable that its label names; the token is never in the command.
  * - `none`: no `Authorization`. `unknown`: `Authorization: Bearer unknown`, with the exchange's label as the token;
  *   `malformed`: the header as it was sent, such as `Authorization: Bearer`. Both are literal, and no one's.
- * - A body that holds a NUL, which no argument can, is piped in by `printf`; of a long run of one character only the length
- *   is in the command. Any other body of more than 64 KiB is to be in a file.
+ * - A body that holds a NUL, which no argument can, is piped in by `printf`; of a long run of one character only the
+ *   length is in the command. Any other body of more than 64 KiB is to be in a file.
  */
 export function curlOf(exchange: ExchangeRecord): string {
   const { method, url, body } = exchange.request;
@@ -35,21 +35,21 @@ export function curlOf(exchange: ExchangeRecord): string {
   return isPiped ? `${written(body, run)} | ${words.join(" ")}` : words.join(" ");
 }
 
-/** Two requests on one line, the second over the connection of the first, where the server keeps it. */
+/** Two requests on one line. curl sends the second over the connection of the first, if the server keeps it open. */
 export function curlOnOneConnection(first: ExchangeRecord, second: ExchangeRecord): string {
   const [before, after] = [curlOf(first), curlOf(second)];
   const isPiped = !after.startsWith("curl ");
   return isPiped ? `${before}; ${after}` : `${before} --next${after.slice("curl".length)}`;
 }
 
-/** A GET that shows the status and the headers of its answer. */
+/** A GET that prints the status and the headers of the response. */
 const showingHeaders = (exchange: ExchangeRecord) => curlOf(exchange).replace(/^curl -i/, "curl -s -o /dev/null -D -");
 
-/** Sends a GET so often, and shows the status and the headers of each answer; `pause`: seconds after each. */
+/** Sends a GET `times` times, and prints the status and the headers of each response. `pause`: seconds after each. */
 export const curlRepeated = (exchange: ExchangeRecord, times: number, pause = 0) =>
   `for i in $(seq ${times}); do ${showingHeaders(exchange)};${pause === 0 ? "" : ` sleep ${pause};`} done`;
 
-/** Sends a GET so often, ten at a time, and counts how often each `X-RateLimit-Remaining` came. */
+/** Sends a GET `times` times, ten in parallel, and counts the responses with each `X-RateLimit-Remaining`. */
 export const curlInParallel = (exchange: ExchangeRecord, times: number) =>
   `seq ${times} | xargs -P 10 -I@@ ${showingHeaders(exchange)} | grep -i x-ratelimit-remaining | sort | uniq -c`;
 
@@ -57,7 +57,7 @@ const maxLength = 64 * 1024;
 
 const longRun = /([A-Za-z0-9])\1{4095,}/;
 
-/** What writes the body to standard output. */
+/** A command that writes the body to standard output. */
 function written(body: string, run: string | undefined): string {
   const print = (text: string) => `printf '${text.replace(notForPrintf, octal)}'`;
   if (run === undefined) return print(body);
@@ -77,34 +77,34 @@ function authorization({ kind, credential, request }: ExchangeRecord): string[] 
 function headers({ request }: ExchangeRecord): string[] {
   const kept = request.headers.filter(([name]) => !leftOut.test(name));
   const written = kept.map(([name, value]) => {
-    // A known token in another header than Authorization.
+    // A known token in a header other than Authorization.
     if (isSecretHeader(name) && /^\$[A-Z]\w*$/.test(value)) return `-H "${name}: ${value}"`;
     return `-H ${quote(value === "" ? `${name};` : `${name}: ${value}`)}`;
   });
-  // Unasked, curl would call a body a form.
+  // By default, curl labels a body as a form.
   const isTyped = kept.some(([name]) => name.toLowerCase() === "content-type");
   return request.body === "" || isTyped ? written : [...written, "-H 'content-type:'"];
 }
 
-/** The label as the name of a shell variable; labels are such names already, unless someone chose otherwise. */
+/** The label as the name of a shell variable. Only a label that the user chose may need a change. */
 function variableOf(label: string): string {
   const name = label.replace(/\W/g, "_");
   return /^[A-Za-z_]/.test(name) ? name : `_${name}`;
 }
 
-/** As it is where no shell reads anything into it, else quoted. */
+/** Unchanged if the shell takes it literally, else quoted. */
 function word(text: string): string {
   return /^[\w:/.,%-]+$/.test(text) ? text : quote(text);
 }
 
-/** Single quotes; where something would not be seen on one line, `$'…'` with the bytes of that in octal. */
+/** In single quotes; if it has characters that one line does not show, as `$'…'` with their bytes in octal. */
 function quote(text: string): string {
   const wellFormed = Buffer.from(text).toString();
   if (visible(wellFormed) === wellFormed) return `'${wellFormed.replaceAll("'", "'\\''")}'`;
   return `$'${replaceInvisible(wellFormed.replace(/[\\']/g, "\\$&"), octal)}'`;
 }
 
-/** What is written in octal in a format of `printf`, which knows octal everywhere. */
+/** Characters that a format of `printf` needs in octal, which every `printf` knows. */
 const notForPrintf = /[^A-Za-z0-9 ,:{}"]/gu;
 
 function octal(character: string): string {

@@ -1,4 +1,4 @@
-/** What a report's results come to. */
+/** The exit code of a report's results. */
 import { isBinding } from "../../../spec/level.ts";
 import type { Conclusion, Report, Result } from "../../model/report.ts";
 import { isJudged } from "../../model/verdict.ts";
@@ -8,7 +8,10 @@ const conclusions = { 0: "conforms", 1: "violates", 3: "inconclusive" } as const
 
 export const conclusionOf = (exitCode: Report["exitCode"]): Conclusion => conclusions[exitCode];
 
-/** 1 where a clause is violated; else 3 where something that counts was not judged: a check broke, or the run was cut; else 0. */
+/**
+ * 1 if a clause is violated; else 3 if something that counts was not judged (a check broke, or the run was cut); else
+ * 0.
+ */
 export function exitCodeOf(
   results: readonly Result[],
   clauses: Report["clauses"],

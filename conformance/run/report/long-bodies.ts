@@ -1,4 +1,4 @@
-/** A report with long bodies could not be opened: it keeps their beginnings. The laws have seen them whole. */
+/** Shortens long bodies in a report, so that it can be opened. The laws have judged the whole bodies. */
 import type { ExchangeRecord } from "../../model/exchange.ts";
 
 const maxBytes = 64 * 1024;
@@ -15,12 +15,12 @@ export function withoutLongBodies(exchange: ExchangeRecord): ExchangeRecord {
   };
 }
 
-/** Its beginning, and how many bytes it had; undefined for a body that a report keeps whole. */
+/** The beginning of the body, and its length in bytes; undefined for a body that the report keeps whole. */
 function cutBody(body: string): { readonly body: string; readonly bodyBytes: number } | undefined {
   if (body.length <= maxBytes / 4) return undefined;
   const bodyBytes = Buffer.byteLength(body);
   if (bodyBytes <= maxBytes) return undefined;
-  // A character has at least one byte; two may belong together.
+  // A character has at least one byte. A surrogate pair must not be divided.
   const bytes = Buffer.from(body.slice(0, maxBytes + 1));
   const beginning = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, maxBytes), { stream: true });
   return { body: beginning, bodyBytes };

@@ -1,19 +1,22 @@
-/** A server that stopped accepting connections in the middle of a run: without a word about it, each check would seem to be at fault. */
+/**
+ * A server that stopped accepting connections during a run. The report says so, since otherwise each check would seem
+ * to have its own failure.
+ */
 import { plural } from "../../../cli/plural.ts";
 import type { ExchangeRecord } from "../../model/exchange.ts";
 import { requestName } from "../../model/path-of.ts";
 
-/** At most this many requests are named. */
+/** The note names at most this many requests. */
 const maxSuspects = 3;
 
 export interface Outage {
   /** What the server did. */
   readonly what: "went down" | "refused connections for a time";
-  /** A note that names the requests before connections failed. */
+  /** A note that names the last requests before connections failed. */
   readonly note: string;
 }
 
-/** Undefined where nothing was answered, or all connections were accepted. */
+/** Undefined if nothing was answered, or if all connections were accepted. */
 export function outageOf(exchanges: readonly ExchangeRecord[]): Outage | undefined {
   const isAnswered = ({ response }: ExchangeRecord) => response !== undefined;
   const inOrder = exchanges.toSorted((a, b) => a.sentAt - b.sentAt);

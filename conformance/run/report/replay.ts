@@ -1,4 +1,4 @@
-/** The `fpk check` command that shows a failure again. */
+/** The `fpk check` command that repeats a failure. */
 import type { SuiteCase } from "../../cases/case.ts";
 import { isRead } from "../../client/request-of.ts";
 import type { Check } from "../../model/check.ts";
@@ -6,20 +6,20 @@ import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { type AnyCheck, isLimiterLaw } from "../checks/registry.ts";
 
 interface Replayed {
-  /** The arguments for this target and for the options that change what is sent; begins with a space unless empty. */
+  /** The arguments for this target, and the options that change what is sent. Begins with a space unless empty. */
   readonly replayArguments?: string;
   readonly seed: number;
   readonly laws: readonly AnyCheck[];
   readonly cases: readonly SuiteCase[];
-  /** The id of the case that sent an exchange, by the exchange's index; exchanges that no case sent are missing. */
+  /** Key: an exchange's index. Value: the id of the case that sent it. Exchanges that no case sent are missing. */
   readonly senders: ReadonlyMap<number, string>;
 }
 
 /**
- * A failed case is run alone, or after the cases on whose exchanges its failure rests. For a failed law, the cases run
- * that sent the exchanges on which it failed. All cases run if the rate limit must be crossed, if no case sent them, or if
- * one did that needs what the others caused.
- * `proof` are the indexes of the exchanges that prove it.
+ * For a failed case, the command runs it alone, or after the cases that sent the exchanges of its proof. For a failed
+ * law, it runs the cases that sent the exchanges on which the law failed. It runs all cases if the rate limit must be
+ * crossed, if no case sent the exchanges, or if a case that did needs what others caused. `proof`: the indexes of the
+ * exchanges that prove the failure.
  */
 export function replayCommand(
   run: Replayed,
@@ -34,8 +34,8 @@ export function replayCommand(
 }
 
 /**
- * The cases that send again all that a check failed on: for each of its `findings`, those that sent its exchanges, and the
- * writes before them. None where only all of a run shows one of the findings.
+ * The cases that repeat everything on which a check failed: for each of its `findings`, the cases that sent its
+ * exchanges and the writes before them. None if a finding needs all of a run.
  */
 export function sendersOfFailure(
   run: Replayed,
@@ -46,7 +46,7 @@ export function sendersOfFailure(
   const law = run.laws.find((each) => each.check === check);
   const looksBack = (id: string) => run.cases.some((each) => each.id === id && each.lane === "last");
   const byFinding = findings.map((proof) => {
-    // Each exchange shows the finding of a law over single exchanges by itself.
+    // For a law over single exchanges, each exchange is a finding.
     const proofs = law?.kind === "law" ? proof.map((index) => [index]) : [proof];
     const senders = proofs.map((each) => sendersOf(run, check, each, exchanges));
     return law === undefined ? senders.map((each) => [...each, check.id]) : senders;
@@ -69,14 +69,17 @@ function sendersOf(
   }
   if (isLimiterLaw(law)) return [];
   if (law.kind !== "law") return known.length < proof.length ? [] : [...new Set(known)];
-  // A law over single exchanges fails on one of them; a law over a sequence needs all.
+  // A law over single exchanges needs one of them; a law over a sequence needs all.
   const shown = exchanges.find(({ index }) => proof.includes(index) && senders.has(index));
   if (shown === undefined) return [];
   const writers = writesBefore(shown, exchanges).map(({ index }) => senders.get(index));
   return [...new Set([...writers, senders.get(shown.index)])].filter((id) => id !== undefined);
 }
 
-/** What a read shows may come from an earlier write to the same resource: the first segment of the path after `/v1`. */
+/**
+ * The earlier writes to the same resource (the first segment of the path after `/v1`), which may have changed what the
+ * read shows.
+ */
 function writesBefore(read: Exchange, exchanges: readonly Exchange[]): readonly Exchange[] {
   if (!isRead(read.request.method)) return [];
   return exchanges.filter(

@@ -1,4 +1,4 @@
-/** One check's result in the report: what its verdict says there, and how to see it again. */
+/** The result of one check in the report. */
 import { findClause } from "../../../spec/ledger.ts";
 import { boundLevel, isBinding, type Level } from "../../../spec/level.ts";
 import { createLawContext } from "../../laws/apply.ts";
@@ -48,7 +48,7 @@ function plainResult(of: Judged, assembly: Assembly): Result {
   };
 }
 
-/** For a failure, and what could not be judged: the commands that show it again, and what was sent. */
+/** For a failure or an inconclusive verdict: the commands that repeat it, and the requests. */
 function howToSeeAgain(
   { check, verdict, scenario }: Judged,
   assembly: Assembly,

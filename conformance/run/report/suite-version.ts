@@ -1,5 +1,5 @@
-/** The suite's version, as `package.json` says it. */
+/** The suite's version in `package.json`. */
 import { createRequire } from "node:module";
 
-/** The package is required by its own name, which leads to `package.json` from the sources as well as from `dist/`. */
+/** The package requires itself by name, so that this works from the sources and from `dist/`. */
 export const suiteVersion = (): string => createRequire(import.meta.url)("fpk-conformance/package.json").version;

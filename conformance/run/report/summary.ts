@@ -1,4 +1,4 @@
-/** The last line of a run: its conclusion, and what it rests on. */
+/** The last line of a run: its conclusion and the counts behind it. */
 import { plural } from "../../../cli/plural.ts";
 import { isBinding } from "../../../spec/level.ts";
 import { bindingClauses } from "../../model/counts.ts";
@@ -8,7 +8,7 @@ import { missingRoleHint } from "../discovery/roles.ts";
 import type { Assembly } from "./assembly.ts";
 import { isMostlyUnjudged } from "./exit-code.ts";
 
-/** What every conclusion's line is made of. The texts begin with a comma, or are empty. */
+/** The parts of the line. The texts begin with a comma, or are empty. */
 interface Tally {
   readonly passed: number;
   readonly undecided: number;

@@ -1,10 +1,13 @@
-/** Corrects the organization and the kind of credential of exchanges, by what is known at the end of a run. */
+/** Corrects the organization and the kind of credential of exchanges at the end of a run. */
 import type { Caller } from "../../client/caller.ts";
 import { type Exchange, exchangeOf } from "../../model/exchange.ts";
 import type { Discovery } from "../discovery/discover.ts";
 import { organizationForLimiter } from "../limit/organization-of-key.ts";
 
-/** An exchange may have been sent before its credential's organization was known, or under a wrong declaration. */
+/**
+ * Corrects exchanges that were sent before the organization of their credential was known, or under a wrong
+ * declaration.
+ */
 export function withCallers(exchanges: readonly Exchange[], callers: readonly Caller[]): readonly Exchange[] {
   const known = new Map(callers.map((caller) => [caller.label, caller]));
   return exchanges.map((exchange) => {
