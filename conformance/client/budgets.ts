@@ -6,7 +6,7 @@ import type { Target } from "../target-file/target.ts";
 import { Budget, type Flight } from "./budget.ts";
 import type { Caller } from "./caller.ts";
 
-/** A request in flight, and a budget that it counts against. */
+/** A request in flight, and one of the budgets against which it counts. */
 export interface Spent {
   readonly budget: Budget;
   readonly flight: Flight;
@@ -32,14 +32,14 @@ export class Budgets {
     });
   }
 
-  /** Updates the budgets from which the request was taken by its response. Each redirect that was followed was a request of its own. */
+  /** Updates these budgets by the response. Each redirect that was followed counts as a request, too. */
   settle(caller: Caller, spent: readonly Spent[], exchange: Exchange): void {
     for (let followed = 0; followed < (exchange.redirects ?? 0); followed += 1) {
       for (const { budget, flight } of this.spend(caller)) budget.settle(flight, undefined);
     }
-    // What is shown to a caller without a valid credential need not be the organization's.
+    // A value that a caller without valid credentials is shown need not be the organization's.
     const remaining = isAuthenticated(caller) ? remainingOf(exchange) : undefined;
-    // The target file need not declare another tier than Standard.
+    // The organization may be on another tier than Standard without a declaration in the target file.
     const limit = this.#target.isTierAssumed ? limitOf(exchange) : undefined;
     for (const { budget, flight } of spent) {
       if (exchange.status === 429) budget.exhaust(flight);
@@ -47,7 +47,7 @@ export class Budgets {
     }
   }
 
-  /** The caller's budget that has no room for longest, and for how many milliseconds; 0: all have room. */
+  /** The caller's budget with the longest wait, in milliseconds; 0 if all have room. */
   longestWait(caller: Caller): { readonly name: string; readonly ms: number } {
     const waits = namesOf(caller).map((name) => ({ name, ms: this.#named(name, caller).waitMs() }));
     return waits.reduce((longest, wait) => (wait.ms > longest.ms ? wait : longest), { name: "", ms: 0 });
@@ -64,8 +64,8 @@ export class Budgets {
 }
 
 /**
- * Requests without valid credentials (`""`) may be counted by address, and those with an expired key also by its
- * organization. A credential whose organization is not known has a budget of its own.
+ * The names of a caller's budgets. A server may count requests without valid credentials by address (`""`), and
+ * requests with an expired key also by its organization. A credential of an unknown organization has its own budget.
  */
 function namesOf(caller: Caller): readonly string[] {
   if (isAuthenticated(caller)) return [caller.organization ?? `credential ${caller.label}`];

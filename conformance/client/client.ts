@@ -1,6 +1,4 @@
-/**
- * The one client: everything that the suite sends goes through it, within each organization's budget, and is recorded.
- */
+/** The one client of the suite: it sends every request within the organization's budget, and records it. */
 import type { Clock } from "../../clock.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { Unanswered } from "../model/check.ts";
@@ -19,22 +17,25 @@ import { untilCut } from "./until-cut.ts";
 export type { Outgoing } from "./outgoing.ts";
 
 export interface Client {
-  /** Sends, once there is budget. Throws `Unanswered` on a 429, a 503 with Retry-After or a lost connection, `Cut` when the run is cut. */
+  /**
+   * Sends when there is budget. Throws `Unanswered` on a 429, a 503 with Retry-After or a lost connection, and `Cut` if
+   * the run is cut.
+   */
   readonly send: (outgoing: Outgoing) => Promise<Exchange>;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Everything sent, in the order in which the answers came. */
+  /** All exchanges, in the order in which the responses came. */
   readonly exchanges: readonly Exchange[];
   readonly clock: Clock;
   /** Why the run was cut; undefined if everything was sent. */
   readonly cutBy: () => string | undefined;
   /**
-   * The exchange before this one on its connection, if the server left its body unread, and so took the rest of it for
-   * the beginning of this one. Sends requests to find out.
+   * The previous exchange on the connection of this one, if the server did not read its body and took the rest for the
+   * beginning of this request. Sends requests to find out.
    */
   readonly examineConnection: (exchange: Exchange) => Promise<Exchange | undefined>;
-  /** The results of `examineConnection`, by the index of the exchange that was examined. */
+  /** The results of `examineConnection`. Key: the index of the examined exchange. */
   readonly unreadBefore: ReadonlyMap<number, Exchange>;
-  /** What `work` resolves to; throws `Cut` soon after the run is cut, whatever it waits for. */
+  /** The result of `work`. Throws `Cut` soon after the run is cut, even while `work` waits. */
   readonly untilCut: <T>(work: Promise<T>) => Promise<T>;
 }
 
@@ -45,15 +46,18 @@ export interface ClientOptions {
   readonly clock: Clock;
   readonly maxRequests?: number | undefined;
   readonly signal?: AbortSignal;
-  /** Writes (POST, PUT) are rejected before they are sent. */
+  /** POST and PUT are rejected before they are sent. */
   readonly readOnly?: boolean;
-  /** Repeats a request whose connection was lost: `send` resolves, with the reason `closed`, where the server closes each. */
+  /**
+   * Repeats a request whose connection was lost. If the server closes the connection each time, `send` resolves, with
+   * the reason `closed`.
+   */
   readonly repeatsLost?: boolean;
   readonly onExchange?: (exchange: Exchange) => void;
   readonly onWait?: (ms: number, organization: string) => void;
 }
 
-/** The run was cut: by time, by the bound on requests, or by the user. */
+/** The run was cut: by time, by the maximum number of requests, or by the user. */
 export class Cut extends Unanswered {}
 
 export const createClient = (options: ClientOptions): Client => new RunClient(options);
@@ -61,7 +65,7 @@ export const createClient = (options: ClientOptions): Client => new RunClient(op
 /** How often a request is sent again to an overloaded server. */
 const maxRepeated = 2;
 
-/** Its methods are properties, so that a copy of a client (`{ ...client, send }`) has them. */
+/** Its methods are properties, so that `{ ...client, send }` has them. */
 class RunClient implements Client {
   readonly exchanges: Exchange[] = [];
   readonly clock: Clock;
@@ -92,7 +96,7 @@ class RunClient implements Client {
     return exchange;
   };
 
-  /** What crosses the limit is not repeated: a 503 may be the limiter's answer. */
+  /** Requests that cross the limit are not repeated: a 503 may be the limiter's answer. */
   async #sendUntilTaken(outgoing: Outgoing): Promise<Exchange> {
     for (let repeated = 0; ; repeated += 1) {
       const exchange = await this.#sendOnce(outgoing);
@@ -155,7 +159,10 @@ class RunClient implements Client {
     return new Cut(this.#cutReason);
   }
 
-  /** Takes one request from each budget of the caller, for as long as it is in flight; waits until all have room, if it must. */
+  /**
+   * Takes one request from each budget of the caller while the request is in flight. Waits until all budgets have room,
+   * unless the request ignores them.
+   */
   async #spend({ caller, ignoresBudget, isCleanup }: Outgoing): Promise<readonly Spent[]> {
     while (!isCleanup) {
       this.#throwIfCut();
@@ -207,7 +214,7 @@ class RunClient implements Client {
     }
   }
 
-  /** The clock's time, strictly rising: consecutive events never share a moment, also on a clock that stands still. */
+  /** The clock's time, strictly rising: two events never have the same time, even if the clock stands still. */
   #stamp(): number {
     this.#lastStamp = Math.max(this.clock.now(), this.#lastStamp + 0.001);
     return this.#lastStamp;

@@ -1,9 +1,14 @@
-/** Finds requests whose connection the server always closes, for example because its handler crashes. A single loss may be chance. */
+/**
+ * Finds requests whose connection the server always closes, for example because its handler crashes. A single loss may
+ * be chance.
+ */
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import { noCredentials } from "./caller.ts";
 import type { Outgoing } from "./outgoing.ts";
 
-/** In characters. In the middle of a longer body a server may close the connection: its limit on bodies is not shown (§8). */
+/**
+ * In characters. A server may close the connection in the middle of a longer body: its size limit is not shown (§8).
+ */
 const maxBody = 64 * 1024;
 
 const failure = "the connection was closed, twice, while other requests were answered: does the handler panic?";
@@ -11,9 +16,9 @@ const failure = "the connection was closed, twice, while other requests were ans
 type Send = (outgoing: Outgoing) => Promise<Exchange>;
 
 export class ClosedConnections {
-  /** The requests whose connection is closed each time. */
+  /** The requests for which the server always closes the connection. */
   readonly #known = new Set<string>();
-  /** A read that is answered, unless the server has gone. */
+  /** A read that the server answers, unless it is down. */
   #probe: Outgoing = { operation: "listProducts", caller: noCredentials };
 
   noteAnswered(outgoing: Outgoing, { isSuccess, request }: Exchange): void {
@@ -21,9 +26,9 @@ export class ClosedConnections {
   }
 
   /**
-   * Repeats the request of `lost` on a connection of its own, if another request is answered. If the repetition is lost too, and another
-   * request is answered again, resolves to its exchange with the reason `closed`. If a read is answered now, resolves to the answer.
-   * Otherwise resolves to `lost`. Rejects only if the run is cut.
+   * Repeats the request of `lost` on its own connection, if the server answers another request. If the repetition is
+   * lost, too, and the server still answers another request, resolves to the exchange with the reason `closed`. If a
+   * read is answered this time, resolves to the response. Otherwise resolves to `lost`. Rejects only if the run is cut.
    */
   async examine(outgoing: Outgoing, lost: Exchange, send: Send): Promise<Exchange> {
     if (lost.request.body.length > maxBody) return lost;

@@ -1,11 +1,13 @@
-/** Decodes a body from its content codings (RFC 9110 §8.4). As in other HTTP clients, a missing end is not an error. */
+/**
+ * Decodes a body from its content codings (RFC 9110 §8.4). As in other HTTP clients, a truncated body is not an error.
+ */
 import { pipeline, type Transform } from "node:stream";
 import zlib from "node:zlib";
 import { WireFailure } from "./failure.ts";
 
 type Bytes = AsyncIterable<Uint8Array>;
 
-/** A response with more codings, one inside another, is an attack. */
+/** A response with more nested codings is an attack. */
 const maxCodings = 5;
 
 const deflateFlush = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
@@ -22,7 +24,10 @@ const decoders = new Map<string, (body: Bytes) => Bytes>([
   ["br", (body) => through(body, zlib.createBrotliDecompress(brotliFlush))],
 ]);
 
-/** The codings of a Content-Encoding field, in the order they were applied. Throws `WireFailure` for unknown ones. */
+/**
+ * The codings of a Content-Encoding field, in the order in which they were applied. Throws `WireFailure` for an unknown
+ * coding.
+ */
 export function codingsOf(field: string | undefined): readonly string[] {
   const named = (field ?? "").split(",").map((coding) => coding.trim().toLowerCase());
   const codings = named.filter((coding) => coding !== "" && coding !== "identity");
@@ -33,7 +38,9 @@ export function codingsOf(field: string | undefined): readonly string[] {
   throw new WireFailure("protocol", "the Content-Encoding names a coding that was not asked for");
 }
 
-/** The decoded body. Throws what the body throws, and `WireFailure` where it is not what its codings say. */
+/**
+ * The decoded body. Throws the errors of the body, and `WireFailure` if the body does not have the declared codings.
+ */
 export const decoded = (body: Bytes, codings: readonly string[]): Bytes =>
   codings.length === 0 ? body : decodedFrom(body, codings);
 
@@ -60,7 +67,7 @@ function through(body: Bytes, decoder: Transform): Bytes {
   return pipeline(body, decoder, () => {});
 }
 
-/** `deflate` means the zlib format; servers that send bare deflate are understood by every client. */
+/** `deflate` means the zlib format, but every client also decodes bare deflate, which some servers send. */
 async function* inflate(body: Bytes): AsyncGenerator<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]();
   const first = await chunks.next();

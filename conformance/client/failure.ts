@@ -1,4 +1,4 @@
-/** Why no answer came, in words of our own: an error's message may quote headers, and with them a credential. */
+/** Why no response came, in the suite's own words: an error's message may quote headers, and so a credential. */
 import type { FailureReason } from "../model/exchange.ts";
 
 interface Failure {
@@ -16,15 +16,13 @@ export class WireFailure extends Error {
   }
 }
 
-/**
- * Explains `error`, which was thrown while a request was sent or its answer read. Quotes nothing of it but its code.
- */
+/** Explains `error`, which sending a request or reading its response has thrown. Quotes only its code. */
 export function failureOf(error: unknown): Failure {
   const errors = chainOf(error);
   const known = errors.find((cause) => cause instanceof WireFailure);
   if (known !== undefined) return known.is;
   const messages = errors.map((cause) => (cause instanceof Error ? `${cause.name}: ${cause.message}` : ""));
-  // Its code, UND_ERR_SOCKET, stands for other failures, too.
+  // Its code, UND_ERR_SOCKET, also belongs to other failures.
   if (messages.includes("SocketError: bad response")) return { reason: "protocol", failure: unaskedContinue };
   const codes = errors.flatMap((cause) => codeOf(cause) ?? []);
   for (const code of codes) {
@@ -48,7 +46,7 @@ const unaskedContinue =
   "100 Continue came without being asked for, which this client cannot read past; send it only to requests with Expect: 100-continue";
 const notSent = "not sent: the URL or a header of the request holds what HTTP forbids";
 
-/** By error code. The first row that matches counts. */
+/** By error code. The first row that matches is used. */
 const table: readonly Row[] = [
   [/^ECONNREFUSED$/, "unreachable", "connection refused"],
   [/^(ENOTFOUND|EAI_\w+|ENODATA)$/, "unreachable", "the host name does not resolve"],
@@ -68,7 +66,7 @@ const table: readonly Row[] = [
   [/^UND_ERR_(DESTROYED|CLOSED|ABORTED)$/, "lost", "stopped before the answer came"],
 ];
 
-/** By name and message, for errors that carry no code. */
+/** By name and message, for errors without a code. */
 const wordings: readonly Row[] = [
   [/^HTTPParserError/, "protocol", "the answer is not HTTP"],
   [/bad port/, "unreachable", "no request may be sent to this port: it belongs to another protocol (Fetch standard)"],
@@ -85,7 +83,7 @@ function codeOf(error: unknown): string | undefined {
   return wasOpen && /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/.test(error.code) ? "ECONNRESET" : error.code;
 }
 
-/** The error, its cause and so on, and of an aggregate the first. */
+/** The error, its cause, the cause of that, and so on. Of an aggregate error, the first. */
 function chainOf(error: unknown): readonly unknown[] {
   const chain: unknown[] = [];
   let next = error;

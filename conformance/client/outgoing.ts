@@ -1,4 +1,4 @@
-/** What the client is asked to send. */
+/** A request to send, as cases describe it. */
 import type { OperationId } from "../../spec/contract.ts";
 import type { HeaderList, Intent } from "../model/exchange.ts";
 import type { Caller } from "./caller.ts";
@@ -6,26 +6,26 @@ import type { Caller } from "./caller.ts";
 /** A request of one of the 18 operations, or one like it that the contract does not declare. */
 export interface Outgoing {
   readonly operation: OperationId;
-  /** In place of the operation's method or path: the exchange then belongs to no operation, and no law judges it as one's. */
+  /** Replaces the operation's method or path. The exchange then belongs to no operation. */
   readonly undeclared?: { readonly method?: string; readonly path?: string };
   readonly caller: Caller;
   /** Values of the path parameters, unescaped. */
   readonly parameters?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent literally, in place of `body`. */
   readonly rawBody?: string;
-  /** The Content-Type of the body; `application/json` by default, none where it is `null`. */
+  /** The Content-Type of the body; `application/json` by default, none if `null`. */
   readonly contentType?: string | null;
-  /** Sent besides those of the body. */
+  /** Sent in addition to the headers of the body. */
   readonly headers?: HeaderList;
-  /** The media types that the Accept header asks for; `application/json` by default. */
+  /** The media types in the Accept header; `application/json` by default. */
   readonly accept?: string;
-  /** What the request is meant to be; `valid` by default. */
+  /** What kind of request it is meant to be; `valid` by default. */
   readonly intent?: Intent;
-  /** Is sent although the limit may be exceeded by it; a 429 is then an answer. */
+  /** Sent even if it may exceed the limit. A 429 is then a response like any other. */
   readonly ignoresBudget?: boolean;
-  /** Restores what the run changed: is sent even when the run has been cut. */
+  /** Restores what the run changed, so it is sent even after the run was cut. */
   readonly isCleanup?: boolean;
   /** Sent on a connection of its own. */
   readonly hasOwnConnection?: boolean;

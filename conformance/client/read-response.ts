@@ -1,11 +1,11 @@
-/** Reads a response to its end or to a bound, as evidence: text, and whether it was UTF-8 and whole. */
+/** Reads a response to its end or to a maximum: its text, whether that was UTF-8, and whether it is whole. */
 import type { ExchangeResponse } from "../model/exchange.ts";
 import { codingsOf, decoded } from "./content-coding.ts";
 import type { Incoming } from "./sender.ts";
 
 /**
- * The response with at most `maxBytes` of its decoded body. Throws `WireFailure` for a content coding that is not known,
- * and whatever reading the body throws. A byte order mark is kept: it is part of what was sent.
+ * The response with at most `maxBytes` of its decoded body. Throws `WireFailure` for an unknown content coding, and the
+ * errors of reading the body. Keeps a byte order mark, since it is part of the body.
  */
 export async function readResponse(incoming: Incoming, method: string, maxBytes: number): Promise<ExchangeResponse> {
   const { status, headers } = incoming;
@@ -25,12 +25,12 @@ export async function readResponse(incoming: Incoming, method: string, maxBytes:
   }
 }
 
-/** Waits for the end of a body that HTTP does not let be there; the first byte, or a failure, is as good an end. */
+/** Waits for the end of a body that HTTP does not allow. The first byte, or a failure, ends it, too. */
 async function skip(body: AsyncIterable<Uint8Array>): Promise<void> {
   try {
     for await (const _ of body) return;
   } catch {
-    // The answer was complete with its header.
+    // Without a body, the response was complete after its headers.
   }
 }
 
@@ -45,7 +45,7 @@ async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: number) {
   return { bytes: Buffer.concat(chunks), isCut: false };
 }
 
-/** A cut in the middle of a character is our doing, not the server's. */
+/** If the maximum cuts a character in two, the text is still valid UTF-8: the server did not do that. */
 function textOf(bytes: Uint8Array, isCut: boolean): { readonly body: string; readonly isUtf8: boolean } {
   const options = { stream: isCut };
   try {

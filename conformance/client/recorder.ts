@@ -1,6 +1,6 @@
 /**
- * Replaces each credential in a request and its response by `$LABEL`, also sessions that the target issues in cookies.
- * It is done here, where the texts are whole: in a text that is cut for a message, most of a token could be left.
+ * Replaces each credential in a request and its response by `$LABEL`, and sessions that the target issues in cookies.
+ * This happens on the whole texts: in a text that is shortened for a message, most of a token might remain.
  */
 import type { ExchangeRecord, ExchangeRequest, ExchangeResponse } from "../model/exchange.ts";
 import { IssuedSecrets } from "../redaction/issued-secrets.ts";
@@ -9,12 +9,15 @@ import { withoutSecretValues } from "../redaction/secret-headers.ts";
 import { createKeyTest } from "../redaction/token-forms.ts";
 import type { Credential } from "../target-file/target.ts";
 
-/** Shorter tokens may stand in any text, and replacing them would change what a law judges; the report is redacted again. */
+/**
+ * Shorter tokens may occur in any text, and replacing them would change what a law judges. The report is redacted
+ * again.
+ */
 export const shortestToken = 8;
 
 type Kept = Pick<ExchangeRecord, "request" | "response" | "holdsKey">;
 
-/** Gives a function from a request and its response, as they went over the wire, to what an exchange keeps of them. */
+/** The result turns a request and its response, as they were sent, into what an exchange keeps of them. */
 export function createRecorder(
   credentials: readonly Credential[],
 ): (sent: ExchangeRequest, response: ExchangeResponse | undefined) => Kept {
@@ -30,7 +33,7 @@ export function createRecorder(
     const headers = withoutSecretValues(response.headers, redact);
     const body = redactBody(response.body, redact);
     const kept = { request, response: { ...response, headers, body } };
-    // What nothing was replaced in shows no key.
+    // A text in which nothing was replaced contains no key.
     const holdsKey =
       (body !== response.body && showsKey(response.body)) ||
       response.headers.some((field, at) => field !== headers[at] && showsKey(field[1]));
@@ -38,7 +41,7 @@ export function createRecorder(
   };
 }
 
-/** A token that is a number, or spans what is not one string, must not turn JSON into something else. */
+/** Replacing a token that is a number, or that spans several strings, must not turn JSON into something else. */
 function redactBody(body: string, redact: (text: string) => string): string {
   const redacted = redact(body);
   if (redacted === body || !isJson(body) || isJson(redacted)) return redacted;
@@ -46,12 +49,12 @@ function redactBody(body: string, redact: (text: string) => string): string {
     const json = JSON.stringify(redactValue(JSON.parse(body), redact));
     return redact(json) === json ? json : redacted;
   } catch {
-    // It is nested too deeply.
+    // The body is nested too deeply.
     return redacted;
   }
 }
 
-/** A number stays one, without its digits: of a long one, JSON keeps the first. */
+/** A number that is long enough for a token becomes 0, since JSON keeps only the first digits of a long number. */
 function redactValue(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === "string") return redact(value);
   if (typeof value === "number") return Math.abs(value) < 10 ** (shortestToken - 1) ? value : 0;

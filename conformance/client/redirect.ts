@@ -1,12 +1,15 @@
-/** Which redirects are followed: those that send the same request, with its credential, to the same origin. */
+/**
+ * Which redirects the client follows: those for which it sends the same request, with its credential, to the same
+ * origin.
+ */
 import type { ExchangeResponse } from "../model/exchange.ts";
 
-/** More than this many redirects of one request are not followed. */
+/** At most this many redirects of one request are followed. */
 export const maxRedirects = 5;
 
 /**
- * The absolute URL to repeat a request of `method` at, or `undefined` where the response is itself the answer: another
- * origin, a method that 301 to 303 would change, no usable `Location`.
+ * The absolute URL at which to repeat a request of `method`; undefined if the redirect is not followed: it leads to
+ * another origin, is a 301 to 303 that would change the method, or has no usable `Location`.
  */
 export function redirectTarget(response: ExchangeResponse, method: string, url: string): string | undefined {
   if (!keepsMethod(response.status, method)) return undefined;

@@ -1,11 +1,11 @@
-/** The HTTP request of what is to be sent, without the credentials. */
+/** The HTTP request for an `Outgoing`, without the credentials. */
 import type { Operation } from "../../spec/contract.ts";
 import type { ExchangeRequest } from "../model/exchange.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 export const isRead = (method: string) => method === "GET" || method === "HEAD";
 
-/** Throws where a parameter of the path is missing: that is a fault of the suite. */
+/** Throws if a path parameter is missing, which is an error of the suite. */
 export function requestOf(outgoing: Outgoing, operation: Operation, baseUrl: string): ExchangeRequest {
   const { path, method } = { ...operation, ...outgoing.undeclared };
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

@@ -1,31 +1,34 @@
-/** The two ways to send: over the network, on connections of our own, or through a `fetch` that was given. */
+/** The two ways to send: over the network on the client's own connections, or through a given `fetch`. */
 import { Agent, Client, type Dispatcher } from "undici";
 import type { HeaderList } from "../model/exchange.ts";
 import { WireFailure } from "./failure.ts";
 import { withSocket } from "./sockets.ts";
 import type { TransportOptions, WireRequest } from "./wire.ts";
 
-/** A response whose header has been received, and whose body has not. */
+/** A response whose headers have been received, and whose body has not. */
 export interface Incoming {
   readonly status: number;
   readonly headers: HeaderList;
   readonly body: AsyncIterable<Uint8Array>;
-  /** The body has already been decoded from its content coding. */
+  /** The content coding of the body is already decoded. */
   readonly isDecoded: boolean;
   readonly connection?: number | undefined;
-  /** Abandons the body, and with it the connection. */
+  /** Abandons the body and its connection. */
   discard(): void;
 }
 
 export interface Sender {
   send(request: WireRequest, signal: AbortSignal): Promise<Incoming>;
-  /** Ends the shared connections. A connection of its own ends with its last request (`hasOwnConnection`), or at its idle timeout. */
+  /**
+   * Ends the shared connections. A request's own connection ends with its last request (`hasOwnConnection`), or at its
+   * idle timeout.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Sends over undici's agent: not its `fetch`, whose bodies never end on Deno when the connection does, and which joins
- * repeated fields and forbids ports.
+ * Sends over undici's agent. Its `fetch` is not used: on Deno its bodies never end when the connection does; and it
+ * joins repeated headers and forbids some ports.
  */
 export function overNetwork(options: TransportOptions, timeoutMs: number): Sender {
   const settings = {
@@ -42,7 +45,7 @@ export function overNetwork(options: TransportOptions, timeoutMs: number): Sende
   const single = new WeakMap<object, Client>();
   function dispatcherFor({ hasOwnConnection, sharedConnection }: WireRequest, origin: string): Dispatcher {
     if (sharedConnection === undefined) return hasOwnConnection ? new Client(origin, settings) : shared;
-    // An agent would open a second connection for a request that directly follows an answer.
+    // An agent would open a second connection for a request that directly follows a response.
     const client = single.get(sharedConnection) ?? new Client(origin, settings);
     single.set(sharedConnection, client);
     return client;
@@ -71,10 +74,10 @@ export function overNetwork(options: TransportOptions, timeoutMs: number): Sende
           responseHeaders: "raw",
         }),
       );
-      // Ends once the body has been read.
+      // The connection ends after the body has been read.
       if (hasOwnConnection) dispatcher.close().catch(() => {});
       const answer = await result;
-      // A body that nobody reads fails by itself, which does not matter.
+      // A body that nobody reads fails, which does not matter here.
       answer.body.on("error", () => {});
       return {
         status: answer.statusCode,
@@ -89,7 +92,7 @@ export function overNetwork(options: TransportOptions, timeoutMs: number): Sende
   };
 }
 
-/** Sends through `fetch`, which decodes; it follows no redirects. */
+/** Sends through `fetch`, which decodes the body. Follows no redirects. */
 export function overFetch(fetch: typeof globalThis.fetch): Sender {
   return {
     async send({ method, url, headers, body }, signal) {
@@ -98,7 +101,7 @@ export function overFetch(fetch: typeof globalThis.fetch): Sender {
         headers: withDefaults(headers, []).map(([name, value]) => [name, value]),
         redirect: "manual",
         signal,
-        // As bytes: `fetch` would give a string a Content-Type of its own.
+        // As bytes: for a string, `fetch` would add a Content-Type.
         ...(body === undefined ? {} : { body: new Uint8Array(typeof body === "string" ? Buffer.from(body) : body) }),
       });
       if (response.status === 0) throw new WireFailure("protocol", "the answer has no status");

@@ -1,7 +1,7 @@
-/** Over which socket undici sends a request: only its diagnostics channels say so. */
+/** Finds the socket over which undici sends a request. Only undici's diagnostics channels tell it. */
 import { subscribe } from "node:diagnostics_channel";
 
-/** By undici's own object for a request. */
+/** Key: undici's own object for a request. */
 const sockets = new WeakMap<object, object>();
 let created: object | undefined;
 
@@ -13,7 +13,10 @@ subscribe("undici:client:sendHeaders", (message) => {
   if (request !== undefined && socket !== undefined) sockets.set(request, socket);
 });
 
-/** What `dispatch` gives, which hands one request to undici; and the socket, once it was sent, where the runtime says. */
+/**
+ * Calls `dispatch`, which gives undici one request. `socket`: the socket after the request was sent, if the runtime
+ * tells it.
+ */
 export function withSocket<T>(dispatch: () => T): { readonly result: T; readonly socket: () => object | undefined } {
   created = undefined;
   const result = dispatch();

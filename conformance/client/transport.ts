@@ -1,4 +1,7 @@
-/** Sends a request and returns the answer, in bounded time and bytes, whatever the server does. Knows no credentials. */
+/**
+ * Sends a request and returns the response, in bounded time and bytes, whatever the server does. It knows no
+ * credentials.
+ */
 import { failureOf } from "./failure.ts";
 import { readResponse } from "./read-response.ts";
 import { maxRedirects, redirectTarget } from "./redirect.ts";
@@ -8,12 +11,12 @@ import { withinTime } from "./within-time.ts";
 
 export type { Transport, TransportOptions, WireAnswer, WireRequest } from "./wire.ts";
 
-/** A transport with connections of its own, or over the `fetch` it is given. */
+/** A transport with its own connections, or with the given `fetch`. */
 export function createTransport(options: TransportOptions): Transport {
   const { clock, timeoutMs = 30_000, maxBytes = maxBodyBytes } = options;
   const sender = options.fetch === undefined ? overNetwork(options, timeoutMs) : overFetch(options.fetch);
 
-  /** Adds to `redirects` what it follows. */
+  /** Adds the redirects that it follows to `redirects`. */
   async function sendFollowing(request: WireRequest, redirects: string[], signal: AbortSignal) {
     const seen = new Set([request.url]);
     let url = request.url;

@@ -1,13 +1,13 @@
 /**
- * Finds requests whose body the server leaves unread when it answers early, and keeps the connection: it then takes
- * that body for the beginning of the next request. HTTP asks it to read the body or to close the connection (RFC 9112,
+ * Finds requests whose body the server does not read: it answers early, keeps the connection, and takes the body for
+ * the beginning of the next request. HTTP requires the server to read the body or to close the connection (RFC 9112,
  * 9.3).
  */
 import { Unanswered } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Outgoing } from "./outgoing.ts";
 
-/** After this many requests whose bodies turned out to be read, no more are examined: each costs three requests. */
+/** After this many examined requests whose bodies were read, no more are examined, since each costs three requests. */
 const maxDoubts = 3;
 
 interface Sent {
@@ -18,21 +18,24 @@ interface Sent {
 type Send = (outgoing: Outgoing) => Promise<Exchange>;
 
 export class UnreadBodies {
-  /** By the index of an exchange that was answered for such a body: the exchange that had it. */
+  /** Key: the index of an exchange that was answered for an unread body. Value: the exchange with that body. */
   readonly found = new Map<number, Exchange>();
-  /** By the index of an exchange: what was sent before it on its connection. */
+  /** Key: the index of an exchange. Value: the previous request on its connection. */
   readonly #before = new Map<number, Sent>();
   readonly #lastOn = new Map<number, Sent>();
-  /** Whether bodies are left unread in requests like these. */
+  /** For each kind of request: whether its body is left unread. */
   readonly #known = new Map<string, boolean>();
   #read: Outgoing | undefined;
 
-  /** If true, each request with a body needs a connection of its own: the answer to what follows it there could not be judged. */
+  /**
+   * True if an unread body was found. Then each request with a body needs its own connection, since the response to the
+   * next request there could not be judged.
+   */
   get isSeen(): boolean {
     return this.found.size > 0;
   }
 
-  /** To be called with each exchange, in the order in which the answers came. */
+  /** To be called with each exchange, in the order in which the responses came. */
   note(outgoing: Outgoing, exchange: Exchange): void {
     const { index, connection, isSuccess, request } = exchange;
     if (isSuccess && request.method === "GET") this.#read = outgoing;
@@ -42,12 +45,12 @@ export class UnreadBodies {
     this.#lastOn.set(connection, { outgoing, exchange });
   }
 
-  /** Adds to `found`, and resolves to what it added. `send` throws nothing but what cuts the run. */
+  /** Adds to `found`, and resolves to what it added. `send` throws only if the run is cut. */
   async examine(exchange: Exchange, send: Send): Promise<Exchange | undefined> {
     const before = this.#before.get(exchange.index);
     if (before === undefined || !isRejectedWithBody(before.exchange)) return undefined;
     if (exchange.isSuccess || isAnsweredLike(exchange, before.exchange)) return undefined;
-    // If the exchange before was itself answered for an earlier body, that body is the cause of both.
+    // If the previous exchange was itself answered for an earlier body, that body caused both.
     const earlier = await this.examine(before.exchange, send);
     const cause = earlier ?? ((await this.#isLeftUnread(before, send)) ? before.exchange : undefined);
     if (cause !== undefined) this.found.set(exchange.index, cause);
@@ -63,7 +66,9 @@ export class UnreadBodies {
     return this.#known.get(key) === true;
   }
 
-  /** True if, on one connection, a read is served before the request and answered otherwise after it. No other instance can have answered. */
+  /**
+   * On one connection, sends a read before and after the request. True if the first is served and the second is not.
+   */
   async #tryOut({ outgoing, exchange }: Sent, send: Send): Promise<boolean> {
     if (this.#read === undefined) return false;
     const shared = { sharedConnection: {}, hasOwnConnection: false, ignoresBudget: true };
@@ -79,10 +84,10 @@ export class UnreadBodies {
   }
 }
 
-/** Only what was rejected may be sent again: it changed nothing. */
+/** Only a rejected request may be sent again, since it changed nothing. */
 const isRejectedWithBody = ({ status, request }: Exchange) => status >= 400 && status !== 429 && request.body !== "";
 
-/** The same request was rejected twice: nothing suggests that a body came between. */
+/** The same request was rejected in the same way before, so no body came in between. */
 const isAnsweredLike = (exchange: Exchange, before: Exchange) =>
   exchange.operation === before.operation && exchange.status === before.status;
 

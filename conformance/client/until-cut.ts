@@ -1,9 +1,9 @@
 /** Stops waiting for work when the run is cut, even if the work ignores the signal. */
 
-/** How long work in progress has to end by itself, in real ms, so that its last response is recorded. */
+/** How long work in progress may continue after the cut, in real ms, so that its last response is recorded. */
 const endsWithinMs = 250;
 
-/** The result of `work`; throws the error of `cut` if it has not ended soon after the signal. */
+/** The result of `work`. Throws the error of `cut` if the work has not ended soon after the signal. */
 export async function untilCut<T>(work: Promise<T>, signal: AbortSignal | undefined, cut: () => Error): Promise<T> {
   if (signal === undefined) return work;
   let timer: ReturnType<typeof setTimeout> | undefined;

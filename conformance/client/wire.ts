@@ -1,4 +1,4 @@
-/** What goes over the wire and what comes back, below credentials and budgets. */
+/** Requests and responses as they are sent, without credentials and budgets. */
 import type { Clock } from "../../clock.ts";
 import type { ExchangeResponse, FailureReason, HeaderList } from "../model/exchange.ts";
 
@@ -8,38 +8,46 @@ export interface WireRequest {
   readonly url: string;
   readonly headers: HeaderList;
   readonly body?: string | Uint8Array;
-  /** On a connection of its own: an idle one may be closed just as a request is sent on it. */
+  /** Sent on its own connection: the server may close an idle one just as a request is sent on it. */
   readonly hasOwnConnection?: boolean;
-  /** Requests with the same object share a connection of their own, as long as the server keeps it; the last of them is sent with `hasOwnConnection`. */
+  /**
+   * Requests with the same object share a connection, as long as the server keeps it. The last of them has
+   * `hasOwnConnection`.
+   */
   readonly sharedConnection?: object;
 }
 
 /** Either `response`, or `failure` and `reason`. */
 export interface WireAnswer {
   readonly response?: ExchangeResponse;
-  /** Why no answer came, in words and without any credential: `timed out after 30 s`. */
+  /** Why no response came, without any credential: `timed out after 30 s`. */
   readonly failure?: string;
   readonly reason?: FailureReason;
-  /** The connection that the answer came over, from 1 in the order of their first answers; absent where the runtime does not say. */
+  /**
+   * The number of the connection, from 1 in the order of their first responses; absent if the runtime does not tell it.
+   */
   readonly connection?: number | undefined;
-  /** Milliseconds of the clock: before the first byte was sent, and after the last was received or given up. */
+  /**
+   * Milliseconds of the clock: before the first byte was sent, and after the last one was received or the client gave
+   * up.
+   */
   readonly sentAt: number;
   readonly receivedAt: number;
-  /** The URLs that were sent to after the first, in order: each was a request of its own to the target. */
+  /** The further URLs to which the request was sent, in order: the target counts each as a request. */
   readonly redirects: readonly string[];
 }
 
-/** Bytes of a body after decoding, beyond which it is cut and not judged. */
+/** The maximum size of a decoded body, in bytes. A longer body is cut and not judged. */
 export const maxBodyBytes = 8 * 1024 * 1024;
 
 export interface TransportOptions {
-  /** Sends in place of the network; `ca` and `insecure` then have no effect. */
+  /** Sends in place of the network. `ca` and `insecure` then have no effect. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** PEM text of the only authorities to trust, in place of the runtime's. */
+  /** PEM text of the only trusted authorities, in place of the runtime's. */
   readonly ca?: string | undefined;
   /** Accepts any TLS certificate. */
   readonly insecure?: boolean | undefined;
-  /** Real milliseconds for a request with all its redirects, whatever the clock says; 30,000 by default. */
+  /** Real milliseconds for a request with all its redirects, even on a virtual clock; 30,000 by default. */
   readonly timeoutMs?: number;
   /** `maxBodyBytes` by default. */
   readonly maxBytes?: number;
@@ -49,6 +57,6 @@ export interface TransportOptions {
 export interface Transport {
   /** Resolves in bounded time, whatever the server does; never rejects. */
   send(request: WireRequest, signal?: AbortSignal): Promise<WireAnswer>;
-  /** Ends every connection; what is still in flight is lost. */
+  /** Ends every connection. Requests in flight are lost. */
   close(): Promise<void>;
 }

@@ -1,12 +1,12 @@
-/** Bounds work in real time, also on a virtual clock: a server that stalls does so in the machine's time. */
+/** Limits work in real time, even on a virtual clock: a server that does not answer takes real time. */
 import { setMaxListeners } from "node:events";
 import { WireFailure } from "./failure.ts";
 
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * Does `work` for at most `timeoutMs` real milliseconds and until `outer` is aborted, then throws `WireFailure`, also
- * where `work` does not heed the signal that it is given.
+ * Does `work` for at most `timeoutMs` real milliseconds and until `outer` is aborted, then throws `WireFailure`, even
+ * if `work` ignores its signal.
  */
 export async function withinTime<T>(
   work: (signal: AbortSignal) => Promise<T>,
@@ -21,7 +21,7 @@ export async function withinTime<T>(
     () => stop(new WireFailure("timeout", `timed out after ${timeoutMs / 1000} s`)),
     Math.min(timeoutMs, longestTimer),
   );
-  // One listener for each request under way is not a leak.
+  // Many requests in flight listen to the same signal, which is not a leak.
   if (outer !== undefined) setMaxListeners(0, outer);
   outer?.addEventListener("abort", stopped, { once: true });
   try {

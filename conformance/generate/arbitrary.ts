@@ -5,14 +5,20 @@ import { propertiesOf } from "./fields.ts";
 import { type SchemaType, typesOf } from "./schema-types.ts";
 import { objectsWith, texts } from "./texts.ts";
 
-/** The schema keywords that generated values respect, and those that no value depends on; the contract's request bodies use no others. */
+/**
+ * The schema keywords that generated values respect, and those that do not restrict values. The contract's request
+ * bodies use no others.
+ */
 export const supportedKeywords: ReadonlySet<string> = new Set([
   ...["type", "enum", "const", "format", "contentEncoding", "pattern", "minLength", "maxLength", "minimum", "maximum"],
   ...["properties", "required", "additionalProperties", "items", "minItems", "maxItems"],
   ...["title", "description", "examples"],
 ]);
 
-/** Values that the schema allows; its `$ref`s must be resolved. Keywords that are not in `supportedKeywords` are ignored. */
+/**
+ * Values that the schema allows. Its `$ref`s must be resolved. Keywords that are not in `supportedKeywords` are
+ * ignored.
+ */
 export function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   if ("const" in schema) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
@@ -70,7 +76,7 @@ function objects(schema: JsonSchema): fc.Arbitrary<unknown> {
   return objectsWith(fc.jsonValue({ maxDepth: 3, stringUnit: "grapheme" }));
 }
 
-/** The values of keywords under the names that fast-check gives them; absent keywords are left out. */
+/** The values of keywords, under fast-check's names for them. Absent keywords are left out. */
 function numbersIn<Name extends string>(values: Readonly<Record<Name, unknown>>) {
   const present = Object.entries(values).filter(([, value]) => typeof value === "number");
   return Object.fromEntries(present) as { readonly [name in Name]?: number };

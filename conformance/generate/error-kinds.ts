@@ -6,14 +6,17 @@ interface Rule {
   isPossibleOn(operation: Operation): boolean;
   /** On how many operations a run causes it. */
   readonly perRun: number;
-  /** On how many where all requests count against one organization, and the case that then sends fewer. */
+  /**
+   * For runs in which all requests count against one organization: on how many operations, and the case that sends
+   * fewer requests.
+   */
   readonly scarce?: { readonly perRun: number; readonly sentBy: string };
 }
 
 const takesBody = ({ requestBody }: Operation) => requestBody !== undefined;
 const isRead = ({ method }: Operation) => method === "GET";
 const takesId = ({ parameters }: Operation) => parameters.length > 0;
-/** Needs no identifier: a list, or what belongs to the caller. */
+/** A read without identifiers: of a list, or of something of the caller. */
 const readsOwn = (operation: Operation) => isRead(operation) && !takesId(operation);
 const readsById = (operation: Operation) => isRead(operation) && takesId(operation);
 const isOnly =
@@ -49,7 +52,7 @@ const rules = {
 
 export type ErrorKind = keyof typeof rules;
 
-/** How many requests fewer that are, by the case that sends them. */
+/** For each case: how many requests fewer it sends then. */
 export const savedWhereScarce: Readonly<Record<string, number>> = Object.fromEntries(
   Object.values<Rule>(rules).flatMap(({ perRun, scarce }) =>
     scarce === undefined ? [] : [[scarce.sentBy, perRun - scarce.perRun]],
@@ -63,18 +66,18 @@ export function operationsOf(kind: ErrorKind, operations: readonly Operation[]):
   return operations.filter(rules[kind].isPossibleOn).map(({ id }) => id);
 }
 
-/** What a run chooses by. */
+/** The conditions on which the choice of operations depends. */
 interface Choice {
   readonly operations: readonly Operation[];
   readonly seed: number;
   readonly isScarce: boolean;
 }
 
-/** The operations on which a run causes the kind of error: over all kinds, every operation is among them. */
+/** The operations on which a run causes this kind of error. The kinds together cover every operation. */
 export const chosenOperations = (choice: Choice, kind: ErrorKind): readonly OperationId[] =>
   allChosen(choice).get(kind) ?? [];
 
-/** For each kind first the operations that no kind before it has, in an order that depends on the seed. */
+/** Each kind takes first the operations that no earlier kind has, in an order that depends on the seed. */
 function allChosen({ operations, seed, isScarce }: Choice): ReadonlyMap<ErrorKind, readonly OperationId[]> {
   const covered = new Set<OperationId>();
   return new Map(
@@ -100,7 +103,7 @@ export interface CausedError {
   readonly operation: OperationId;
 }
 
-/** For each kind the operations on which a run caused it, and those on which it could have. */
+/** For each kind: the operations on which a run caused it, and those on which it could have caused it. */
 export function summarize(caused: readonly CausedError[], operations: readonly Operation[]) {
   return errorKinds.map((kind) => {
     const on = new Set(caused.filter((error) => error.kind === kind).map(({ operation }) => operation));

@@ -1,25 +1,31 @@
-/** Values within the types of a body that more targets reject than the other hazards: long texts, odd addresses, and JSON at its edge. */
+/**
+ * Values of the right types that more targets reject than the other hazards: long texts, unusual addresses, and extreme
+ * JSON.
+ */
 import type { JsonSchema } from "../../spec/contract.ts";
 import { exactly } from "./exact-numbers.ts";
 import { type Field, fieldsOf, isAddress, isFreeForm, isFreeText } from "./fields.ts";
 import { type Hazard, nested, objectHazard } from "./hazards.ts";
 import { isValid } from "./valid.ts";
 
-/** In place of the text of the field, where a contract does not exclude it. */
+/** Replaces the text of the field, unless the contract excludes the new one. */
 const textInstead = (name: string, fields: readonly Field[], text: string): Hazard => ({
   name,
   fields,
   addTo: (value, { schema }) => (isValid(schema, text) ? text : value),
 });
 
-/** Nothing whose reading JSON leaves to each implementation: half a surrogate pair, or a number beyond the range of a double (RFC 8259, 6 and 8.2). */
+/**
+ * Leaves out what JSON implementations may read differently: half a surrogate pair, and numbers beyond the range of a
+ * double (RFC 8259, 6 and 8.2).
+ */
 const extremeObjects: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "a very deep object": { veryDeep: nested(200) },
   "a number of 17 digits": { "17 digits": exactly("12345678901234567") },
   "a number beyond 64 bits": { beyond: exactly("123456789012345678901234567890") },
 };
 
-/** Longer than the columns that hold a title or an address, and than those of a text in many databases. */
+/** Longer than a database column for a title or an address, and than many columns for a text. */
 const longText = "longer ".repeat(800).trim();
 const aLongText = "a text of 5,599 characters";
 
@@ -27,8 +33,8 @@ const oddAddress = "https://user@[2001:db8::1]:8443/a;b=c/%E2%98%83/../?q=1&q=&x
 const longAddress = `https://example.com/${"path/".repeat(500)}`;
 
 /**
- * What more targets reject, in two submissions: one has the longest first text and an empty text in each other, since one field has a
- * minimum length of 1 (§2.11), most likely the first; the other has the longest text in these.
+ * The extremes in two submissions. One has the long text in the first field and an empty text in every other: one field
+ * has a minimum length of 1 (§2.11), most likely the first. The other has the long text in the others.
  */
 export function extremesOf(schema: JsonSchema): readonly (readonly Hazard[])[] {
   const ofText = fieldsOf(schema).filter(isFreeText);

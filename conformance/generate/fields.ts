@@ -1,4 +1,4 @@
-/** The fields of a body as the contract's schema lists them, and the kind of each. */
+/** The fields of a body, in the order of the contract's schema, and the kind of each. */
 import { isRecord, type JsonSchema } from "../../spec/contract.ts";
 
 /** A property, at any depth: `["content", "body"]`. */
@@ -9,7 +9,10 @@ export interface Field {
 
 const known = new WeakMap<JsonSchema, readonly Field[]>();
 
-/** Every property of the schema and of the objects in it, in the contract's order, an object before its properties; found once. */
+/**
+ * Every property of the schema and of the objects in it, in the contract's order, an object before its properties.
+ * Computed once for each schema.
+ */
 export function fieldsOf(schema: JsonSchema): readonly Field[] {
   const fields = known.get(schema) ?? fieldsWithin(schema, []);
   known.set(schema, fields);
@@ -40,24 +43,24 @@ export const isFreeForm = (field: Field): boolean => field.schema.type === "obje
 /** A field whose values the contract lists: feedbackType. */
 export const isEnumeration = ({ schema }: Field): boolean => Array.isArray(schema.enum) || "const" in schema;
 
-/** The values of an enumeration by its name (`feedbackType`); none where the schema has no such field. */
+/** The values of the enumeration with this name (`feedbackType`); none if the schema has no such field. */
 export function enumerationOf(schema: JsonSchema, name: string): readonly string[] {
   const field = fieldsOf(schema).find((candidate) => nameOf(candidate) === name);
   const values = Array.isArray(field?.schema.enum) ? field.schema.enum : [field?.schema.const];
   return values.filter((value) => typeof value === "string");
 }
 
-/** The id of something that must exist: productId. */
+/** The id of an existing item: productId. */
 export const isIdentifier = ({ path }: Field): boolean => /(^id|Id)$/.test(path.at(-1) ?? "");
 
-/** The address of something on the web: sourceUrl. */
+/** A web address: sourceUrl. */
 export const isAddress = ({ path, schema }: Field): boolean =>
   schema.type === "string" && /(^url|Url)$/.test(path.at(-1) ?? "");
 
-/** Names that the document gives to strings that are not free text: ids, URLs, formats, types, slugs. */
+/** The names of strings in the document that are not free text: ids, URLs, formats, types, slugs. */
 const namesSomething = /(^id|Id|^url|Url|^email|^slug|Format|Type)$/;
 
-/** Keywords that restrict a string to less than free text. */
+/** Keywords that restrict a string, so that it is not free text. */
 const narrowing = ["enum", "const", "format", "pattern", "contentEncoding", "contentMediaType", "not", "allOf", "$ref"];
 
 /** A string that a person writes: a body, a title, notes. */

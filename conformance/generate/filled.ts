@@ -6,7 +6,10 @@ import { type Field, fieldsOf, isIdentifier, isStructured, nameOf } from "./fiel
 import { type Body, withValue } from "./place.ts";
 import { isValid } from "./valid.ts";
 
-/** Sets each field to the known value of its name, if the schema allows it, else to a sample; an identifier that is not known is left out. */
+/**
+ * Sets each field to the value that `known` has for its name, if the schema allows it, else to a sample. Leaves out
+ * identifiers that are not in `known`.
+ */
 export function filledBody(schema: JsonSchema, known: Readonly<Record<string, unknown>>): Body {
   return fieldsOf(schema)
     .filter((field) => !isStructured(field))

@@ -1,4 +1,4 @@
-/** Tokens that were never issued, and that a faulty server takes for valid ones, whatever its own look like. */
+/** Tokens that were never issued and that a faulty server accepts, whatever the form of its own tokens. */
 import { keyPrefixOf } from "../model/key-form.ts";
 import type { SimilarToken } from "./similar-tokens.ts";
 
@@ -7,7 +7,10 @@ const inBase64Url = (value: unknown) => Buffer.from(JSON.stringify(value)).toStr
 /** 2100, in seconds since the epoch. */
 const neverExpires = 4_102_444_800;
 
-/** A JSON Web Token for these claims that nobody has signed (RFC 7519, 6): who accepts it lets everybody name themselves. */
+/**
+ * A JSON Web Token for these claims without a signature (RFC 7519, 6). If a server accepts it, anybody can claim to be
+ * anybody.
+ */
 const unsigned = (claims: Readonly<Record<string, unknown>>) =>
   `${inBase64Url({ alg: "none", typ: "JWT" })}.${inBase64Url({ ...claims, iat: 0, exp: neverExpires })}.`;
 

@@ -1,10 +1,13 @@
-/** Text and structure within the types of a body that servers often fail on. All of it is combined in one request. */
+/**
+ * Unusual texts and structures of the right types, on which servers often fail. All of them are combined in one
+ * request.
+ */
 import type { JsonSchema } from "../../spec/contract.ts";
 import { type Field, fieldsOf, isFreeForm, isFreeText } from "./fields.ts";
 import { type Body, valueAt, withValue } from "./place.ts";
 import { sampleEntries, sampleTexts, shownSample } from "./samples.ts";
 
-/** An unusual value, and the fields that it goes into. */
+/** An unusual value, and the fields to which it is added. */
 export interface Hazard {
   readonly name: string;
   readonly fields: readonly Field[];
@@ -12,7 +15,10 @@ export interface Hazard {
   addTo(value: unknown, field: Field): unknown;
 }
 
-/** Goes behind the text of the field. A text that would exceed a maximum of an overlay is left as it is: it would be rejected rightly. */
+/**
+ * Appended to the text of the field. If the result exceeded a maximum of an overlay, the text is left unchanged, since
+ * a target would be right to reject it.
+ */
 const textHazard = (name: string, fields: readonly Field[], text: string): Hazard => ({
   name,
   fields,
@@ -22,7 +28,7 @@ const textHazard = (name: string, fields: readonly Field[], text: string): Hazar
   },
 });
 
-/** Goes beside the entries of the object. */
+/** Added to the entries of the object. */
 export const objectHazard = (
   name: string,
   fields: readonly Field[],
@@ -33,7 +39,7 @@ export const objectHazard = (
   addTo: (value) => ({ ...(typeof value === "object" ? value : {}), ...entries }),
 });
 
-/** For every text: together they are printable, and fit in a title of 255 characters. */
+/** For every text. Together they are printable, and short enough for a title of 255 characters. */
 const texts: Readonly<Record<string, string>> = {
   "quotes and backslashes": `"a" 'b' \`c\` \\ \\" \\n`,
   "text beyond ASCII": "Zürich 東京 العربية",
@@ -43,7 +49,7 @@ const texts: Readonly<Record<string, string>> = {
   templates: `\${7*7} {{7*7}} %s %n %00`,
 };
 
-/** For the body's first text only: a title may well reject them, and would hide the other hazards. */
+/** For the body's first text only: a title may reject them, which would hide the other hazards. */
 const longerTexts: Readonly<Record<string, string>> = {
   "line breaks and tabs": "one\r\ntwo\n\tthree\u2028four",
   "a null character": "before\u0000after",
@@ -51,14 +57,14 @@ const longerTexts: Readonly<Record<string, string>> = {
   "a long line": "long ".repeat(400),
 };
 
-/** As many objects, each in the one before. */
+/** `depth` objects, each inside the one before. */
 export function nested(depth: number): unknown {
   let value: unknown = "deep";
   for (let level = 0; level < depth; level += 1) value = { next: value };
   return value;
 }
 
-/** In an object literal `__proto__` would set the prototype. */
+/** From JSON, since in an object literal `__proto__` sets the prototype. */
 const prototypeKey = JSON.parse('{"__proto__":{"isAdmin":true},"constructor":{"prototype":"text"},"hasOwnProperty":1}');
 
 const objects: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -68,7 +74,7 @@ const objects: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "numbers at the edge": { big: 1e21, small: 5e-324, negative: -0.5, safe: Number.MAX_SAFE_INTEGER },
 };
 
-/** For every free text and every free-form object of the schema; `seed` chooses the samples among them. */
+/** The hazards for every free text and every free-form object of the schema. `seed` chooses the samples among them. */
 export function hazardsOf(schema: JsonSchema, seed: number): readonly Hazard[] {
   const fields = fieldsOf(schema);
   const ofText = fields.filter(isFreeText);
@@ -98,18 +104,18 @@ export function withHazards(body: Body, hazards: readonly Hazard[]): Body {
   );
 }
 
-/** All fields that the hazards go into. */
+/** All fields to which the hazards are added. */
 export const fieldsOfHazards = (hazards: readonly Hazard[]): readonly Field[] => [
   ...new Set(hazards.flatMap(({ fields }) => fields)),
 ];
 
-/** The hazards, in no other than these fields. */
+/** The hazards, only in these fields. */
 export const inFields = (hazards: readonly Hazard[], fields: readonly Field[]): readonly Hazard[] =>
   hazards
     .map((hazard) => ({ ...hazard, fields: hazard.fields.filter((field) => fields.includes(field)) }))
     .filter((hazard) => hazard.fields.length > 0);
 
-/** The hazards except `excluded`, each of which is taken out of its own fields only. */
+/** The hazards without `excluded`; each of these is removed only from its own fields. */
 export const withoutHazards = (hazards: readonly Hazard[], excluded: readonly Hazard[]): readonly Hazard[] =>
   hazards.flatMap((hazard) => {
     const taken = excluded.filter(({ name }) => name === hazard.name).flatMap(({ fields }) => fields);

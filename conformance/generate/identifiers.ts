@@ -2,11 +2,12 @@
 import * as fc from "fast-check";
 import { texts } from "./texts.ts";
 
-/** Names and numbers that languages and databases read as something else than text. */
+/** Names and numbers that languages and databases do not read as text. */
 const words = ["null", "undefined", "NaN", "constructor", "__proto__", "[object Object]", "9223372036854775808"];
 
 /**
- * Begins with the mark: what is trimmed or cut elsewhere is never empty, and never `.` or `..`, which a URL would lose.
+ * Each begins with the mark. So an identifier that a server trims or cuts is never empty, `.` or `..`, which a URL
+ * would lose.
  */
 export const unusualIdentifiers = (mark: string, seed: number): readonly string[] => [
   "%",

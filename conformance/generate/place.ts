@@ -3,12 +3,12 @@ import { isRecord } from "../../spec/contract.ts";
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The value at the path; undefined where there is none. */
+/** The value at the path; undefined if there is none. */
 export function valueAt(body: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), body);
 }
 
-/** A copy of the body with the value at the path; missing objects on the path are created. */
+/** A copy of the body with this value at the path. Missing objects on the path are created. */
 export function withValue(body: Body, [name, ...rest]: readonly string[], value: unknown): Body {
   if (name === undefined) return body;
   const inner = body[name];

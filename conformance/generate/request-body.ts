@@ -3,7 +3,7 @@ import { type Contract, isRecord, type JsonSchema, type OperationId, resolve } f
 
 const cache = new WeakMap<Contract, Map<OperationId, JsonSchema>>();
 
-/** The schema of the operation's request body; the same object each time. Throws where the operation has none. */
+/** The schema of the operation's request body; the same object each time. Throws if the operation has none. */
 export function requestBodyOf(contract: Contract, operation: OperationId): JsonSchema {
   const schemas = cache.get(contract) ?? new Map<OperationId, JsonSchema>();
   const { requestBody } = contract.operation(operation);
@@ -14,7 +14,7 @@ export function requestBodyOf(contract: Contract, operation: OperationId): JsonS
   return schema;
 }
 
-/** A schema that contains itself becomes `{}` there, since it would never end. */
+/** A schema inside itself becomes `{}`, since resolving it would never end. */
 function withResolvedRefs(contract: Contract, value: unknown, within: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => withResolvedRefs(contract, item, within));
   if (!isRecord(value)) return value;

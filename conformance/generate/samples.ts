@@ -3,13 +3,13 @@ import * as fc from "fast-check";
 import { arbitraryOf } from "./arbitrary.ts";
 import type { Field } from "./fields.ts";
 
-/** Short, so that a title of 255 characters has room for the samples and all other hazards. */
+/** Short, so that the samples and all other hazards fit in a title of 255 characters. */
 const maxCharacters = 12;
 
-/** Control characters are removed: a target may reject them, and with them the rest of the text. They are a separate hazard. */
+/** Control characters are removed, since a target may reject a text because of them. They are a hazard of their own. */
 const controls = /\p{Cc}/gu;
 
-/** `count` texts of at most 12 characters that are valid for the field; fewer where one is empty. */
+/** `count` texts of at most 12 characters that are valid for the field; fewer if some would be empty. */
 export function sampleTexts({ schema }: Field, seed: number, count: number): readonly string[] {
   const declaredMax = typeof schema.maxLength === "number" ? schema.maxLength : maxCharacters;
   const short = { ...schema, minLength: 1, maxLength: Math.min(maxCharacters, declaredMax) };

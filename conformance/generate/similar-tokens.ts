@@ -1,10 +1,13 @@
-/** Tokens that were never issued, and differ a little from one that was: a faulty lookup may accept them. */
+/** Tokens that were never issued and differ a little from an issued one. A faulty lookup may accept them. */
 import { keyPrefixOf } from "../model/key-form.ts";
 
-/** A token, and how it resembles the issued one: `that …`. */
+/** A token, and how it resembles the issued one, as a clause: `that …`. */
 export type SimilarToken = readonly [token: string, what: string];
 
-/** Words before at least 12 characters that distinguish tokens, such as `fpk_key_` (§5.5) or `sk_live_`: a target may ignore them. */
+/**
+ * The words before the part of at least 12 characters that distinguishes tokens, such as `fpk_key_` (§5.5) or
+ * `sk_live_`. A target may ignore them.
+ */
 function prefixOf(token: string): string {
   const prefix = keyPrefixOf(token);
   if (prefix !== undefined && token.length - prefix.length >= 12) return prefix;
@@ -13,14 +16,14 @@ function prefixOf(token: string): string {
 
 const shortest = 16; // characters: a shorter one might be another issued token
 
-/** The first three change or add a little at each end; the others leave something out, which is a fault of lookups of keys. */
+/** The first three change or add a little at each end. The others leave a part out. */
 export function similarTokens(token: string): readonly SimilarToken[] {
   const prefix = prefixOf(token);
   const padding = /=*$/.exec(token)?.[0] ?? "";
   const secret = token.slice(prefix.length, token.length - padding.length);
   const begins = (beginning: string) => prefix + beginning + secret.slice(1) + padding;
   const ends = (end: string) => prefix + secret.slice(0, -1) + end;
-  // A decoder of base64 may ignore fewer than four characters more, and all that follow the padding.
+  // A decoder of base64 may ignore up to three more characters, and everything after the padding.
   const longer = padding === "" ? `${token}fpk0` : `${prefix}fpk0${secret}${padding}`;
   const similar: readonly SimilarToken[] = [
     [ends(otherThan(secret.at(-1), secret)) + padding, "that differs from an issued one in its last character"],
@@ -35,9 +38,9 @@ export function similarTokens(token: string): readonly SimilarToken[] {
 }
 
 /**
- * A digit in place of a letter, or the other way round, since a target may ignore the case. As digits of base64, or of
- * base32 and hexadecimal where all letters have one case, the two differ in their highest bit: a decoder may ignore the
- * lowest bits of the last one.
+ * A digit in place of a letter, or a letter in place of a digit, since a target may ignore the case. In base64, base32
+ * and hexadecimal the two differ in their highest bit, since a decoder may ignore the lowest bits of the last
+ * character.
  */
 function otherThan(character = "", secret: string): string {
   if (/^\d+$/.test(secret)) return String((Number(character) + 5) % 10);

@@ -1,7 +1,9 @@
-/** Generates texts of many kinds: ASCII, letters of all scripts, emoji of several characters, and arbitrary characters. */
+/**
+ * Generates texts of many kinds: ASCII, letters of all scripts, emoji of several characters, and arbitrary characters.
+ */
 import * as fc from "fast-check";
 
-/** Any character except surrogates. fast-check's unit for this takes a second to set up. */
+/** Any character except surrogates. fast-check's own unit for this takes a second to set up. */
 const anyCharacter = fc
   .integer({ min: 0, max: 0x10ffff - 0x800 })
   .map((point) => String.fromCodePoint(point < 0xd800 ? point : point + 0x800));
@@ -9,12 +11,12 @@ const anyCharacter = fc
 const units = ["grapheme-ascii", "grapheme", "grapheme-composite", anyCharacter] as const;
 
 interface Lengths {
-  /** In characters (code points), as JSON Schema counts. */
+  /** In characters (code points), as in JSON Schema. */
   readonly minLength?: number;
   readonly maxLength?: number;
 }
 
-/** The contract sets no maximum; longer samples would only be hard to read. */
+/** The contract sets no maximum. Longer samples would only be hard to read. */
 const maxCharacters = 60;
 
 /** Unicode text without unpaired surrogates, which UTF-8 cannot encode. */
@@ -25,6 +27,9 @@ export function texts({ minLength = 0, maxLength = maxCharacters }: Lengths = {}
   return fc.oneof(...ofUnit).map((text) => [...text].slice(0, max).join(""));
 }
 
-/** JSON objects of up to 4 keys with these values. Made through JSON: `dictionary` gives no prototype, and -0 becomes 0. */
+/**
+ * JSON objects of up to 4 keys with these values. They are made from JSON, since `dictionary` gives objects without a
+ * prototype, and -0.
+ */
 export const objectsWith = (values: fc.Arbitrary<unknown>): fc.Arbitrary<Readonly<Record<string, unknown>>> =>
   fc.dictionary(texts({ maxLength: 20 }), values, { maxKeys: 4 }).map((entries) => JSON.parse(JSON.stringify(entries)));

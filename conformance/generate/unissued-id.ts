@@ -1,12 +1,12 @@
-/** Identifiers that were never issued, as far as can be seen, of the form of one that was. */
+/** Identifiers that have the form of an issued one and were, as far as is known, never issued. */
 
-/** A word before the first separator, such as `prod_`, is kept. */
+/** The word before the first separator, such as `prod_`, which is kept. */
 const typePrefix = /^[A-Za-z]+[_:-](?=.)/;
 
 /**
- * Another identifier of the same form, so that a target that checks the form does not reject it for that: a number becomes
- * another number with no fewer digits, in the range of integers that `id` is in; in other text the last letters and digits
- * are replaced; where there are none, some made from `seed` are appended. Never `id` itself.
+ * Another identifier of the same form, so that a target that checks the form accepts it. A number becomes another
+ * number with at least as many digits, within the same range of integers. In other texts, the last letters and digits
+ * are replaced; if there are none, some are appended, made from `seed`. The result is never `id`.
  */
 export function unissuedId(id = "fpk-unknown", seed = 0): string {
   const prefix = typePrefix.exec(id)?.[0] ?? "";
@@ -15,10 +15,13 @@ export function unissuedId(id = "fpk-unknown", seed = 0): string {
   return other === id ? `${id}fpk${seed.toString(36)}` : other;
 }
 
-/** The largest numbers that databases and languages hold as integers. */
+/** The largest integers of databases and languages. */
 const integerMaxima = [2n ** 31n - 1n, 2n ** 53n - 1n, 2n ** 63n - 1n];
 
-/** A short number becomes a longer one: the numbers next to it may be issued. One that begins with 0 keeps its width. */
+/**
+ * A short number becomes a longer one, since neighbouring numbers may be issued. A number that begins with 0 keeps its
+ * length.
+ */
 function otherNumber(digits: string): string {
   if (/^0./.test(digits)) return shifted(digits);
   if (digits.length < 9) return `${digits}98765432`.slice(0, 9);
@@ -29,7 +32,7 @@ function otherNumber(digits: string): string {
   return String(fit);
 }
 
-/** Each of the last eight characters becomes another of its row, if it is an ASCII letter or digit. */
+/** Replaces each of the last eight characters that is an ASCII letter or digit by another one of its kind. */
 function shifted(text: string): string {
   const isHex = /^[\da-f-]+$/i.test(text) && !/^\d+$/.test(text);
   const rows = isHex

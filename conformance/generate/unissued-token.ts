@@ -1,7 +1,7 @@
 /** A token that no service has issued. */
 import { keyPrefixOf } from "../model/key-form.ts";
 
-/** A token that looks like the target's own: its prefix (§5.5) and its length, but characters that were never issued. */
+/** A token with the prefix (§5.5) and the length of the target's own, and characters that were never issued. */
 export function unissuedToken(token: string | undefined, mark: string): string {
   const prefix = keyPrefixOf(token ?? "") ?? "";
   const length = Math.max(24, (token ?? "").length - prefix.length);

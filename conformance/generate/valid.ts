@@ -1,4 +1,4 @@
-/** Whether a value is valid by a schema of the contract whose `$ref`s are resolved. */
+/** Whether a value is valid under a schema of the contract. Its `$ref`s must be resolved. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { JsonSchema } from "../../spec/contract.ts";

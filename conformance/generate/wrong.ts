@@ -13,8 +13,8 @@ export interface WrongValue {
 }
 
 /**
- * An example of each type. A scalar is not used as a wrong value for another scalar type: parsers that accept "7" for 7 are
- * common, and the document does not exclude them. Nor is `null`: in a request it may mean that the field is not set.
+ * An example of each type. A scalar is not used as a wrong value for another scalar type: many parsers accept "7" for
+ * 7, and the document does not exclude them. Nor is `null` used: in a request it may mean that the field is not set.
  */
 const examples: readonly { readonly value: unknown; readonly fits: readonly string[] }[] = [
   { value: { value: 7 }, fits: ["object"] },
@@ -22,7 +22,10 @@ const examples: readonly { readonly value: unknown; readonly fits: readonly stri
   ...["a string", 7, true].map((value) => ({ value, fits: ["string", "number", "integer", "boolean"] })),
 ];
 
-/** For each field of the schema values of other types, and for an enumeration a text that is not one of its values. */
+/**
+ * Wrong values for each field of the schema: values of other types, and for an enumeration a text that it does not
+ * list.
+ */
 export function wrongValuesOf(schema: JsonSchema): readonly WrongValue[] {
   return fieldsOf(schema).flatMap((field): readonly WrongValue[] => {
     const types = typesOf(field.schema);
@@ -34,7 +37,7 @@ export function wrongValuesOf(schema: JsonSchema): readonly WrongValue[] {
   });
 }
 
-/** The body with all these wrong values in it. */
+/** The body with all these wrong values. */
 export function withWrong(body: Body, wrong: readonly WrongValue[]): Body {
   return wrong.reduce((changed, { field, value }) => withValue(changed, field.path, value), body);
 }

@@ -1,4 +1,4 @@
-/** What became of the submissions of a whole run: those of every case, and those that crossed the limit. */
+/** The accepted submissions of a whole run, and whether their statuses can be read. */
 import { stringIn } from "../../model/body.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { type ActorExchange, type CaseContext, type Exchange, Skip } from "../case.ts";
@@ -10,7 +10,7 @@ export interface Acceptance extends ActorExchange {
 
 const idIn = (exchange: Exchange) => stringIn(exchange, "feedbackId");
 
-/** For each `feedbackId` the first valid submission that was answered with it. */
+/** For each `feedbackId`, the first valid submission whose acceptance has it. */
 export function acceptancesOf(context: CaseContext): readonly Acceptance[] {
   const all = new Map<string, Acceptance>();
   for (const { actor, exchange } of context.exchangesOf("submitFeedback")) {
@@ -32,16 +32,19 @@ export function idsWithStatus(context: CaseContext): readonly string[] {
   return [...new Set(read)];
 }
 
-/** Which roles may read a status is open (§5.7): these answers do not show whether there is one. */
+/** Which roles may read a status is open (§5.7), so these responses do not show whether there is one. */
 const isForbidden = ({ status }: Exchange) => status === 401 || status === 403;
 
-/** For how long a status is kept is not shown: 410 says that there was one. */
+/** How long a status is kept is not shown. 410 says that there was a status. */
 const isGone = ({ status }: Exchange) => status === 410;
 
-/** In milliseconds: a 404 within this time is for a status that was lost, not for one that is no longer kept. */
+/** In milliseconds. A 404 within this time means a lost status; later, the server may no longer keep it. */
 const minKeptMs = 30_000;
 
-/** A read of the status of a submission, and what it shows. `nothing`: the caller may not read it, or it is no longer kept. */
+/**
+ * A read of a submission's status, and its result. `nothing`: the caller may not read the status, or it is no longer
+ * kept.
+ */
 interface StatusRead extends Acceptance {
   readonly status: Exchange;
   readonly shows: "the status" | "no status" | "404 after long" | "nothing";
@@ -60,8 +63,8 @@ async function readStatus(context: CaseContext, acceptance: Acceptance): Promise
 }
 
 /**
- * Reads the status of each. Throws `Mismatch` where one has none of its own, and `Skip` where none may be read. `mayBeForgotten` is asked
- * once about all those that are 404 long after their acceptance.
+ * Reads the status of each acceptance. Throws `Mismatch` if one has no status of its own, and `Skip` if no status may
+ * be read. Calls `mayBeForgotten` once, with all acceptances whose status is 404 long after they were accepted.
  */
 export async function expectStatuses(
   context: CaseContext,

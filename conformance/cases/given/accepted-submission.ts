@@ -1,4 +1,4 @@
-/** §4, endpoint 9: the submission that was accepted, which many cases use and the run makes once. */
+/** §4, endpoint 9: the submission that the run sends once and many cases use. */
 
 import type { Body } from "../../generate/place.ts";
 import { stringIn } from "../../model/body.ts";
@@ -14,7 +14,7 @@ import { uniqueMark } from "./unique-names.ts";
 
 interface AcceptedSubmission extends ActorExchange {
   readonly references: References;
-  /** A body with the same fields, and these ids; `mark` distinguishes it from others. */
+  /** A body with the same fields and these ids; `mark` distinguishes it from other bodies. */
   bodyFor(references: References, mark: string): Body;
   readonly omitted: FirstSubmission["omitted"];
 }
@@ -22,19 +22,21 @@ interface AcceptedSubmission extends ActorExchange {
 export const hasContextAndActor = ({ contextId, actorId }: References) =>
   contextId !== undefined && actorId !== undefined;
 
-/** Which fields are required is open (§2.11): without both, a rejection shows nothing. */
+/**
+ * Which fields are required is open (§2.11). So if there is neither a context nor an actor, a rejection proves nothing.
+ */
 export const noContextOrActor = (context: CaseContext) =>
   `needs a product with a context and an actor: add both to one of the first three products of ${context.as("key").caller.label}`;
 
-/** The product with the first of its contexts and of its actors, as far as it lists any. */
+/** The product with its first context and its first actor, if it lists any. */
 export async function referencesTo(actor: Actor, productId: string): Promise<References> {
   const firstOf = async (operation: OperationId) => (await itemsOrNone(actor, operation, { productId }))[0]?.id;
   return { productId, contextId: await firstOf("listContexts"), actorId: await firstOf("listActors") };
 }
 
 /**
- * Of at most three products that are not in `declining`: the first with a context and an actor, else the first with one of the
- * two, else the first. Undefined if all decline. Throws `Skip` if there is no product.
+ * Tries at most three products that are not in `declining`. The first with a context and an actor, else the first with
+ * one of the two, else the first. Undefined if all decline. Throws `Skip` if there is no product.
  */
 async function findReferences(actor: Actor, declining: readonly string[]): Promise<References | undefined> {
   await firstProduct(actor);
@@ -48,17 +50,20 @@ async function findReferences(actor: Actor, declining: readonly string[]): Promi
   return found.find(({ contextId, actorId }) => (contextId ?? actorId) !== undefined) ?? found[0];
 }
 
-/** What became of a submission: one of the three. */
+/** The result of a submission: exactly one of the three is present. */
 interface Outcome {
   readonly accepted?: AcceptedSubmission;
   readonly rejected?: Mismatch;
   readonly skip?: Skip;
 }
 
-/** `unsteady`: it was rejected the first time, and not the second; the case that reports it takes it out. */
+/**
+ * `unsteady`: the submission was rejected the first time and accepted the second time. The case that reports this
+ * removes it.
+ */
 type FirstOutcome = Outcome & { readonly unsteady: Mismatch[] };
 
-/** The result of the first submission. It is sent once in a run, and once more if it is rejected. */
+/** The result of the first submission. The run sends it once, and again if it is rejected. */
 export const firstOutcome = (context: CaseContext): Promise<FirstOutcome> =>
   context.once<FirstOutcome>("submitFeedback", async () => {
     const first = await submitAndRead(context);
@@ -80,15 +85,15 @@ async function submitAndRead(context: CaseContext): Promise<Outcome> {
 }
 
 /**
- * What a status shows only while it is `queued` is gone soon, so the run's first read of a status comes before any other request.
- * Cases that judge the status read this answer, and ask again if there is none.
+ * The run reads the first status before it sends anything else, since it is `queued` only for a short time. Cases that
+ * judge the status use this response, and read again if there is none.
  */
 async function readWhileQueued({ actor, exchange }: ActorExchange): Promise<void> {
   const feedbackId = stringIn(exchange, "feedbackId");
   if (feedbackId !== undefined) await unlessUnanswered(() => actor.read("getFeedbackStatus", { feedbackId }));
 }
 
-/** A submission for the first product that takes feedback. Throws `Skip` where none does. */
+/** A submission for the first product that takes feedback. Throws `Skip` if there is none. */
 async function submit(context: CaseContext): Promise<AcceptedSubmission> {
   const declining: string[] = [];
   const actor = context.as("key");
@@ -106,9 +111,9 @@ async function submit(context: CaseContext): Promise<AcceptedSubmission> {
 }
 
 /**
- * Sends a submission with every field set, as the first caller that may. Throws `Skip` if the product takes no feedback (after
- * `onDeclined`), or if it is rejected and lacks a context or an actor, since which fields are required is open (§2.11). Any other
- * rejection but 403 is a `Mismatch`.
+ * Sends a submission with every field, as the first caller that may. Throws `Skip` if the product takes no feedback
+ * (after calling `onDeclined`), or if it is rejected and has no context or no actor, since the required fields are open
+ * (§2.11). Throws `Mismatch` for any other rejection but 403.
  */
 async function submitFor(
   context: CaseContext,
@@ -137,20 +142,20 @@ async function submitFor(
   return { actor, references, exchange, bodyFor, omitted };
 }
 
-/** A submission that was accepted. Throws `Skip` where none is: `answers.submitFeedback` reports that. */
+/** A submission that was accepted. Throws `Skip` if none was: `answers.submitFeedback` reports that. */
 export async function acceptedSubmission(context: CaseContext): Promise<AcceptedSubmission> {
   const outcome = await firstOutcome(context);
   if (outcome.accepted !== undefined) return forThisCase(context, outcome.accepted);
   throw outcome.skip ?? new Skip("no submission was accepted: see answers.submitFeedback");
 }
 
-/** The `feedbackId` of that submission; undefined where none was accepted, or may be sent. */
+/** The `feedbackId` of that submission; undefined if none was accepted or may be sent. */
 export async function acceptedFeedbackId(context: CaseContext): Promise<string | undefined> {
   const submission = context.isReadOnly ? undefined : await whereAvailable(() => acceptedSubmission(context));
   return submission && stringIn(submission.exchange, "feedbackId");
 }
 
-/** A body like the accepted one, with a mark that no other has. */
+/** A body like the accepted one, with a new mark. */
 export async function anotherBody(context: CaseContext): Promise<Body> {
   const { bodyFor, references } = await acceptedSubmission(context);
   return bodyFor(references, await uniqueMark(context));

@@ -1,4 +1,4 @@
-/** §2.11: submissions of each feedbackType, like the first that was accepted; the run sends each once. */
+/** §2.11: a submission of each feedbackType, otherwise like the first accepted one. The run sends each once. */
 import { concurrently } from "../../client/concurrently.ts";
 import { enumerationOf } from "../../generate/fields.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
@@ -8,7 +8,7 @@ import { acceptedSubmission, anotherBody } from "./accepted-submission.ts";
 import { mayForbid } from "./error-response.ts";
 import { expectSuccess } from "./expect.ts";
 
-/** The acceptance of a submission of this type, with the same fields as the first: sent once in a run. */
+/** The acceptance of a submission of this type, otherwise like the first. Sent once in a run. */
 async function acceptedOfType(context: CaseContext, feedbackType: string): Promise<Exchange> {
   const { actor, exchange: first, bodyFor, references } = await acceptedSubmission(context);
   if (feedbackType === bodyFor(references, "").feedbackType) return first; // what every other submission carries
@@ -21,7 +21,7 @@ async function acceptedOfType(context: CaseContext, feedbackType: string): Promi
   });
 }
 
-/** A quota may be used up during the run: throws `Skip` where one more like the first, which was accepted, is rejected. */
+/** Throws `Skip` if a copy of the first submission is now rejected: a quota may be used up. */
 const expectRoomForMore = (context: CaseContext, actor: Actor): Promise<void> =>
   context.once("room for more submissions", async () => {
     const again = await actor.send("submitFeedback", { body: await anotherBody(context) });
@@ -31,7 +31,7 @@ const expectRoomForMore = (context: CaseContext, actor: Actor): Promise<void> =>
       );
   });
 
-/** Has a submission of each of the seven types (§2.11) accepted; those that are missing are sent concurrently, as a burst for the queue. */
+/** Acceptances of all seven types (§2.11). The missing ones are sent concurrently. */
 export async function acceptedOfEveryType(context: CaseContext): Promise<void> {
   const types = enumerationOf(requestBodyOf(context.contract, "submitFeedback"), "feedbackType");
   await acceptedSubmission(context);

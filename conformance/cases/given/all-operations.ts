@@ -1,4 +1,6 @@
-/** Requests to all 18 operations from callers that must be rejected: they do no harm if a faulty target serves them. */
+/**
+ * Requests to all 18 operations from callers that must be rejected. They do no harm if a faulty target accepts them.
+ */
 import type { Actor, CaseContext, Exchange, HeaderList, Operation, Parameters } from "../case.ts";
 import { acceptedFeedbackId } from "./accepted-submission.ts";
 import { expectStatus, whereAvailable } from "./expect.ts";
@@ -11,7 +13,9 @@ export function unissuedIds(context: CaseContext) {
   return { productId: id, problemId: id, feedbackId: id, orgId: id };
 }
 
-/** Ids that exist, so that only the credentials can be wrong; unissued ones where the run has no caller to read them with. */
+/**
+ * Existing ids, so that only the credentials can be wrong; unissued ids if the run has no caller to read existing ones.
+ */
 export async function knownIds(context: CaseContext) {
   const unissued = unissuedIds(context);
   const [actor] = availableActors(context, ["key"]);
@@ -27,13 +31,19 @@ export async function knownIds(context: CaseContext) {
   };
 }
 
-/** The same, with the feedbackId of the run's submission: a faulty target may look up an item before the credentials. */
+/**
+ * As `knownIds`, with the feedbackId of the run's submission: a faulty target may look up an item before it checks the
+ * credentials.
+ */
 export async function knownIdsAndFeedback(context: CaseContext) {
   const ids = await knownIds(context);
   return { ...ids, feedbackId: (await acceptedFeedbackId(context)) ?? ids.feedbackId };
 }
 
-/** The same, with another of the organization's products for each endpoint below one: a service may open a single one to the public. */
+/**
+ * Gives each endpoint below a product another product of the organization: a faulty target may make a single product
+ * public.
+ */
 export async function idsInTurn(context: CaseContext, ids: Parameters): Promise<(at: number) => Parameters> {
   const [actor] = availableActors(context, ["key"]);
   const products = actor === undefined ? [] : await itemsOrNone(actor, "listProducts");
@@ -43,14 +53,14 @@ export async function idsInTurn(context: CaseContext, ids: Parameters): Promise<
   };
 }
 
-/** Each of its values is wrong, so that it is rejected whoever sends it. */
+/** Every value is wrong, so that the body is rejected whoever sends it. */
 export const wrongSubmission = {
   productId: "fpk-no-such-product",
   content: { body: "" },
   feedbackType: "fpk-none",
 };
 
-/** Bodies that are rejected even if the caller is not. */
+/** Bodies that are rejected even if the caller is accepted. */
 export const harmlessBodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   submitFeedback: wrongSubmission,
   updateMe: { firstName: 7, preferences: "fpk" },
@@ -70,7 +80,7 @@ export const sendHarmless = (
 ): Promise<Exchange> =>
   actor.send(id, method === "GET" ? { parameters, headers } : { parameters, body: harmlessBodies[id] });
 
-/** Sends each of the operations as a caller that must be answered 401, in order. */
+/** Sends each operation, in order, as a caller that must be answered 401. */
 export async function expect401ForEach(
   context: CaseContext,
   actor: Actor,
@@ -85,8 +95,8 @@ export async function expect401ForEach(
 }
 
 /**
- * Sends one request, which must be answered 401. A second attempt at the case sends only what failed: a target may limit requests without
- * credentials by address.
+ * Sends one request, which must be answered 401. A second attempt at the case sends only the request that failed, since
+ * a target may limit requests without credentials by address.
  */
 export async function expect401(
   context: CaseContext,

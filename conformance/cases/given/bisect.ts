@@ -1,7 +1,10 @@
-/** Finds which of several things that were sent together causes an answer. */
+/** Finds which of several things in one request causes a response. */
 import type { Exchange } from "../case.ts";
 
-/** The smallest part found by halving that still fails: one item, where one alone fails. `fails` is never asked about the whole. */
+/**
+ * The smallest part of the items that still fails, found by halving; a single item if one fails alone. Does not call
+ * `fails` with all items.
+ */
 export async function smallestFailing<T>(
   all: readonly T[],
   fails: (part: readonly T[]) => Promise<boolean>,
@@ -14,13 +17,13 @@ export async function smallestFailing<T>(
   return all;
 }
 
-/** What causes an answer, and the exchange that proves it. */
+/** The cause of a response, and the exchange that proves it. */
 export interface Cause<T> {
   readonly items: readonly T[];
   readonly exchange: Exchange;
 }
 
-/** Narrows the items down to those that are answered with a status of the same class: 2xx, 4xx or 5xx. */
+/** Narrows the items down to those that cause a status of the same class: 2xx, 4xx or 5xx. */
 export async function bisect<T>(
   { items, exchange }: Cause<T>,
   send: (part: readonly T[]) => Promise<Exchange>,

@@ -1,9 +1,9 @@
-/** §7: on which operations a run causes errors. */
+/** §7: the operations on which a run causes errors. */
 import { chosenOperations, type ErrorKind } from "../../generate/error-kinds.ts";
 import type { CaseContext, OperationId } from "../case.ts";
 import { availableActors } from "./permitted.ts";
 
-/** Fewer where there is no other organization, against whose limit the requests could count. */
+/** Chooses fewer if there is no other organization, since the requests may count against the only limit. */
 export function operationsFor(context: CaseContext, kind: ErrorKind): readonly OperationId[] {
   const isScarce = availableActors(context, ["other-organization"]).length === 0;
   const { operations, seed } = context;

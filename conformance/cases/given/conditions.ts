@@ -1,4 +1,7 @@
-/** Conditional requests (RFC 9110, 13.1): a cache may answer 304 itself, and so reveal that another organization's item is unchanged. */
+/**
+ * Conditional requests (RFC 9110, 13.1). A cache may answer 304, and so reveal that another organization's item has not
+ * changed.
+ */
 import type {
   Actor,
   CaseContext,
@@ -11,7 +14,7 @@ import type {
 } from "../case.ts";
 import { mismatch } from "./expect.ts";
 
-/** The run's last success at this path, with whichever credential. */
+/** The run's last success at this path, with any credential. */
 function lastShown(context: CaseContext, { id, path }: Operation, parameters: Parameters): Exchange | undefined {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
   const shown = context
@@ -20,12 +23,15 @@ function lastShown(context: CaseContext, { id, path }: Operation, parameters: Pa
   return shown.at(-1)?.exchange;
 }
 
-/** The headers that ask for a response only if it differs from the last one; empty if that has no ETag and no Last-Modified. */
+/**
+ * Headers that ask for a response only if it differs from the last one; empty if the last one has neither ETag nor
+ * Last-Modified.
+ */
 export function conditionsOn(context: CaseContext, operation: Operation, parameters: Parameters): HeaderList {
   return conditionsSince(lastShown(context, operation, parameters));
 }
 
-/** Asks for what has changed since this answer; no headers where it has no validator. */
+/** Headers that ask for changes since this response; none if it has neither ETag nor Last-Modified. */
 export function conditionsSince(shown: Exchange | undefined): HeaderList {
   const validators = [
     ["if-none-match", shown?.header("etag") ?? ""],
@@ -35,8 +41,9 @@ export function conditionsSince(shown: Exchange | undefined): HeaderList {
 }
 
 /**
- * A conditional read of what belongs to another organization. Throws `Mismatch` for a 304, unless the read without the condition is
- * served too, or an identifier that does not exist is answered 304 as well: then the target looks at the condition first.
+ * A conditional read of another organization's item. Throws `Mismatch` for a 304. But if the read without the condition
+ * is served, too, or an unknown identifier is answered 304, the target checks the condition first, and nothing is
+ * thrown.
  */
 export async function readForeign(
   context: CaseContext,

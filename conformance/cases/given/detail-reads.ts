@@ -5,14 +5,14 @@ import { whereAvailable } from "./expect.ts";
 import { firstProduct, itemsOf, nonEmptyList, type ProductList, rejectedList } from "./lists.ts";
 import { ownIn } from "./organizations.ts";
 
-/** An item of a list, and the response to a read of it alone. */
+/** An item of a list, and the response to a read of this item. */
 export interface DetailRead {
   readonly list: Exchange;
   readonly listed: Listed;
   readonly exchange: Exchange;
 }
 
-/** Reads of up to four products, so that a lookup that ignores the id is noticed. `scope.listed-products` needs the same reads. */
+/** Reads up to four products, to notice a lookup that ignores the id. `scope.listed-products` needs the same reads. */
 export async function productDetails(context: CaseContext): Promise<readonly DetailRead[]> {
   const actor = context.as("key");
   await firstProduct(actor);
@@ -23,7 +23,10 @@ export async function productDetails(context: CaseContext): Promise<readonly Det
   return reads;
 }
 
-/** A problem of each status that a list shows, at most four; the first and the last if all have one status; and one of another product. */
+/**
+ * A problem of each status in the list, at most four (the first and the last if all have one status), and one of
+ * another product.
+ */
 export async function problemDetails(context: CaseContext): Promise<readonly DetailRead[]> {
   const actor = context.as("key");
   const { product, items, exchange: list } = await nonEmptyList(actor, "listProblems");
@@ -46,7 +49,7 @@ async function readProblem(actor: Actor, product: Listed, list: Exchange, listed
   return { list, listed, exchange: await actor.read("getProblem", parameters) };
 }
 
-/** A target that looks into one product only does not find it. */
+/** A target that looks into one product only does not find this problem. */
 async function problemOfAnotherProduct(actor: Actor, product: Listed): Promise<readonly DetailRead[]> {
   const other = await problemsOfAnotherProduct(actor, product);
   const [listed] = other?.items ?? [];
@@ -54,7 +57,7 @@ async function problemOfAnotherProduct(actor: Actor, product: Listed): Promise<r
   return [await readProblem(actor, other.product, other.exchange, listed)];
 }
 
-/** Prefers the third product, whose problems `scope.listed-products` lists; undefined where there is one product only. */
+/** Prefers the third product, whose problems `scope.listed-products` lists. Undefined if there is only one product. */
 export async function problemsOfAnotherProduct(actor: Actor, { id }: Listed): Promise<ProductList | undefined> {
   const [first, second, third] = await itemsOf(actor, "listProducts");
   const product = [third, second, first].find((other) => other !== undefined && other.id !== id);
@@ -63,7 +66,7 @@ export async function problemsOfAnotherProduct(actor: Actor, { id }: Listed): Pr
   return { product, items: listedOf(exchange), exchange };
 }
 
-/** The organization that `answers.getOrganization` reads, where the key may read it. */
+/** The organization that `answers.getOrganization` reads, if the key may read it. */
 export async function organizationDetails(context: CaseContext): Promise<readonly DetailRead[]> {
   const actor = context.as("key");
   const list = await whereAvailable(() => actor.read("listOrganizations"));

@@ -1,4 +1,4 @@
-/** What an error response says (§2.14): what it may be about, its text, and the fields that its issues name. */
+/** What an error response (§2.14) is about, its text, and the fields that its issues name. */
 import { STATUS_CODES } from "node:http";
 import { bodyOf, isObject, type JsonObject } from "../../model/body.ts";
 import type { Exchange } from "../case.ts";
@@ -11,13 +11,15 @@ const isClientErrorBut =
 /** A 4xx that may be about the body's content: 401 and 403 are about the caller, 405 about the method. */
 export const mayConcernBody = isClientErrorBut(401, 403, 405);
 
-/** A 4xx that a quota, a plan or a permission may explain; 401, 404 and 405 would mean that there is no such endpoint. */
+/**
+ * A 4xx that a quota, a plan or a permission may explain. 401, 404 and 405 would mean that the endpoint does not exist.
+ */
 export const mayForbid = isClientErrorBut(401, 404, 405);
 
-/** A 4xx that may be about the body and nothing else: 402, 403 and 409 are about a plan, the caller, or what exists already. */
+/** A 4xx that can only be about the body. 402, 403 and 409 may be about a plan, the caller, or an existing item. */
 export const concernsBody = isClientErrorBut(401, 402, 403, 404, 405, 409);
 
-/** 402, or a 409 whose issues name no field: the product takes no feedback, or the plan no more of it. */
+/** 402, or a 409 whose issues name no field: the product takes no feedback, or the plan allows no more. */
 export const declinesFeedback = (exchange: Exchange): boolean =>
   exchange.status === 402 || (exchange.status === 409 && pathsNamedIn(exchange).length === 0);
 
@@ -26,10 +28,12 @@ export function issuesOf(exchange: Exchange): readonly JsonObject[] {
   return Array.isArray(issues) ? issues.filter(isObject) : [];
 }
 
-/** What validators put in front of a path: the name of the body, or the root of a JSON Pointer or of a JSONPath. */
+/**
+ * The first elements of paths that validators write: the name of the body, or the root of a JSON Pointer or a JSONPath.
+ */
 const roots = ["body", "", "#", "$"];
 
-/** The paths of its issues below the body. What is not a path but a text, such as `$.content.body`, is taken apart. */
+/** The paths of the issues, relative to the body. A path that is a text, such as `$.content.body`, is split. */
 export function pathsNamedIn(exchange: Exchange): readonly (readonly string[])[] {
   return issuesOf(exchange).flatMap(({ path }) => {
     if (!Array.isArray(path)) return [];
@@ -39,14 +43,14 @@ export function pathsNamedIn(exchange: Exchange): readonly (readonly string[])[]
   });
 }
 
-/** Its status, its error and its issues without their paths; e-mail addresses are left out. */
+/** The status, the error and the issues without their paths. E-mail addresses are left out. */
 export function errorTextOf(exchange: Exchange): string {
   const issues = issuesOf(exchange).map(({ code, message }) => [code, message]);
   const text = JSON.stringify([exchange.status, bodyOf(exchange).error, issues]);
   return text.replace(/[\w.+-]+(?:@|\.at\.)[\w.]+/g, "");
 }
 
-/** It says no more than its status, such as `Bad Request`, and has no issues. */
+/** The error says no more than the status does, such as `Bad Request`, and has no issues. */
 export function isGenericError(exchange: Exchange): boolean {
   const { error } = bodyOf(exchange);
   const letters = (text: unknown) => (typeof text === "string" ? text.toLowerCase().replace(/[^a-z]/g, "") : "");

@@ -1,4 +1,4 @@
-/** What cases read from a response and expect of it; and how they go on where another case judges what is missing. */
+/** What cases expect of a response; and how they continue if another case judges what is missing. */
 import { pathOf } from "../../model/path-of.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { type CaseContext, type Exchange, Mismatch, Skip, Unanswered } from "../case.ts";
@@ -12,18 +12,18 @@ export function expectStatus(exchange: Exchange, status: number, what: string): 
   if (exchange.status !== status) mismatch(exchange, `${status} ${what}`);
 }
 
-/** Anything but a 2xx: no 5xx is a law of its own. */
+/** Any status but 2xx. (A law finds 5xx.) */
 export function expectNotServed(exchange: Exchange, what: string): void {
   if (exchange.isSuccess) mismatch(exchange, `a 4xx ${what}`);
 }
 
-/** Characters of the body in a failure. */
+/** At most this many characters of the body are in a failure. */
 const maxBody = 240;
 
 interface Details {
   /** What is wrong with the response; by default its status and the beginning of its body. */
   readonly actual?: string;
-  /** Earlier exchanges on which `expected` or `actual` rests. */
+  /** Earlier exchanges that prove `expected` or `actual`. */
   readonly after?: readonly Exchange[];
 }
 
@@ -35,7 +35,10 @@ export function mismatch(exchange: Exchange, expected: string, { actual, after =
   });
 }
 
-/** Asks until `isExpected` holds, the credentials are rejected, or the declared grace is over; the last answer. */
+/**
+ * Sends until `isExpected` holds, the credentials are rejected, or the declared grace is over. Resolves to the last
+ * response.
+ */
 export async function eventually(
   context: CaseContext,
   ask: () => Promise<Exchange>,
@@ -61,17 +64,9 @@ const unless =
     }
   };
 
-/** What `work` returns; undefined where it throws `Skip`. */
+// Each of these returns what `work` returns, or undefined if `work` throws one of the listed errors.
 export const unlessSkipped = unless(Skip);
-
-/** What `work` returns; undefined where it throws `Mismatch`. */
 export const unlessMismatched = unless(Mismatch);
-
-/** What `work` returns; undefined where it throws `Unanswered`. */
 export const unlessUnanswered = unless(Unanswered);
-
-/** What `work` returns; undefined where it throws `Mismatch` or `Skip`. */
 export const unlessFailed = unless(Skip, Mismatch);
-
-/** What `work` returns; undefined where the target does not let it, for whatever reason. */
 export const whereAvailable = unless(Skip, Mismatch, Unanswered);

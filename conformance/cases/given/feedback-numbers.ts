@@ -1,23 +1,26 @@
-/** Whose feedback a short identifier such as `FB-12` can be: each organization may count its own, and so use the same. */
+/**
+ * Which organization a short identifier such as `FB-12` belongs to: organizations may count their feedback separately,
+ * and use the same numbers.
+ */
 import { stringIn } from "../../model/body.ts";
 import type { Actor, CaseContext } from "../case.ts";
 
-/** What stands before the number, and the number; undefined where it has other digits, too, as in random identifiers. */
+/** The prefix and the number; undefined if the prefix has digits, too, as in random identifiers. */
 export function numberIn(id: string): { readonly prefix: string; readonly value: bigint } | undefined {
   const [, prefix, digits] = /^(\D*)(\d+)$/.exec(id) ?? [];
   return prefix === undefined || digits === undefined ? undefined : { prefix, value: BigInt(digits) };
 }
 
 /**
- * The run, which has the organization for itself, was given lower and higher numbers there, and never this one: so a server that counts for
- * each organization by itself has no feedback of this number in the actor's. False where that is not certain. Example: FB-7 and FB-9 are the
- * run's, so FB-8 is another organization's.
+ * True if the actor's own organization certainly has no feedback of this number: only this run submits there, and it
+ * was given lower and higher numbers but not this one. Example: FB-7 and FB-9 are the run's, so FB-8 is another
+ * organization's.
  */
 export function isCertainlyOfAnother(context: CaseContext, { caller }: Actor, feedbackId: string): boolean {
   const submissions = context
     .exchangesOf("submitFeedback")
     .flatMap(({ exchange }) => (exchange.organization === caller.organization ? [exchange] : []));
-  // What became of a submission without an acceptance is not known.
+  // A submission without an acceptance may have taken the number.
   if (submissions.some(({ response, isSuccess, status }) => response === undefined || (!isSuccess && status >= 500)))
     return false;
   const asked = numberIn(feedbackId);

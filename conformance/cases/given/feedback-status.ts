@@ -3,7 +3,7 @@ import { stringIn } from "../../model/body.ts";
 import { type Actor, type CaseContext, type Exchange, Skip } from "../case.ts";
 import { eventually } from "./expect.ts";
 
-/** The `feedbackId` of an acceptance. Throws `Skip` where there is none: `feedback.acceptance` reports that. */
+/** The `feedbackId` of an acceptance. Throws `Skip` if it has none: `feedback.acceptance` reports that. */
 export function feedbackIdOf(exchange: Exchange): string {
   const feedbackId = stringIn(exchange, "feedbackId");
   if (feedbackId === undefined)
@@ -11,11 +11,11 @@ export function feedbackIdOf(exchange: Exchange): string {
   return feedbackId;
 }
 
-/** The status of a submission, once it can be read; asked for until the declared grace is over. */
+/** The status of a submission. Read again until it exists or the declared grace is over. */
 export const statusOf = (context: CaseContext, actor: Actor, feedbackId: string): Promise<Exchange> =>
   eventually(context, () => actor.read("getFeedbackStatus", { feedbackId }), isSuccess);
 
-/** The same, also where the run has read it before. */
+/** As `statusOf`, but read again even if the run has read it. */
 export const freshStatusOf = (context: CaseContext, actor: Actor, feedbackId: string): Promise<Exchange> =>
   eventually(context, () => actor.send("getFeedbackStatus", { parameters: { feedbackId } }), isSuccess);
 

@@ -1,6 +1,7 @@
 /**
- * The first submission of a run (§2.11). It has every field. Where that is rejected, the field that the document mentions without naming
- * it is added; where that does not help, optional fields are left out, so that the rejection of one field fails one case only.
+ * The first submission of a run (§2.11). It has every field of the table. If it is rejected, the field that the
+ * document mentions without naming it is added. If that does not help, optional fields are left out, so that the
+ * rejection of one field fails only one case.
  */
 import { fieldsOf, isStructured } from "../../generate/fields.ts";
 import { type Body, valueAt, withoutValue, withValue } from "../../generate/place.ts";
@@ -15,7 +16,7 @@ type BodyChange = (body: Body) => Body;
 
 export interface FirstSubmission {
   readonly exchange: Exchange;
-  /** Turns a body with every field set into one like the body that was sent. */
+  /** Turns a body with every field into one like the body that was accepted. */
   readonly change: BodyChange;
   /** The fields that had to be left out, and the rejection of a body with them. */
   readonly omitted?: { readonly fields: readonly string[]; readonly rejection: Exchange };
@@ -25,7 +26,7 @@ type Send = (change: BodyChange) => Promise<FirstSubmission>;
 
 const nameOf = (path: Path) => path.join(".");
 
-/** The last answer: a 2xx, or the rejection of a body with every field set. */
+/** The last response: a 2xx, or the rejection of a body with every field. */
 export async function submitFirst(
   context: CaseContext,
   actor: Actor,
@@ -45,13 +46,13 @@ export async function submitFirst(
   return extended ?? (await withoutRejectedFields(rejection, paths, full, send)) ?? first;
 }
 
-/** §2.11: one field has these two values. It may be required, and need not be one that the table lists. */
+/** §2.11: one field has these two values. It may be required, and the table may not list it. */
 const sources = ["api", "manual"];
 
-/** The listed strings that might take these values; the document says what the others hold. */
+/** The strings of the table that may be this field. The document says what the others hold. */
 const mayTakeSources = ["content.title", "sourceUrl", "notes"];
 
-/** The field's likely name, where a rejection names none. */
+/** The field's likely name, used if a rejection names no field. */
 const likelyPaths = [["source"]];
 
 const maxAttempts = 4;
@@ -63,7 +64,7 @@ async function withRequiredField(
   listed: readonly Path[],
   send: Send,
 ): Promise<FirstSubmission | undefined> {
-  // What is in metadata is listed with it, and so is content as a whole.
+  // A field of `metadata`, or of `content`, is in the table with its object.
   const isListed = (path: Path) =>
     listed.some((known) => known.slice(0, path.length).every((name, at) => name === path[at]));
   const given = new Map<string, { readonly path: Path; readonly next: number }>();
@@ -88,10 +89,13 @@ async function withRequiredField(
   return undefined;
 }
 
-/** A submission always has these: the product that it is about, its text, and its type. */
+/** Every submission has these: the product, the text and the type. */
 export const essentialFields = ["productId", "content.body", "feedbackType"];
 
-/** Leaves out all optional fields; if that is accepted, one of them only: those that the rejection names are tried first. */
+/**
+ * Leaves out all optional fields. If that is accepted, finds the one field that must be left out; fields that the
+ * rejection names are tried first.
+ */
 async function withoutRejectedFields(
   rejection: Exchange,
   listed: readonly Path[],

@@ -1,17 +1,23 @@
-/** A feedback submission with every field of §2.11 set, to ids that exist, so that it is valid whichever fields a target requires. */
+/**
+ * A feedback submission with every field of §2.11 and existing ids, so that it is valid whichever fields a target
+ * requires.
+ */
 import { type Contract, loadContract } from "../../../spec/contract.ts";
 import { filledBody } from "../../generate/filled.ts";
 import type { Body } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
 
-/** What a submission refers to. */
+/** The ids in a submission. */
 export interface References {
   readonly productId: string;
   readonly contextId?: string | undefined;
   readonly actorId?: string | undefined;
 }
 
-/** Each field of the contract has a sensible value or a sample of its schema, also under an overlay; contextId and actorId as given. */
+/**
+ * Each field of the contract has a sensible value, or a sample of its schema if an overlay adds it; contextId and
+ * actorId are as given.
+ */
 export function fullSubmission(references: References, mark: string, contract: Contract = loadContract()): Body {
   const { productId, contextId, actorId } = references;
   return filledBody(requestBodyOf(contract, "submitFeedback"), {
@@ -23,7 +29,7 @@ export function fullSubmission(references: References, mark: string, contract: C
     "content.bodyFormat": "markdown",
     sourceUrl: "https://example.com/feedback",
     feedbackType: "generic_feedback",
-    // Free-form: its values are not only texts.
+    // In a free-form object, not all values are texts.
     metadata: { mark, attempt: 1, isSample: true },
     notes: `Sent by a conformance check, ${mark}`,
   });

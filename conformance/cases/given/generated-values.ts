@@ -1,8 +1,8 @@
-/** Sends values that fast-check generates, and looks for the smallest that is answered wrongly. */
+/** Sends values that fast-check generates, and finds the smallest for which the response is wrong. */
 import * as fc from "fast-check";
 import type { CaseContext, Exchange } from "../case.ts";
 
-/** After a failure at most this many smaller values are sent. */
+/** At most this many smaller values are sent after a failure. */
 const maxShrinks = 12;
 
 interface Failing<T> {
@@ -11,8 +11,8 @@ interface Failing<T> {
 }
 
 /**
- * Sends `count` values, which the run's seed chooses. If one fails, sends at most `maxShrinks` smaller ones, and resolves to the smallest
- * that fails; to undefined if none fails. Rejects with the error of `send` if that comes first.
+ * Sends `count` values, chosen by the run's seed. If one fails, sends at most `maxShrinks` smaller ones and resolves to
+ * the smallest that fails; otherwise to undefined. Rejects with an error of `send`.
  */
 export async function smallestFailingValue<T>(
   { seed }: Pick<CaseContext, "seed">,
@@ -37,7 +37,7 @@ export async function smallestFailingValue<T>(
       return true;
     }
   };
-  // Biased, the first values would be the shortest.
+  // With its bias, fast-check would begin with the shortest values.
   await fc.check(fc.asyncProperty(values, holds), { seed, numRuns: count, unbiased: true });
   if (failing === undefined && unsent !== undefined) throw unsent.reason;
   return failing;

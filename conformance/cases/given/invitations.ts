@@ -1,4 +1,4 @@
-/** §4, endpoint 17: invitations. They go to addresses at example.com only, which nobody reads. */
+/** §4, endpoint 17: invitations. They go only to addresses at example.com, which nobody reads. */
 import { type Actor, type ActorExchange, type CaseContext, type Exchange, type Role, Skip } from "../case.ts";
 import { concernsBody, mayForbid } from "./error-response.ts";
 import { expectNotServed, unlessMismatched } from "./expect.ts";
@@ -6,7 +6,7 @@ import { itemsOrNone } from "./lists.ts";
 import { availableActors, firstPermitted, forThisCase } from "./permitted.ts";
 import { expectNoOtherField, type Rejection } from "./rejection-reason.ts";
 
-/** What an address has besides letters and digits before `@example.com`. */
+/** The unusual parts of an address before `@example.com`. */
 interface AddressForm {
   readonly capital?: string;
   readonly separated?: string;
@@ -14,16 +14,16 @@ interface AddressForm {
   readonly subdomain?: string;
 }
 
-/** Ordinary forms of addresses, by what they have. */
+/** Common forms of addresses, by their unusual part. */
 export const addressForms: Readonly<Record<string, AddressForm>> = {
   "with a plus": { plus: "+team" },
-  // The host exists: a target may look it up, and reject an address at a host that does not exist as no e-mail address.
+  // The host exists: a target may reject an address at a host that it cannot look up.
   "in a subdomain": { subdomain: "www." },
   "with dots, dashes and underscores": { separated: ".first-last_1" },
   "with a capital": { capital: "Fpk" },
 };
 
-/** An address whose name no other of the run has, also for a target that ignores what follows a plus. */
+/** An address whose name is unique in the run, even for a target that ignores the part after a plus. */
 export async function uniqueAddress(context: CaseContext, form: AddressForm = {}): Promise<string> {
   const { capital = "", separated = "", plus = "", subdomain = "" } = form;
   const addresses = await context.once("addresses", async () => ({ count: 0 }));
@@ -34,14 +34,14 @@ export async function uniqueAddress(context: CaseContext, form: AddressForm = {}
 
 interface Invitation extends ActorExchange {
   readonly parameters: { readonly orgId: string };
-  /** The rejection of an address of all forms together, after which a plain address was accepted. */
+  /** The rejection of an address that combines all forms, if a plain address was accepted after it. */
   readonly rejected: Exchange | undefined;
 }
 
-/** Why nothing more is judged of invitations. */
+/** The reason of the skip of cases that need an invitation. */
 export const noInvitation = "no invitation was accepted: see answers.inviteMember";
 
-/** The first invitation that is accepted: sent once in a run. Throws `Skip` where none is, each time. */
+/** The first accepted invitation. Sent once in a run. Throws `Skip` if none is accepted. */
 export async function acceptedInvitation(context: CaseContext): Promise<Invitation> {
   const outcome = await context.once<Invitation | { readonly skip: Skip }>("inviteMember", () =>
     invite(context).catch((error) => {
@@ -77,13 +77,13 @@ async function invite(context: CaseContext): Promise<Invitation> {
     const invited = await firstPermitted(context, "inviteMember", roles, sendEither, { mayForbid });
     return { ...invited, parameters: parametersOf(invited.actor), rejected };
   } catch (error) {
-    // Its words are no proof: an endpoint may have one error for everything.
+    // The text of the error proves nothing: an endpoint may have one error for everything.
     if (error instanceof Skip && rejection !== undefined) await expectNoOtherField(context, rejection);
     throw error;
   }
 }
 
-/** The roles that can invite, and by their callers' labels the organizations into which they do. */
+/** The actors that can invite, and, by the labels of their credentials, the organizations. */
 async function inviters(context: CaseContext) {
   const organizations = new Map<string, string>();
   const roles: Role[] = [];
@@ -98,19 +98,19 @@ async function inviters(context: CaseContext) {
   return { organizations, roles };
 }
 
-/** The caller's organization, as far as it is known, else the first that it lists. */
+/** The caller's organization if it is known, else the first in its list. */
 async function organizationOf(actor: Actor): Promise<string | undefined> {
   return actor.caller.organization ?? (await itemsOrNone(actor, "listOrganizations"))[0]?.id;
 }
 
-/** What a search for an @ takes for an address: the run's seed chooses. */
+/** Texts with an @ that are not e-mail addresses. The run's seed chooses one. */
 function notAnAddress({ sample }: CaseContext, address: string): string {
   const [name = ""] = address.split("@");
   const texts = [`${name}@`, `${name}@@example.com`, `Fpk <${address}>`, `${address},b${address}`];
   return sample(texts, 1)[0] ?? `${name}@`;
 }
 
-/** An invitation for text that is not an e-mail address, which is rejected. Throws `Mismatch` where it is accepted. */
+/** An invitation of text that is not an e-mail address. Throws `Mismatch` if it is accepted. */
 export async function rejectedInvitation(context: CaseContext) {
   const invited = await unlessMismatched(() => acceptedInvitation(context));
   if (invited === undefined) throw new Skip(noInvitation);
@@ -124,7 +124,7 @@ export async function rejectedInvitation(context: CaseContext) {
   return forThisCase(context, rejected);
 }
 
-/** The same for a case of another clause, which cannot judge anything where this one does not hold. */
+/** As `rejectedInvitation`, for a case of another clause: throws `Skip` if the invitation is accepted. */
 export async function rejectedInvitationOrSkip(context: CaseContext) {
   const rejected = await unlessMismatched(() => rejectedInvitation(context));
   if (rejected === undefined) throw new Skip("what is not an e-mail address was invited: see invitation.refused");

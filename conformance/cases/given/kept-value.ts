@@ -1,20 +1,23 @@
 /**
- * Whether a value is shown as it was sent (§4, endpoints 12 and 14). A string is any text, so markup, quotes and letters of all
- * scripts come back. What Unicode itself takes for the same text is the same: it may be composed in another form.
+ * Whether a value is shown as it was sent (§4, endpoints 12 and 14). A string is any text, so markup, quotes and
+ * letters of all scripts must be unchanged. Texts that Unicode regards as equivalent count as the same.
  */
 import { isObject } from "../../model/body.ts";
 
-/** A target may drop or replace an emoji in a name: a text is judged before it and after it. */
+/** A target may drop or replace an emoji in a name, so the text before it and the text after it are compared. */
 export const emoji = "🙂";
 
-/** A value within a body, by the names and positions that lead to it, which came back as another; `shown` is undefined where it is missing. */
+/**
+ * A value in a body, at a path of names and positions, that was shown differently. `shown` is undefined if it is
+ * missing.
+ */
 export interface ChangedEntry {
   readonly path: readonly (string | number)[];
   readonly given: unknown;
   readonly shown: unknown;
 }
 
-/** The first value that is not shown as it was sent; undefined where all are. An object may have more entries. */
+/** The first value that is not shown as it was sent; undefined if all are. The shown objects may have more entries. */
 export function changedEntry(
   given: unknown,
   shown: unknown,
@@ -30,7 +33,7 @@ export function changedEntry(
   return undefined;
 }
 
-/** Undefined for what has none: a string, a number, a boolean or null. */
+/** Undefined for a string, a number, a boolean or null. */
 function entriesOf(value: unknown): readonly (readonly [string | number, unknown])[] | undefined {
   if (Array.isArray(value)) return [...value.entries()];
   return isObject(value) ? Object.entries(value) : undefined;
@@ -38,14 +41,14 @@ function entriesOf(value: unknown): readonly (readonly [string | number, unknown
 
 export const isKept = (given: unknown, shown: unknown) => changedEntry(given, shown) === undefined;
 
-/** Two objects, or two arrays as long as each other. */
+/** Both are objects, or both are arrays of the same length. */
 const isSameKind = (given: unknown, shown: unknown) =>
   Array.isArray(given) ? Array.isArray(shown) && shown.length === given.length : isObject(shown);
 
 const isKeptScalar = (given: unknown, shown: unknown) =>
   typeof given === "string" ? typeof shown === "string" && isSameText(given, shown) : given === shown;
 
-/** Not what every object inherits, such as its constructor. Many stores of such entries keep their names in lower case. */
+/** Not an inherited property, such as `constructor`. Many stores keep the names of entries in lower case. */
 const entryOf = (value: unknown, name: string | number) =>
   [name, String(name).toLowerCase()]
     .filter((each) => Object.hasOwn(Object(value), each))

@@ -6,28 +6,28 @@ import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type CaseContext, type Exchange, type OperationId, type Parameters, Skip } from "../case.ts";
 import { whereAvailable } from "./expect.ts";
 
-/** The lists of what belongs to a product. */
+/** The lists below a product. */
 export const productLists = ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"] as const;
 
-/** Why nothing is judged of a list that is rejected. */
+/** The reason of a skip if a list is rejected. */
 export const rejectedList = (operation: OperationId, exchange: Exchange) =>
   `${pathOf(exchange)} was answered ${answerOf(exchange)}: see answers.${operation}`;
 
-/** Why nothing is judged where an organization has no product. */
+/** The reason of a skip if an organization has no product. */
 export const noProduct = ({ caller }: Actor) => `needs a product in the organization of ${caller.label}: create one`;
 
-/** The items of a list. Throws `Skip` where the list is rejected. */
+/** The items of a list. Throws `Skip` if the list is rejected. */
 export async function itemsOf(actor: Actor, operation: OperationId, parameters?: Parameters) {
   const exchange = await actor.read(operation, parameters);
   if (!exchange.isSuccess) throw new Skip(rejectedList(operation, exchange));
   return listedOf(exchange);
 }
 
-/** The items of a list; none where it is rejected or not answered. */
+/** The items of a list; none if it is rejected or not answered. */
 export const itemsOrNone = async (actor: Actor, operation: OperationId, parameters?: Parameters) =>
   (await whereAvailable(() => itemsOf(actor, operation, parameters))) ?? [];
 
-/** A product of the actor's organization. Throws `Skip` where there is none. */
+/** A product of the actor's organization. Throws `Skip` if there is none. */
 export async function firstProduct(actor: Actor): Promise<Listed> {
   const [first] = await itemsOf(actor, "listProducts");
   if (first === undefined) throw new Skip(noProduct(actor), ["listProducts"]);
@@ -47,7 +47,7 @@ const maxProducts = 3;
 export const firstProducts = async (actor: Actor, count = maxProducts) =>
   (await itemsOf(actor, "listProducts")).slice(0, count);
 
-/** A list of the first of at most three products for which it is not empty; of the first product where all are empty. */
+/** A list of at most three products: the first that is not empty, else that of the first product. */
 export async function nonEmptyList(actor: Actor, operation: OperationId): Promise<ProductList> {
   const first = await firstProduct(actor);
   const products = await firstProducts(actor);
@@ -59,11 +59,13 @@ export async function nonEmptyList(actor: Actor, operation: OperationId): Promis
   return { product: first, items: [], exchange: await actor.read(operation, { productId: first.id }) };
 }
 
-/** Whether the run has read a longer list of one of these operations: then this one is whole, and no first page (`laws/whole-list.ts`). */
+/**
+ * The run has read a longer list of one of these operations, so this list is not cut to a page (`laws/whole-list.ts`).
+ */
 export const hasReadLongerList = (context: CaseContext, operations: readonly OperationId[], list: Exchange): boolean =>
   operations.flatMap((operation) => context.exchangesOf(operation)).some(({ exchange }) => isShorter(list, exchange));
 
-/** Whether a list of a product is whole; where the run has read no longer list, reads the others of this product. */
+/** Whether a product's list is whole. If the run has read no longer list, reads the product's other lists. */
 export async function isWholeList(
   context: CaseContext,
   actor: Actor,
@@ -75,7 +77,7 @@ export async function isWholeList(
   return false;
 }
 
-/** The list as `nonEmptyList` finds it, and the same of another product, if there is one. */
+/** The list that `nonEmptyList` finds, and the same list of another product, if there is one. */
 async function listsOfTwoProducts(actor: Actor, operation: OperationId): Promise<readonly Exchange[]> {
   const { product, exchange } = await nonEmptyList(actor, operation);
   const other = (await itemsOf(actor, "listProducts")).find(({ id }) => id !== product.id);
@@ -84,8 +86,8 @@ async function listsOfTwoProducts(actor: Actor, operation: OperationId): Promise
 }
 
 /**
- * The lists of two products; and where their features refer to what none of them shows, those of up to three more: the document
- * does not say that a feature's parent or release is of the same product.
+ * The lists of two products; and of up to three more, if their features refer to items that these lists lack: the
+ * document does not say that a feature's parent or release is of the same product.
  */
 export async function listsWithReferences(
   actor: Actor,

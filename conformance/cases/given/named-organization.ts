@@ -1,16 +1,18 @@
-/** §5.2: a key is scoped to one organization, whichever the request names besides. */
+/** §5.2: a key is scoped to its organization, even if the request names another one. */
 import type { CaseContext, SendOptions } from "../case.ts";
 
 type Named = Pick<SendOptions, "headers" | "undeclared">;
 
-/** Where some services take the organization from; a key of another must not reach it so. */
+/**
+ * Headers from which some services take the organization. With them, a key of another organization must not reach it.
+ */
 export function namedInHeaders(organization: string | undefined): Named {
   if (organization === undefined) return {};
   const names = ["x-organization-id", "x-org-id", "x-organization", "x-tenant-id", "x-account-id"];
   return { headers: names.map((name) => [name, encodeURIComponent(organization)] as const) };
 }
 
-/** The same in the query, with every other seed: a target may reject any query. */
+/** Query parameters for the same; none for every second seed, since a target may reject any query. */
 export function namedInQuery({ contract, seed }: CaseContext, organization: string | undefined): Named {
   if (organization === undefined || seed % 2 === 0) return {};
   const names = ["orgId", "organizationId", "organization", "tenantId"];

@@ -1,4 +1,4 @@
-/** Whether a target numbers its items (`ctx_1`, `ctx_2`) across all organizations, or separately for each. */
+/** Whether a target numbers its items (`ctx_1`, `ctx_2`) across all organizations, or for each separately. */
 import { listedOf } from "../../model/body.ts";
 import type { Actor, OperationId } from "../case.ts";
 import { firstProducts, itemsOf, productLists } from "./lists.ts";
@@ -22,15 +22,18 @@ async function identifiersOf(actor: Actor): Promise<Identifiers> {
   return all;
 }
 
-/** At least this many kinds of items are compared: with separate numbering, both organizations have the same first numbers in each. */
+/**
+ * At least this many kinds of items are compared. With separate numbering, both organizations have the same first
+ * numbers of each kind.
+ */
 const minKinds = 3;
 
 /**
- * True if both organizations list items of `operation` and of other kinds, each identifier ends in a number, and none is in both:
- * separate numbering would use some of them twice.
+ * True if both organizations list items of `operation` and of other kinds, each identifier ends in a number, and no
+ * identifier is in both: separate numbering would use some of them twice.
  */
 export async function areNumberedTogether(owner: Actor, reader: Actor, operation: OperationId): Promise<boolean> {
-  // In a list that is not read, an identifier may be the reader's own.
+  // An identifier may be in one of the reader's lists that was not read.
   if ((await itemsOf(reader, "listProducts")).length > maxProducts) return false;
   const [ours, theirs] = [await identifiersOf(owner), await identifiersOf(reader)];
   const compared = [...ours].flatMap(([kind, ids]) => {

@@ -1,4 +1,4 @@
-/** §4, endpoints 13 to 16: the organizations and members that the run reads, and the organization that it creates. */
+/** §4, endpoints 13 to 16: the organizations and members that the run reads, and the one that it creates. */
 import { type Listed, listedOf } from "../../model/body.ts";
 import { answerOf } from "../../model/response-text.ts";
 import {
@@ -18,11 +18,11 @@ import { expectLegalReason } from "./rejection-reason.ts";
 
 const readers: readonly Role[] = ["key", "session"];
 
-/** The list of organizations, and who reads it. */
+/** The list of organizations, and the actor that read it. */
 export const organizationList = (context: CaseContext, roles = readers) =>
   firstPermitted(context, "listOrganizations", roles, (actor) => actor.read("listOrganizations"));
 
-/** Reads an organization that the caller is of, or its members. Throws `Skip` where no caller may. */
+/** Reads one of the caller's organizations, or its members. Throws `Skip` if no caller may. */
 async function readOwn(context: CaseContext, operation: "getOrganization" | "listMembers") {
   const { actor, exchange: list } = await organizationList(context);
   const shown = ownIn(list, actor)?.id;
@@ -42,7 +42,7 @@ async function readOwn(context: CaseContext, operation: "getOrganization" | "lis
   return { ...(await firstPermitted(context, operation, readers, read, { after })), orgId };
 }
 
-/** Its own organization in the list that a caller is shown, else the first: a session may be of several. */
+/** The caller's organization in its list, else the first: a session may have several. */
 export function ownIn(list: Exchange, { caller }: Actor): Listed | undefined {
   const listed = listedOf(list);
   return listed.find(({ id }) => id === caller.organization) ?? listed[0];
@@ -51,7 +51,7 @@ export function ownIn(list: Exchange, { caller }: Actor): Listed | undefined {
 export const ownOrganization = (context: CaseContext) => readOwn(context, "getOrganization");
 export const members = (context: CaseContext) => readOwn(context, "listMembers");
 
-/** Why nothing more is judged of an organization that was created. */
+/** The reason of a skip if the created organization has no id. */
 export const createdWithoutId =
   "createOrganization answered without an id, by which to read the organization: see organization.has-identifier";
 
@@ -59,7 +59,7 @@ interface Creation extends ActorExchange {
   readonly given: { readonly name: string; readonly slug: string };
 }
 
-/** The only organization that a run creates. Throws what its creation threw, each time. */
+/** The one organization that a run creates. If that fails, each call throws the same error. */
 export async function createdOrganization(context: CaseContext): Promise<Creation> {
   const outcome = await context.once<Creation | { readonly error: unknown }>("createOrganization", async () => {
     try {
@@ -73,7 +73,7 @@ export async function createdOrganization(context: CaseContext): Promise<Creatio
   return forThisCase(context, outcome);
 }
 
-/** Only a 4xx proves that nothing was created: after any other answer, or none, the request is not sent again. */
+/** Only a 4xx proves that nothing was created. After any other failure, the request is not sent again. */
 const mayHaveCreated = (error: unknown) =>
   (error instanceof Mismatch && error.exchanges.some(({ status }) => status < 400 || status >= 500)) ||
   (error instanceof Unanswered && error.exchange?.status !== 429);
@@ -81,7 +81,7 @@ const mayHaveCreated = (error: unknown) =>
 async function create(context: CaseContext): Promise<Creation> {
   const slug = `${context.mark}-${Math.floor(context.now()).toString(36)}`;
   const plain = { name: `Conformance ${context.mark}`, slug };
-  // The form of a slug is not shown; a name is any text, but a target may accept less.
+  // The form of a slug is not shown. A name is any text, but a target may accept less.
   const unusual = { name: `${plain.name} <b>"Zoë" & 東京</b> ${emoji} Ltd`, slug };
   let given = unusual;
   let rejected: ActorExchange | undefined;

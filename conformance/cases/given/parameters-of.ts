@@ -1,9 +1,9 @@
-/** What a request's path names. */
+/** The path parameters of a request. */
 import type { Contract } from "../../../spec/contract.ts";
 import { identifiersIn } from "../../../spec/match-path.ts";
 import type { Exchange, Parameters } from "../case.ts";
 
-/** The path parameters of a request, decoded; undefined where its path is not the operation's. */
+/** Decoded; undefined if the path is not the operation's. */
 export function parametersOf({ operation, request }: Exchange, contract: Contract): Parameters | undefined {
   if (operation === undefined) return undefined;
   const declared = contract.operation(operation);

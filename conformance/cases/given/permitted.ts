@@ -1,4 +1,7 @@
-/** Which roles may call an operation is open (§5.7): tries the callers of the target in turn, and distinguishes a rejection from a fault. */
+/**
+ * Which roles may call an operation is open (§5.7). Tries the target's callers in turn, and distinguishes a missing
+ * permission from a fault.
+ */
 import { unissuedToken } from "../../generate/unissued-token.ts";
 import {
   type Actor,
@@ -11,7 +14,7 @@ import {
 } from "../case.ts";
 import { expectSuccess } from "./expect.ts";
 
-/** The actors of these roles that the target has, in this order. */
+/** The actors with these roles, in this order, if the target has them. */
 export function availableActors(context: CaseContext, roles: readonly Role[]): readonly Actor[] {
   return roles.flatMap((role) => {
     try {
@@ -28,15 +31,15 @@ export const distinctActors = (actors: readonly Actor[]): readonly Actor[] => [
   ...new Map(actors.map((actor) => [actor.caller.label, actor])).values(),
 ];
 
-/** A key whose organization's requests are used least: the other organization's, where there is one. */
+/** A key of the organization that the run uses least: the other organization, if there is one. */
 export const spareKey = (context: CaseContext): Actor =>
   availableActors(context, ["other-organization"])[0] ?? context.as("key");
 
-/** A token that was never issued, and looks like one of the target's. */
+/** A token that looks like one of the target's, but was never issued. */
 export const neverIssuedToken = (context: CaseContext): string =>
   unissuedToken(availableActors(context, ["key", "session"])[0]?.caller.credential?.token, context.mark);
 
-/** What another case may have sent, with an actor that sends for this case. */
+/** Replaces the actor of a shared result by one that sends for this case. */
 export const forThisCase = <T extends { readonly actor: Actor }>(context: CaseContext, shared: T): T => ({
   ...shared,
   actor: context.asCaller(shared.actor.caller),
@@ -45,22 +48,22 @@ export const forThisCase = <T extends { readonly actor: Actor }>(context: CaseCo
 /** A target may close a user's endpoints to API keys, with any 4xx. */
 const isClosedToKeys = ({ kind, status }: Exchange) => kind === "api-key" && status >= 400 && status < 500;
 
-/** Why nothing is judged of the bodies of endpoints 12, 14 and 17. */
+/** The reason of a skip if endpoints 12, 14 and 17 accept no body. */
 export const noWriteAccepted =
   "no update, organization or invitation was accepted: add a credential that may send one to the target file";
 
 interface Allowance {
-  /** Whether a response says that the caller may not do this; by default where its status is 403. */
+  /** Whether a response says that the caller has no permission; by default, if its status is 403. */
   readonly mayForbid?: (exchange: Exchange) => boolean;
   /** Earlier exchanges that show why a 2xx is expected. */
   readonly after?: readonly Exchange[];
-  /** What the user does where each is forbidden it. */
+  /** What the user can do if no caller has permission. */
   readonly remedy?: string | undefined;
 }
 
 /**
- * The first that is answered 2xx. Throws `Skip` where each is forbidden it (or is a key, and answered with any 4xx), and
- * `Mismatch` at the first other answer.
+ * The first response with a 2xx. Throws `Skip` if no caller has permission (for a key, any 4xx means that), and
+ * `Mismatch` at the first other response.
  */
 export async function firstPermitted(
   context: CaseContext,
@@ -80,7 +83,9 @@ export async function firstPermitted(
   throw notPermitted(operation, rejection, remedy);
 }
 
-/** What a server answers for what is not there; a server may also hide so what the caller may not use. */
+/**
+ * The status for a missing endpoint. A server may also hide an endpoint in this way from callers without permission.
+ */
 const saysNotThere: readonly number[] = [404, 405, 501];
 
 export const notPermitted = (
@@ -93,13 +98,15 @@ export const notPermitted = (
     [operation],
   );
 
-/** A key may read all of its products (§5.2); throws `Skip` where a session, whose role is open (§5.7), is answered 403. */
+/**
+ * A key may read all of its products (§5.2). Throws `Skip` if a session is answered 403, since its role is open (§5.7).
+ */
 export function expectRead(exchange: Exchange, operation: OperationId, after: readonly Exchange[] = []): void {
   if (exchange.kind === "session" && exchange.status === 403) throw notPermitted(operation, exchange);
   expectSuccess(exchange, `for ${operation}`, after);
 }
 
-/** Only API keys have installations (§4, rule 2), and not every key needs to have one. */
+/** Only API keys have installations (§4, rule 2), and some may have none. */
 export const keyActors = (context: CaseContext) =>
   availableActors(context, ["key", "second-key", "other-organization"]).filter(
     ({ caller }) => caller.kind === "api-key",

@@ -1,4 +1,4 @@
-/** The lists of products that the run was shown with items in them. */
+/** The lists of products with items that the run has read. */
 import { type Listed, listedOf } from "../../model/body.ts";
 import type { Actor, CaseContext, Exchange, OperationId } from "../case.ts";
 import { parametersOf } from "./parameters-of.ts";
@@ -8,7 +8,7 @@ interface ShownList {
   readonly list: Exchange;
 }
 
-/** With items, and read with credentials of the actor's organization. */
+/** Lists that have items and were read with credentials of the actor's organization. */
 export const shownLists = (
   context: CaseContext,
   { caller: { organization } }: Actor,
@@ -21,8 +21,8 @@ export const shownLists = (
     .map(({ exchange: list }) => ({ productId: parametersOf(list, context.contract)?.productId, list }));
 
 /**
- * One of several products, chosen by the run's seed and `at`: below any of them a fault may hide. Undefined where the owner's
- * organization was shown no such list of any of them.
+ * One of several products, chosen by the run's seed and `at`, since a fault may concern any of them. Undefined if the
+ * owner's organization was shown no such list.
  */
 export function productWithList(
   context: CaseContext,

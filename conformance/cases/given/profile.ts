@@ -9,24 +9,30 @@ import { availableActors, firstPermitted, forThisCase } from "./permitted.ts";
 import { avatarBase64, everyField, initialStrategy, putProfile } from "./update-profile.ts";
 import { anotherUser } from "./users.ts";
 
-/** Why nothing is judged of updates. */
+/** The reason of a skip if getMe shows no profile. */
 export const noProfile = "getMe answers without a profile, which could be put back: see answers.getMe";
 
 export const ownProfile = (context: CaseContext) =>
   firstPermitted(context, "getMe", ["session", "key"], (actor) => actor.read("getMe"));
 
-/** A picture cannot be read, and so cannot be restored: one is sent only if the profile shows that the user has none of their own. */
+/**
+ * A picture cannot be read, and so cannot be restored. So one is sent only if the profile shows that the user has set
+ * none.
+ */
 function hasGeneratedPicture(profile: Exchange): boolean {
   const generated = /^(?:initials?|none|empty|default|generated?|identicon|gravatar|monogram|letters?|placeholder)\b/i;
   return generated.test(stringIn(profile, "avatarType") ?? "");
 }
 
-/** The caller's profile as it was before all updates; it is restored at the end of the run. Call it before sending anything that might change it. */
+/**
+ * The caller's profile before all updates, which the run restores at its end. To be called before anything is sent that
+ * may change the profile.
+ */
 export async function restorableProfile(context: CaseContext) {
   const shared = await context.once("the profile before all updates", async () => {
     const { actor, exchange: profile } = await ownProfile(context);
     if (!isObject(profile.json())) throw new Skip(noProfile);
-    // Before the first update: it changes what is shown.
+    // Before the first update, which changes what is shown.
     await anotherUser(context, profile);
     const original = restorableFields(bodyOf(profile));
     const restorable = { actor, original, mayReplacePicture: hasGeneratedPicture(profile) };
@@ -42,12 +48,12 @@ interface Restorable {
   readonly mayReplacePicture: boolean;
 }
 
-/** Also called by a case of the last lane, since other cases' updates were restored before it. */
+/** A case of the last lane calls this, too: the profile was already restored once before it. */
 export async function restoreProfile(
   context: CaseContext,
   { actor, original, mayReplacePicture }: Restorable,
 ): Promise<void> {
-  // Where the caller's updates are forbidden, and others' rejected, nothing has changed it.
+  // If the caller may not update, and others' updates are rejected, the profile is unchanged.
   const updates = context.exchangesOf("updateMe");
   const isOwn = ({ actor: { caller } }: ActorExchange) => caller.label === actor.caller.label;
   const isRejected = (update: ActorExchange) =>
@@ -65,11 +71,11 @@ export async function restoreProfile(
     );
 }
 
-/** What the run knows of updates. */
+/** The results of the run's updates. */
 export const updatesSoFar = (context: CaseContext) =>
   context.once("updates", async () => ({ anyAccepted: false, strategy: initialStrategy() }));
 
-/** An update of these fields; the others are sent as they are. */
+/** Updates these fields; the other fields are sent as they are. */
 export async function updateProfile(context: CaseContext, fields: JsonObject): Promise<ActorExchange> {
   const { actor, original, mayReplacePicture } = await restorableProfile(context);
   const updates = await updatesSoFar(context);
@@ -81,7 +87,10 @@ export async function updateProfile(context: CaseContext, fields: JsonObject): P
   return updated;
 }
 
-/** What the user does where the caller whose profile is restored may not update it: a key updates another user's, and does so where no session is. */
+/**
+ * The user's remedy if the caller whose profile is restored may not update it. A key updates another user's profile,
+ * and is used only if no session is declared.
+ */
 export function remedyForUpdates(context: CaseContext, { caller }: Actor): string | undefined {
   const [key] = caller.kind === "session" ? availableActors(context, ["key"]) : [];
   return key === undefined
@@ -89,7 +98,7 @@ export function remedyForUpdates(context: CaseContext, { caller }: Actor): strin
     : `add a session that may to the target file, or take ${caller.label} out of it for one run: then ${key.caller.label} sends the updates`;
 }
 
-/** Why no picture is sent. */
+/** The reason why no picture is sent. */
 export async function noPicture(context: CaseContext): Promise<string> {
   const { profile, mayReplacePicture } = await restorableProfile(context);
   if (mayReplacePicture)
@@ -99,7 +108,10 @@ export async function noPicture(context: CaseContext): Promise<string> {
   return `needs a user with a generated avatar (avatarType initials or none), since a picture could not be put back: getMe shows ${shown}; add a session of one to the target file`;
 }
 
-/** The result of updates with a picture, sent once in a run; undefined where one might replace a picture that cannot be restored. */
+/**
+ * The result of updates with a picture, sent once in a run. Undefined if an update may replace a picture that cannot be
+ * restored.
+ */
 export async function pictureUpdate(context: CaseContext) {
   const { mayReplacePicture } = await restorableProfile(context);
   const { strategy } = await updatesSoFar(context);
@@ -109,8 +121,9 @@ export async function pictureUpdate(context: CaseContext) {
 }
 
 /**
- * Which values avatarType takes is not shown: the one that an organization shows for a picture is sent, if any does. Where it is
- * rejected the picture is sent with `image`, then alone, then with all other fields, since an update may need them.
+ * Which values avatarType takes is not shown. So the picture is sent with the value that an organization shows for a
+ * picture, if any does. If it is rejected, it is sent with `image`, then alone, then with all other fields, since an
+ * update may require them.
  */
 async function sendPicture(context: CaseContext) {
   const { actor, original } = await restorableProfile(context);
@@ -126,7 +139,7 @@ async function sendPicture(context: CaseContext) {
   let sent = await send({ avatarType: shown ?? avatarType });
   for (const fields of [...(shown === undefined ? [] : [{ avatarType }]), {}, { ...original, avatarType }])
     if (mayConcernBody(sent.exchange)) sent = await send(fields);
-  // What becomes of the fields that were not sent is not shown; getMe still shows a profile, which the laws judge.
+  // What an update does to fields that it lacks is not shown. getMe must still show a profile, which the laws judge.
   const profile = await actor.send("getMe");
   expectSuccess(profile, "for getMe after an update of the avatar", [sent.exchange]);
   const isShown = shown !== undefined;

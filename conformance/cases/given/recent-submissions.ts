@@ -1,6 +1,6 @@
 /**
- * §4, rule 1: for how long a status is kept is not shown. Where those of earlier submissions are 404, recent submissions distinguish a
- * server that forgets them from one that loses them.
+ * §4, rule 1: how long a status is kept is not shown. If the statuses of earlier submissions are 404, new submissions
+ * show whether the server no longer keeps them or loses them.
  */
 import { concurrently } from "../../client/concurrently.ts";
 import { type Body, valueAt, withValue } from "../../generate/place.ts";
@@ -10,16 +10,19 @@ import { type Acceptance, acceptancesOf, expectStatuses } from "./acceptances.ts
 import { acceptedSubmission, anotherBody } from "./accepted-submission.ts";
 import { uniqueMark } from "./unique-names.ts";
 
-/** More than a short queue holds. */
+/** More submissions than a short queue holds. */
 const burstSize = 6;
 
-/** In milliseconds: by then many queues have processed them, and no server that keeps statuses has forgotten them. */
+/**
+ * In milliseconds. After this time, many queues have processed a submission, and every server that keeps statuses still
+ * has its status.
+ */
 const untilProcessedMs = 10_000;
 
 /**
- * Submits several concurrently, and reads their statuses immediately and when they may be processed. Throws `Mismatch` where one
- * has none, and `Skip` where none is accepted. They are like those of `missing`, which have no status any more: a server may lose
- * submissions of one kind only.
+ * Submits several concurrently, and reads their statuses immediately and when they may be processed. Throws `Mismatch`
+ * if one has no status, and `Skip` if none is accepted. They are like those of `missing`, whose statuses are missing: a
+ * server may lose submissions of one kind only.
  */
 export async function expectRecentStatuses(context: CaseContext, missing: readonly Acceptance[]): Promise<void> {
   const { actor } = await acceptedSubmission(context);
@@ -43,7 +46,7 @@ export async function expectRecentStatuses(context: CaseContext, missing: readon
 
 const text = ["content", "body"];
 
-/** The same body, with another text; undefined where it has none. */
+/** The same body with another text; undefined if it has no text. */
 async function bodyLike(context: CaseContext, { exchange }: Acceptance): Promise<Body | undefined> {
   const body = requestJson(exchange);
   if (!isObject(body)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * §4, endpoints 14 and 17: a body with the fields that the document lists is valid. A target may reject it for a plan or a quota, with
- * any 4xx, but not for a field that the document does not list, nor as if it were not JSON.
+ * §4, endpoints 14 and 17: a body with the fields of the document is valid. A target may reject it with any 4xx for a
+ * plan or a quota, but not for a field that the document does not list, and not as malformed JSON.
  */
 import { isRecord } from "../../../spec/contract.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
@@ -17,13 +17,16 @@ export interface Rejection extends ActorExchange {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Throws `Mismatch` where the rejection is shown to have no reason that a target may have. */
+/** Throws `Mismatch` if it is certain that the target had no legal reason to reject. */
 export async function expectLegalReason(context: CaseContext, rejection: Rejection): Promise<void> {
   await expectNoOtherField(context, rejection);
   await expectNotAsMalformed(context, rejection);
 }
 
-/** Throws `Mismatch` if the target demands a field that the document does not list: the issues name it, and a body that has it is answered otherwise. */
+/**
+ * Throws `Mismatch` if the target requires a field that the document does not list: the issues name the field, and a
+ * body with it gets another response.
+ */
 export async function expectNoOtherField(
   context: CaseContext,
   { actor, operation, parameters, body, exchange }: Rejection,
@@ -43,7 +46,7 @@ export async function expectNoOtherField(
 const isSameRejection = (a: Exchange, b: Exchange) =>
   errorTextOf(a) === errorTextOf(b) && JSON.stringify(pathsNamedIn(a)) === JSON.stringify(pathsNamedIn(b));
 
-/** Throws `Mismatch` if the error is that of a body that is not JSON, unless the target has one error for everything. */
+/** Throws `Mismatch` if the error is the one for malformed JSON, unless the target has one error for everything. */
 async function expectNotAsMalformed(context: CaseContext, { actor, operation, parameters, exchange }: Rejection) {
   const intent = "invalid";
   const options = parameters === undefined ? {} : { parameters };

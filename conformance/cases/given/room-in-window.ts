@@ -1,11 +1,14 @@
-/** §8: whether the rate limit has room for a case that the run can do without. */
+/** §8: whether the rate limit leaves room for an optional case. */
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type CaseContext, Skip } from "../case.ts";
 
-/** More requests than any such case sends. */
+/** More requests than any optional case sends. */
 const enough = 25;
 
-/** True after a 429, since the window was reset after it. Without one, all cases share the first window, and `enough` must remain. */
+/**
+ * True after a 429, since the window was reset after it. Before one, `enough` requests must remain, because all cases
+ * share the first window.
+ */
 export function hasRoomInWindow({ operations, exchangesOf }: CaseContext): boolean {
   const sent = operations.flatMap(({ id }) => exchangesOf(id).map(({ exchange }) => exchange));
   if (sent.some(({ status }) => status === 429)) return true;
@@ -13,7 +16,7 @@ export function hasRoomInWindow({ operations, exchangesOf }: CaseContext): boole
   return Math.min(...remaining) >= enough;
 }
 
-/** Throws `Skip` where it has not. */
+/** Throws `Skip` if there is no room. */
 export function needsRoomInWindow(context: CaseContext): void {
   if (!hasRoomInWindow(context))
     throw new Skip(

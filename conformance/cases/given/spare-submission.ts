@@ -1,4 +1,4 @@
-/** §4, endpoint 9: submissions of the key whose organization's requests are used least. */
+/** §4, endpoint 9: submissions with a key of the organization that the run uses least. */
 import type { Body } from "../../generate/place.ts";
 import type { ActorExchange, CaseContext } from "../case.ts";
 import { acceptancesOf } from "./acceptances.ts";
@@ -7,11 +7,11 @@ import { spareKey } from "./permitted.ts";
 import { uniqueMark } from "./unique-names.ts";
 
 export interface SpareSubmission extends ActorExchange {
-  /** A body like the accepted one, with a mark that no other has, and with these fields. */
+  /** A body like the accepted one, with a new mark and these fields. */
   bodyWith(changed: Body): Promise<Body>;
 }
 
-/** One that was accepted: of the primary key, where none of the spare key's was. */
+/** An accepted submission of the spare key, else of the primary key. */
 export async function spareSubmission(context: CaseContext): Promise<SpareSubmission> {
   const { actor, exchange } = await acceptedSubmission(context);
   const spare = spareKey(context);

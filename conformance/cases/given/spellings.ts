@@ -1,6 +1,6 @@
-/** §4: other spellings of an endpoint's path, which some routers take for the same. */
+/** §4: other spellings of an endpoint's path, which some routers accept. */
 
-/** From the path of an endpoint, as the contract has it, to another. */
+/** Changes the path of an endpoint, as the contract writes it, into another spelling. */
 export type Spelling = (path: string) => string;
 
 /** The last word of a path that is not a parameter. */

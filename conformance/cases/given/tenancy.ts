@@ -1,6 +1,6 @@
 /**
- * §5.2: what proves that a key was shown another organization's items. A legal target may number each organization's items
- * separately, so that two organizations use the same identifiers, and may answer 2xx to any identifier.
+ * §5.2: proofs that a key was shown another organization's items. A legal target may number each organization's items
+ * separately, so that both have the same identifiers; and it may answer 2xx to any identifier.
  */
 
 import { concurrently } from "../../client/concurrently.ts";
@@ -16,29 +16,29 @@ import { bothKeys } from "./tenant-keys.ts";
 
 export const includesItem = (items: readonly Listed[], item: Listed) => items.some((other) => isSameItem(other, item));
 
-/** A success that carries the identifier that was asked for. */
+/** A success with the requested identifier. */
 export const carriesId = (exchange: Exchange, field: "id" | "feedbackId", id: string): boolean =>
   exchange.isSuccess && bodyOf(exchange)[field] === id;
 
-/** The response shows the owner's item, not one of the reader's own under the same identifier. */
+/** The response shows the owner's item, not an item of the reader with the same identifier. */
 export const showsItem = (exchange: Exchange, item: Listed): boolean =>
   carriesId(exchange, "id", item.id) && isSameItem({ id: item.id, fields: bodyOf(exchange) }, item);
 
-/** An error that says more of the owner's item than the request did: its name. */
+/** An error that contains the name of the owner's item, which the request did not contain. */
 function isNamedIn(exchange: Exchange, { fields: { name } }: Listed): boolean {
   if (exchange.status < 400 || typeof name !== "string" || name.length < minNameLength) return false;
   const isAskedFor = decodeURIComponent(pathOf(exchange)).includes(name);
   return !isAskedFor && JSON.stringify(exchange.json() ?? "").includes(JSON.stringify(name).slice(1, -1));
 }
 
-/** In characters: shorter ones may be in any sentence. */
+/** In characters. Any sentence may contain a shorter name by chance. */
 const minNameLength = 5;
 
 /**
- * The exchanges that prove, together with `exchange`, that it shows the owner's item, or names it in an error; undefined if they do not.
- * The item's fields prove it alone. If they differ from what the owner is shown, the identifier proves it, provided that two
- * organizations do not use it by chance, that the reader's list is whole and lacks it, and that an unknown identifier (`askUnknown`) is
- * not served.
+ * The exchanges that prove, together with `exchange`, that it shows the owner's item or names it in an error; undefined
+ * if they do not. The item's fields are proof enough. If the owner is shown other fields, the identifier is proof only
+ * if two organizations do not share it by chance, the reader's whole list lacks it, and an unknown identifier
+ * (`askUnknown`) is not served.
  */
 export async function proofOfShown(
   context: CaseContext,
@@ -49,7 +49,7 @@ export async function proofOfShown(
 ): Promise<readonly Exchange[] | undefined> {
   if (showsItem(exchange, item)) return [];
   if (isNamedIn(exchange, item)) {
-    // "Product not found" names a product whose name is Product.
+    // "Product not found" contains the name of a product that is called Product.
     const unknown = await askUnknown();
     return isNamedIn(unknown, item) ? undefined : [unknown];
   }
@@ -62,31 +62,31 @@ export async function proofOfShown(
   return unknown.isSuccess ? undefined : [whole, readersList, unknown];
 }
 
-/** Products that the owner lists, under identifiers that the reader's list does not have. */
+/** Products in the owner's list whose identifiers are not in the reader's list. */
 export async function foreignProducts(reader: Actor, owner: Actor): Promise<readonly Listed[]> {
   const known = await itemsOf(reader, "listProducts");
   const products = await itemsOf(owner, "listProducts");
   return products.filter(({ id }) => !known.some((product) => product.id === id));
 }
 
-/** Why nothing is judged of another organization's products. */
+/** The reason of a skip if there is no such product. */
 export const noForeignProduct =
   "needs a product whose identifier the other organization does not use for one of its own: create one in each";
 
-/** What proves that a product is one organization's and not the other's: both lists of products. */
+/** The proof that a product belongs to one organization and not to the other: both lists of products. */
 export const productListsOf = (first: Actor, second: Actor): Promise<readonly Exchange[]> =>
   Promise.all([first.read("listProducts"), second.read("listProducts")]);
 
 export const readForeignProduct = (reader: Actor, { id }: Listed) =>
   reader.send("getProduct", { parameters: { productId: id }, intent: "foreign-id" });
 
-/** The same list of each of two organizations, both with items. */
+/** The same list of two organizations, each with items. */
 export interface ListPair {
   readonly ours: Exchange;
   readonly theirs: Exchange;
 }
 
-/** Lists of the first products of both organizations that are not empty. */
+/** For each operation, the first list with items of each organization. */
 export async function listPairs(
   context: CaseContext,
   operations: readonly OperationId[],
@@ -104,8 +104,8 @@ export async function listPairs(
 }
 
 /**
- * Throws `Mismatch` for an item that both lists show, under an identifier that two organizations do not use by chance, and `Skip` for
- * one that they may use by chance, as copies of one sample do.
+ * Throws `Mismatch` for an item in both lists whose identifier two organizations do not share by chance; and `Skip` if
+ * they may share it by chance, as copies of one sample do.
  */
 export function expectDisjoint(pairs: readonly ListPair[], isJudged: (item: Listed) => boolean = () => true): void {
   let common: string | undefined;

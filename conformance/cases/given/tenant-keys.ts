@@ -1,4 +1,6 @@
-/** §5.2: the keys with which the cases of tenancy read: of two organizations or more, and of one organization in turn. */
+/**
+ * §5.2: the keys that the cases of tenancy use: keys of several organizations, and keys of one organization in turn.
+ */
 
 import { isUnrestrictedKey } from "../../client/caller.ts";
 import { concurrently } from "../../client/concurrently.ts";
@@ -6,7 +8,7 @@ import { type Actor, type CaseContext, Skip } from "../case.ts";
 import { productLists } from "./lists.ts";
 import { distinctActors } from "./permitted.ts";
 
-/** Keys of two organizations; only API keys are tied to one (§5.2). */
+/** Keys of two organizations. Sessions are left out: only API keys are tied to one organization (§5.2). */
 export function bothKeys(context: CaseContext): readonly [Actor, Actor] {
   const [key, otherKey] = [context.as("key"), context.as("other-organization")];
   if (key.caller.kind !== "api-key") throw new Skip(context.missing("key"));
@@ -25,8 +27,8 @@ export function furtherKeys(context: CaseContext): readonly Actor[] {
 }
 
 /**
- * The keys of the reader's organization, one for each call: what one is denied another may be shown. The run's seed chooses the
- * first. A key whose role is forbidden reads of its own organization shows nothing, and takes no turn.
+ * The keys of the reader's organization, one for each call: what the target hides from one key, it may show to another.
+ * The run's seed chooses the first. A key that may not even read its own organization's items is left out.
  */
 export function keysInTurn(context: CaseContext, reader: Actor): () => Actor {
   const { organization } = reader.caller;
@@ -55,7 +57,7 @@ const isForbidden = (context: CaseContext, label: string): boolean =>
       ),
   );
 
-/** Looks with each key at what is the other's, concurrently, since each has a budget of its own. */
+/** Runs `look` in both directions, concurrently, since each key has its own budget. */
 export function bothWays<T>(
   context: CaseContext,
   look: (reader: Actor, owner: Actor) => Promise<T>,

@@ -1,11 +1,14 @@
-/** §7.1 and §8 say every response: also those to requests that the document does not declare. */
+/** §7.1 and §8 apply to every response, also to requests that the document does not declare. */
 import { bodyOf, isObject } from "../../model/body.ts";
 import { isUnknownMethod } from "../../model/exchange.ts";
 import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 import { type Exchange, isServerError } from "../case.ts";
 import { mismatch } from "./expect.ts";
 
-/** An error response has an error body, and the rate limit headers that `declared` has. A target may have more than the document declares. */
+/**
+ * An error response must have an error body, and the rate limit headers that `declared` has. A target may have more
+ * than the document declares.
+ */
 export function expectErrorLike(
   declared: Exchange,
   exchange: Exchange,

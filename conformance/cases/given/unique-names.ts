@@ -1,7 +1,9 @@
-/** Names and marks that nobody had before: a response that shows one got it from this run. */
+/** Names and marks that are new: a response that shows one got it from this run. */
 import type { CaseContext } from "../case.ts";
 
-/** A name of letters alone, since a target may allow nothing else in a name: it spells a time in ms, and a count. */
+/**
+ * A name of letters only, since a target may allow nothing else in a name. The letters encode a time in ms and a count.
+ */
 export async function uniqueName(context: CaseContext): Promise<string> {
   const names = await context.once("names", async () => ({ count: 0 }));
   names.count += 1;
@@ -9,11 +11,14 @@ export async function uniqueName(context: CaseContext): Promise<string> {
   return `Q${digits.replace(/[0-9a-p]/g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 26)))}`;
 }
 
-/** Whether a text shows the name; a target may write it in capitals. */
+/** Whether a text contains the name. A target may write it in capitals. */
 export const containsName = (text: unknown, name: string) =>
   typeof text === "string" && text.toLowerCase().includes(name.toLowerCase());
 
-/** Marks one submission, also among earlier runs with its seed: a target may take a second one with the same content for the first. */
+/**
+ * A mark that makes a submission unique, also among earlier runs with the same seed: a target may reject a copy of a
+ * submission.
+ */
 export async function uniqueMark(context: CaseContext): Promise<string> {
   const marks = await context.once("marks", async () => ({ seconds: Math.floor(context.now() / 1000), count: 0 }));
   marks.count += 1;

@@ -1,4 +1,4 @@
-/** §4, endpoint 12: an update of the profile that is accepted whichever fields a target requires, and whichever values it takes. */
+/** §4, endpoint 12: sends an update of the profile that is accepted, whichever fields and values a target requires. */
 import type { JsonObject } from "../../model/body.ts";
 import { type Actor, type Exchange, Skip } from "../case.ts";
 import { mayConcernBody, pathsNamedIn } from "./error-response.ts";
@@ -7,7 +7,7 @@ import { mayConcernBody, pathsNamedIn } from "./error-response.ts";
 export const avatarBase64 =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
-/** All fields of endpoint 12. */
+/** All fields of endpoint 12, with example values. */
 export const everyField = {
   firstName: "Ada",
   lastName: "Lovelace",
@@ -16,10 +16,12 @@ export const everyField = {
   preferences: {},
 };
 
-/** The fields are left out in this order, unless a rejection names others: PUT may not take what getMe shows of them. */
+/**
+ * The order in which fields are left out, unless a rejection names fields: PUT may not accept a value that getMe shows.
+ */
 const omissionOrder = ["avatarType", "preferences", "lastName", "firstName"];
 
-/** How updates of this target succeeded before: the next one begins with it. */
+/** How an earlier update of this target succeeded. The next one begins in the same way. */
 export interface UpdateStrategy {
   omitted: readonly string[];
   withPicture: boolean;
@@ -29,18 +31,18 @@ export const initialStrategy = (): UpdateStrategy => ({ omitted: [], withPicture
 
 export interface Update {
   readonly fields: JsonObject;
-  /** The profile before all updates; it is sent with the fields where the target takes it. */
+  /** The profile before all updates. Its fields are sent, too, if the target accepts them. */
   readonly original: JsonObject;
   readonly mayReplacePicture: boolean;
-  /** Is changed where another way succeeds. */
+  /** The update replaces it if another way succeeds. */
   readonly strategy: UpdateStrategy;
   readonly isCleanup?: boolean;
 }
 
 /**
- * Which fields are required, and which values avatarType takes, is not shown. So where an update with all that can be read
- * is rejected, one with less is sent; and where that is not enough one with all fields, if a picture may be sent. Throws
- * `Skip` where it may not.
+ * Which fields are required, and which values avatarType takes, is not shown. So an update has all fields that can be
+ * read. If it is rejected, fields are left out; if that does not help, all fields are sent, if a picture may be sent.
+ * Throws `Skip` if the caller may not update.
  */
 export async function putProfile(actor: Actor, update: Update): Promise<Exchange> {
   const { fields, original, mayReplacePicture, strategy, isCleanup = false } = update;
@@ -68,12 +70,12 @@ export async function putProfile(actor: Actor, update: Update): Promise<Exchange
   return whole;
 }
 
-/** The field to leave out next; undefined where that would not help, or would leave nothing. */
+/** The field to leave out next; undefined if leaving out would not help, or would leave nothing. */
 function nextOmission(rejection: Exchange, body: JsonObject, fields: JsonObject): string | undefined {
   const candidates = omissionOrder.filter((name) => name in body && !(name in fields));
   if (Object.keys(body).length === 1) return undefined;
   const named = pathsNamedIn(rejection).map(([name]) => name ?? "");
-  // The rejection is about a field that is missing, or about one that is to be changed.
+  // The rejection names a field that is missing, or one that must be changed.
   if (named.length > 0 && named.every((name) => !candidates.includes(name))) return undefined;
   return candidates.find((name) => named.includes(name)) ?? candidates[0];
 }

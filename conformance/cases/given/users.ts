@@ -1,4 +1,4 @@
-/** Users as getMe and the lists of members show them. */
+/** Users, as getMe and the lists of members show them. */
 import { isObject, type JsonObject } from "../../model/body.ts";
 import type { ActorExchange, CaseContext, Exchange } from "../case.ts";
 import { availableActors, forThisCase } from "./permitted.ts";
@@ -23,11 +23,13 @@ export function userIn(profile: Exchange): Person | undefined {
 
 export const isSamePerson = (a: Person, b: Person) => a.id === b.id || (a.email !== undefined && a.email === b.email);
 
-/** Where an e-mail address is missing, two identifiers may be of different kinds, and mean one person. */
+/** Certainly two people: their identifiers may be of different kinds, so both e-mail addresses must be known. */
 export const isOtherPerson = (a: Person, b: Person) =>
   a.email !== undefined && b.email !== undefined && !isSamePerson(a, b);
 
-/** Another user than `profile` shows. Found before the first update: a faulty target may show both the same profile afterwards. */
+/**
+ * Another user than that of `profile`. To be found before the first update: a faulty target may change both profiles.
+ */
 export async function anotherUser(context: CaseContext, profile: Exchange): Promise<ActorExchange | undefined> {
   const found = await context.once("another user", async () => {
     const me = userIn(profile);

@@ -1,4 +1,4 @@
-/** The caller that sends POST and PUT requests whose bodies must be rejected. */
+/** The caller for POST and PUT requests with bodies that must be rejected. */
 import type { Actor, CaseContext, OperationId, Parameters } from "../case.ts";
 import { unlessFailed } from "./expect.ts";
 import { spareKey } from "./permitted.ts";
@@ -9,7 +9,7 @@ interface Writer {
   readonly parameters: Parameters;
 }
 
-/** A key whose organization's requests are used least; for an update the user whose profile is restored, else a key. */
+/** For an update: the user whose profile is restored. Otherwise a key of the organization that the run uses least. */
 export async function spareWriter(context: CaseContext, operation: OperationId): Promise<Writer> {
   const actor = operation === "updateMe" ? await updater(context) : spareKey(context);
   return { actor, parameters: { orgId: actor.caller.organization ?? context.unissuedId(undefined) } };

@@ -8,8 +8,8 @@ import { restorableProfile } from "./profile.ts";
 import { uniqueName } from "./unique-names.ts";
 
 /**
- * The body with an array in one of these fields, which the run's seed chooses: around what the field had, since some languages make a text of
- * it again, and take an array for an object.
+ * The body with an array in one of these fields, chosen by the run's seed. The array contains the field's value, since
+ * some languages turn such an array into a text again, or treat an array as an object.
  */
 export function withWrongField(context: CaseContext, operation: OperationId, body: Body): Body {
   const all = wrongValuesOf(requestBodyOf(context.contract, operation));
@@ -21,7 +21,7 @@ export function withWrongField(context: CaseContext, operation: OperationId, bod
   );
 }
 
-/** An update with another first name and a last name that is not text, sent once in a run. */
+/** An update with a new first name and a last name that is not text. Sent once in a run. */
 export async function updateWithWrongName(context: CaseContext) {
   const { actor, original } = await restorableProfile(context);
   const sent = await context.once("an update with a wrong field", async () => {

@@ -45,6 +45,6 @@ export function announcedWindow(exchanges: readonly Exchange[]): number {
   return usual > 0 && Math.abs(usual - seconds) <= 1 ? usual : seconds;
 }
 
-/** `windowSeconds`: the window that the target keeps to. */
+/** `windowSeconds`: the window that the target enforces. */
 export const windowDoubt = ({ windowSeconds: declared }: RateLimits, windowSeconds: number): string =>
   `the target keeps to a window of ${windowSeconds} s, as X-RateLimit-Reset says, but ${declared} s are declared. Which is right? --window ${windowSeconds}, or rateLimit.windowSeconds in the target file, changes the declaration; else the target's window is to be fixed`;
