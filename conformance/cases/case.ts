@@ -1,4 +1,4 @@
-/** What a case is given, and how one is written down: a case file exports one `defineCase`, or a family of them made by a loop. */
+/** The context of a case, and how a case is defined: a file exports one `defineCase`, or several made by a loop. */
 import type { Contract, Operation, OperationId } from "../../spec/contract.ts";
 import type { Caller } from "../client/caller.ts";
 import type { Outgoing } from "../client/outgoing.ts";
@@ -10,15 +10,15 @@ export { Mismatch, Skip, Unanswered } from "../model/check.ts";
 export { isServerError } from "../model/exchange.ts";
 export type { Exchange, HeaderList, Operation, OperationId };
 
-/** The credential that a case acts as; `needs` says which the target must have. */
+/** The credential that a case uses; `needs` says which one the target must have. */
 export type Role = NonNullable<Needs["credential"]>;
 
 export type Parameters = Readonly<Record<string, string>>;
 
-/** What a case chooses of a request; who sends it, and on which connection, is not its choice. */
+/** The parts of a request that a case chooses. */
 export interface SendOptions
   extends Omit<Outgoing, "operation" | "caller" | "ignoresBudget" | "hasOwnConnection" | "connection"> {
-  /** The kind of error that the request is to cause: the report says which were tried on which operations. */
+  /** The kind of error that the request causes on purpose. The report lists the kinds and the operations. */
   readonly causes?: ErrorKind;
 }
 
@@ -27,11 +27,11 @@ export interface Actor {
   readonly caller: Caller;
   /** Throws `Unanswered` if there is no response that can be judged. */
   send(operation: OperationId, options?: SendOptions): Promise<Exchange>;
-  /** A GET; the response that the run already has, if it has one. */
+  /** Sends a GET; or returns the response that the run already has. */
   read(operation: OperationId, parameters?: Parameters): Promise<Exchange>;
 }
 
-/** An exchange, and who sent its request. */
+/** An exchange, and the actor that sent it. */
 export interface ActorExchange {
   readonly actor: Actor;
   readonly exchange: Exchange;
@@ -39,36 +39,45 @@ export interface ActorExchange {
 
 export interface CaseContext {
   as(role: Role): Actor;
-  /** A caller without valid credentials, or one that another case acted as. */
+  /** An actor for a caller without valid credentials, or for one of another case. */
   asCaller(caller: Caller): Actor;
-  /** The message for `Skip` if the target file has no such credential, or none that is served. */
+  /** The message of `Skip` if the target file has no such credential, or none that is served. */
   missing(role: Role): string;
   readonly operations: readonly Operation[];
-  /** With the overlay of the run, if it has one. */
+  /** The contract, with the run's overlay if there is one. */
   readonly contract: Contract;
   /** Chooses samples; the same seed sends the same requests to the same target. */
   readonly seed: number;
-  /** Neither POST nor PUT is to be sent. */
+  /** Neither POST nor PUT may be sent. */
   readonly isReadOnly: boolean;
-  /** All exchanges of an operation with the target's credentials so far: of every case, and of the crossing of the limit. */
+  /**
+   * All exchanges of an operation with the target's credentials so far: those of all cases, and of the crossing of the
+   * limit.
+   */
   exchangesOf(operation: OperationId): readonly ActorExchange[];
-  /** A value that several cases use and the first of them makes; made again only if making it failed. `make` must not ask for the same name. */
+  /**
+   * A value that the first case that needs it makes, and later cases share. It is made again only if making it failed.
+   * `make` must not call `once` with the same name.
+   */
   once<T>(name: string, make: () => Promise<T>): Promise<T>;
-  /** An identifier of the same form that the target has not issued, as far as the run has seen. */
+  /** An identifier of the same form that the target, as far as the run has seen, has not issued. */
   unissuedId(like: string | undefined): string;
-  /** At most `count` of the items, chosen by the run's seed, in their order. */
+  /** At most `count` of the items, chosen by the run's seed, in their original order. */
   sample<T>(items: readonly T[], count: number): readonly T[];
-  /** Text that marks what this run creates; the same all through the run. */
+  /** Text that marks everything that this run creates. */
   readonly mark: string;
   readonly feedbackGraceMs: number;
-  /** Waits `ms` for what was written to be shown, as part of a wait of at most `maxMs`, which is reported as one. */
+  /**
+   * Waits `ms` until the target may show a write. The wait is part of one of at most `maxMs`, which is reported as a
+   * single wait.
+   */
   waitForWrite(ms: number, maxMs: number): Promise<void>;
   now(): number;
-  /** Records what the target chose at an open clause, if the exchanges alone would not show it. */
+  /** Records the target's choice at an open clause, if the exchanges alone do not show it. */
   observe(clause: string, choice: string): void;
   /** Adds a note to the report. */
   note(text: string): void;
-  /** `action` is called when the run ends, however it ends. */
+  /** Calls `action` when the run ends, even if it is cut. */
   restore(action: () => Promise<void>): void;
 }
 
@@ -79,7 +88,7 @@ export const defineCase = (definition: SuiteCase): SuiteCase => definition;
 
 type EndpointCase = Omit<SuiteCase, "id" | "clause" | "run"> & { run(context: CaseContext): Promise<unknown> };
 
-/** The case `answers.getMe` of the clause `endpoint.getMe`: the endpoint answers a caller who may call it. */
+/** The case `answers.getMe` of the clause `endpoint.getMe`: the endpoint serves a caller who may call it. */
 export const defineEndpointCase = (operation: OperationId, { run, ...endpoint }: EndpointCase): SuiteCase => ({
   ...endpoint,
   id: `answers.${operation}`,

@@ -1,10 +1,10 @@
-/** Finds the cases: every file in a section's folder. A case joins the suite by standing there. */
+/** Finds the cases: every file in a section's folder is one. */
 import { readdirSync } from "node:fs";
 import type { SuiteCase } from "./case.ts";
 
 let cases: Promise<readonly SuiteCase[]> | undefined;
 
-/** All cases, by section and file name. Throws where a file exports none, or two have the same id. */
+/** All cases, by section and file name. Throws if a file exports none, or if two have the same id. */
 export function loadCases(): Promise<readonly SuiteCase[]> {
   cases ??= readCases();
   return cases;

@@ -1,4 +1,7 @@
-/** §2.11: a string is any text, and metadata any object: nothing within the types of a submission breaks a target. */
+/**
+ * §2.11: a string is any text, and metadata is any object. So no unusual text or structure in a submission may cause a
+ * 5xx.
+ */
 import { jsonOf } from "../../generate/exact-numbers.ts";
 import { extremesOf } from "../../generate/extremes.ts";
 import { type Field, isFreeForm, nameOf } from "../../generate/fields.ts";
@@ -21,7 +24,7 @@ import { mismatch } from "../given/expect.ts";
 
 type Send = (hazards: readonly Hazard[]) => Promise<Exchange>;
 
-/** After this many rejections the fields that were rejected are sent without hazards, one last time. */
+/** After this many rejections, the rejected fields are sent without hazards one last time. */
 const maxRejections = 4;
 
 export const hazardsAnswered = defineCase({
@@ -43,7 +46,7 @@ export const hazardsAnswered = defineCase({
     };
     const accepted = await sendAll(hazardsOf(schema, context.seed), 0);
     const takesUnusual = fieldsOfHazards(accepted);
-    // An object that is rejected with any unusual entry is rejected with more of them: they would cost many requests.
+    // If the target rejects metadata with any unusual entry, each further entry would cost a request.
     const isWorthMore = (field: Field) => !isFreeForm(field) || takesUnusual.includes(field);
     for (const [at, extremes] of extremesOf(schema).entries())
       await sendAll(inFields(extremes, fieldsOfHazards(extremes).filter(isWorthMore)), at + 1);
@@ -54,7 +57,10 @@ export const hazardsAnswered = defineCase({
   },
 });
 
-/** A feedbackType that was accepted in this run, another for each `at` if there are several: each is then seen with other texts. */
+/**
+ * A feedbackType that was accepted in this run; another one for each `at` if there are several, so that each type is
+ * sent with other texts.
+ */
 async function acceptedType(context: CaseContext, at: number) {
   const { actor, exchange: first } = await acceptedSubmission(context);
   const accepted = new Map<unknown, Exchange>();
@@ -67,14 +73,14 @@ async function acceptedType(context: CaseContext, at: number) {
   return plain === undefined ? { type: {}, plain: first } : { type: { feedbackType }, plain };
 }
 
-/** Not in a field that had to be left out: another case judges that. */
+/** Without the hazards of fields that had to be left out, which another case judges. */
 const ofFieldsIn = (body: Body, hazards: readonly Hazard[]): readonly Hazard[] =>
   inFields(
     hazards,
     fieldsOfHazards(hazards).filter(({ path }) => valueAt(body, path) !== undefined),
   );
 
-/** The hazards that are accepted together, at last. Throws `Mismatch` where one is answered with a 5xx. */
+/** The hazards that are accepted together in the end. Throws `Mismatch` if one is answered with a 5xx. */
 async function acceptedOf(
   context: CaseContext,
   all: readonly Hazard[],
@@ -89,7 +95,8 @@ async function acceptedOf(
     const cause = await causeOf(hazards, exchange, send);
     const places = cause.items.map(placeOf).join(" with ");
     if (isServerError(exchange)) mismatch(cause.exchange, `no 5xx for ${places}`, { after: [plain] });
-    // A 4xx may be a limit that the document leaves open (§8): it is reported, and the others are sent without it.
+    // A 4xx may be due to a limit that the document leaves open (§8). It is reported, and the other hazards are sent
+    // without this one.
     context.observe("limit.other-tiers", `a submission with ${places} is answered ${exchange.status}`);
     rejected.push(...fieldsOfHazards(cause.items));
     hazards =
@@ -100,7 +107,10 @@ async function acceptedOf(
   return [];
 }
 
-/** The only hazards of the fields that a rejection's issues name. Otherwise first the field, then which of the hazards in it. */
+/**
+ * If the issues of the rejection name fields with a single hazard: these hazards. Otherwise finds first the field, then
+ * the hazard in it.
+ */
 async function causeOf(hazards: readonly Hazard[], exchange: Exchange, send: Send): Promise<Cause<Hazard>> {
   const sendIn: (fields: readonly Field[]) => Promise<Exchange> = (fields) => send(inFields(hazards, fields));
   const fields = fieldsOfHazards(hazards);
@@ -116,7 +126,10 @@ async function causeOf(hazards: readonly Hazard[], exchange: Exchange, send: Sen
 const isNamedIn = (rejection: Exchange, field: Field) =>
   pathsNamedIn(rejection).some((path) => path.join(".") === nameOf(field));
 
-/** What remains when some are rejected. Where several are rejected only together, it is for their size: their field takes no more. */
+/**
+ * The hazards to send next, after some were rejected. If several are rejected only together, their size is the reason,
+ * and their field gets none.
+ */
 async function acceptable(hazards: readonly Hazard[], rejected: readonly Hazard[], send: Send) {
   const [only, ...more] = rejected;
   if (only === undefined || more.length > 0)

@@ -22,7 +22,8 @@ export const wrongTypesRejected = defineCase({
     const all = wrongValues(context);
     const combined = await send(all.filter(mayBeCombined));
     const isNamed = (wrong: WrongValue) => mayBeCombined(wrong) && isNamedIn(combined, wrong);
-    // Where several are named, the target looks at all of them: each that is missing is then sent, not one of a group.
+    // A target that names several fields looks at all of them. So each field that it does not name is sent alone, not
+    // one of a group.
     const namesAll = all.filter(isNamed).length > 1;
     const unjudged = all.filter((wrong) => !isNamed(wrong));
     for (const group of groupBy(unjudged, namesAll ? ({ field }) => nameOf(field) : groupOf)) {
@@ -32,17 +33,19 @@ export const wrongTypesRejected = defineCase({
 });
 
 /**
- * Not `content`, which holds other fields, nor the product, which a target may look for before it validates the others. The rejection of
- * an unknown value alone shows `fpk gate` what a contract without the enumeration would allow.
+ * False for `content`, which holds other fields, and for the product, which a target may look up first. Also false for
+ * an enumeration: its rejection shows `fpk gate` what a contract without it would allow.
  */
 const mayBeCombined = ({ field }: WrongValue) =>
   !isStructured(field) && !isEnumeration(field) && nameOf(field) !== "productId";
 
-/** Issues are optional (§2.14): a rejection of several fields is about those that its issues name. */
+/**
+ * Issues are optional (§2.14). If there are some, a rejection of several fields counts for the fields that they name.
+ */
 const isNamedIn = (rejection: Exchange, { field: { path } }: WrongValue) =>
   mayConcernBody(rejection) && pathsNamedIn(rejection).some((named) => path.every((name, at) => named[at] === name));
 
-/** For each field a value beyond its enumeration, else one of another type, chosen by the run's seed. */
+/** A wrong value for each field, chosen by the run's seed: beyond its enumeration, else of another type. */
 function wrongValues(context: CaseContext): readonly WrongValue[] {
   const all = wrongValuesOf(requestBodyOf(context.contract, "submitFeedback"));
   return groupBy(all, ({ field }) => nameOf(field)).flatMap((values) => {
@@ -52,8 +55,9 @@ function wrongValues(context: CaseContext): readonly WrongValue[] {
 }
 
 /**
- * What a rejection of all together does not name is sent alone. Of the ids, of the free texts and objects, and of the remaining fields
- * one is chosen by the run's seed. An enumeration, `content` and the product are sent in each run.
+ * The group of a field that the rejection of all fields does not name. The run's seed chooses one field of each group,
+ * to be sent alone: ids, free texts and objects, others. An enumeration, `content` and the product are their own
+ * groups.
  */
 function groupOf({ field }: WrongValue): string {
   if (isEnumeration(field) || isStructured(field) || nameOf(field) === "productId") return nameOf(field);

@@ -27,7 +27,7 @@ export const installationOfCallingKey = defineCase({
   },
 });
 
-/** Each API key whose installation the run has read anyway. */
+/** Each API key whose installation the run has already read. */
 function everyKey(context: CaseContext): readonly Actor[] {
   const read = context
     .exchangesOf("getInstallation")
@@ -35,12 +35,14 @@ function everyKey(context: CaseContext): readonly Actor[] {
   return distinctActors([...keyActors(context), ...read]);
 }
 
-/** What discovery found out was taken from the installation itself, and so proves nothing about it. */
+/**
+ * The declared organization. One that discovery took from the installation would prove nothing about the installation.
+ */
 const declaredOrganization = ({ caller }: Actor) => caller.credential?.org;
 
 /**
- * The installation that a key is shown is not another organization's: of none that the target file declares, and of no other where the
- * target itself lists the declared one. False where there is nothing to compare.
+ * Throws `Mismatch` if a key's installation is another organization's: another one that the target file declares, or
+ * any other if the target's own list shows the declared one. False if there is nothing to compare.
  */
 async function expectOwnInstallation(actor: Actor, organizations: readonly (string | undefined)[]): Promise<boolean> {
   const organization = declaredOrganization(actor);
@@ -55,7 +57,7 @@ async function expectOwnInstallation(actor: Actor, organizations: readonly (stri
   return true;
 }
 
-/** The list in which the target itself uses the declared identifier of an organization. */
+/** The list in which the target uses the declared identifier of an organization. */
 async function listWith(actor: Actor, organization: string): Promise<Exchange | undefined> {
   const list = await actor.read("listOrganizations");
   return listedOf(list).some(({ id }) => id === organization) ? list : undefined;

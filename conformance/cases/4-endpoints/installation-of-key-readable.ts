@@ -22,5 +22,5 @@ export const installationOfKeyReadable = defineEndpointCase("getInstallation", {
   },
 });
 
-/** Neither a success nor the answer to a key without an installation: the endpoint does not exist, or breaks. */
+/** Neither a success nor a legal answer to a key without an installation: the endpoint does not exist, or fails. */
 const isFault = ({ status }: Exchange) => status < 400 || status >= 500 || [401, 405].includes(status);

@@ -1,4 +1,7 @@
-/** §4, rule 1, at the end of a run: the feedbackId of an acceptance is an identifier that endpoint 10 takes. Of many acceptances some are read. */
+/**
+ * §4, rule 1, at the end of a run: the feedbackId of an acceptance is an identifier that endpoint 10 accepts. Reads the
+ * statuses of some of the acceptances.
+ */
 import type { Body } from "../../generate/place.ts";
 import { type CaseContext, defineCase } from "../case.ts";
 import { type Acceptance, acceptancesOf, expectStatuses, idsWithStatus } from "../given/acceptances.ts";
@@ -15,7 +18,7 @@ export const noLostSubmissions = defineCase({
   needs: { credential: "key", writes: true },
   lane: "last",
   async run(context) {
-    // A type that is rejected is the fault of another clause, and a quota may be used up.
+    // Another case judges a rejected type, and a quota may be used up.
     await unlessFailed(() => acceptedOfEveryType(context));
     const shown = idsWithStatus(context);
     const all = acceptancesOf(context).filter(({ feedbackId }) => !shown.includes(feedbackId));
@@ -36,9 +39,9 @@ export const noLostSubmissions = defineCase({
 });
 
 /**
- * Of each caller the last, unless the run has read the status of one, since what one caller submits may be lost where another's is not.
- * Then of each feedbackType and of each kind of body one; then others, chosen by the run's seed.
- * Those that are the first of both are chosen first: they spare a read.
+ * Chooses: the last acceptance of each caller whose statuses the run has not read; then one of each feedbackType and
+ * one of each kind of body; then others, by the run's seed. An acceptance that is the first of its type and of its kind
+ * is preferred, since it saves a read.
  */
 function choose(context: CaseContext, all: readonly Acceptance[], shown: readonly string[]): readonly Acceptance[] {
   const read = acceptancesOf(context).filter(({ feedbackId }) => shown.includes(feedbackId));
@@ -62,7 +65,10 @@ function lastOfEachCaller(all: readonly Acceptance[], read: readonly Acceptance[
   return [...last.values()];
 }
 
-/** Its feedbackType, and its kind: which fields are not empty, and how long the body is, to a power of ten. */
+/**
+ * The feedbackType and the kind of a submission. Its kind: which fields are not empty, and the body's length, to a
+ * power of ten.
+ */
 function traitsOf({ exchange }: Acceptance): readonly string[] {
   const { body } = exchange.request;
   const { feedbackType, content, metadata, ...others }: Body = JSON.parse(body);

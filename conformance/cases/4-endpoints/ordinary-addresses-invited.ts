@@ -1,4 +1,4 @@
-/** §4, endpoint 17: every address of the e-mail format is one, whatever its form. */
+/** §4, endpoint 17: an address of any common form has the e-mail format. */
 import { answerOf } from "../../model/response-text.ts";
 import { defineCase, type Exchange, Mismatch, Skip } from "../case.ts";
 import { errorTextOf, issuesOf } from "../given/error-response.ts";
@@ -11,7 +11,7 @@ import {
   uniqueAddress,
 } from "../given/invitations.ts";
 
-/** A target may reject a form for a reason of its own; then its error differs from that for an invalid address. */
+/** A target may reject a form for another reason. Then its error differs from that for an invalid address. */
 export const ordinaryAddressesInvited = defineCase({
   id: "invitation.ordinary-addresses",
   clause: "invitation.addresses",

@@ -1,4 +1,4 @@
-/** §4, endpoint 14, and §2.7: an organization is created as it was sent. */
+/** §4, endpoint 14, and §2.7: a created organization has the sent values. */
 import { bodyOf } from "../../model/body.ts";
 import { defineCase, type Exchange, Skip } from "../case.ts";
 import { eventually, expectSuccess, mismatch } from "../given/expect.ts";
@@ -18,7 +18,7 @@ export const organizationCreationKept = defineCase({
     if (!isKeptSlug(slug, given.slug))
       mismatch(exchange, `slug ${JSON.stringify(given.slug)}, or one that begins with it`);
     const read = () => actor.send("getOrganization", { parameters: { orgId } });
-    // A key stays scoped to its own organization (§5.2): what it may read of the new one is only observed.
+    // A key stays scoped to its own organization (§5.2), so its reads of the new one are only observed.
     if (actor.caller.kind !== "session")
       return context.observe("auth.roles", `a key reads what it created: ${(await read()).status}`);
     const hasName = (detail: Exchange) => {
@@ -34,6 +34,6 @@ export const organizationCreationKept = defineCase({
   },
 });
 
-/** Where the slug exists already, a target may append something to it. */
+/** If the slug exists already, a target may append to it. */
 const isKeptSlug = (slug: unknown, given: string) =>
   slug === undefined || (typeof slug === "string" && slug.toLowerCase().startsWith(given));

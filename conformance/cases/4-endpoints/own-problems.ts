@@ -1,4 +1,4 @@
-/** §1 and §4, endpoint 5: a product has problems, and a problem is read below a product that has it. */
+/** §1 and §4, endpoint 5: a problem is read below its own product. */
 import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
 import { problemsOfAnotherProduct } from "../given/detail-reads.ts";
 import { mismatch } from "../given/expect.ts";
@@ -6,7 +6,7 @@ import { isWholeList, nonEmptyList, type ProductList, rejectedList } from "../gi
 import { spareKey } from "../given/permitted.ts";
 import { showsItem } from "../given/tenancy.ts";
 
-/** A problem is judged by a list that is whole, and no first page: what it does not hold is not that product's. */
+/** Only a whole list proves that a product does not have a problem. */
 export const ownProblems = defineCase({
   id: "consistency.own-problems",
   clause: "endpoint.own-problems",
@@ -32,7 +32,7 @@ export const ownProblems = defineCase({
   },
 });
 
-/** A problem of one product, and the other product, whose list is whole and does not hold it. */
+/** A problem of one product, and another product whose whole list does not contain it. */
 async function strayProblem(context: CaseContext, actor: Actor, lists: readonly [ProductList, ProductList]) {
   const shortestFirst = lists.toSorted((a, b) => a.items.length - b.items.length);
   for (const below of shortestFirst) {

@@ -1,4 +1,4 @@
-/** §4, endpoints 1, 3, 4 and 6 to 8: what belongs to a product is read with an API key, to which §5.2 grants all of it. */
+/** §4, endpoints 1, 3, 4 and 6 to 8: an API key can read the lists of products and of what belongs to them (§5.2). */
 import { type Actor, defineEndpointCase, type Exchange, type OperationId } from "../case.ts";
 import { listsWithReferences, nonEmptyList } from "../given/lists.ts";
 import { expectRead } from "../given/permitted.ts";
@@ -7,7 +7,7 @@ type Read = (actor: Actor, operation: OperationId) => Promise<readonly Exchange[
 
 const ofOneProduct: Read = async (actor, operation) => [(await nonEmptyList(actor, operation)).exchange];
 
-/** The shorter of two lists is whole, not a first page: so the references into it can be judged. */
+/** Features and releases are read for two products: the shorter list is whole, so references into it can be judged. */
 const lists: readonly (readonly [OperationId, claim: string, Read])[] = [
   ["listProducts", "The products are listed", async (actor) => [await actor.read("listProducts")]],
   ["listFeatures", "The features of a product are listed", (actor) => listsWithReferences(actor, "listFeatures")],

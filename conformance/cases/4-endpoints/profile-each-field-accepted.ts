@@ -29,7 +29,7 @@ export const profileEachFieldAccepted = defineCase({
   },
 });
 
-/** Preferences are free-form (§2.9). Throws `Mismatch` or `Skip` where an update is rejected, whatever its preferences, too. */
+/** Preferences are free-form (§2.9), so a number and a boolean are accepted if a text is. Throws `Mismatch` or `Skip`. */
 async function expectAnyType(context: CaseContext, names: JsonObject, preferences: JsonObject): Promise<void> {
   const text = { mark: preferences.mark };
   const { actor, exchange } = await updateProfile(context, { ...names, preferences: text });
@@ -39,8 +39,8 @@ async function expectAnyType(context: CaseContext, names: JsonObject, preference
 }
 
 /**
- * A target may reject a picture for its value, such as its size, but not because it does not know the field. Throws `Mismatch` where an update
- * with only this field is rejected in the words for a field that no update has, and not every update is rejected in those words.
+ * A target may reject a picture for its value, such as its size, but not as an unknown field. Throws `Mismatch` if an
+ * update with only this field gets the error for an unknown field, unless every update gets that error.
  */
 async function expectKnownField(actor: Actor, name: string, value: unknown, rejection: Exchange): Promise<void> {
   if (issuesOf(rejection).length === 0) return;

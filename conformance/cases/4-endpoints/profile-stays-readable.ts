@@ -1,4 +1,4 @@
-/** §2.9 and §4, endpoints 11 and 12: what an update may leave behind, the profile is still shown, each field with its type. */
+/** §2.9 and §4, endpoints 11 and 12: after any update, getMe shows the profile, with the right type for each field. */
 import { exactly, jsonOf } from "../../generate/exact-numbers.ts";
 import { bodyOf, isObject, type JsonObject } from "../../model/body.ts";
 import { type Actor, defineCase } from "../case.ts";
@@ -9,7 +9,7 @@ import { hasRoomInWindow } from "../given/room-in-window.ts";
 /** Half of a surrogate pair: valid in JSON when escaped, but UTF-8 has no bytes for it. */
 const halfCharacter = "\ud83d";
 
-/** Valid in JSON, and beyond every double: what is read as infinite cannot be written as JSON again. */
+/** Valid in JSON, and beyond every double. A server that reads it as infinite cannot write it as JSON again. */
 const hugeNumber = exactly("1e400");
 
 export const profileStaysReadable = defineCase({
@@ -23,19 +23,19 @@ export const profileStaysReadable = defineCase({
     const restorable = await restorableProfile(context);
     const { actor, original } = restorable;
     context.restore(() => restoreProfile(context, restorable));
-    // Whether an update needs a field is open: the laws judge this answer.
+    // Whether an update requires a field is open, so only the laws judge this response.
     if (hasRoomInWindow(context)) await actor.send("updateMe", { body: {}, intent: "invalid" });
     await showsProfileAfter(actor, { ...original, firstName: null });
     const preferences = isObject(original.preferences) ? original.preferences : {};
     const showsAfter = (values: readonly string[]) =>
       showsProfileAfter(actor, { ...original, preferences: { ...preferences, fpk: values } });
     if (await showsAfter([halfCharacter, hugeNumber])) return;
-    // One of the two was rejected, and the other not tried.
+    // If one of the two was rejected, the other was not sent.
     if (hasRoomInWindow(context)) for (const value of [halfCharacter, hugeNumber]) await showsAfter([value]);
   },
 });
 
-/** False where the update was rejected. Throws `Mismatch` where the profile is not shown after it, or with null as a name. */
+/** False if the update was rejected. Throws `Mismatch` if getMe then shows no profile, or null as a name. */
 async function showsProfileAfter(actor: Actor, body: JsonObject): Promise<boolean> {
   const update = await actor.send("updateMe", { rawBody: jsonOf(body), intent: "invalid" });
   if (update.status >= 400 && update.status < 500) return false;

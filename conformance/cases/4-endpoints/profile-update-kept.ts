@@ -41,13 +41,18 @@ export const profileUpdateKept = defineCase({
   },
 });
 
-/** What may be kept in a free-form object is any JSON. */
+/** A free-form object may hold any JSON. */
 const text = `Zürich 東京 العربية 𝔘𝔫𝔦 <b>"bold"</b> & 'plain' \\ \`back\``;
 
-/** What serializers and columns drop, or turn into another type. Not null: an update may remove with it. */
+/**
+ * Values that serializers and columns drop, or turn into another type. Not null, which may remove an entry in an
+ * update.
+ */
 const plainValues = { sound: false, beta: true, volume: 0, ratio: 0.5, note: "", pinned: [], layout: {} };
 
-/** What converters of values and keys read as something else: as a number, a date, a word of JSON, a path or a name in another case. */
+/**
+ * Values that converters read as something else: a number, a date, a word of JSON, a path, or a name in another case.
+ */
 const convertibleValues = {
   code: "007",
   amount: "1e3",
@@ -66,7 +71,10 @@ const convertibleValues = {
   lines: "one\n\ttwo\n",
 };
 
-/** What columns and types of numbers round, or cut off: all of them are doubles, as JSON's numbers usually are (RFC 8259, §6). */
+/**
+ * Numbers that columns and types round or cut off. All of them are doubles, as JSON's numbers usually are (RFC 8259,
+ * §6).
+ */
 const numbers = {
   offset: -7,
   temperature: -0.25,
@@ -78,7 +86,10 @@ const numbers = {
   great: 1e21,
 };
 
-/** Which characters a name may have is not shown, nor which preferences there may be: where unusual ones are rejected, plainer ones are judged. */
+/**
+ * Which characters a name may have, and which preferences exist, is not shown. If unusual ones are rejected, plainer
+ * ones are sent.
+ */
 async function updateWithUnusualNames(context: CaseContext) {
   const theme = context.mark;
   const preferences = {
@@ -108,7 +119,10 @@ async function updateWithUnusualNames(context: CaseContext) {
   return { ...(await updateProfile(context, given)), given };
 }
 
-/** A value that the profile shows otherwise than it was given, or in a field that it showed only before. */
+/**
+ * A value that the profile shows differently from the sent one, or in a field that it showed before the update and
+ * lacks now.
+ */
 function lostEntry(given: JsonObject, before: Exchange, profile: Exchange): ChangedEntry | undefined {
   const [shown, shownBefore] = [bodyOf(profile), bodyOf(before)];
   const visible = Object.entries(given).filter(
@@ -119,7 +133,10 @@ function lostEntry(given: JsonObject, before: Exchange, profile: Exchange): Chan
 
 const names = ["firstName", "lastName"] as const;
 
-/** A list of members may show other names than the profile does: only one that shows the names from before the update is out of date. */
+/**
+ * A list of members may show other names than the profile. It is out of date only if it shows the names from before the
+ * update.
+ */
 async function expectNewName(
   context: CaseContext,
   { actor, orgId, exchange: before }: Awaited<ReturnType<typeof members>>,

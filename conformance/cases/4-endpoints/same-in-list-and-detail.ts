@@ -1,4 +1,4 @@
-/** §4, endpoints 2, 5 and 15: an item that is read by itself is the one that its list shows. */
+/** §4, endpoints 2, 5 and 15: an item that is read by itself is the same as in its list. */
 import { bodyOf } from "../../model/body.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { isSameValue } from "../../model/same-item.ts";
@@ -22,16 +22,19 @@ export const sameInListAndDetail = defineCase({
   },
 });
 
-/** Without the fields that may change between two requests. */
+/** Fields that may change between two requests are left out. */
 const compared = ["id", "slug", "name", "status", "statement", "statementFormat", "avatarType", "createdAt"];
 
-/** A list may shorten a statement, or show it otherwise; the problem alone has no less of it, and characters are escaped in both or in none. */
+/**
+ * A list may shorten a statement or change its markup. The problem read by itself must have the whole text, and
+ * characters must be escaped in both or in neither.
+ */
 function isSameText(inList: unknown, inDetail: unknown): boolean {
   if (typeof inList !== "string" || typeof inDetail !== "string" || inList === inDetail) return true;
   return !inList.startsWith(inDetail) && unescaped(inList) !== inDetail && unescaped(inDetail) !== inList;
 }
 
-/** Without the character references of HTML that escaping makes. */
+/** Decodes the character references of HTML, which escaping writes. */
 const unescaped = (text: string) =>
   text
     .replaceAll("&lt;", "<")

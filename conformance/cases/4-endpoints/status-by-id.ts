@@ -14,9 +14,9 @@ export const statusById = defineCase({
   async run(context) {
     const { actor, exchange: acceptance } = await acceptedSubmission(context);
     const feedbackId = feedbackIdOf(acceptance);
-    // A type that is rejected is the fault of another clause, and a quota may be used up.
+    // Another case judges a rejected type, and a quota may be used up.
     await unlessFailed(() => acceptedOfEveryType(context));
-    // Not what the run read before the others: that may have been the only status then.
+    // Read again: at the run's first read, there may have been only one status.
     const status = await freshStatusOf(context, actor, feedbackId);
     expectSuccess(status, "for the feedbackId of an acceptance", [acceptance]);
     if (isObject(status.json()) && bodyOf(status).feedbackId !== feedbackId)

@@ -1,11 +1,11 @@
 /**
- * §4, endpoint 10, at the end of a run. The document does not say for how long a status can be read. But the endpoint is there to
- * report processing, which takes time: a status that is gone within minutes cannot be seen by who waits for its end.
+ * §4, endpoint 10, at the end of a run. The document does not say how long a status can be read. But the endpoint
+ * reports processing, which takes time: a status must not be gone within minutes.
  */
 import { defineCase } from "../case.ts";
 import { acceptancesOf, expectStatuses, idsWithStatus } from "../given/acceptances.ts";
 
-/** The others were read first a moment ago, by the case that looks for lost submissions. */
+/** The other acceptances were just read for the first time, by the case about lost submissions. */
 const maxReads = 1;
 
 export const statusStillThere = defineCase({

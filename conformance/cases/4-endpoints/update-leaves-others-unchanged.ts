@@ -1,4 +1,4 @@
-/** §4, endpoint 12: an update changes the authenticated user's own profile (§2.9), and no other. */
+/** §4, endpoint 12: an update changes only the authenticated user's own profile (§2.9). */
 import { listedOf } from "../../model/body.ts";
 import { type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch, unlessFailed } from "../given/expect.ts";
@@ -40,7 +40,7 @@ export const updateLeavesOthersUnchanged = defineCase({
     const list = await membersAfter(context, update);
     const people = list === undefined ? [] : listedOf(list).map(({ id, fields }) => personOf(id, fields));
     const others = people.filter((person) => isOtherPerson(person, me));
-    // A user who is not found in the list may be in it under another identifier and address.
+    // A user who is missing from the list may be in it under another identifier and address.
     const maybeSelf = people.some((person) => isSamePerson(person, me)) ? 0 : 1;
     const changed = others.flatMap((person) => fieldWithName(person) ?? []);
     if (list !== undefined && changed.length > maybeSelf)
@@ -55,14 +55,20 @@ export const updateLeavesOthersUnchanged = defineCase({
 
 const updatedFields = ["firstName", "lastName", "preferences"];
 
-/** The name is in every field that takes any text. Where such preferences are rejected, which another case judges, in the names alone. */
+/**
+ * Writes the name into every field that holds any text; only into the names if such preferences are rejected, which
+ * another case judges.
+ */
 async function updateWithName(context: CaseContext, name: string) {
   const names = { firstName: name, lastName: name };
   const update = await unlessFailed(() => updateProfile(context, { ...names, preferences: { mark: name } }));
   return update ?? updateProfile(context, names);
 }
 
-/** The members as listed after an exchange; undefined where no caller may list them, which another case judges. */
+/**
+ * The members in a list that was read after an exchange; undefined if no caller may list them, which another case
+ * judges.
+ */
 async function membersAfter(context: CaseContext, { index }: Exchange): Promise<Exchange | undefined> {
   const known = await unlessFailed(() => members(context));
   if (known === undefined || known.exchange.index > index) return known?.exchange;

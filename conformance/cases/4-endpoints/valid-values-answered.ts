@@ -1,4 +1,4 @@
-/** §4, endpoints 12, 14 and 17: nothing within the types of their bodies breaks a target, nor does the same a second time. */
+/** §4, endpoints 12, 14 and 17: values of the right types in these bodies cause no 5xx, nor does a repeated request. */
 import * as fc from "fast-check";
 import { arbitraryOf } from "../../generate/arbitrary.ts";
 import { fieldsOf, nameOf } from "../../generate/fields.ts";
@@ -21,21 +21,24 @@ import { createdOrganization } from "../given/organizations.ts";
 import { noWriteAccepted } from "../given/permitted.ts";
 import { restorableProfile, updateProfile, updatesSoFar } from "../given/profile.ts";
 
-/** A plain request that was accepted, and how one like it is sent with generated values. */
+/** A plain request that was accepted, and how to send one like it with generated values. */
 interface Property extends ActorExchange {
   readonly operation: OperationId;
-  /** The fields whose values are generated, and the body that is made of them. */
+  /** The fields with generated values, and the body that contains them. */
   readonly fields: readonly string[];
   bodyOf(values: Body): Body;
   readonly options?: Omit<SendOptions, "body">;
-  /** What was accepted already, to be sent once more. */
+  /** An accepted body, to be sent again. */
   readonly again?: unknown;
 }
 
-/** A target may take it for a conflict, or accept it. */
+/** A target may reject the repetition as a conflict, or accept it. */
 const sameAgain = { intent: "invalid", causes: "the same again" } as const;
 
-/** The fields that are restored; generated preferences are below one name, so that a target does not keep them beside the user's. */
+/**
+ * Updates only fields that the run restores. Generated preferences are below one name, so that a target does not keep
+ * them together with the user's.
+ */
 async function updates(context: CaseContext): Promise<Property> {
   const operation = "updateMe";
   const { original } = await restorableProfile(context);
@@ -56,7 +59,7 @@ async function updates(context: CaseContext): Promise<Property> {
   };
 }
 
-/** With the slug of the organization that the run has created: a target that allows each slug once creates no other. */
+/** Uses the slug of the organization that the run has created: a target that allows each slug once creates no other. */
 async function organizations(context: CaseContext): Promise<Property> {
   const { given, ...created } = await createdOrganization(context);
   return {
@@ -68,10 +71,13 @@ async function organizations(context: CaseContext): Promise<Property> {
   };
 }
 
-/** A domain that makes the address longer than most columns for one; each label has at most 63 characters (RFC 1035, 2.3.4). */
+/**
+ * A domain that makes the address longer than most database columns for one. Each label has at most 63 characters (RFC
+ * 1035, 2.3.4).
+ */
 const longDomain = `${"long".repeat(15)}.${"long".repeat(15)}.example.com`;
 
-/** What is generated stands behind a name that no other address has. */
+/** The generated text follows a name that no other address has. */
 async function invitations(context: CaseContext): Promise<Property> {
   const { parameters, rejected: _, ...invited } = await acceptedInvitation(context);
   const [name] = (await uniqueAddress(context)).split("@");
@@ -90,7 +96,10 @@ async function invitations(context: CaseContext): Promise<Property> {
 
 const longText = "long ".repeat(60).trim();
 
-/** Values of the fields as the contract shows them; with every other seed the last text is longer than a column of 255 characters. */
+/**
+ * Generated values of the fields by the contract. For every second seed, the last text is longer than a column of 255
+ * characters.
+ */
 function valuesOf({ contract }: CaseContext, { operation, fields }: Property, seed: number): fc.Arbitrary<Body> {
   const listed = fieldsOf(requestBodyOf(contract, operation)).filter((field) => fields.includes(nameOf(field)));
   const values = fc.record(Object.fromEntries(listed.map((field) => [nameOf(field), arbitraryOf(field.schema)])), {

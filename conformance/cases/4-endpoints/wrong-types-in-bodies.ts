@@ -11,7 +11,7 @@ import { updateWithWrongName, withWrongField } from "../given/wrong-fields.ts";
 
 const causes = "a field of another type";
 
-/** One request each, of a caller whose valid request was accepted. */
+/** One request for each operation, of a caller whose valid request was accepted. */
 const requests: readonly ((context: CaseContext) => Promise<Exchange>)[] = [
   async (context) => {
     const { actor } = await createdOrganization(context);

@@ -1,4 +1,4 @@
-/** §5.8: credentials are checked before anything else of a request, so that nothing is revealed to a caller without any. */
+/** §5.8: credentials are checked first, so that a caller without them learns nothing. */
 import { noCredentials, unknownToken } from "../../client/caller.ts";
 import { unissuedToken } from "../../generate/unissued-token.ts";
 import { type Actor, defineCase, type OperationId, type SendOptions } from "../case.ts";

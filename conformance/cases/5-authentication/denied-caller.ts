@@ -20,7 +20,7 @@ export const deniedCaller = defineCase({
     for (const operation of sendable(context, operations)) {
       const exchange = await sendHarmless(actor, operation, ids);
       const { status } = exchange;
-      // The harmless bodies are wrong: whether a target looks first at the body or at the role is open.
+      // The harmless bodies are wrong, and it is open whether a target checks the body or the role first.
       if (operation.method !== "GET" && status >= 400 && status < 500 && ![401, 403].includes(status)) continue;
       isJudged = true;
       expectStatus(
@@ -37,7 +37,7 @@ export const deniedCaller = defineCase({
   },
 });
 
-/** Ids of the caller's own organization, as far as they are known: so only the role can be the reason of a rejection. */
+/** Ids of the caller's own organization, if they are known, so that only the role can be the reason of a rejection. */
 async function visibleIds(context: CaseContext, actor: Actor): Promise<Parameters> {
   const { organization } = actor.caller;
   const colleague = availableActors(context, ["key", "other-organization"]).find(
@@ -45,7 +45,7 @@ async function visibleIds(context: CaseContext, actor: Actor): Promise<Parameter
   );
   const problems =
     colleague === undefined ? undefined : await whereAvailable(() => nonEmptyList(colleague, "listProblems"));
-  // What the caller's own list does not show may be hidden from it.
+  // An item that the caller's own list lacks may be hidden from the caller.
   const visible = await whereAvailable(() => itemsOf(actor, "listProducts"));
   const isVisible = visible === undefined || visible.some(({ id }) => id === problems?.product.id);
   const product = isVisible ? problems?.product : visible[0];

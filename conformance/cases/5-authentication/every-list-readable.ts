@@ -1,4 +1,4 @@
-/** §5.2: an API key grants access to all products, and so to everything in each of them. */
+/** §5.2: an API key grants access to all products, and so to everything below each of them. */
 
 import { isUnrestrictedKey } from "../../client/caller.ts";
 import { type Listed, listedOf } from "../../model/body.ts";
@@ -9,7 +9,10 @@ import { parametersOf } from "../given/parameters-of.ts";
 import { needsRoomInWindow } from "../given/room-in-window.ts";
 import { keysInTurn } from "../given/tenant-keys.ts";
 
-/** Reads what no other case has read: some faults are those of a few rows, and the first window is needed for the other cases. */
+/**
+ * Reads all that no other case has read, since some faults concern only a few rows. It runs late, since the other cases
+ * need the first window.
+ */
 export const everyListReadable = defineCase({
   id: "scope.every-list",
   clause: "auth.all-products",
@@ -29,7 +32,7 @@ export const everyListReadable = defineCase({
       if (!(await actor.read(operation, { productId: first.id })).isSuccess) continue;
       const reader = nextKey();
       const list = await reader.read(operation, { productId: product.id });
-      // Which roles may read a list is open (§5.7), but it is the same for all products.
+      // Which roles may read a list is open (§5.7), but it must be the same for all products.
       const ofFirst = list.isSuccess ? list : await reader.read(operation, { productId: first.id });
       if (!ofFirst.isSuccess) continue;
       expectSuccess(list, `for ${operation}, as for the product ${first.id}`, [products, ofFirst]);
@@ -47,8 +50,8 @@ async function expectLastProblem(actor: Actor, product: Listed, list: Exchange):
 }
 
 /**
- * What a key was denied in any step of the run, although it reads others of its kind, is asked for again: the server may have
- * failed for a moment, or somebody may have deleted it. Then it is not listed any more.
+ * Reads again what a key was denied in any step of the run, if it can read other items of the kind. The server may have
+ * failed for a moment; or the item may have been deleted, and then it is not listed any more.
  */
 async function expectServedAgain(context: CaseContext): Promise<void> {
   for (const operation of ["getProduct", "getProblem", ...productLists] as const) {
@@ -67,7 +70,10 @@ async function expectServedAgain(context: CaseContext): Promise<void> {
   }
 }
 
-/** What keys were denied of an operation and not served later, with a success of the same key; each 4xx before each 5xx. */
+/**
+ * The reads of an operation that were denied to a key and not served to it later, each with a success of the same key.
+ * 4xx come before 5xx.
+ */
 function rejectedReads(context: CaseContext, operation: OperationId) {
   const reads = context
     .exchangesOf(operation)

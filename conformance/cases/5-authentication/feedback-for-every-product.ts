@@ -13,7 +13,7 @@ import { uniqueMark } from "../given/unique-names.ts";
 
 const maxProducts = 2;
 
-/** The keys take turns, and so do the types of feedback: each is tried with another product. */
+/** The keys take turns, and so do the types of feedback, so that each is used with another product. */
 export const feedbackForEveryProduct = defineCase({
   id: "scope.feedback-for-every-product",
   clause: "auth.all-products",
@@ -46,9 +46,9 @@ export const feedbackForEveryProduct = defineCase({
       );
       const [contextId, actorId] = [contexts, actors].map((list) => list && listedOf(list)[0]?.id);
       const exchange = await submit({ productId, contextId, actorId });
-      // What else a product may require of a submission is open: only these statuses deny access to it.
+      // What else a product requires of a submission is open: only these statuses deny access to it.
       if (![401, 403, 404].includes(exchange.status) && !isServerError(exchange)) continue;
-      // Which roles may submit is open (§5.7), and a quota may be used up: both are the same for all products.
+      // Which roles may submit is open (§5.7), and a quota may be used up. Both concern all products alike.
       const forFirst = await submit(references);
       if (!forFirst.isSuccess && !isServerError(forFirst)) continue;
       const expected = forFirst.isSuccess ? `a 2xx, as for the product ${references.productId},` : "no 5xx";

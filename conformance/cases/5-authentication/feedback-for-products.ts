@@ -7,7 +7,7 @@ import { fullSubmission } from "../given/full-submission.ts";
 import { itemsOf } from "../given/lists.ts";
 import { availableActors } from "../given/permitted.ts";
 
-/** Uses the other organization's key where there is one: the first organization's budget is needed for the other cases. */
+/** Uses the other organization's key if there is one, since the other cases need the first organization's budget. */
 export const feedbackForProducts = defineCase({
   id: "scope.feedback-for-products",
   clause: "auth.all-products",
@@ -22,7 +22,7 @@ export const feedbackForProducts = defineCase({
         ["submitFeedback"],
       );
     const exchange = await submitFor(context, actor, second);
-    // What else a product may require of a submission is open: only these statuses deny access to the product.
+    // What else a product requires of a submission is open: only these statuses deny access to the product.
     const isDenied = [401, 403, 404].includes(exchange.status);
     const after = [await actor.read("listProducts"), accepted];
     if (isDenied) mismatch(exchange, "a 2xx for feedback on a listed product, as for the first", { after });
@@ -34,7 +34,7 @@ export const feedbackForProducts = defineCase({
   },
 });
 
-/** The first key, of those whose requests are used least, whose organization has two products. */
+/** The first key whose organization has two products. Keys of organizations that the run uses least come first. */
 async function twoProducts(context: CaseContext) {
   const keys = availableActors(context, ["other-organization", "key"]).filter(
     ({ caller }) => caller.kind === "api-key",
@@ -50,7 +50,7 @@ async function twoProducts(context: CaseContext) {
   ]);
 }
 
-/** A submission with every field set. Throws `Skip` where the product has no context or no actor. */
+/** A submission with every field. Throws `Skip` if the product has no context or no actor. */
 async function submitFor(context: CaseContext, actor: Actor, { id: productId }: Listed): Promise<Exchange> {
   const [firstContext] = await itemsOf(actor, "listContexts", { productId });
   const [firstActor] = await itemsOf(actor, "listActors", { productId });

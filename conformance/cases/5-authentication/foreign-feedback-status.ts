@@ -19,7 +19,7 @@ export const foreignFeedbackStatus = defineCase({
     const [, other] = bothKeys(context);
     const { actor, exchange } = await acceptedSubmission(context);
     const feedbackId = feedbackIdOf(exchange);
-    // Read by its owner immediately before: a target that caches responses must not show them to another key.
+    // The owner has read this status just before: a target that caches responses must not show it to another key.
     await actor.send("getFeedbackStatus", { parameters: { feedbackId } });
     const status = await readForeign(context, other, "getFeedbackStatus", { feedbackId });
     if (!carriesId(status, "feedbackId", feedbackId)) return;
@@ -41,8 +41,8 @@ export const foreignFeedbackStatus = defineCase({
 });
 
 /**
- * Sends three more submissions, the second of them for the other organization. They are returned if their numbers rise: a server
- * that numbers each organization's feedback separately gives the owner's two, which follow each other, neighbouring numbers.
+ * Sends three more submissions, the second one for the other organization. Returns them if their numbers rise. A server
+ * that numbers each organization's feedback separately would give the owner's two neighbouring numbers.
  */
 async function submissionsNumberedTogether(
   context: CaseContext,
@@ -59,7 +59,7 @@ async function submissionsNumberedTogether(
     await submit(actor, references),
   ];
   const [first, second, third] = submissions.map((submission) => numberIn(feedbackIdOf(submission)));
-  // Identifiers that only by chance end in their first digits.
+  // These are random identifiers that end in digits.
   if (first?.prefix !== third?.prefix) return submissions;
   if (first === undefined || second === undefined || third === undefined) return undefined;
   return first.value < second.value && second.value < third.value ? submissions : undefined;

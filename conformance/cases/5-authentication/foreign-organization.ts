@@ -1,4 +1,4 @@
-/** §5.2: a key is scoped to one organization, so no other can be read with it, and nobody be invited into it. */
+/** §5.2: a key is scoped to one organization, so it cannot read another one, nor invite anybody into it. */
 import { listedItems, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange } from "../case.ts";
 import { mismatch, whereAvailable } from "../given/expect.ts";
@@ -34,7 +34,7 @@ async function expectNoOrganization(reader: Actor, orgId: string): Promise<void>
   if (carriesId(read, "id", orgId)) mismatch(read, `a 4xx for ${orgId}, another organization than the key's`);
 }
 
-/** A target that answers with the caller's own members, whatever organization was asked for, shows nobody else's. */
+/** Shows nobody else's members if the target answers with the caller's own, whatever organization is requested. */
 async function expectNoMembers(reader: Actor, orgId: string): Promise<void> {
   const shown = await reader.send("listMembers", { parameters: { orgId }, intent: "foreign-id" });
   if (listedItems(shown).length === 0) return;
@@ -44,14 +44,14 @@ async function expectNoMembers(reader: Actor, orgId: string): Promise<void> {
     mismatch(shown, `no members of ${orgId}, another organization than the key's`, { after });
 }
 
-/** The list of the reader's own organization, where it may read it. */
+/** The list of members of the reader's own organization, if the reader may read it. */
 async function ownMembers(reader: Actor): Promise<readonly Exchange[]> {
   const orgId = reader.caller.organization;
   const list = orgId === undefined ? undefined : await whereAvailable(() => reader.read("listMembers", { orgId }));
   return list?.isSuccess ? [list] : [];
 }
 
-/** A target that accepts invitations into an unknown organization, too, has not looked at it. */
+/** If the target also accepts invitations into an unknown organization, it has not looked the organization up. */
 async function expectNoInvitation(context: CaseContext, reader: Actor, orgId: string): Promise<void> {
   const body = { email: `${context.mark}@example.com` };
   const invited = await reader.send("inviteMember", { parameters: { orgId }, body, intent: "foreign-id" });

@@ -1,4 +1,4 @@
-/** §5.2: a key is scoped to one organization, so nothing of another's products can be read with it. */
+/** §5.2: a key is scoped to one organization, so it cannot read anything of another's products. */
 import { type Listed, listedItems, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
 import { readForeign } from "../given/conditions.ts";
@@ -36,14 +36,14 @@ export const foreignProductsHidden = defineCase({
   },
 });
 
-/** Its identifier in one direction, and in the other the slug, which a server may take in its place. */
+/** The product's identifier in one direction; in the other direction its slug, which a server may accept instead. */
 function nameOf({ id, fields: { slug } }: Listed, reader: Actor, context: CaseContext): string {
   const [key] = bothKeys(context);
   const isWithSlug = (context.seed % 2 === 1) === (reader.caller === key.caller);
   return isWithSlug && typeof slug === "string" && slug !== "" ? slug : id;
 }
 
-/** What the owners show is read beforehand: later each organization's requests are to go out one after the other. */
+/** Reads the owners' problems first, so that later the requests of each organization are sent one after the other. */
 async function readOwnProblems(context: CaseContext): Promise<void> {
   const [key, otherKey] = bothKeys(context);
   for (const [owner, reader] of [[key, otherKey] as const, [otherKey, key] as const]) {
@@ -54,7 +54,7 @@ async function readOwnProblems(context: CaseContext): Promise<void> {
 
 const problemsOf = (owner: Actor, { id }: Listed) => itemsOrNone(owner, "listProblems", { productId: id });
 
-/** Who looks at which product. */
+/** A reader, and a product of another organization. */
 interface Look {
   readonly context: CaseContext;
   readonly reader: Actor;
@@ -64,7 +64,10 @@ interface Look {
   readonly product: Listed;
 }
 
-/** Reads a product of the owner's, by its identifier or another name. False where its identifier is one of the reader's own, too. */
+/**
+ * Reads the owner's product by its identifier or another name. False if the reader has a product with this identifier,
+ * too.
+ */
 async function expectNoProduct(look: Look, name = look.product.id): Promise<boolean> {
   const { context, reader, nextReader, owner, product } = look;
   const more = name === product.id ? namedInQuery(context, owner.caller.organization) : {};
@@ -78,9 +81,9 @@ async function expectNoProduct(look: Look, name = look.product.id): Promise<bool
   return !carriesId(read, "id", product.id);
 }
 
-/** Reads a product of the owner's, and everything in it. False where its identifier is one of the reader's own, too. */
+/** Reads the owner's product and everything below it. False if the reader has a product with this identifier, too. */
 async function expectHidden(look: Look): Promise<boolean> {
-  // Another product under this identifier is the reader's own, and so are its lists.
+  // The reader has another product with this identifier, so its lists are the reader's own.
   if (!(await expectNoProduct(look))) return false;
   const after = await productListsOf(look.owner, look.reader);
   await expectHiddenLists(look, after);
@@ -88,7 +91,10 @@ async function expectHidden(look: Look): Promise<boolean> {
   return true;
 }
 
-/** Each further organization's key reads one list, that the run's seed chooses, below a product of the first. */
+/**
+ * The key of each further organization reads one list below a product of the first organization. The run's seed chooses
+ * the list.
+ */
 async function expectHiddenFromOthers(context: CaseContext): Promise<void> {
   const [owner] = bothKeys(context);
   for (const [at, reader] of furtherKeys(context).entries()) {
@@ -111,11 +117,12 @@ async function expectHiddenLists(
     const more = at === context.seed % operations.length ? namedInHeaders(owner.caller.organization) : {};
     const list = await readForeign(context, nextReader(), operation, parameters, more);
     if (listedItems(list).length === 0) continue;
-    // They may be the service's, below any product (§2.5, §2.6): nothing shows that to a reader without products.
+    // Contexts and actors may be the service's, below any product (§2.5, §2.6). A reader without products cannot show
+    // that.
     const mayBeTheService = operation === "listContexts" || operation === "listActors";
     if (mayBeTheService && (await itemsOrNone(reader, "listProducts")).length === 0) continue;
     const theirs = await itemsOrNone(owner, operation, parameters);
-    // What the reader's own products list, too, may belong to the service, for everybody.
+    // Items that the reader's own products list, too, may belong to the service and be for everybody.
     const readersItems = (await whereAvailable(() => nonEmptyList(reader, operation)))?.items ?? [];
     if (!listedOf(list).some((item) => includesItem(theirs, item) && !includesItem(readersItems, item))) continue;
     const after = [...products, await owner.read(operation, parameters)];
@@ -125,7 +132,10 @@ async function expectHiddenLists(
   }
 }
 
-/** The seed chooses the order, in which the first of each status come first: a rule for one status shows on a problem of it. */
+/**
+ * Problems in an order that the run's seed chooses. The first of each status come first, since a fault may concern one
+ * status.
+ */
 function chosenProblems(context: CaseContext, all: readonly Listed[]): readonly Listed[] {
   const shuffled = context.sample(all, all.length);
   const statuses = shuffled.map(({ fields }) => fields.status);
@@ -133,7 +143,9 @@ function chosenProblems(context: CaseContext, all: readonly Listed[]): readonly 
   return [...ofEachStatus, ...shuffled.filter((problem) => !ofEachStatus.includes(problem))];
 }
 
-/** Reads a problem of the owner's under the owner's product, and another, if there is one, under a product of the reader's own. */
+/**
+ * Reads an owner's problem below the owner's product; and another one, if there is one, below a product of the reader.
+ */
 async function expectHiddenProblem(
   { context, reader, nextReader, owner, product }: Look,
   products: readonly Exchange[],
@@ -142,7 +154,7 @@ async function expectHiddenProblem(
   if (problem === undefined || other === undefined) return;
   const after = [...products, await owner.read("listProblems", { productId: product.id })];
   const [ownProduct] = await itemsOf(reader, "listProducts");
-  // A reader without products has no problems, as its empty list of products shows.
+  // The reader's empty list of products shows that it has no problems either.
   const ownList = await (ownProduct === undefined
     ? reader.read("listProducts")
     : reader.read("listProblems", { productId: ownProduct.id }));

@@ -1,4 +1,6 @@
-/** §5.2: a key is scoped to one organization, so feedback is not submitted with what belongs to another's product. */
+/**
+ * §5.2: a key is scoped to one organization, so it cannot submit feedback that refers to items of another's product.
+ */
 
 import { concurrently } from "../../client/concurrently.ts";
 import { type Listed, listedOf } from "../../model/body.ts";
@@ -10,13 +12,13 @@ import { firstProduct, isWholeList, nonEmptyList, type ProductList, rejectedList
 import { areNumberedTogether } from "../given/numbering.ts";
 import { bothKeys } from "../given/tenant-keys.ts";
 
-/** A field of a submission, and the list of what it may refer to. */
+/** A field of a submission, and the list with the items to which it refers. */
 const references: readonly (readonly [field: "contextId" | "actorId", operation: OperationId])[] = [
   ["contextId", "listContexts"],
   ["actorId", "listActors"],
 ];
 
-/** A target may check these identifiers later, or never: then it accepts unknown ones, too, and nothing is proved. */
+/** A target may check these identifiers later or never. Then it accepts unknown ones, too, and nothing is proved. */
 export const foreignReferences = defineCase({
   id: "scope.foreign-references",
   clause: "auth.scope",
@@ -56,8 +58,8 @@ export const foreignReferences = defineCase({
 });
 
 /**
- * An item that the owner lists and the reader does not, although its list is whole: so it does not belong to the service, for all.
- * Else the sentence that says why there is none.
+ * An item in the owner's list that is not in the reader's whole list, so it does not belong to the service. Otherwise a
+ * sentence that says why there is none.
  */
 async function foreignItem(context: CaseContext, owner: Actor, reader: Actor, list: ProductList) {
   const { exchange } = list;

@@ -1,4 +1,4 @@
-/** §5.2: a key is scoped to one organization, so nothing is submitted with it for another's product. */
+/** §5.2: a key is scoped to one organization, so it cannot submit feedback for another's product. */
 import type { Listed } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
 import { acceptedSubmission, referencesTo } from "../given/accepted-submission.ts";
@@ -16,7 +16,9 @@ import {
 import { bothKeys } from "../given/tenant-keys.ts";
 import { uniqueMark } from "../given/unique-names.ts";
 
-/** A target that accepts another organization's product, and rejects an unknown one, reveals at least that the product exists. */
+/**
+ * A target that accepts another organization's product, and rejects an unknown one, reveals that the product exists.
+ */
 export const foreignSubmission = defineCase({
   id: "scope.foreign-submission",
   clause: "auth.scope",
@@ -33,13 +35,13 @@ export const foreignSubmission = defineCase({
   },
 });
 
-/** A context and an actor of the first of the key's own products. A target may require them, and look for them anywhere. */
+/** A context and an actor of the key's first product: a target may require them, and may not check whose they are. */
 async function ownReferences(actor: Actor): Promise<Pick<References, "contextId" | "actorId">> {
   const [product] = await itemsOrNone(actor, "listProducts");
   return product === undefined ? {} : referencesTo(actor, product.id);
 }
 
-/** Submits for a product of the first organization with the other's key. */
+/** Submits with the other organization's key for a product of the first organization. */
 async function expectRejected(context: CaseContext, product: Listed, references: References): Promise<void> {
   const [key, otherKey] = bothKeys(context);
   const { bodyFor } = await acceptedSubmission(context);

@@ -1,4 +1,4 @@
-/** §5.8: whoever may not read an endpoint is not shown by HEAD what a GET would find. */
+/** §5.8: a caller who may not read an endpoint learns nothing from HEAD either. */
 import { noCredentials } from "../../client/caller.ts";
 import { defineCase } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
@@ -11,7 +11,7 @@ export const headGuarded = defineCase({
   async run(context) {
     const anonymous = context.asCaller(noCredentials);
     const exchange = await anonymous.send("listProducts", { undeclared: { method: "HEAD" } });
-    // A target may answer 2xx to any HEAD, or to any request outside its endpoints, with nothing in it.
+    // A target may answer 2xx, without content, to any HEAD, or to any request outside its endpoints.
     const type = exchange.header("content-type") ?? "";
     if (exchange.isSuccess && /\bjson\b/i.test(type))
       mismatch(exchange, "401 for HEAD without credentials, or no Content-Type of JSON", {

@@ -1,4 +1,4 @@
-/** §5.5: the form of an API key. Which prefix it is stays open, and nothing of a key is reported. */
+/** §5.5: the form of an API key. The prefix itself is open, and no part of a key is reported. */
 import { keyPrefixOf } from "../../model/key-form.ts";
 import { defineCase, Mismatch, Skip } from "../case.ts";
 import { keyActors } from "../given/permitted.ts";

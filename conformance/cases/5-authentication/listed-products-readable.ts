@@ -30,7 +30,10 @@ export const listedProductsReadable = defineCase({
   },
 });
 
-/** Two keys of one organization list as many products: a first page is as long for one as for the other, unless it says that more follows. */
+/**
+ * Two keys of one organization list the same number of products. If the list is a first page, it has the same length
+ * for both, unless it says that more follows.
+ */
 async function expectSameCount(actor: Actor, second: Actor): Promise<void> {
   const lists = [await actor.read("listProducts"), await second.read("listProducts")];
   if (lists.some(({ isSuccess }) => !isSuccess)) return;
@@ -45,7 +48,10 @@ async function expectSameCount(actor: Actor, second: Actor): Promise<void> {
   });
 }
 
-/** Reads a list of each other product. Which roles may read a list is open (§5.7): it is judged where the first product's is read. */
+/**
+ * Reads a list of each other product. Which roles may read a list is open (§5.7), so it is judged only if the first
+ * product's list can be read.
+ */
 async function expectSameLists(actor: Actor, list: Exchange, first: Listed, others: readonly Listed[]): Promise<void> {
   for (const [at, { id }] of others.entries()) {
     const operation = productLists[at % productLists.length] ?? "listFeatures";
@@ -56,7 +62,7 @@ async function expectSameLists(actor: Actor, list: Exchange, first: Listed, othe
   }
 }
 
-/** The second key reads a product, and one of its lists: each key has access to all products. */
+/** Reads a product and one of its lists with the second key: each key has access to all products. */
 async function expectReadable(context: CaseContext, second: Actor, list: Exchange, first: Listed, product: Listed) {
   const detail = await second.read("getProduct", { productId: product.id });
   if (detail.status === 404)
@@ -69,7 +75,7 @@ async function expectReadable(context: CaseContext, second: Actor, list: Exchang
   if (!exchange.isSuccess) await expectRole(second, operation, first, exchange);
 }
 
-/** Which roles may call an endpoint is open (§5.7), but it is the same for all products. */
+/** Which roles may call an endpoint is open (§5.7), but it must be the same for all products. */
 async function expectRole(actor: Actor, operation: OperationId, { id }: Listed, rejection: Exchange): Promise<void> {
   const ofFirst = await actor.read(operation, { productId: id });
   if (ofFirst.isSuccess) mismatch(rejection, `a 2xx for ${operation}, as for the product ${id}`, { after: [ofFirst] });

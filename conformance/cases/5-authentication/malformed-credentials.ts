@@ -5,8 +5,8 @@ import { defineCase } from "../case.ts";
 import { expect401ForEach, knownIds, sendable } from "../given/all-operations.ts";
 
 /**
- * Authorization headers without a bearer token. None spells `bearer` small: some HTTP servers keep the spelling of a connection's first
- * header, and hand later valid credentials on in that spelling, to applications that compare exactly.
+ * Authorization headers without a bearer token. None writes `bearer` in lower case: some HTTP servers keep that
+ * spelling for later requests on the connection, and then applications that compare exactly reject valid credentials.
  */
 const malformedHeaders = (token: string) => [
   "Bearer",
@@ -17,7 +17,7 @@ const malformedHeaders = (token: string) => [
   `TOKEN ${token}`,
 ];
 
-/** How many operations each header is sent to: which of all they reach depends on the seed. */
+/** Each header is sent to this many operations. The run's seed chooses them. */
 const operationsEach = 2;
 
 export const malformedCredentials = defineCase({

@@ -1,4 +1,4 @@
-/** §5.2: a key is scoped to one organization; that holds for an organization that is created later, too. */
+/** §5.2: a key is scoped to one organization, also if another one is created later. */
 import { stringIn } from "../../model/body.ts";
 import { defineCase, Skip } from "../case.ts";
 import { mismatch, unlessMismatched } from "../given/expect.ts";

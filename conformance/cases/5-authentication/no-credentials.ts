@@ -4,7 +4,7 @@ import { defineCase } from "../case.ts";
 import { expect401, idsInTurn, knownIdsAndFeedback, sendable, sendHarmless } from "../given/all-operations.ts";
 import { conditionsOn } from "../given/conditions.ts";
 
-/** Every second read asks for what has changed since its owner was shown it, which a cache may answer by itself. */
+/** Every second read is conditional on what its owner was shown, since a cache may answer it. */
 export const withoutCredentials = defineCase({
   id: "auth.no-credentials",
   clause: "endpoint.authorization",

@@ -1,4 +1,7 @@
-/** §5.2: that no organization reaches another holds for each pair: also for the first, whose users may run the service, and for a third. */
+/**
+ * §5.2: no organization's key reaches another organization, for each pair: also not the first one's key, whose users
+ * may operate the service, and a third one's.
+ */
 import { isObject, type JsonObject, quoted, requestJson } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";
 import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
@@ -11,7 +14,7 @@ import { needsRoomInWindow } from "../given/room-in-window.ts";
 import { carriesId, productListsOf, readForeignProduct, showsItem } from "../given/tenancy.ts";
 import { bothKeys, furtherKeys } from "../given/tenant-keys.ts";
 
-/** Other cases look with the second organization's key at what is the first's. */
+/** In other cases, the second organization's key tries to reach the first organization. */
 export const otherDirections = defineCase({
   id: "scope.other-directions",
   clause: "auth.scope",
@@ -58,7 +61,7 @@ async function expectNoStatus(context: CaseContext, reader: Actor, { feedbackId,
   if (!carriesId(status, "feedbackId", feedbackId)) return;
   const parameters = { feedbackId: context.unissuedId(feedbackId) };
   const unknown = await reader.send("getFeedbackStatus", { parameters, intent: "unknown-id" });
-  // What is answered for every identifier shows nothing of anybody's.
+  // A target that answers every identifier shows nothing of anybody.
   if (unknown.isSuccess) return;
   mismatch(status, `a 4xx for feedback of ${exchange.organization}, another organization than the key's`, {
     after: [exchange, unknown],
@@ -66,8 +69,8 @@ async function expectNoStatus(context: CaseContext, reader: Actor, { feedbackId,
 }
 
 /**
- * Without a context and an actor, and with the owner's: a target may require them, or look for them among the reader's own. It may
- * look for the product later: then it accepts an unknown one, too.
+ * Sends the submission without a context and an actor, and with the owner's: a target may require them, or look them up
+ * among the reader's own. A target may look up the product later: then it accepts an unknown one, too.
  */
 async function expectNoSubmission(context: CaseContext, reader: Actor, owner: Actor, { exchange }: Acceptance) {
   const body = requestJson(exchange);
@@ -80,7 +83,7 @@ async function expectNoSubmission(context: CaseContext, reader: Actor, owner: Ac
   const unknownBody = { ...JSON.parse(foreign.request.body), productId: context.unissuedId(String(body.productId)) };
   const unknown = await reader.send("submitFeedback", { body: unknownBody, intent: "unknown-id" });
   if (unknown.isSuccess) return;
-  // Each organization may number its own products, and not list them all.
+  // Each organization may number its own products, and its list may not show all.
   const item = (await itemsOrNone(owner, "listProducts")).find(({ id }) => id === body.productId);
   if (item !== undefined && isCommonId(item.id)) {
     const read = await readForeignProduct(reader, item);

@@ -1,4 +1,4 @@
-/** §5.1 and §5.8: credentials are in the Authorization header; what else a request says about its sender is not proof. */
+/** §5.1 and §5.8: credentials are in the Authorization header. Other headers that name the sender prove nothing. */
 import { noCredentials } from "../../client/caller.ts";
 import { defineCase, type HeaderList, type OperationId } from "../case.ts";
 import { knownIdsAndFeedback } from "../given/all-operations.ts";
@@ -6,7 +6,10 @@ import { mismatch } from "../given/expect.ts";
 import { neverIssuedToken } from "../given/permitted.ts";
 import { showsData } from "../given/shows-data.ts";
 
-/** Where some services take a token, and what a gateway passes on to those behind it: whom it has let in, and from where. */
+/**
+ * Headers in which some services accept a token; and headers in which a gateway tells the servers behind it who the
+ * caller is.
+ */
 const headersWith = (token: string, organization: string): HeaderList => [
   ...["x-api-key", "x-auth-token", "x-access-token"].map((name) => [name, token] as const),
   ["cookie", `token=${token}; session=${token}; access_token=${token}`],
@@ -26,7 +29,7 @@ export const otherHeadersGuarded = defineCase({
   clause: "endpoint.authorization",
   claim:
     "Without credentials no other header gives access: neither one with a token that was never issued, nor a user's name",
-  // When feedback is processed, its status may be open to whoever knows its identifier.
+  // The status of processed feedback may be open to everybody who knows its identifier.
   lane: "last",
   async run(context) {
     const parameters = await knownIdsAndFeedback(context);

@@ -1,4 +1,7 @@
-/** §4 and §5.8: a router may take other spellings of a path for the same endpoint; none may pass by the authentication, nor a query with a token. */
+/**
+ * §4 and §5.8: a router may accept other spellings of a path, but they and a token in the query must not bypass the
+ * authentication.
+ */
 import { noCredentials } from "../../client/caller.ts";
 import { defineCase, type OperationId } from "../case.ts";
 import { knownIds } from "../given/all-operations.ts";
@@ -7,7 +10,7 @@ import { neverIssuedToken } from "../given/permitted.ts";
 import { showsData } from "../given/shows-data.ts";
 import { type Spelling, spellings } from "../given/spellings.ts";
 
-/** A token that was never issued, where some services take one. */
+/** A token that was never issued, in the query parameters from which some services take one. */
 const withQuery =
   (token: string): Spelling =>
   (path) =>
@@ -29,7 +32,7 @@ export const otherSpellingsGuarded = defineCase({
   async run(context) {
     const anonymous = context.asCaller(noCredentials);
     const parameters = await knownIds(context);
-    // One spelling in each run, since a target may count requests without credentials by address.
+    // One spelling in each run, since a target may limit requests without credentials by address.
     const spelled = [withQuery(neverIssuedToken(context)), ...context.sample(spellings, 1)];
     for (const [at, spell] of spelled.entries()) {
       const { id, path } = context.contract.operation(

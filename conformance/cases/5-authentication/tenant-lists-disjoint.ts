@@ -1,4 +1,4 @@
-/** §5.2: a key is scoped to one organization, so two organizations' keys do not list the same. */
+/** §5.2: a key is scoped to one organization, so the lists of two organizations' keys have no common items. */
 
 import { concurrently } from "../../client/concurrently.ts";
 import { type Listed, listedOf } from "../../model/body.ts";
@@ -36,7 +36,10 @@ export const tenantListsDisjoint = defineCase({
   },
 });
 
-/** Whether two organizations may list the same products as copies of a sample. Throws `Mismatch` where they share one otherwise. */
+/**
+ * Whether two organizations may list the same products because both are copies of a sample. Throws `Mismatch` if they
+ * share a product otherwise.
+ */
 async function areSamples(key: Actor, otherKey: Actor): Promise<boolean> {
   const ours = await itemsOf(key, "listProducts");
   const theirs = await itemsOf(otherKey, "listProducts");
@@ -47,7 +50,7 @@ async function areSamples(key: Actor, otherKey: Actor): Promise<boolean> {
   mismatch(await otherKey.read("listProducts"), "only products of the key's own organization", { actual, after });
 }
 
-/** In parallel and not compressed: neither a cache of plain answers nor an answer to several requests may mix them up. */
+/** Parallel and uncompressed: a cache, or a server that joins parallel requests, must not mix up the responses. */
 async function expectOwnInParallel(keys: readonly Actor[]): Promise<void> {
   const headers = [["accept-encoding", "identity"]] as const;
   const lists = await concurrently(keys.map((actor) => () => actor.send("listOrganizations", { headers })));
@@ -58,10 +61,10 @@ async function expectOwnInParallel(keys: readonly Actor[]): Promise<void> {
   }
 }
 
-/** Whether the list of organizations could be judged. Throws `Mismatch` where it shows the other key's organization. */
+/** Whether the list of organizations could be judged. Throws `Mismatch` if it shows the other key's organization. */
 async function expectOnlyOwn(actor: Actor, other: Actor): Promise<boolean> {
   const foreign = other.caller.organization;
-  // Sent again, the one key's right after the other's: a target that caches responses must not show them to another key.
+  // Read again, right after the other key's read: a target that caches responses must not show them to another key.
   const list = await actor.send("listOrganizations");
   if (listedOf(list).some(({ id }) => id === foreign)) mismatchOf(list, other);
   return list.isSuccess && foreign !== undefined;
@@ -72,7 +75,7 @@ function mismatchOf(list: Exchange, { caller }: Actor): never {
   mismatch(list, "only the key's own organization", { actual });
 }
 
-/** Organizations that number their own products may have been filled from one sample, and then begin with the same items. */
+/** Two organizations that number their own products may be copies of one sample, and then begin with the same items. */
 function maybeSample({ id }: Listed, ours: readonly Listed[], theirs: readonly Listed[]): boolean {
   const haveOthers =
     ours.some((item) => !includesItem(theirs, item)) && theirs.some((item) => !includesItem(ours, item));

@@ -1,4 +1,7 @@
-/** §2.8 and §5.2: contexts and actors, which have no createdAt, and memberships, of which two organizations may have similar ones. */
+/**
+ * §2.8 and §5.2: contexts, actors and members of two organizations. Contexts and actors have no createdAt, and two
+ * organizations may have similar memberships.
+ */
 import { listedOf } from "../../model/body.ts";
 import { type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch, unlessSkipped } from "../given/expect.ts";
@@ -6,7 +9,7 @@ import { members } from "../given/organizations.ts";
 import { expectDisjoint, type ListPair, listPairs } from "../given/tenancy.ts";
 import { bothKeys } from "../given/tenant-keys.ts";
 
-/** An implied clause: an item without createdAt may also belong to the service, and be given to every organization. */
+/** An implied clause: an item without createdAt may also belong to the service, and be shown to every organization. */
 export const tenantMembersDisjoint = defineCase({
   id: "scope.members-disjoint",
   clause: "auth.lists-apart",
@@ -25,7 +28,7 @@ export const tenantMembersDisjoint = defineCase({
   },
 });
 
-/** The members of both organizations; undefined where one of them is not shown, or both are one organization. */
+/** The members of both organizations; undefined if a list cannot be read, or if both are the same organization. */
 async function memberLists(context: CaseContext): Promise<ListPair | undefined> {
   const [, other] = bothKeys(context);
   const orgId = other.caller.organization;
@@ -44,7 +47,7 @@ function expectOwnMembers({ ours, theirs }: ListPair): void {
 
 interface Membership {
   readonly userId: string;
-  /** ms since the epoch */
+  /** Milliseconds since the epoch. */
   readonly joinedAt: number;
   readonly role: unknown;
 }
@@ -57,12 +60,17 @@ const membershipsIn = (list: Exchange): readonly Membership[] =>
 const isSame = (a: Membership, b: Membership) =>
   a.userId === b.userId && a.joinedAt === b.joinedAt && a.role === b.role;
 
-/** What proves that the two lists are one: a team may belong to both organizations, but hardly joined both at the same times. */
+/**
+ * The memberships that prove that two lists are the same list: a team may be in both organizations, but hardly joined
+ * both at the same times.
+ */
 function sharedMemberships(ours: readonly Membership[], theirs: readonly Membership[]): readonly Membership[] {
   return [contained(theirs, ours), contained(ours, theirs)].find(isProof) ?? [];
 }
 
-/** `some`, if each of them is among `all`: apart from users who joined the two organizations at different times. */
+/**
+ * `some`, if each of them is in `all`; otherwise nothing, since then users joined the organizations at different times.
+ */
 function contained(some: readonly Membership[], all: readonly Membership[]): readonly Membership[] {
   const isMissing = (membership: Membership) => all.every((other) => !isSame(membership, other));
   const joinedBoth = (membership: Membership) =>
@@ -73,7 +81,7 @@ function contained(some: readonly Membership[], all: readonly Membership[]): rea
 
 const minuteMs = 60_000;
 
-/** Two users or more, who joined at different times. */
+/** Two or more users, who joined at different times. */
 function isProof(shared: readonly Membership[]): boolean {
   const times = shared.map(({ joinedAt }) => joinedAt);
   const users = new Set(shared.map(({ userId }) => userId));

@@ -1,4 +1,4 @@
-/** §5.8: a token that was never issued is not a valid credential, however much it resembles one that was. */
+/** §5.8: a token that was never issued is not a valid credential, even if it resembles an issued one. */
 import { unknownToken } from "../../client/caller.ts";
 import { forgedTokens } from "../../generate/forged-tokens.ts";
 import { type SimilarToken, similarTokens } from "../../generate/similar-tokens.ts";
@@ -10,7 +10,7 @@ import { userIn } from "../given/users.ts";
 
 const roles: readonly Role[] = ["key", "session", "second-key", "other-organization", "denied", "expired"];
 
-/** What a session may read. */
+/** Operations that a session may read. */
 const sessionReads: readonly OperationId[] = ["getMe", "listOrganizations", "listProducts"];
 
 export const unknownTokenRejected = defineCase({
@@ -43,7 +43,7 @@ export const unknownTokenRejected = defineCase({
   },
 });
 
-/** Of the first caller that is shown its profile; of an unknown user where none is. */
+/** The id of the first caller whose profile can be read; an unknown id if there is none. */
 async function knownUserId(context: CaseContext): Promise<string> {
   for (const actor of availableActors(context, ["session", "key"])) {
     const profile = await whereAvailable(() => actor.read("getMe"));
@@ -53,7 +53,7 @@ async function knownUserId(context: CaseContext): Promise<string> {
   return context.unissuedId(undefined);
 }
 
-/** Tokens like this one, without those that the target did issue. */
+/** Tokens similar to this one, without any that the target has issued. */
 function unissued(context: CaseContext, token = ""): readonly SimilarToken[] {
   const issued = availableActors(context, roles).map(({ caller }) => caller.credential?.token);
   return similarTokens(token).filter(([similar]) => !issued.includes(similar));

@@ -1,6 +1,7 @@
 /**
- * §7: which fields a body must have is not shown (§2.11): one that lacks some is accepted, or rejected as the caller's error. So is one with
- * unknown identifiers, and an empty one: these are sent here too, but their answers are left to the laws.
+ * §7: which fields a body must have is not shown (§2.11). So a body that lacks some is accepted, or rejected as the
+ * caller's error. Bodies with unknown identifiers and empty bodies are sent, too; only the laws judge the responses to
+ * these.
  */
 import { type Field, fieldsOf, isStructured, nameOf } from "../../generate/fields.ts";
 import { type Body, valueAt, withoutValue, withValue } from "../../generate/place.ts";
@@ -36,7 +37,7 @@ export const incompleteBodiesAnswered = defineCase({
       };
       const fields = optionalFields(context, await bodyWith({}));
       let cause = { items: fields, exchange: await send(fields) };
-      // One of them may be required: then the others are not reached.
+      // One of them may be required. Then a target may not look at the others.
       const sample = context.sample(fields, 1);
       if (cause.exchange.status < 500 && !cause.exchange.isSuccess)
         cause = { items: sample, exchange: await send(sample) };
@@ -54,7 +55,7 @@ const optionalFields = ({ contract }: CaseContext, body: Body): readonly Field[]
       !isStructured(field) && !essentialFields.includes(nameOf(field)) && valueAt(body, field.path) !== undefined,
   );
 
-/** Whether what is unknown is looked up immediately, or later, is open: only the laws judge these answers. */
+/** Whether an unknown id is looked up immediately or later is open, so only the laws judge these responses. */
 async function sendForLaws(context: CaseContext, { actor, bodyWith }: SpareSubmission): Promise<void> {
   const { productId, orgId } = unissuedIds(context);
   const reference = context.sample([{ contextId: productId }, { actorId: productId }], 1);
@@ -70,7 +71,7 @@ async function sendForLaws(context: CaseContext, { actor, bodyWith }: SpareSubmi
   await inviter.send(operation, { parameters, rawBody: "", intent: "invalid" });
 }
 
-/** Of another product than the body's, as far as the run has listed one: whether a target accepts that is open (§2.11). */
+/** A context of another product, if the run has listed one. Whether a target accepts it is open (§2.11). */
 function contextOfOtherProduct(context: CaseContext, actor: Actor, { productId }: Body): readonly Body[] {
   const other = shownLists(context, actor, "listContexts").find((shown) => shown.productId !== productId);
   return other === undefined

@@ -1,4 +1,7 @@
-/** §7: an identifier of characters that routers, decoders and databases trip over; the laws judge the error response. */
+/**
+ * §7: an identifier with characters that routers, decoders and databases often handle wrongly. The laws judge the error
+ * response.
+ */
 import { identifiers, unusualIdentifiers } from "../../generate/identifiers.ts";
 import { listedItems } from "../../model/body.ts";
 import { defineCase, type Exchange, isServerError, type OperationId } from "../case.ts";
@@ -19,7 +22,7 @@ export const oddIdentifiersRejected = defineCase({
     const actor = spareKey(context);
     const [product] = await itemsOrNone(actor, "listProducts");
     const send = (operation: OperationId, identifier: string) => {
-      // The parameters before the last exist.
+      // All path parameters but the last are existing ids.
       const isNested = operation === "getProblem" && product !== undefined;
       const parameters = {
         productId: isNested ? product.id : identifier,

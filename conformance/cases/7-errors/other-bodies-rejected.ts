@@ -1,4 +1,4 @@
-/** §7: bodies that a body parser answers by itself, before any handler; the laws judge the error response. */
+/** §7: bodies that a body parser rejects itself, before any handler. The laws judge the error response. */
 import { type Actor, type CaseContext, defineCase, type OperationId } from "../case.ts";
 import { acceptancesOf } from "../given/acceptances.ts";
 import { harmlessBodies } from "../given/all-operations.ts";
@@ -8,10 +8,13 @@ import { uniqueAddress } from "../given/invitations.ts";
 import { spareKey } from "../given/permitted.ts";
 import { spareWriter } from "../given/writers.ts";
 
-/** JSON of every type but an object and an array. */
+/** JSON that is neither an object nor an array. */
 const otherTypes = ["null", "7", '"text"'];
 
-/** In an array, since some servers unpack its only item: what the caller sent before and had accepted, or a new invitation. */
+/**
+ * In an array, since some servers unpack its only item: a body that this caller sent successfully before, or a new
+ * invitation.
+ */
 async function arrayOfValid(context: CaseContext, { caller }: Actor, operation: OperationId): Promise<string> {
   if (operation === "inviteMember") return JSON.stringify([{ email: await uniqueAddress(context) }]);
   const accepted = acceptancesOf(context).find(({ actor }) => actor.caller === caller);
@@ -36,7 +39,7 @@ export const otherBodiesRejected = defineCase({
       const rawBody =
         operation === sentArray ? await arrayOfValid(context, actor, operation) : (rest.next().value ?? "null");
       const exchange = await actor.send(operation, { parameters, rawBody, intent, causes: "JSON of another type" });
-      // None of the profile's fields need be there, so that a target may take this for an update that changes nothing.
+      // An update may need no field, so a target may take this for an update that changes nothing.
       if (operation !== "updateMe") expectNotServed(exchange, `for the body ${rawBody}`);
     }
     const [otherType = null] = context.sample(otherMediaTypes, 1);

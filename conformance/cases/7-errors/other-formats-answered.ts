@@ -1,4 +1,7 @@
-/** §7.1 says every error response: also where a request asks for another format than JSON, of which the document says nothing. */
+/**
+ * §7.1 applies to every error response, also if a request asks for another format than JSON. The document says nothing
+ * about other formats.
+ */
 import { noCredentials } from "../../client/caller.ts";
 import { defineCase } from "../case.ts";
 import { unissuedIds } from "../given/all-operations.ts";
@@ -18,7 +21,7 @@ export const otherFormatsAnswered = defineCase({
     const actor = spareKey(context);
     const declared = await actor.read("listProducts");
     const [accept = ""] = context.sample(formats, 1);
-    // The target may show an existing resource in another format, but answers only an error where there is none.
+    // A target may show an existing resource in another format, so the request is for an unknown one.
     for (const kind of ["another format asked for", "an error in another format"] as const) {
       for (const operation of operationsFor(context, kind)) {
         const request = { parameters: unissuedIds(context), accept, undeclared: {}, intent: "unknown-id" } as const;
@@ -26,7 +29,7 @@ export const otherFormatsAnswered = defineCase({
         expectErrorLike(declared, exchange, `, also for Accept: ${accept}`);
       }
     }
-    // What guards the API may take whoever accepts HTML for a browser, and answer with a page.
+    // A gateway may take a client that accepts HTML for a browser, and answer with a page.
     const request = { accept: "text/html", undeclared: {} } as const;
     const unauthenticated = await context.asCaller(noCredentials).send("listProducts", request);
     expectErrorLike(declared, unauthenticated, " without credentials, also for Accept: text/html");

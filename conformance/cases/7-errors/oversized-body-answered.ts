@@ -1,4 +1,7 @@
-/** §7.1 says every error response: also one of a body parser or a proxy for which a body is too large. Which sizes are, is not shown (§8). */
+/**
+ * §7.1 applies to every error response, also that of a body parser or proxy for too large a body. The maximum size is
+ * not shown (§8).
+ */
 import { defineCase, Unanswered } from "../case.ts";
 import { harmlessBodies } from "../given/all-operations.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
@@ -6,10 +9,10 @@ import { spareKey } from "../given/permitted.ts";
 import { expectErrorLike } from "../given/undeclared.ts";
 import { spareWriter } from "../given/writers.ts";
 
-/** More than most body parsers and proxies accept unless they are configured to, in characters. */
+/** In characters. Larger than the default maximum of most body parsers and proxies. */
 const padding = "x".repeat(2.5 * 1024 * 1024);
 
-/** As JSON, joined as text: to have each character looked at would take as long as the request. */
+/** Written as text, because serializing it would take as long as the request. */
 const withPadding = (body: unknown) =>
   JSON.stringify({ ...Object(body), padding: "" }).replace(/""\}$/, () => `"${padding}"}`);
 
@@ -34,7 +37,7 @@ export const oversizedBodyAnswered = defineCase({
         });
         expectErrorLike(declared, exchange, " for a body of 2.5 MiB");
       } catch (error) {
-        // A target may close the connection before it has read the whole body: then there is no answer to judge.
+        // A target may close the connection before it has read the whole body. Then there is no response to judge.
         const isUnanswered = error instanceof Unanswered && error.exchange !== undefined;
         if (!isUnanswered || error.exchange.response !== undefined) throw error;
       }

@@ -12,7 +12,7 @@ export const refusedAddsNobody = defineCase({
   needs: { writes: true },
   async run(context) {
     const { actor, parameters, exchange: rejected, email } = await rejectedInvitationOrSkip(context);
-    // The list that the run has, if it is of that organization and was read later.
+    // The run's list of this organization, if it was read after the rejected invitation.
     const known = await whereAvailable(() => members(context));
     const isLater = known !== undefined && known.orgId === parameters.orgId && known.exchange.index > rejected.index;
     const list = isLater ? known.exchange : await actor.send("listMembers", { parameters });

@@ -15,7 +15,7 @@ export const refusedUpdateHasNoEffect = defineCase({
   async run(context) {
     const { actor, name, exchange: rejected } = await updateWithWrongName(context);
     const { status } = rejected;
-    // The laws judge a rejection, and an update is undone when the profile is restored.
+    // The laws judge a rejection. An accepted update is undone when the profile is restored.
     if (status < 400 || status >= 500)
       throw new Skip(
         `an update with a name that is not text was answered ${status}, not refused: see ${status >= 500 ? "error.never-5xx" : "body.wrong-types"}`,

@@ -1,4 +1,4 @@
-/** §7.1 and §8 say every response: also those to requests that the document does not declare. */
+/** §7.1 and §8 apply to every response, also to requests that the document does not declare. */
 import type { ErrorKind } from "../../generate/error-kinds.ts";
 import { defineCase, type Exchange, type SendOptions } from "../case.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
@@ -6,7 +6,7 @@ import { conditionsSince } from "../given/conditions.ts";
 import { spareKey } from "../given/permitted.ts";
 import { expectErrorLike } from "../given/undeclared.ts";
 
-/** A server may reject what is not a URL before it is a request to the API, as it rejects any malformed HTTP: with 400, and the connection closed. */
+/** An HTTP server may reject a malformed URL before the request reaches the API: with 400, and a closed connection. */
 const isOfHttpServer = (exchange: Exchange) => exchange.status === 400 && exchange.header("connection") === "close";
 
 type Undeclared = NonNullable<SendOptions["undeclared"]>;
@@ -30,7 +30,7 @@ export const undeclaredRequestsAnswered = defineCase({
     };
     await send("an unknown path", (path) => ({ path: `${path}/${mark}/${mark}` }));
     await send("a malformed path", (path) => ({ path: path.replaceAll(/\{\w+\}/g, "%zz") }));
-    // A 304 is a response, too: the law of the headers judges it.
+    // The law about the headers judges a 304, too.
     const headers = conditionsSince(declared);
     if (headers.length > 0) await actor.send("listProducts", { headers });
     if (!isReadOnly) await send("another method", () => ({ method: "PATCH" }));

@@ -1,4 +1,4 @@
-/** §7: an identifier that does not exist; the laws judge the error response. */
+/** §7: an identifier that does not exist. The laws judge the error response. */
 import type { ErrorKind } from "../../generate/error-kinds.ts";
 import { listedItems } from "../../model/body.ts";
 import { type CaseContext, defineCase, type OperationId, type Parameters } from "../case.ts";
@@ -39,16 +39,17 @@ export const unknownIdsRejected = defineCase({
     ];
     for (const [operation, parameters] of details.filter(([id]) => chosen.includes(id)))
       expectNotServed(await send(operation, parameters), "for an unknown identifier");
-    // A target may number each kind by itself, so that another may have the identifier, too: only the laws judge this answer.
+    // If each kind of item is numbered separately, another item may have this identifier. So only the laws judge this
+    // response.
     const ofOther = { productId: actor.caller.organization ?? orgId, problemId: productId, feedbackId: productId };
     for (const operation of operationsFor(context, "an identifier of another kind"))
       await send(operation, { ...ofOther, orgId: product?.id ?? productId }, "an identifier of another kind");
   },
 });
 
-/** Forms in which services issue identifiers: a UUID, a ULID, an integer. */
+/** Forms of identifiers that services use: a UUID, a ULID, an integer. */
 const forms = ["7b3c9a52-41d8-4e6f-8a17-c0d95e2f6b34", "01JD6Z3K8Q5W7XN2VBT4MHCRYA", "918273645"];
 
-/** In the form of one that the target issued, or in a usual form where the run has none. */
+/** An identifier in the form of one that the target issued; in a usual form if the run has none. */
 const unissuedFeedbackId = async (context: CaseContext): Promise<string> =>
   context.unissuedId((await acceptedFeedbackId(context)) ?? forms[context.seed % forms.length]);
