@@ -160,7 +160,7 @@ async function main(commandLine: readonly string[]): Promise<number> {
   }
 }
 
-/** Says what the error is, unless commander has. */
+/** Prints the error, unless commander has, and returns the exit code. */
 function exitCodeOf(error: unknown, verbName: string): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const isUsage = error instanceof UsageError;

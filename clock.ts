@@ -1,4 +1,4 @@
-/** Now and sleep, real and virtual. Everything that waits or measures takes a `Clock`. */
+/** The time and waiting, real and virtual. Everything that waits or measures takes a `Clock`. */
 
 export interface Clock {
   /** Milliseconds since the Unix epoch, with fractions. Never runs backwards. */
@@ -6,8 +6,8 @@ export interface Clock {
   /** Resolves after `ms` milliseconds of this clock; rejects with the signal's reason if it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /**
-   * Says that work is under way that takes no time on this clock, such as a request in flight. A virtual clock does not
-   * advance before the returned function is called.
+   * Tells the clock that work is in progress that takes no time on it, such as a request in flight. A virtual clock
+   * does not advance until the returned function is called.
    */
   hold(): () => void;
 }
@@ -36,9 +36,11 @@ interface Sleeper {
   wake(): void;
 }
 
-/** Time that does not pass while anything holds the clock, and jumps to the next sleeper's end when everything sleeps. */
+/**
+ * Time that stands still while anything holds the clock. When all work sleeps, it jumps to the end of the next sleep.
+ */
 export interface VirtualClock extends Clock {
-  /** Moves the time on by `ms` milliseconds, waking on the way whoever is due. */
+  /** Advances the time by `ms` milliseconds, and ends the sleeps that are due in it. */
   advance(ms: number): void;
 }
 
@@ -59,7 +61,10 @@ export function virtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
     now = Math.max(now, time);
   }
 
-  /** Two turns of the event loop let whoever was just woken start its next request before the time moves again. */
+  /**
+   * Two turns of the event loop, so that work whose sleep has just ended can start its next request before the time
+   * advances again.
+   */
   function advanceWhenIdle(): void {
     if (scheduled) return;
     scheduled = true;

@@ -19,7 +19,7 @@ export function parsePointer(pointer: string): Tokens {
     .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** A fragment that is not percent-encoded correctly is taken as it is. */
+/** If a fragment is not percent-encoded correctly, it is taken literally. */
 function decodeFragment(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -46,7 +46,8 @@ function rewritten(stream: Output, colour: boolean): Progress {
   const { dim, yellow } = picocolors.createColors(colour);
   let shown = "";
   const show = (text: string, paint: (text: string) => string) => {
-    // The width is read at each line, for a terminal may be resized; one column is left free: a full line makes some terminals wrap.
+    // A terminal may be resized, so the width is read for each line. One column stays free, since a full line makes
+    // some terminals wrap.
     shown = paint(shorten(visible(text), Math.max(20, (stream.columns ?? 80) - 1)));
     stream.write(clear + shown);
   };

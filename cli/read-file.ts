@@ -11,7 +11,7 @@ export function readFile(path: string, option: string): string {
   }
 }
 
-/** The content of a JSON file; undefined if it is not there, or not JSON. */
+/** The content of a JSON file; undefined if the file does not exist or is not JSON. */
 export function readJsonIfAny(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, "utf8"));

@@ -1,4 +1,4 @@
-/** The shape of a verb: its file exports one, whose `configure` declares the options and whose `run` resolves to the exit code; and what `run` is given. */
+/** The shape of a verb: its file exports one. `configure` declares the options, and `run` resolves to the exit code. */
 import type { Clock } from "../clock.ts";
 
 export interface Output {

@@ -41,7 +41,7 @@ function startOf(text: string, width: number): string {
   return chop(text, width)[0] ?? "";
 }
 
-/** The text in pieces of at most `width` columns, wherever that falls. */
+/** The text in pieces of at most `width` columns, broken anywhere. */
 function chop(text: string, width: number): string[] {
   const pieces: string[] = [];
   let piece = "";

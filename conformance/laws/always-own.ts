@@ -1,4 +1,4 @@
-/** §5.2: a key is not shown what belongs to another organization, not even in one answer of many. */
+/** §5.2: a key is not shown what belongs to another organization, not even in one response of many. */
 import type { OperationId } from "../../spec/contract.ts";
 import { quoted, shownItems } from "../model/body.ts";
 import { isCommonId } from "../model/common-id.ts";
@@ -7,7 +7,7 @@ import { pathOf } from "../model/path-of.ts";
 import { fails, holds, notApplicable, unjudged } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
-/** Reads whose path is the same for all callers, and whose answer depends on the caller. */
+/** Reads with the same path for all callers, and a response that depends on the caller. */
 const ownReads: readonly (OperationId | undefined)[] = [
   "listProducts",
   "listOrganizations",
@@ -20,13 +20,16 @@ const isOwnRead = ({ operation, kind, organization, isSuccess }: Exchange) =>
 
 const idsIn = (exchange: Exchange): readonly string[] => [...new Set(shownItems(exchange).map(({ id }) => id))];
 
-/** The answers to one key at one path; for each identifier in them, how often it was shown, and where first. */
+/** The responses to one key at one path. For each identifier in them: how often it was shown, and where first. */
 interface Reads {
   readonly all: Exchange[];
   readonly shown: Map<string, { readonly first: Exchange; readonly count: number }>;
 }
 
-/** The successful reads, by path and by key. What the run created is left out: it is missing from earlier answers of the key that created it. */
+/**
+ * The successful reads, by path and by key. Identifiers that the run created are left out, since earlier responses to
+ * the creator lack them.
+ */
 function readsByPath(exchanges: readonly Exchange[]): ReadonlyMap<string, ReadonlyMap<string, Reads>> {
   const created = new Set(exchanges.flatMap((each) => (each.request.method === "POST" ? idsIn(each) : [])));
   const paths = new Map<string, Map<string, Reads>>();
@@ -45,8 +48,8 @@ function readsByPath(exchanges: readonly Exchange[]): ReadonlyMap<string, Readon
 }
 
 /**
- * Identifiers in some of a key's answers and in all of another organization's. The proof: the other's answer, one of
- * the key's without it, one with it.
+ * Identifiers in some responses to a key and in all responses to another organization's key. The proof: a response to
+ * the other key, one to the key without the identifier, and one with it.
  */
 function mixedUpIds(
   reads: Reads,
@@ -64,9 +67,9 @@ const mayBeOwn = (id: string) =>
   `${quoted(id)} is shown to a key in between, and always to another organization's; both may use so short an identifier: look whether they are the same`;
 
 /**
- * §5.2: a key is scoped to one organization. Example: KEY_A reads /v1/products ten times, and one of the answers shows
- * `prd_9`, which is in every answer to KEY_B of another organization. So it is the other's: a cache, or concurrent
- * requests, were mixed up.
+ * §5.2: a key is scoped to one organization. Example: KEY_A reads /v1/products ten times, and one response shows
+ * `prd_9`. Every response to KEY_B of another organization shows `prd_9`, so it is that organization's: a cache, or
+ * concurrent requests, were mixed up.
  */
 export const alwaysOwn: SequenceLaw = {
   id: "scope.always-own",

@@ -1,4 +1,4 @@
-/** Applies the laws to exchanges, no matter who sent the requests. Sends nothing itself. */
+/** Applies the laws to exchanges, no matter who sent them. Sends nothing. */
 import { type BodyProblem, createBodyValidator } from "../../spec/body.ts";
 import type { Contract, OperationId } from "../../spec/contract.ts";
 import type { Law, LawContext } from "../model/check.ts";
@@ -15,10 +15,10 @@ import {
 } from "../model/verdict.ts";
 import type { Sequence, SequenceLaw } from "./sequence-law.ts";
 
-/** What the body of each exchange violates, computed once: laws are applied several times in a run. */
+/** The problems of each exchange's body, computed once: laws are applied several times in a run. */
 const problemsUnder = new WeakMap<Contract, WeakMap<Exchange, readonly BodyProblem[]>>();
 
-/** The context of laws on Node and Deno: bodies are judged by the contract, once for each exchange. */
+/** The context of laws on Node and Deno. Each body is validated once, by the contract. */
 export function createLawContext(contract: Contract, rateLimit: RateLimits | null): LawContext {
   const validate = createBodyValidator(contract);
   const cache = problemsUnder.get(contract) ?? new WeakMap<Exchange, readonly BodyProblem[]>();
@@ -40,20 +40,20 @@ export function createLawContext(contract: Contract, rateLimit: RateLimits | nul
   };
 }
 
-/** A result names at most this many exchanges that prove it. */
+/** A result names at most this many of the exchanges that prove it. */
 const maxShown = 20;
 
-/** Keeps the last exchange, at which a sequence fails. */
+/** Keeps the last exchange, at which a law over a sequence fails. */
 const firstAndLast = (exchanges: readonly number[]) =>
   exchanges.length <= maxShown ? exchanges : [...exchanges.slice(0, maxShown - 1), ...exchanges.slice(-1)];
 
-/** The reason of a skip where neither the law nor the run gives one. */
+/** The reason of a skip if neither the law nor the run gives one. */
 export const noExchange = "no exchange of this run shows it";
 
 export const judgeLaw = (law: Law, exchanges: readonly Exchange[], context: LawContext): Judged =>
   judgeLaws([law], exchanges, context)[0] ?? { check: law, verdict: unjudged("skip", noExchange) };
 
-/** Each law's verdict on all exchanges, which are read once, one after the other. */
+/** Each law's verdict on all exchanges. Reads the exchanges once. */
 export function judgeLaws(laws: readonly Law[], exchanges: Iterable<Exchange>, context: LawContext): readonly Judged[] {
   const tallies = laws.map((law) => new Tally(law, context));
   const byOperation = new Map<OperationId | undefined, readonly Tally[]>();
@@ -66,7 +66,7 @@ export function judgeLaws(laws: readonly Law[], exchanges: Iterable<Exchange>, c
   return tallies.map((tally) => tally.judged());
 }
 
-/** Adds up a law's verdicts on single exchanges. */
+/** Collects a law's verdicts on single exchanges. */
 class Tally {
   readonly #law: Law;
   readonly #context: LawContext;
@@ -82,7 +82,7 @@ class Tally {
     this.#context = context;
   }
 
-  /** Whether the law has something to judge in answers of the operation. */
+  /** The law may find something to judge in responses of the operation. */
   judges(operation: OperationId | undefined): boolean {
     const { dependsOn } = this.#law;
     return dependsOn === undefined || (operation !== undefined && dependsOn.includes(operation));
@@ -122,10 +122,10 @@ class Tally {
   }
 }
 
-/** A result holds at most this many different findings, in the order in which they were seen first: a response of megabytes may have one in each item. */
+/** A result holds at most this many different findings, the first ones: a large response may have one in each item. */
 const maxFindings = 500;
 
-/** `skip`: the run's reason, used where the law finds nothing to judge and gives none. */
+/** `skip`: the verdict if the law finds nothing to judge and gives no reason. */
 export function judgeSequence(
   law: SequenceLaw,
   sequence: Sequence,

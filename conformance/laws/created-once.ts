@@ -1,4 +1,4 @@
-/** §2: a resource was created once, and keeps its identifier. */
+/** §2: a resource was created at one time, and keeps its identifier. */
 import { quoted, shownItems } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
@@ -7,11 +7,14 @@ import type { SequenceLaw } from "./sequence-law.ts";
 
 const readOnce = "no resource with a createdAt was read twice at the same path: add a second key of the organization";
 
-/** What the caller's credential alone names, so that its identifier can be compared (endpoints 11 and 18). */
+/**
+ * Reads of what the caller's credential determines, so that the identifier must be the same each time (endpoints 11 and
+ * 18).
+ */
 const ownReads = ["getMe", "getInstallation"];
 
 interface Lasting {
-  /** Of one representation of one resource: the operation, the path, the caller and the identifier. */
+  /** What is compared with each other: the operation, the path, the caller and the identifier of a resource. */
   readonly key: string;
   readonly name: "id" | "createdAt";
   /** A number is not a date-time, but must not change either. */
@@ -35,7 +38,10 @@ function lastingIn(exchange: Exchange): readonly Lasting[] {
 const isSame = ({ name, value }: Lasting, other: Lasting) =>
   name === "id" ? value === other.value : isSameTime(value, other.value);
 
-/** In another zone it is the same time; and with fewer digits, as from a cache, where less than a second is between them. */
+/**
+ * Times in different zones may be the same. If one has fewer digits, as from a cache, they may differ by less than a
+ * second.
+ */
 function isSameTime(a: string | number, b: string | number): boolean {
   if (typeof a === "number" || typeof b === "number") return a === b;
   const [inA, inB] = [fractionOf(a), fractionOf(b)];
@@ -47,7 +53,7 @@ const textOf = ({ name, value }: Lasting) => `${name} ${typeof value === "number
 
 const fractionOf = (time: string) => /[.,](\d+)/.exec(time)?.[1] ?? "";
 
-/** Only reads at the same path are compared: how a list writes a time may differ from how the item alone does. */
+/** Compares only reads at the same path: a list may write a time differently from the item alone. */
 export const createdOnce: SequenceLaw = {
   id: "resource.created-once",
   clause: "resource.created-at",

@@ -13,7 +13,7 @@ function hasIssues(exchange: Exchange): boolean {
   return isError(exchange) && isObject(body) && "issues" in body;
 }
 
-/** Why nothing of an error response was seen; the run says what to leave out. */
+/** The reason of a skip if no error response was seen. */
 export const noneRejected = "no request of this run was to be refused, and none was";
 
 /** §7.1. */
@@ -65,7 +65,7 @@ export const errorDeclaredShape: Law = {
   },
 };
 
-/** Characters of a body that a sentence shows. */
+/** At most this many characters of a body are in a sentence. */
 const maxSent = 40;
 
 function causeOf({ intent, operation, request: { body } }: Exchange): string {
@@ -77,7 +77,7 @@ function causeOf({ intent, operation, request: { body } }: Exchange): string {
   return `${intent === "valid" ? "a request without valid credentials" : causes[intent]} (${operation})`;
 }
 
-/** What was wrong with the request is the caller's error, §7. */
+/** §7: a fault in the request is the caller's error. */
 export const errorNever5xx: Law = {
   id: "error.never-5xx",
   clause: "error.no-server-error",

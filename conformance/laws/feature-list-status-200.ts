@@ -9,7 +9,7 @@ export const featureListIs200: Law = {
   skipReason: "no list of features was answered with a 2xx: see answers.listFeatures",
   judge(exchange) {
     if (exchange.operation !== "listFeatures" || !exchange.isSuccess) return notApplicable;
-    // Recorded traffic may have asked for a part, which HTTP answers with 206.
+    // A client in recorded traffic may have requested a part, which HTTP answers with 206.
     if (exchange.request.headers.some(([name]) => name.toLowerCase() === "range")) return notApplicable;
     return exchange.status === 200 ? holds : fails({ expected: "status 200", actual: `status ${exchange.status}` });
   },

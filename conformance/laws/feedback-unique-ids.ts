@@ -1,19 +1,19 @@
-/** §2.12 and §4, rule 1: each accepted submission has identifiers of its own. */
+/** §2.12 and §4, rule 1: each accepted submission has its own identifiers. */
 import { isObject, quoted, requestJson, stringIn } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { type Fail, fails, holds, notApplicable } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
-/** The `content` of a submission; the whole body where it has none. */
+/** The `content` of a submission; the whole body if it has none. */
 function contentOf(exchange: Exchange): string {
   const body = requestJson(exchange);
   return isObject(body) && body.content !== undefined ? JSON.stringify(body.content) : exchange.request.body;
 }
 
-/** §4, rule 1, calls both identifiers. */
+/** §4, rule 1, calls both of them identifiers. */
 type Identifier = "feedbackId" | "url";
 
-/** A failure if two of the acceptances have the same identifier for different content. */
+/** A failure if two acceptances have the same identifier for different content. */
 function repeatedIdentifier(accepted: readonly Exchange[], name: Identifier): Fail | undefined {
   const seen = new Map<string, Exchange>();
   for (const exchange of accepted) {

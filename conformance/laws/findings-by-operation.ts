@@ -1,4 +1,4 @@
-/** On which operations a check fails. */
+/** The operations on which a check fails. */
 import type { OperationId } from "../../spec/contract.ts";
 import type { Report, Result } from "../model/report.ts";
 import type { Finding } from "../model/verdict.ts";
@@ -7,9 +7,9 @@ import { sequenceLaws } from "./index.ts";
 type Failure = Pick<Result, "id" | "message" | "findings" | "judged" | "exchanges">;
 
 /**
- * The first finding on each operation. A law over single exchanges fails on every exchange that it names, a case on the
- * last one. A law over the sequence of all requests, such as the rate limit's, concerns no operation: its finding is
- * under `undefined`.
+ * For each operation, the first finding. A law over single exchanges fails on every exchange that it names, a case on
+ * the last one. A law over a sequence, such as the rate limit's, concerns no operation: its finding has the key
+ * `undefined`.
  */
 export function findingsByOperation(
   {

@@ -1,6 +1,6 @@
 /**
- * §4: a list shows what there is. No endpoint deletes anything, so an item that is missing from a whole list and then there again was
- * left out of it: by a cache, a replica, or a query that fails now and then.
+ * §4: a list shows all items. No endpoint deletes items. So an item that is missing from a whole list and is in a later
+ * one was left out by a cache, a replica, or a query that sometimes fails.
  */
 import { isBareList, isWrappedList, listedItems, listedOf, quoted } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -12,17 +12,17 @@ import { proofOfWhole } from "./whole-list.ts";
 const readOnce =
   "no list with items was read before the first submission and twice after it: add an API key that may read products to the target file";
 
-/** A list, and the identifiers of its items. */
+/** A response with a list, and the identifiers of its items. */
 interface Read {
   readonly list: Exchange;
   readonly ids: ReadonlySet<string>;
 }
 
-/** A request with a query may ask for a part of a list. */
+/** Without a query, which may ask for a part of the list. */
 const isReadOfList = ({ operation, request, intent, isSuccess }: Exchange) =>
   isSuccess && intent === "valid" && !request.url.includes("?") && (isWrappedList(operation) || isBareList(operation));
 
-/** What each caller read at each path, in the order of the answers. */
+/** The lists that each caller read at each path, in the order of the responses. */
 function readsByCaller(exchanges: readonly Exchange[]): Iterable<readonly Read[]> {
   const reads = new Map<string, Read[]>();
   for (const list of exchanges.filter((each) => isReadOfList(each) && each.isJson())) {
@@ -36,7 +36,7 @@ function readsByCaller(exchanges: readonly Exchange[]): Iterable<readonly Read[]
   return reads.values();
 }
 
-/** When something was first created in an organization: what follows from it may reach one replica before another. */
+/** For each organization, the time of its first creation. After it, replicas may differ for a while. */
 function firstCreations(exchanges: readonly Exchange[]): ReadonlyMap<string | undefined, number> {
   const times = new Map<string | undefined, number>();
   for (const { request, isSuccess, organization, sentAt } of exchanges) {
@@ -46,7 +46,7 @@ function firstCreations(exchanges: readonly Exchange[]): ReadonlyMap<string | un
   return times;
 }
 
-/** Example: the first list shows `prd_2`, a later one that is whole does not, and one after that does again. */
+/** Example: the first list shows `prd_2`, a later whole list does not, and a list after that does again. */
 export const itemsStayListed: SequenceLaw = {
   id: "consistency.items-stay-listed",
   clause: "endpoint.stable-lists",
@@ -72,7 +72,7 @@ export const itemsStayListed: SequenceLaw = {
   },
 };
 
-/** A whole list without an item of the first, and one after it with the item; neither overlaps another in time. */
+/** A whole list without an item of the first list, and a later list with the item. Neither overlaps another in time. */
 function firstGap(first: Read, later: readonly Read[], exchanges: readonly Exchange[]) {
   for (const id of first.ids) {
     for (const { list: missing } of later.filter(({ ids }) => !ids.has(id))) {

@@ -1,4 +1,4 @@
-/** §4: bodies are JSON, and say so. */
+/** §4: bodies are JSON with a JSON media type. */
 import type { OperationId } from "../../spec/contract.ts";
 import { isAnswered, quoted } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
@@ -9,10 +9,10 @@ import { isCut, isJsonText, showAny } from "./judge-problems.ts";
 
 const withBody: ReadonlySet<OperationId | undefined> = new Set(showAny);
 
-/** Whether the document shows a body for a success of this operation. */
+/** The document shows a body for a success of this operation. */
 export const showsBody = ({ operation }: Exchange) => withBody.has(operation);
 
-/** An empty body is allowed where the document shows no body. */
+/** Allows an empty body if the document shows no body. */
 export const bodyIsJson: Law = {
   id: "body.is-json",
   clause: "body.json",

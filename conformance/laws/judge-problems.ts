@@ -1,4 +1,4 @@
-/** What laws about bodies share. */
+/** Makes laws of the problems that bodies have under the contract's schemas. */
 import type { BodyProblem } from "../../spec/body.ts";
 import { shownCount } from "../model/body.ts";
 import type { AnyLaw, Law } from "../model/check.ts";
@@ -13,7 +13,7 @@ interface ProblemLaw extends AnyLaw {
   readonly concerns: Concerns;
 }
 
-/** A law that some of the problems of a body under the contract's schemas violate. */
+/** A law that is violated by those problems of a body that it concerns. */
 export const problemLaw = ({ appliesTo, concerns, ...check }: ProblemLaw): Law => ({
   ...check,
   concerns,
@@ -29,7 +29,7 @@ export function judgeProblems(problems: readonly BodyProblem[], concerns: Concer
   return first === undefined ? holds : fails({ ...first, others });
 }
 
-/** The body was longer than the client reads, and is not known whole. */
+/** The body was longer than the client reads, so it is not known whole. */
 export const isCut = ({ response }: Exchange) => response?.isCut === true;
 
 export const isJsonText = (exchange: Exchange) => exchange.isJson() && exchange.response?.isUtf8 === true;

@@ -9,7 +9,7 @@ export const keyNeverReturned: Law = {
   claim: "No response carries an API key",
   skipReason: "no request was answered: see answers.listProducts",
   judge(exchange) {
-    // A target may repeat what was sent: a key in the path or the body, which is kept as `$LABEL`, or in a made-up token.
+    // A target may repeat the request: a key in its path or body (recorded as `$LABEL`), or a made-up token.
     const { url, body } = exchange.request;
     const isSent = url.includes("$") || body.includes("$") || exchange.kind === "unknown";
     if (!isAnswered(exchange) || isSent) return notApplicable;

@@ -1,4 +1,7 @@
-/** §2: which lists are wrapped in an object, and which are bare arrays; the identifiers of their items; and the list that is never empty. */
+/**
+ * §2: the lists that are wrapped in an object, and those that are bare arrays; the identifiers of their items; and a
+ * list that is never empty.
+ */
 import { isBareList, isObject, isWrappedList, listedItems, listedOf, quoted } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
 import { bareLists, wrappedLists } from "../model/resources.ts";
@@ -38,7 +41,7 @@ function shapeOf(body: unknown): string {
   return `an object with ${Object.keys(body).slice(0, 5).map(quoted).join(", ") || "nothing in it"}`;
 }
 
-/** §1: a user belongs to one or more organizations. What a key lists is not a user's. */
+/** §1: a user belongs to one or more organizations. Keys are left out, since a key is not a user. */
 export const organizationsOfUser: Law = {
   id: "organization.of-the-user",
   clause: "service.membership",
@@ -53,7 +56,7 @@ export const organizationsOfUser: Law = {
   },
 };
 
-/** Two items with the same identifier could not be distinguished. */
+/** Two items with the same identifier cannot be distinguished. */
 export const uniqueInList: Law = {
   id: "resource.unique-in-list",
   clause: "resource.unique",

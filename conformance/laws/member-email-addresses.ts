@@ -20,5 +20,5 @@ export const memberEmails: Law = {
   },
 };
 
-/** Any local part and any domain, also of letters beyond ASCII. */
+/** Any local part and any domain, also with letters beyond ASCII. */
 const isAddress = (text: string) => /^.+@[^@]+$/.test(text);

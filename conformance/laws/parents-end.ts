@@ -1,4 +1,4 @@
-/** §2.2: parentId is the id of a parent feature. So whoever follows parents comes to an end. */
+/** §2.2: parentId is the id of a parent feature. So the chain of a feature's parents ends. */
 import { listedOf, quoted } from "../model/body.ts";
 import { pathOf } from "../model/path-of.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
@@ -30,7 +30,7 @@ export const parentsEnd: SequenceLaw = {
   },
 };
 
-/** From a feature by its parents to one that was there before; undefined where they end. */
+/** A circle of parents that begins at a feature; undefined if the chain ends. */
 function circleFrom(id: string, parents: ReadonlyMap<string, unknown>): readonly string[] | undefined {
   const path = new Set([id]);
   for (let parent = parents.get(id); typeof parent === "string"; parent = parents.get(parent)) {

@@ -1,7 +1,7 @@
 /**
- * §1 and §4: each product has features, problems and releases, which are read below it. Two products may share some of
- * them; that both list the same several shows a list of all. Contexts and actors have no createdAt (§2.5, §2.6), and
- * may be an organization's, or the service's: that two products list the same of them shows nothing.
+ * §1 and §4: each product has its own features, problems and releases. Two products may share some items, but if both
+ * list the same several items, each list shows all products'. Contexts and actors have no createdAt (§2.5, §2.6) and
+ * may be an organization's or the service's, so equal lists of them prove nothing.
  */
 import type { OperationId } from "../../spec/contract.ts";
 import { type Listed, listedOf, quoted } from "../model/body.ts";
@@ -15,7 +15,7 @@ import type { SequenceLaw } from "./sequence-law.ts";
 const areSame = (a: readonly Listed[], b: readonly Listed[]) =>
   a.length > 1 && a.length === b.length && a.every((item) => b.some((other) => isSameItem(item, other)));
 
-/** The first list of each product that a caller reads; a request with a query may ask for a part. */
+/** The first list of each product that a caller reads. Without requests with a query, which may ask for a part. */
 function listsByCaller(exchanges: readonly Exchange[], operation: OperationId) {
   const lists = new Map<string, Map<string, Exchange>>();
   for (const exchange of exchanges) {
@@ -28,7 +28,7 @@ function listsByCaller(exchanges: readonly Exchange[], operation: OperationId) {
   return [...lists.values()].map((ofCaller) => [...ofCaller.values()]);
 }
 
-/** Each list with the same items as an earlier one; with one of their ids that two products may use by chance. */
+/** Each list with the same items as an earlier list. `commonId`: one of its ids that two products may use by chance. */
 const repeatedIn = (lists: readonly Exchange[]) =>
   lists.flatMap((list, at) => {
     const earlier = lists.slice(0, at).find((other) => areSame(listedOf(other), listedOf(list)));

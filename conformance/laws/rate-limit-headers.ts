@@ -66,7 +66,7 @@ export const resetIsNumeric = valueLaw("X-RateLimit-Reset", "a number", isNumeri
   claim: "X-RateLimit-Reset is numeric",
 });
 
-/** Only for API keys: the document does not say which organization's limit other callers are shown. */
+/** Only for API keys: the document does not say which organization's limit is shown to other callers. */
 export const limitIsDeclared: Law = {
   id: "limit.limit-declared",
   clause: "limit.limit",
@@ -88,7 +88,7 @@ export const limitIsDeclared: Law = {
   },
 };
 
-/** The last million of the unsigned numbers of 64 or 32 bits. */
+/** Negative numbers that a server writes as unsigned: the last million of the unsigned numbers of 64 or 32 bits. */
 const isUnsigned = (text: string) => /^(?:184467440737095\d{5}|429496\d{4})$/.test(text);
 
 export const remainingInRange: Law = {

@@ -1,4 +1,7 @@
-/** §2.2: a feature's parentId and releaseId are ids of a feature and a release. The document does not say of which product: any will do. */
+/**
+ * §2.2: a feature's parentId and releaseId are ids of a feature and a release. The document does not say of which
+ * product, so any product's are accepted.
+ */
 import type { OperationId } from "../../spec/contract.ts";
 import { isObject, type JsonObject, listedItems, quoted } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -31,8 +34,9 @@ const resolves =
   };
 
 /**
- * One for each reference in a list of features: `not-applicable` where the lists may go on, `skip` where they were not answered. What
- * no list shows is missing only if the list of the features' product is whole, and those of all other products were read.
+ * A verdict for each reference in a list of features: `not-applicable` if the lists may continue, `skip` if they were
+ * not answered. An item that no list shows is missing only if the list of the features' own product is whole and the
+ * lists of all other products were read.
  */
 function verdictsOn(
   features: Exchange,
@@ -72,7 +76,7 @@ const mayBeOnOtherPage =
 const mayBeOfOtherProduct =
   "is in no list that was read, but not those of all products were: it is a fault only if no other product has it";
 
-/** Products that the sender's list shows, and whose lists are not among `lists`. */
+/** Products in the sender's list whose own lists are not in `lists`. */
 function unreadProducts(
   sender: Exchange,
   lists: readonly Exchange[],

@@ -1,11 +1,14 @@
-/** §5.1 and §5.8: a credential that is served is not answered 401 to other requests. */
+/** §5.1 and §5.8: a credential that is served is not answered 401 for other requests. */
 import type { OperationId } from "../../spec/contract.ts";
 import { type Exchange, isAuthenticated } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
-/** With credentials that are declared as valid. An installation belongs to an API key: a session may be none there. */
+/**
+ * Requests with credentials that are declared as valid. An installation belongs to an API key, so a session may count
+ * as no credentials there.
+ */
 const mayBeServed = (exchange: Exchange) =>
   isAuthenticated(exchange) &&
   exchange.operation !== undefined &&
@@ -26,19 +29,19 @@ const ofUsers: readonly (OperationId | undefined)[] = [
 ];
 
 /**
- * An API key that this endpoint of users never serves. Which callers it takes is open (§5.7), and one that looks for sessions only has
- * found no valid credentials.
+ * An API key that this users' endpoint never serves. Which callers may use it is open (§5.7). An endpoint that only
+ * accepts sessions finds no valid credentials in a key.
  */
 const isKeyAmongUsers = (rejected: Exchange, served: readonly Exchange[]) =>
   rejected.kind === "api-key" &&
   ofUsers.includes(rejected.operation) &&
   !served.some(({ credential, operation }) => credential === rejected.credential && operation === rejected.operation);
 
-/** By credential. Of several, a map keeps the last. */
+/** By credential. If there are several exchanges of one, the last. */
 const byCredential = (exchanges: readonly Exchange[]) =>
   new Map(exchanges.map((exchange) => [exchange.credential, exchange]));
 
-/** Served before and after the 401, since a credential may become valid, or expire, during a run. */
+/** The credential must be served before and after the 401, since it may become valid, or expire, during a run. */
 const judging =
   (isJudged: (rejected: Exchange, served: readonly Exchange[]) => boolean): SequenceLaw["judge"] =>
   ({ exchanges }) => {
@@ -64,7 +67,7 @@ const judging =
 
 const skipReason = "no credential was served: add one to the target file (fpk init writes it)";
 
-/** §5.1 and §5.8: 401 is for who has no valid credentials, 403 for who is authenticated and not permitted. */
+/** §5.1 and §5.8: 401 is for callers without valid credentials, 403 for authenticated callers without permission. */
 export const rejectedThoughServed: SequenceLaw = {
   id: "auth.rejected-though-served",
   clause: "auth.bearer",
@@ -73,7 +76,7 @@ export const rejectedThoughServed: SequenceLaw = {
   judge: judging((rejected, served) => !isKeyAmongUsers(rejected, served)),
 };
 
-/** §5.1 and §5.8: the same, where the endpoint may be for sessions alone. */
+/** §5.1 and §5.8: the same for keys at endpoints that may be only for sessions. */
 export const keyRejectedByUsers: SequenceLaw = {
   id: "auth.key-rejected-by-users",
   clause: "auth.key-recognized",

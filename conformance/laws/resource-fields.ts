@@ -1,13 +1,18 @@
-/** §2.1 to §2.13: the fields of every resource, of every item in every list. The same laws for each resource. */
+/**
+ * §2.1 to §2.13: the fields of every resource, in every item of every list. The laws are the same for each resource.
+ */
 import { shownCount } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
 import { identifierFields, type Resource, resources } from "../model/resources.ts";
 import { type Concerns, problemLaw } from "./judge-problems.ts";
 
-/** The document states that all fields of these are present (§2.2, §2.12), and of other resources the identifier; the rest is implied. */
+/**
+ * The document states that all fields of these resources are present (§2.2, §2.12), and the identifiers of the others.
+ * The rest is implied.
+ */
 const allFieldsStated: Readonly<Record<string, string>> = { feature: "required", acceptance: "fields" };
 
-/** As the document calls it. */
+/** The document's name for the resource. */
 const nameOf = ({ schema }: Resource) =>
   ({
     Member: "Organization member",
@@ -23,7 +28,7 @@ const enumerated: readonly (readonly [key: string, field: string, id: string, cl
   ["acceptance", "status", "status-queued", "queued"],
 ];
 
-/** Why nothing is judged of a resource that is not part of a product. */
+/** The reasons of skips for resources that do not belong to a product. */
 const skipReasons: Readonly<Record<string, string>> = {
   product: "no answer shows a product: create one in an organization of the target file",
   organization: "no answer shows an organization: add a credential that may list its organizations to the target file",

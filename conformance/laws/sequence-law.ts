@@ -5,13 +5,13 @@ import type { RateLimits } from "../model/rate-limit.ts";
 import { unjudged, type Verdict } from "../model/verdict.ts";
 import { type History, historiesOf } from "./limiter/history.ts";
 
-/** What a run must have, so that the law finds something to judge. */
+/** What a run needs, so that the law finds something to judge. */
 export interface SequenceNeeds extends Needs {
   /** The rate limit of an organization is exceeded on purpose. */
   readonly limitExceeded?: true;
   /** The credential belongs to the organization whose limit is exceeded. */
   readonly sameOrganization?: true;
-  /** There are two more organizations than the one whose limit is exceeded; one of them sends a read now and then. */
+  /** There are two other organizations, and one of them sends a read now and then. */
   readonly thirdOrganization?: true;
   /** The key that exceeds the limit may submit feedback. */
   readonly submissions?: true;
@@ -20,15 +20,15 @@ export interface SequenceNeeds extends Needs {
 /** A law over all exchanges of a run. */
 export interface SequenceLaw extends AnyLaw {
   readonly needs?: SequenceNeeds;
-  /** What a target that fails the law does, as a sentence. Laws with the same sentence fail for the same cause. */
+  /** The fault of a target that fails the law, as a sentence. Laws with the same sentence fail for the same cause. */
   readonly fault?: string;
-  /** If one of these laws fails, it explains this law's failure, which is then not reported. */
+  /** If one of these laws fails, it explains a failure of this law, which is then not reported. */
   readonly explainedBy?: readonly SequenceLaw[];
   /** A failure names the exchanges that prove it. */
   judge(sequence: Sequence): Verdict;
 }
 
-/** All exchanges of a run; what laws need of them is computed once. */
+/** All exchanges of a run. What several laws need of them is computed once. */
 export class Sequence {
   readonly exchanges: readonly Exchange[];
   readonly #rateLimit: RateLimits | null;
@@ -40,7 +40,7 @@ export class Sequence {
     this.#rateLimit = rateLimit;
   }
 
-  /** One for each organization whose limit is known; none where the target has no rate limit. */
+  /** One for each organization whose limit is known; none if the target has no rate limit. */
   get histories(): readonly History[] {
     this.#histories ??= this.#rateLimit === null ? [] : historiesOf(this.exchanges, this.#rateLimit);
     return this.#histories;

@@ -1,6 +1,6 @@
 /**
- * §5.2: what is listed for a key of one organization is not another's, below whichever product. For contexts
- * and actors it is only implied: they have no createdAt (§2.5, §2.6), and may be the service's.
+ * §5.2: items that are listed for a key of one organization are not listed for another's, below any product. For
+ * contexts and actors this is only implied: they have no createdAt (§2.5, §2.6), and may be the service's.
  */
 import type { OperationId } from "../../spec/contract.ts";
 import { type Listed, listedOf, quoted } from "../model/body.ts";
@@ -14,7 +14,7 @@ import type { SequenceLaw } from "./sequence-law.ts";
 const dated: readonly OperationId[] = ["listFeatures", "listProblems", "listReleases"];
 const undated: readonly OperationId[] = ["listContexts", "listActors"];
 
-/** Nothing that these operations list for a key is listed for a key of another organization. */
+/** No item of these operations is listed for keys of two organizations. */
 const itemsDisjoint =
   (operations: readonly OperationId[], isJudged: (item: Listed) => boolean): SequenceLaw["judge"] =>
   ({ exchanges }) => {
@@ -35,7 +35,7 @@ const itemsDisjoint =
     return organizations.size > 1 ? holds : notApplicable;
   };
 
-/** The first item that was listed earlier for another organization; `other` is the list that showed it then. */
+/** The first item that was already listed for another organization; `other`: that earlier list. */
 function firstShared(lists: readonly Exchange[], isJudged: (item: Listed) => boolean) {
   const listed = new Map<string, { readonly item: Listed; readonly list: Exchange }[]>();
   for (const list of lists) {

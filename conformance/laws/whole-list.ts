@@ -1,7 +1,7 @@
 /**
- * Whether a list is whole, or may be a first page (§8 shows no limits of pages). Only a whole list shows that something does not exist.
- * It is whole where it does not say that more follows, and a longer list was read (`isShorter`): a page has room for more. What
- * sends nothing also takes a list for whole whose size no page has (`proofOfWhole`).
+ * Whether a list is whole, or may be a first page (§8 shows no limits for pages). Only a whole list proves that an item
+ * does not exist. A list is whole if it does not say that more follows, and a longer list was read (`isShorter`), since
+ * its page was not full. Laws also accept a list whose size no page has (`proofOfWhole`).
  */
 import { isObject, listedItems } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -10,8 +10,8 @@ export const isShorter = (list: Exchange, other: Exchange) =>
   listedItems(other).length > listedItems(list).length && !announcesMore(list);
 
 /**
- * The exchange that shows a list to be whole: a longer one of the same operation; else the list itself, if no page has
- * its size. In recorded traffic, a request with a query may ask for a later page.
+ * The exchange that proves that a list is whole: a longer list of the same operation; or the list itself, if no page
+ * has its size. In recorded traffic, a request with a query may ask for a later page.
  */
 export function proofOfWhole(list: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
   if (list.request.url.includes("?") || announcesMore(list)) return undefined;
@@ -19,10 +19,15 @@ export function proofOfWhole(list: Exchange, exchanges: readonly Exchange[]): Ex
   return longer ?? (mayBePageSize(listedItems(list).length) ? undefined : list);
 }
 
-/** Pages of 1 and 2 items are made to try them; all other sizes that are in use are multiples of 4 or 5. An empty list is not a page. */
+/**
+ * Pages of 1 and 2 items occur in tests. All other usual sizes are multiples of 4 or 5. An empty list is not a page.
+ */
 const mayBePageSize = (size: number) => size > 0 && (size < 3 || size % 4 === 0 || size % 5 === 0);
 
-/** A link to a next page, a cursor, or a number of items that is greater than theirs. Their names are not shown; any will do. */
+/**
+ * The response has a link to a next page, a cursor, or a number of items that is greater than the list's. Their names
+ * are not shown, so any name counts.
+ */
 export function announcesMore(list: Exchange): boolean {
   const size = listedItems(list).length;
   const announces = (name: string, value: unknown): boolean => {

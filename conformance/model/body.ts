@@ -1,4 +1,4 @@
-/** What a law sees of a success body: the items of a list, or the one resource. */
+/** What a law reads in the body of a success: the items of a list, or one resource. */
 import type { OperationId } from "../../spec/contract.ts";
 import type { Exchange } from "./exchange.ts";
 import { bareLists, type Resource, resources, wrappedLists } from "./resources.ts";
@@ -9,7 +9,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The request's body, parsed; undefined where it is empty or not JSON. */
+/** The request's body, parsed; undefined if it is empty or not JSON. */
 export function requestJson({ request }: Pick<Exchange, "request">): unknown {
   try {
     return JSON.parse(request.body);
@@ -18,13 +18,13 @@ export function requestJson({ request }: Pick<Exchange, "request">): unknown {
   }
 }
 
-/** The body as an object; an empty one where it is none. */
+/** The body as an object; an empty object if it is none. */
 export function bodyOf(exchange: Exchange): JsonObject {
   const body = exchange.json();
   return isObject(body) ? body : {};
 }
 
-/** A field of the body; undefined where it is not a string. */
+/** A field of the body; undefined if it is not a string. */
 export function stringIn(exchange: Exchange, field: string): string | undefined {
   const value = bodyOf(exchange)[field];
   return typeof value === "string" ? value : undefined;
@@ -36,7 +36,7 @@ const bare: ReadonlySet<OperationId | undefined> = new Set(bareLists);
 export const isWrappedList = (operation: OperationId | undefined) => wrapped.has(operation);
 export const isBareList = (operation: OperationId | undefined) => bare.has(operation);
 
-/** The items of a list's success body, wrapped or bare; empty where it is not such a list. */
+/** The items of a list's success body, wrapped or bare; empty if the body is no such list. */
 export function listedItems(exchange: Exchange): readonly unknown[] {
   if (!exchange.isSuccess) return [];
   const body = exchange.json();
@@ -45,7 +45,7 @@ export function listedItems(exchange: Exchange): readonly unknown[] {
   return Array.isArray(body.data) ? body.data : [];
 }
 
-/** How many of `resource` the exchange shows. */
+/** How many items of `resource` the exchange shows. */
 export function shownCount(exchange: Exchange, resource: Resource): number {
   const { operation } = exchange;
   if (operation === undefined || !exchange.isSuccess) return 0;
@@ -53,12 +53,12 @@ export function shownCount(exchange: Exchange, resource: Resource): number {
   return resource.shownBy.includes(operation) && exchange.isJson() ? 1 : 0;
 }
 
-/** An answer to one of the 18 endpoints, of whatever status. */
+/** A response of one of the 18 endpoints, with any status. */
 export function isAnswered(exchange: Exchange): boolean {
   return exchange.operation !== undefined && exchange.response !== undefined;
 }
 
-/** A body with the `error` of an error body (§2.14), whatever else it holds. */
+/** The body has the `error` of an error body (§2.14). */
 export const hasErrorText = (body: unknown): body is JsonObject & { readonly error: string } =>
   isObject(body) && typeof body.error === "string";
 
@@ -78,7 +78,7 @@ export interface Listed {
   readonly fields: { readonly [name: string]: unknown };
 }
 
-/** The one resource that a body is, if it carries an `id`, or the items of a list. */
+/** The resource that the body is, if it has an `id`; and the items of a list. */
 export function shownItems(exchange: Exchange): readonly Listed[] {
   const id = stringIn(exchange, "id");
   return id === undefined ? listedOf(exchange) : [{ id, fields: bodyOf(exchange) }, ...listedOf(exchange)];
@@ -88,7 +88,7 @@ const listedResources: ReadonlyMap<OperationId | undefined, Resource> = new Map(
   resources.flatMap((resource) => resource.listedBy.map((operation) => [operation, resource] as const)),
 );
 
-/** The items of a list that carry their identifier as a string. */
+/** The items of a list whose identifier is a string. */
 export function listedOf(exchange: Exchange): readonly Listed[] {
   const resource = listedResources.get(exchange.operation);
   if (resource === undefined) return [];

@@ -1,15 +1,18 @@
-/** What a check is: laws, which look at exchanges, and cases, which send them. Laws import this file, also inside k6: no npm. */
+/**
+ * The two kinds of check: laws, which judge exchanges, and cases, which send requests. Laws import this file, also
+ * inside k6: no npm.
+ */
 import type { BodyProblem } from "../../spec/body.ts";
 import type { OperationId } from "../../spec/contract.ts";
 import type { Exchange } from "./exchange.ts";
 import type { RateLimits } from "./rate-limit.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** What laws are given besides the exchange; k6 and Node each bring their own. */
+/** What a law is given in addition to the exchange. k6 and Node each make their own. */
 export interface LawContext {
   /** The problems of the exchange's body under the contract's schema for its operation and status. */
   problems(exchange: Exchange): readonly BodyProblem[];
-  /** `null`: the target says that rate limiting is switched off. */
+  /** `null`: the target file says that rate limiting is switched off. */
   readonly rateLimit: RateLimits | null;
   /** The statuses that the contract declares for the operation: `200`, `2XX`, `default`. */
   declaredStatuses(exchange: Exchange): readonly string[];
@@ -31,37 +34,37 @@ export interface AnyLaw extends Check {
    * The reason of the skip if no exchange of a run can be judged: what is missing, and what the user can do about it.
    */
   readonly skipReason?: string;
-  /** The operations whose answers it judges: where one of them fails a check, this law may have nothing to judge. */
+  /** The operations whose responses the law judges. If one of them fails a check, the law may have nothing to judge. */
   readonly dependsOn?: readonly OperationId[];
 }
 
-/** A pure function from an exchange to what it shows; applies to every exchange, no matter which request caused it. */
+/** A pure function from an exchange to a verdict. It judges every exchange, no matter which request caused it. */
 export interface Law extends AnyLaw {
-  /** Which problems of a body violate this law; absent for a law that looks at something else. */
+  /** Which problems of a body violate this law; absent for a law that does not judge problems. */
   readonly concerns?: (problem: BodyProblem) => boolean;
   judge(exchange: Exchange, context: LawContext): Verdict;
 }
 
-/** What a case needs of the target file; a case whose needs are not met is `skip`, with what to add. */
+/** What a case needs of the target file. If a need is not met, the verdict is `skip`, and says what to add. */
 export interface Needs {
   readonly credential?: "expired" | "session" | "second-key" | "denied" | "other-organization" | "key";
-  /** The case sends POST or PUT: it is skipped under `--read-only`. */
+  /** The case sends POST or PUT, so it is skipped under `--read-only`. */
   readonly writes?: true;
 }
 
-/** An active check: sends requests; throws `Mismatch`, `Skip` or `Unanswered`, or returns. */
+/** A check that sends requests. It throws `Mismatch`, `Skip` or `Unanswered`, or returns. */
 export interface Case<Context> extends Check {
   readonly needs?: Needs;
   /**
-   * `first`: before the others, which need what it reads · `anonymous`: concurrently with the others, with credentials
-   * of no organization · `late`: after the limit was crossed and the window was reset, since then there is room for
-   * more requests · `spare`: with the others where a second organization's key has requests to spare, else `late` ·
-   * `last`: after those, to look back at what other cases caused.
+   * `first`: before the other cases, which use its reads · `anonymous`: concurrently with the others, with credentials
+   * of no organization · `late`: after the limit was crossed and the window was reset, when there is room for more
+   * requests · `spare`: with the others if a second organization's key has requests to spare, else `late` · `last`:
+   * after all those, to look back at what other cases caused.
    */
   readonly lane?: "first" | "anonymous" | "late" | "spare" | "last";
   /**
-   * The only case that fails if no credential of a kind is served, although each is declared as valid, or if the base
-   * URL is another API's; the others are then skipped.
+   * The only case that fails if no credential of a kind is served although some are declared as valid, or if the base
+   * URL is another API's. The other cases are then skipped.
    */
   readonly failsWithout?: "api-key" | "session" | "this-api";
   run(context: Context): Promise<void>;
@@ -72,7 +75,7 @@ export class Mismatch extends Error {
   override readonly name = "Mismatch";
   readonly expected: string;
   readonly actual: string;
-  /** All exchanges that prove it; `actual` is from the last. */
+  /** All exchanges that prove the mismatch. `actual` describes the last one. */
   readonly exchanges: readonly Exchange[];
   constructor(of: { readonly expected: string; readonly actual: string; readonly exchanges: readonly Exchange[] }) {
     super(`expected ${of.expected}; actual ${of.actual}`);
@@ -82,10 +85,10 @@ export class Mismatch extends Error {
   }
 }
 
-/** Nothing can be judged; the message is a sentence that says what is missing, and what the user does about it. */
+/** Nothing can be judged. The message says what is missing, and what the user does about it. */
 export class Skip extends Error {
   override readonly name = "Skip";
-  /** The operations whose answers lack what is missing: if one of them fails a check, that is why. */
+  /** The operations whose responses lack what is missing. If one of them fails a check, that is the cause. */
   readonly dependsOn: readonly OperationId[];
   constructor(message: string, dependsOn: readonly OperationId[] = []) {
     super(message);
@@ -93,7 +96,7 @@ export class Skip extends Error {
   }
 }
 
-/** There is no answer that can be judged: a 429, a lost connection, or the run was cut. */
+/** There is no response that can be judged: a 429 came, the connection was lost, or the run was cut. */
 export class Unanswered extends Error {
   override readonly name = "Unanswered";
   readonly exchange: Exchange | undefined;

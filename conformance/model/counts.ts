@@ -1,4 +1,4 @@
-/** What a report counts: checks by level and verdict, and the clauses of which only some checks judged. */
+/** The counts of a report: checks by level and verdict, and clauses that only some of their checks judged. */
 import { plural } from "../../cli/plural.ts";
 import { isBinding } from "../../spec/level.ts";
 import type { ClauseInPart, Counts, Result } from "./report.ts";
@@ -22,7 +22,7 @@ export function countsOf(results: readonly Counted[]): Counts {
   return { stated: ofBinding(true), implied: ofBinding(false) };
 }
 
-/** Binding clauses that some checks judged and others did not. */
+/** Binding clauses that some of their checks judged and others did not. */
 export function clausesInPart(
   results: readonly (Counted & Pick<Result, "id" | "clause" | "section" | "message">)[],
 ): readonly ClauseInPart[] {
@@ -36,7 +36,10 @@ export function clausesInPart(
   });
 }
 
-/** The clauses of these results, for a summary: `2 stated clauses`, `1 clause of our reading`; nothing for what is implied. */
+/**
+ * The clauses of these results, for a summary: `2 stated clauses`, `1 clause of our reading`. Implied ones are left
+ * out.
+ */
 export function bindingClauses(results: readonly Pick<Result, "level" | "clause">[]): readonly string[] {
   const clauses = (level: Result["level"]) =>
     new Set(results.filter((result) => result.level === level).map(({ clause }) => clause)).size;

@@ -1,17 +1,19 @@
-/** One request and its response as it went over the wire. Laws import this file, also inside k6: no npm, no `URL`, no `Headers`. */
+/** One request and its response. Laws import this file, also inside k6: no npm, no `URL`, no `Headers`. */
 import type { OperationId } from "../../spec/contract.ts";
 
-/** Header fields in the order of the wire, names as they came. */
+/** Headers in the order in which they were sent, with their original names. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** What the caller presented. `api-key` and `session` are valid credentials; requests with any other are answered 401 (§5.8). */
+/**
+ * The credential in the request. `api-key` and `session` are valid; requests with any other are answered 401 (§5.8).
+ */
 export type CredentialKind = "api-key" | "session" | "expired" | "none" | "unknown" | "malformed";
 
-/** A credential that is declared as valid was presented. */
+/** The request has a credential that is declared as valid. */
 export const isAuthenticated = ({ kind }: { readonly kind: CredentialKind }) =>
   kind === "api-key" || kind === "session";
 
-/** What a request was meant to be; laws about answers to bad input look at it. */
+/** What kind of request it was meant to be, for laws about responses to faulty requests. */
 export type Intent = "valid" | "invalid" | "unknown-id" | "foreign-id";
 
 export interface ExchangeRequest {
@@ -20,83 +22,86 @@ export interface ExchangeRequest {
   readonly url: string;
   /** Without `Authorization`. */
   readonly headers: HeaderList;
-  /** The body as text, empty where there is none. */
+  /** The body as text; empty if there is none. */
   readonly body: string;
-  /** How many bytes were sent, where a report holds fewer. */
+  /** The number of bytes that were sent, if a report holds fewer. */
   readonly bodyBytes?: number;
 }
 
 export interface ExchangeResponse {
   readonly status: number;
   readonly headers: HeaderList;
-  /** The body, decoded from its content coding, as text; bytes that are not UTF-8 are replaced, and `isUtf8` is false. */
+  /**
+   * The body as text, after its content coding was decoded. Bytes that are not UTF-8 are replaced, and `isUtf8` is
+   * false.
+   */
   readonly body: string;
   readonly isUtf8: boolean;
-  /** The body was truncated: at the client's bound on bytes, or in a report at the report's. What is left of it is not judged. */
+  /** The body was truncated, at the client's maximum or at the report's. It is not judged. */
   readonly isCut: boolean;
-  /** How many bytes were read, where a report holds fewer. */
+  /** The number of bytes that were read, if a report holds fewer. */
   readonly bodyBytes?: number;
 }
 
 /**
- * `unreachable`: nothing was sent; otherwise the server may have acted on the request. `closed`: the connection was lost for each
- * repetition, while other requests were answered. `protocol`: the answer is not HTTP.
+ * `unreachable`: nothing was sent; with any other reason, the server may have processed the request. `closed`: the
+ * connection was lost at each repetition, while other requests were answered. `protocol`: the response is not HTTP.
  */
 export type FailureReason = "unreachable" | "timeout" | "lost" | "closed" | "protocol";
 
-/** An exchange as a report keeps it. Holds no credential: `credential` is a label. */
+/** An exchange in a report. It holds no credential: `credential` is a label. */
 export interface ExchangeRecord {
-  /** Its place in the run, from 0; results refer to it. */
+  /** Its position in the run, from 0. Results refer to it. */
   readonly index: number;
-  /** The operation of the contract; absent for a request outside it. */
+  /** The operation of the contract; absent if the request is of none. */
   readonly operation?: OperationId | undefined;
   readonly intent: Intent;
   readonly request: ExchangeRequest;
-  /** Absent where no answer came. */
+  /** Absent if no response came. */
   readonly response?: ExchangeResponse | undefined;
-  /** Why no answer came, in words: `timed out after 30 s`, `connection refused`. */
+  /** Why no response came: `timed out after 30 s`, `connection refused`. */
   readonly failure?: string | undefined;
   readonly reason?: FailureReason | undefined;
   readonly kind: CredentialKind;
   /**
-   * The label of the credential that was presented, such as `KEY_A`: the target file's, or `unknown` for a token that nobody issued; empty
-   * for `none`. For `malformed` the whole value of the Authorization header, which holds nothing secret.
+   * The label of the credential: that of the target file, such as `KEY_A`; `unknown` for a token that nobody issued;
+   * empty for `none`. For `malformed`, the value of the Authorization header, which holds nothing secret.
    */
   readonly credential: string;
-  /** The organization that the credential is declared or found to belong to. */
+  /** The organization of the credential, as it is declared or was found. */
   readonly organization?: string | undefined;
-  /** Milliseconds since the epoch, when the first byte was about to be sent and when the last had been received. */
+  /** Milliseconds since the epoch: just before the first byte was sent, and after the last one was received. */
   readonly sentAt: number;
   readonly receivedAt: number;
-  /** Which of the run's connections it went over, from 1; absent where that is not known. */
+  /** The number of the connection in the run, from 1; absent if unknown. */
   readonly connection?: number | undefined;
-  /** Redirects that were followed on the way; each was a request of its own. */
+  /** The number of redirects that were followed. Each was a request, too. */
   readonly redirects?: number | undefined;
-  /** The response carried the token of an API key of the target, which the record does not. */
+  /** The response contained the token of one of the target's API keys. The record does not. */
   readonly holdsKey?: true | undefined;
 }
 
-/** An exchange with the reading that laws and cases need. */
+/** An exchange with what laws and cases read in it. */
 export interface Exchange extends ExchangeRecord {
-  /** The response's status; 0 where no answer came. */
+  /** The response's status; 0 if no response came. */
   readonly status: number;
   /** A 2xx. */
   readonly isSuccess: boolean;
-  /** A response header by name, whatever its case; several of one name are joined by `, ` as HTTP says. */
+  /** A response header, by its name in any case. Several values are joined by `, `, as HTTP defines. */
   header(name: string): string | undefined;
-  /** The response's body as JSON; `undefined` where it is empty, truncated or not JSON. Parsed once. */
+  /** The response's body as JSON, parsed once; `undefined` if it is empty, truncated or not JSON. */
   json(): unknown;
-  /** The body is there, whole, and is JSON. */
+  /** The body is complete, not empty, and JSON. */
   isJson(): boolean;
-  /** Gives up what was parsed: the bodies of very many exchanges would fill the memory. What is asked for again is parsed again. */
+  /** Frees the parsed body, since those of many exchanges would fill the memory. It is parsed again when needed. */
   forget?(): void;
 }
 
-/** What an exchange has besides its record. */
+/** The members of an exchange that its record does not have. */
 class Reading implements Omit<Exchange, keyof ExchangeRecord> {
   readonly #response: ExchangeResponse | undefined;
   #parsed: { readonly value: unknown; readonly isJson: boolean } | undefined;
-  /** The response's headers by their names in lower case. */
+  /** The response's headers, by name in lower case. */
   #headers: ReadonlyMap<string, string> | undefined;
 
   constructor(response: ExchangeResponse | undefined) {
@@ -155,9 +160,9 @@ function parseBody(body: string) {
   }
 }
 
-/** Gives a record, from the client or a report, its reading. */
+/** The exchange for a record, from the client or a report. */
 export function exchangeOf(record: ExchangeRecord): Exchange {
-  // A record from a file may have any field; one that is called as a member of the reading does not replace it.
+  // A record from a file may have a field with the name of another member, which it must not replace.
   const isPlain = Object.keys(record).every((name) => !(name in Reading.prototype));
   return Object.assign(new Reading(record.response), isPlain ? record : withoutReading(record));
 }
@@ -167,14 +172,17 @@ function withoutReading(record: ExchangeRecord): ExchangeRecord {
   return Object.fromEntries(fields) as unknown as ExchangeRecord;
 }
 
-/** A 5xx, or a connection that the server closes each time in place of an answer, as where a handler panics. */
+/** A 5xx; or the server always closes the connection instead of answering, for example because a handler crashes. */
 export const isServerError = ({ status, reason }: Pick<Exchange, "status" | "reason">) =>
   status >= 500 || reason === "closed";
 
-/** The server did nothing, for its load, and asks to come back (RFC 9110, 15.6.4): no answer that can be judged. */
+/**
+ * The server is overloaded, has not processed the request, and asks to send it again (RFC 9110, 15.6.4). This is not
+ * judged.
+ */
 export const isOverloaded = (exchange: Exchange) =>
   exchange.status === 503 && exchange.header("retry-after") !== undefined;
 
-/** HTTP's answer to a method that a server does not know (RFC 9110, 15.6.2): no server error. */
+/** 501 for a method that a server does not know (RFC 9110, 15.6.2) is no server error. */
 export const isUnknownMethod = ({ status, request: { method } }: Exchange) =>
   status === 501 && !["GET", "POST", "PUT"].includes(method);

@@ -1,20 +1,20 @@
-/** What the report of a load run has besides its verdicts: figures of the whole run, and of each of its seconds. */
+/** Figures in the report of a load run: of the whole run, and of each second. */
 
-/** What went over the wire in one second of a load run: what a chart over time needs. */
+/** The requests of one second of a load run, for a chart over time. */
 export interface SeriesPoint {
-  /** Seconds since the run's first request was sent. Seconds in which nothing was sent are left out. */
+  /** Seconds since the run's first request. Seconds without requests are left out. */
   readonly second: number;
-  /** Requests sent in it, and how many of them were answered 429, and not at all. */
+  /** How many requests were sent in this second; and how many of them were answered 429, or not at all. */
   readonly requests: number;
   readonly limited: number;
   readonly unanswered: number;
-  /** The last that `X-RateLimit-Remaining` reported in it, for each organization. */
+  /** For each organization, the last `X-RateLimit-Remaining` in this second. */
   readonly remaining: readonly { readonly organization: string; readonly remaining: number }[];
-  /** Milliseconds from sending to receipt of what was answered; absent where nothing was. */
+  /** Milliseconds from sending to receipt; absent if there was no response. */
   readonly latency?: { readonly p50: number; readonly p95: number };
 }
 
-/** Milliseconds; `count`: of how many. */
+/** In milliseconds. `count`: the number of measured values. */
 export interface Percentiles {
   readonly count: number;
   readonly p50: number;
@@ -23,19 +23,19 @@ export interface Percentiles {
   readonly max: number;
 }
 
-/** A whole load run in a few numbers. */
+/** The figures of a whole load run. */
 export interface LoadFigures {
   readonly requests: number;
   readonly perSecond: number;
-  /** How many were answered 429, and not at all. */
+  /** How many requests were answered 429, and how many not at all. */
   readonly limited: number;
   readonly unanswered: number;
-  /** From sending to receipt of what was answered. */
+  /** From sending to receipt. */
   readonly latency?: Percentiles;
-  /** From an acceptance to the first status that is not `queued`, at most. */
+  /** The longest possible time from an acceptance to the first status that is not `queued`. */
   readonly queue?: Percentiles;
-  /** The figures of each of several scenarios, in the order in which they ran. */
+  /** The figures of each scenario, in the order in which they ran, if there are several. */
   readonly scenarios?: readonly LoadFigures[];
-  /** Within `scenarios`: whose figures these are. */
+  /** In `scenarios`: the name of the scenario. */
   readonly scenario?: string;
 }

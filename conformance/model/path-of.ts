@@ -1,4 +1,4 @@
-/** How messages name a request and its path. Laws import this file, also inside k6: no npm. */
+/** The names of a request and its path in messages. Laws import this file, also inside k6: no npm. */
 import type { ExchangeRecord } from "./exchange.ts";
 
 /** The path below the base URL, as the document writes paths. */

@@ -1,6 +1,6 @@
-/** The one way in which reports compute percentiles. */
+/** The percentile that all reports use. */
 
-/** Of numbers in rising order; between two of them in proportion, as k6 does it. 0 where there are none. */
+/** Of numbers in rising order. Interpolates between two of them, as k6 does. 0 if there are none. */
 export function percentile(sorted: readonly number[], percent: number): number {
   const rank = (percent / 100) * (sorted.length - 1);
   const below = sorted[Math.floor(rank)] ?? 0;

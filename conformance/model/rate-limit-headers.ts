@@ -8,24 +8,24 @@ export const rateLimitHeaders = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "
 export const missingHeaders = (exchange: Exchange) =>
   rateLimitHeaders.filter((name) => exchange.header(name) === undefined);
 
-/** An integer of any size: an unlimited server may report 2^63 − 1. */
+/** An integer of any size: a server without a limit may report 2^63 − 1. */
 export const isInteger = (value: string) => /^[+-]?\d+$/.test(value);
 
-/** The header's value where it is an integer, else undefined. */
+/** The header's value if it is an integer, else undefined. */
 export function integerHeader(exchange: Exchange, name: (typeof rateLimitHeaders)[number]): number | undefined {
   const value = exchange.header(name)?.trim();
   return value !== undefined && isInteger(value) ? Number(value) : undefined;
 }
 
-/** What `X-RateLimit-Remaining` reports. */
+/** The value of `X-RateLimit-Remaining`. */
 export const remainingOf = (exchange: Exchange) => integerHeader(exchange, "X-RateLimit-Remaining");
 
-/** What `X-RateLimit-Limit` reports. */
+/** The value of `X-RateLimit-Limit`. */
 export const limitOf = (exchange: Exchange) => integerHeader(exchange, "X-RateLimit-Limit");
 
 /**
- * A 429 of a limit that one operation has besides the organization's, as a few invitations an hour: it reports that limit, which is
- * lower. Never of listProducts, which uses up the organization's.
+ * A 429 of an operation's own limit, such as a few invitations an hour. Its headers show that limit, which is lower
+ * than the organization's. Never for listProducts, with which the run exceeds the organization's limit.
  */
 export function isOfOwnLimit(exchange: Exchange, { limit }: RateLimit): boolean {
   if (exchange.status !== 429 || exchange.operation === "listProducts") return false;

@@ -9,19 +9,21 @@ export interface RateLimit {
 /** The Standard tier, §8. */
 export const standardTier: RateLimit = { limit: 100, windowSeconds: 60 };
 
-/** In milliseconds: after a window and the time in which two requests are refilled, any legal limiter serves again. */
+/**
+ * In milliseconds: a window and the time in which two requests are refilled. After it, any legal limiter serves again.
+ */
 export const recoveryMs = ({ limit, windowSeconds }: RateLimit): number => windowSeconds * 1000 * (1 + 2 / limit);
 
 /** The rate limits of a target's organizations. */
 export interface RateLimits extends RateLimit {
   /**
-   * Organizations with another limit than the target's own, by the labels of their credentials. `undeclared`: another
-   * tier than Standard, which §8 does not show, and the target file neither.
+   * For organizations with another limit than the target's: the limits, by the labels of their credentials.
+   * `undeclared`: a tier other than Standard that neither §8 nor the target file defines.
    */
   readonly tiers?: ReadonlyMap<string, RateLimit | "undeclared">;
 }
 
-/** Why nothing of §8 is judged with `rateLimit: null`. */
+/** The reason why §8 is not judged with `rateLimit: null`. */
 export const limitSwitchedOff =
   "the target file says that rate limiting is switched off (rateLimit: null): declare the limit where there is one";
 

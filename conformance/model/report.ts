@@ -1,4 +1,4 @@
-/** The versioned report of a run; `report.schema.json` is its published schema, `schemaVersion` its version. */
+/** The report of a run. Its published schema is `report.schema.json`, whose version is `schemaVersion`. */
 import type { Level } from "../../spec/level.ts";
 import type { ExchangeRecord } from "./exchange.ts";
 import type { LoadFigures, SeriesPoint } from "./load-figures.ts";
@@ -18,83 +18,98 @@ export interface Result {
   readonly level: Level;
   readonly claim: string;
   readonly verdict: ReportedVerdict;
-  /** Why a baseline lists this failure, which is therefore a warning. */
+  /** Why a baseline lists this failure, which makes it a warning. */
   readonly known?: KnownReason;
-  /** In words: why it was skipped, could not be judged, broke; for a failure `expected …; actual …`. Empty for a pass. */
+  /**
+   * For a failure: `expected …; actual …`. Empty for a pass. Otherwise why the check was skipped, could not be judged,
+   * or broke.
+   */
   readonly message: string;
   readonly expected?: string;
   readonly actual?: string;
-  /** For a failure: `expected` and `actual`, and what else the check found; for a law at most 500 different findings. */
+  /** For a failure: all differences that the check found; for a law, at most 500 different ones. */
   readonly findings?: readonly Finding[];
-  /** Indexes into `exchanges`: those that prove the verdict. A failing law has at most 20: the first 20, or a sequence law's first 19 and last. */
+  /**
+   * Indexes into `exchanges`: the exchanges that prove the verdict. At most 20 for a failing law: the first 20, or for
+   * a law over a sequence the first 19 and the last.
+   */
   readonly exchanges: readonly number[];
   /** For a law: how many exchanges it judged, and how many of them failed. */
   readonly judged?: number;
   readonly failed?: number;
-  /** In a load run with several scenarios: the one that shows it; absent where several do. */
+  /** In a load run with several scenarios: the one in which the check failed; absent if it failed in several. */
   readonly scenario?: string;
   /** The command that runs this check again. */
   readonly replay?: string;
-  /** For a failure of `fpk check`: the cases that send again all that it failed on; absent where only a whole run does. */
+  /**
+   * For a failure of `fpk check`: the cases that send again everything on which it failed; absent if only a whole run
+   * does.
+   */
   readonly sentBy?: readonly string[];
-  /** Index of the write since which a read shows the failure; or of the request before on its connection, whose body was left unread. */
+  /**
+   * The index of the write that makes the read fail; or of the previous request on the connection, whose body was left
+   * unread.
+   */
   readonly after?: number;
-  /** The first proving request by hand, after that one, with the credential's variable in place of the token. */
+  /**
+   * A command for curl that sends the first request of the proof, after the write if there is one. It has the
+   * credential's variable in place of the token.
+   */
   readonly curl?: string;
 }
 
-/** Why a failure may occur for now, and the last day on which it may: `2026-12-31`, in UTC. */
+/** Why a failure is accepted for now, and its last day: `2026-12-31`, in UTC. */
 export interface KnownReason {
   readonly reason: string;
   readonly until?: string;
 }
 
-/** What is wrong with the target, as far as several failures show it together. */
+/** A fault of the target that several failures show. */
 export interface Cause {
-  /** In words: `createdAt is null in Product, User`. */
+  /** A sentence: `createdAt is null in Product, User`. */
   readonly cause: string;
-  /** The checks that fail because of it. */
+  /** The checks that fail because of this fault. */
   readonly checks: readonly string[];
-  /** The checks that were skipped because of it: it left them nothing to judge. */
+  /** The checks that were skipped because of this fault: it left them nothing to judge. */
   readonly hides: readonly string[];
 }
 
-/** What the target chose where the document says 'not shown': one for each open clause. It never fails a run. */
+/** The target's choice where the document says 'not shown', for each open clause. It never fails a run. */
 export interface Observation {
   /** The open clause. */
   readonly clause: string;
   readonly section: string;
-  /** The choices as one text; empty where nothing was seen. */
+  /** The choices as one text; empty if none was observed. */
   readonly choice: string;
   readonly choices: readonly string[];
-  /** How the target answered one thing in two ways under the same conditions. */
+  /** How the target answered the same request in two ways under the same conditions. */
   readonly contradiction?: string;
-  /** Why nothing was seen. */
+  /** Why no choice was observed. */
   readonly unobserved?: string;
 }
 
-/** A kind of error that requests can be made to cause, such as `a body that is not JSON`. */
+/** A kind of error that requests can cause, such as `a body that is not JSON`. */
 export interface ErrorsOfKind {
   readonly kind: string;
-  /** The operations on which the run tried it, and the others on which it could be tried: another seed chooses others. */
+  /** The operations on which the run caused it, and the other possible ones, which another seed would choose. */
   readonly operations: readonly string[];
   readonly others: readonly string[];
 }
 
-/** How many checks ended with each verdict. */
+/** How many checks have each verdict. */
 type VerdictCounts = { readonly [V in ReportedVerdict]: number };
 
-/** By the level of their clauses; those of our reading count as stated. */
+/** By the level of the clauses. Clauses of our reading count as stated. */
 export interface Counts {
   readonly stated: VerdictCounts;
   readonly implied: VerdictCounts;
 }
 
-/** A stated clause, or one of our reading, that some of its checks judged, and others did not. */
+/** A stated clause, or one of our reading, that only some of its checks judged. */
 export interface ClauseInPart {
   readonly clause: string;
   readonly section: string;
-  /** Those that did not judge it, and why the first of them did not. */
+  /** The checks that did not judge it, and why the first of them did not. */
   readonly checks: readonly string[];
   readonly reason: string;
 }
@@ -111,30 +126,30 @@ export interface Report {
     readonly rateLimit: RateLimit | null;
     readonly credentials: readonly string[];
   };
-  /** ISO 8601 time of the start, and how long it took on the run's clock. */
+  /** The start as an ISO 8601 time, and the duration on the run's clock. */
   readonly startedAt: string;
   readonly seconds: number;
   readonly seed: number;
   readonly strict: boolean;
   readonly requests: { readonly total: number; readonly byOrganization: { readonly [organization: string]: number } };
   readonly clauses: {
-    /** Stated clauses that are not excluded, and those of our reading, which count like them. */
+    /** The stated clauses that are not excluded, and the clauses of our reading. */
     readonly stated: number;
     readonly judged: number;
-    /** Those of them that this run could not judge, and why. */
+    /** The clauses among them that this run could not judge, and why. */
     readonly unjudged: readonly { readonly clause: string; readonly section: string; readonly reason: string }[];
     readonly inPart: readonly ClauseInPart[];
   };
   readonly counts: Counts;
   readonly results: readonly Result[];
-  /** The causes of the failures, in the order in which to fix them; absent where nothing failed. */
+  /** The causes of the failures, in the order in which to fix them; absent if nothing failed. */
   readonly causes?: readonly Cause[];
   readonly observations: readonly Observation[];
   /** The errors that the run caused on purpose (§7). */
   readonly errors?: readonly ErrorsOfKind[];
-  /** What may be wrong in the target file or in the baseline rather than in the target, each with what to change; to be read first. */
+  /** Sentences about what may be wrong in the target file or the baseline, and what to change. To be read first. */
   readonly doubts?: readonly string[];
-  /** What the reader should know: a wait for a window, a credential that was rejected, an assumption. */
+  /** Other information for the reader: a wait for a window, a rejected credential, an assumption. */
   readonly notes: readonly string[];
   readonly exchanges: readonly ExchangeRecord[];
   /** Only in the report of a load run. */

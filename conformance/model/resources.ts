@@ -1,10 +1,10 @@
-/** The resources of §2: which schema, which identifier, which operations answer with it. A test holds this to the contract. */
+/** The resources of §2: their schemas, identifiers and operations. A test compares them with the contract. */
 import type { OperationId } from "../../spec/contract.ts";
 
 export interface Resource {
-  /** The word in clause and check ids. */
+  /** The word for it in the ids of clauses and checks. */
   readonly key: string;
-  /** The name under the contract's `components.schemas`. */
+  /** Its name in the contract's `components.schemas`. */
   readonly schema: string;
   readonly identifier: string;
   readonly listedBy: readonly OperationId[];
@@ -49,7 +49,7 @@ export const wrappedLists: readonly OperationId[] = [
 ];
 export const bareLists: readonly OperationId[] = ["listOrganizations", "listMembers"];
 
-/** Fields that hold the identifier of this resource or of another. */
+/** Fields that hold the identifier of their own resource or of another. */
 export const identifierFields: readonly string[] = [
   "id",
   "userId",

@@ -1,8 +1,11 @@
-/** How messages describe a response. Laws import this file, also inside k6: no npm. */
+/** Describes responses in messages. Laws import this file, also inside k6: no npm. */
 import { truncatedJson } from "../../spec/body-problems.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** Status and body, of which at most `max` characters: JSON as it is, any other text quoted, with its beginning and its end. */
+/**
+ * The status, and at most `max` characters of the body: JSON literally, any other text in quotes, with its beginning
+ * and its end.
+ */
 export function answerOf(exchange: Exchange, max?: number): string {
   const { status, response, failure = "none came" } = exchange;
   if (response === undefined) return `no response: ${failure}`;
@@ -15,7 +18,7 @@ export function answerOf(exchange: Exchange, max?: number): string {
   return `${status} with a web page (${exchange.header("content-type") ?? "no Content-Type"}): ${textOf(words, max)}`;
 }
 
-/** Characters of a page that are looked at. */
+/** At most this many characters of a page are read. */
 const maxPage = 8192;
 
 function isPage(exchange: Exchange): boolean {
@@ -24,13 +27,13 @@ function isPage(exchange: Exchange): boolean {
   return /^\s*<(!doctype|html)\b/i.test(body) || (isTyped && /<\w+/.test(body));
 }
 
-/** What a browser would show of a page, its title first. */
+/** The text that a browser would show of a page; its title comes first. */
 function wordsOf(page: string): string {
   const shown = page.replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, " ").replace(/<[^>]*>/g, " ");
   return shown.replace(/\s+/g, " ").trim();
 }
 
-/** How many characters of the end are shown: JSON that was cut shows it there. */
+/** How many characters of the end are shown, where truncated JSON can be recognized. */
 const endLength = 30;
 
 function textOf(body: string, max = 120): string {

@@ -1,7 +1,7 @@
-/** Whether two appearances are of one item. Laws import this file, also inside k6: no npm. */
+/** Whether two objects show the same item. Laws import this file, also inside k6: no npm. */
 import type { Listed } from "./body.ts";
 
-/** Two spellings of a time are equal. */
+/** Two spellings of the same time are equal. */
 export function isSameValue(name: string, a: unknown, b: unknown): boolean {
   if (a === b) return true;
   const areTimes = name === "createdAt" && typeof a === "string" && typeof b === "string";
@@ -9,8 +9,8 @@ export function isSameValue(name: string, a: unknown, b: unknown): boolean {
 }
 
 /**
- * The identifiers are equal, and all of slug, name and createdAt that both show; and both show a name or a createdAt. An identifier
- * alone does not prove it: two organizations, or two products, may use the same.
+ * The identifiers are equal, and so are slug, name and createdAt, as far as both show them; and both show a name or a
+ * createdAt. An identifier alone proves nothing: two organizations, or two products, may use the same.
  */
 export function isSameItem(a: Listed, b: Listed): boolean {
   const isShown = (name: string) => a.fields[name] !== undefined && b.fields[name] !== undefined;

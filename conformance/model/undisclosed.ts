@@ -1,4 +1,7 @@
-/** Labels of requests in recorded traffic whose credentials are not known. Each counts as a caller of its own, so that nothing is concluded from two of them. */
+/**
+ * Labels for requests in recorded traffic whose credentials are unknown. Each counts as a different caller, so that no
+ * law compares two of them.
+ */
 const prefix = "UNDISCLOSED_";
 
 /** `number`: from 1. */

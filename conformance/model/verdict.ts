@@ -1,8 +1,11 @@
-/** The result of a check: one shape for laws, for cases, and for every report of them. Laws import this file, also inside k6: no npm. */
+/** The result of a check: the same for laws, cases and reports. Laws import this file, also inside k6: no npm. */
 import type { OperationId } from "../../spec/contract.ts";
 
 interface Evidence {
-  /** Indexes of the exchanges on which the verdict rests. A law over single exchanges leaves them empty: the caller knows the index. */
+  /**
+   * Indexes of the exchanges that prove the verdict. Empty for a law over single exchanges, whose caller knows the
+   * index.
+   */
   readonly exchanges: readonly number[];
 }
 
@@ -10,43 +13,47 @@ interface Pass extends Evidence {
   readonly verdict: "pass";
 }
 
-/** What the document asks for, and what the target did. */
+/** What the document requires, and what the target did. */
 export interface Difference {
   readonly expected: string;
   readonly actual: string;
 }
 
-/** A difference, and the indexes of all exchanges that show it. */
+/** A difference, and the indexes of all exchanges with it. */
 export interface Finding extends Difference, Evidence {}
 
 export interface Fail extends Evidence, Difference {
   readonly verdict: "fail";
   /** Further differences in the same exchange. */
   readonly others?: readonly Difference[];
-  /** All that a law found, over all exchanges; if absent, the failure is the only finding. */
+  /** All differences that a law found, over all exchanges; if absent, the failure is the only one. */
   readonly findings?: readonly Finding[];
-  /** Index of the exchange whose response is `actual`; the last of `exchanges` by default. */
+  /** The index of the exchange that `actual` describes; by default the last of `exchanges`. */
   readonly shown?: number;
 }
 
 /** The check proved nothing; `reason` says why. */
 export interface Unjudged extends Evidence {
   /**
-   * `not-applicable`: the law says nothing about this exchange; its reason, if any, is that of the skip · `skip`: the target lacks what the check needs ·
-   * `inconclusive`: there is no answer that can be judged · `broken`: a fault of the suite.
+   * `not-applicable`: the law has nothing to judge in this exchange; its reason, if any, becomes that of the skip ·
+   * `skip`: the target lacks what the check needs · `inconclusive`: there is no response that can be judged · `broken`:
+   * an error of the suite.
    */
   readonly verdict: "not-applicable" | "skip" | "inconclusive" | "broken";
   readonly reason: string;
-  /** For a skip: the operations whose answers lack what is missing. */
+  /** For a skip: the operations whose responses lack what is missing. */
   readonly dependsOn?: readonly OperationId[];
 }
 
 export type Verdict = Pass | Fail | Unjudged;
 
-/** The verdicts that a report knows. `warn`: an implied clause does not hold, in a run that is not strict; or the failure is a known one. */
+/**
+ * The verdicts in a report. `warn`: an implied clause does not hold, in a run that is not strict; or the failure is a
+ * known one.
+ */
 export type ReportedVerdict = Exclude<Verdict["verdict"], "not-applicable"> | "warn";
 
-/** The clause does not hold, whether that fails the run or warns. */
+/** The clause does not hold: this fails the run or is a warning. */
 export const isViolated = ({ verdict }: { readonly verdict: ReportedVerdict }) =>
   verdict === "fail" || verdict === "warn";
 
@@ -69,7 +76,7 @@ export const unjudged = (
   exchanges: readonly number[] = [],
 ): Unjudged => ({ verdict, reason, exchanges });
 
-/** The sentence that a report holds; empty for a pass. */
+/** The sentence in a report; empty for a pass. */
 export function messageOf(verdict: Verdict): string {
   if (verdict.verdict === "pass") return "";
   return verdict.verdict === "fail" ? `expected ${verdict.expected}; actual ${verdict.actual}` : verdict.reason;
@@ -82,6 +89,6 @@ export interface Judged {
   /** For a law: how many exchanges it judged, and how many of them failed. */
   readonly judged?: number;
   readonly failed?: number;
-  /** In a load run with several scenarios: the one that shows it. */
+  /** In a load run with several scenarios: the one in which the check failed. */
   readonly scenario?: string;
 }

@@ -6,7 +6,7 @@ import { distinct } from "./format.ts";
 import type { Observer } from "./observer.ts";
 import { isChoice } from "./reading.ts";
 
-/** The prefix of a key, where it is a short word and at least 8 characters follow: no part of the secret is returned. */
+/** The prefix of a key, if it is a short word followed by at least 8 characters: no part of the secret is returned. */
 export function shownPrefixOf(token: string): string | undefined {
   const prefix = keyPrefixOf(token);
   if (prefix === undefined || token.length - prefix.length < 8) return undefined;
@@ -23,7 +23,10 @@ const keyPrefix: Observer = {
   }),
 };
 
-/** Operations that were answered 403 and never served: a 403 beside a success forbids something else than the operation. */
+/**
+ * Operations that were answered 403 and never served. If one is served at other times, the 403 is not about the
+ * operation.
+ */
 function operationsDeniedTo(exchanges: readonly Exchange[], credential: string): readonly string[] {
   const calls = exchanges.filter((exchange) => exchange.credential === credential);
   const served = new Set(calls.filter(({ isSuccess }) => isSuccess).map(({ operation }) => operation));

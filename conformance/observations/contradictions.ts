@@ -1,11 +1,14 @@
-/** Finds where a target contradicts itself: the same request, under the same conditions, was answered in two ways. */
+/** Finds contradictions: the target answered the same request under the same conditions in two ways. */
 import type { Exchange } from "../model/exchange.ts";
 
-/** All that an answer may legally depend on: equal, as JSON, for requests under the same conditions. */
+/** Everything on which a response may legally depend. Equal, as JSON, for requests under the same conditions. */
 type ConditionsOf = (exchange: Exchange) => unknown;
 type AnswerOf = (exchange: Exchange) => string;
 
-/** An answer that changed twice. A single change shows nothing: somebody may have changed the resource in between. */
+/**
+ * A response that changed twice. A single change proves nothing, since somebody may have changed the resource in
+ * between.
+ */
 export function findAlternation(exchanges: readonly Exchange[], conditionsOf: ConditionsOf, answerOf: AnswerOf) {
   const changes = groupByConditions(exchanges, conditionsOf)
     .map((group) =>
@@ -15,7 +18,7 @@ export function findAlternation(exchanges: readonly Exchange[], conditionsOf: Co
   return changes === undefined ? undefined : describeAnswers(changes.slice(0, 3), answerOf);
 }
 
-/** Two different answers, for requests between which nothing that the run knows of could have changed. */
+/** Two different responses, between which nothing that is known to the run can have changed. */
 export function findDifference(exchanges: readonly Exchange[], conditionsOf: ConditionsOf, answerOf: AnswerOf) {
   for (const [first, ...others] of groupByConditions(exchanges, conditionsOf)) {
     const other = others.find((exchange) => answerOf(exchange) !== answerOf(first));

@@ -1,4 +1,7 @@
-/** §2.11 and §4, endpoint 12: which fields of a request are required, which may be empty, and which values they accept, as far as responses show. */
+/**
+ * §2.11 and §4, endpoint 12: the fields of a request that are required, or may be empty, and the values that they
+ * accept, as far as responses show it.
+ */
 import { loadContract, type OperationId } from "../../spec/contract.ts";
 import { fieldsOf, nameOf } from "../generate/fields.ts";
 import { requestBodyOf } from "../generate/request-body.ts";
@@ -8,21 +11,21 @@ import { distinct, formatValue } from "./format.ts";
 import type { Observer } from "./observer.ts";
 import { fieldAt, isClientError, issuesOf, responsesTo, shownObjects } from "./reading.ts";
 
-/** The fields of a request body, as the document lists them: `content`, `content.body`. */
+/** The fields of a request body, with the document's names: `content`, `content.body`. */
 const fieldNamesOf = (operation: OperationId) => fieldsOf(requestBodyOf(loadContract(), operation)).map(nameOf);
 
 const isMissing = (exchange: Exchange, field: string) => fieldAt(requestJson(exchange), field) === undefined;
 
-/** The fields that the issues of an error response locate; a path may begin with `body`. */
+/** The fields to which the issues of an error response point. A path may begin with `body`. */
 function locatedFields(exchange: Exchange, fields: readonly string[]): readonly string[] {
   const located = issuesOf(exchange).map(({ field }) => field);
   return fields.filter((field) => located.includes(field) || located.includes(`body.${field}`));
 }
 
-/** A valid request was rejected in a way that says that something is missing, with or without issues. */
+/** A valid request was rejected in a way that suggests a missing field, with or without issues. */
 const isIncomplete = ({ intent, status }: Exchange) => intent === "valid" && (status === 400 || status === 422);
 
-/** A field is required where an issue names it as missing, and optional where a request without it was accepted. */
+/** A field is required if an issue names it as missing, and optional if a request without it was accepted. */
 const requiredFields = (clause: string, operation: OperationId): Observer => ({
   clause,
   unobserved: "every accepted request had all fields, and no error response named a missing field",

@@ -1,49 +1,52 @@
-/** How choices are written: values of the target, and operations grouped by their answers. */
+/** Formats choices: values of the target, and operations grouped by their responses. */
 import type { OperationId } from "../../spec/contract.ts";
 import { quoted } from "../model/body.ts";
 
-/** More distinct values than this are only counted. */
+/** More distinct values are only counted. */
 const maxValues = 40;
 
 const isPlain = (text: string) => /^[\w.:/+-]{1,60}$/.test(text);
 
-/** A value of the target: a plain word as it is, anything else quoted and shortened. */
+/** A value of the target: a plain word is unchanged, anything else is quoted and shortened. */
 export const formatValue = (text: string) => (isPlain(text) ? text : quoted(text));
 
-/** Each value once, in the order in which they were seen. */
+/** Each value once, in the order of first occurrence. */
 export function distinct(values: readonly string[]): readonly string[] {
   const all = [...new Set(values)];
   const kept = all.slice(0, maxValues);
   return all.length > kept.length ? [...kept, `… and ${all.length - kept.length} more`] : kept;
 }
 
-/** More operations than this are only counted. */
+/** More operations are only counted. */
 const maxNamed = 4;
 
-/** An operation and one of its answers. */
+/** An operation and one of its responses. */
 export interface OperationAnswer {
   readonly operation: OperationId;
   readonly answer: string;
 }
 
-/** Each answer with its operations, the most common answer first: `200 listProducts, getMe`. */
+/** Each response with its operations, the most common first: `200 listProducts, getMe`. */
 export function operationsByAnswer(answers: readonly OperationAnswer[]): readonly string[] {
   return groupByAnswer(answers).map(([answer, operations]) => `${answer} ${operations.join(", ")}`);
 }
 
-/** The same on one line; more than four operations are only counted. */
+/** As `operationsByAnswer`, on one line. More than four operations are only counted. */
 export function summaryOf(answers: readonly OperationAnswer[]): string {
   return groupByAnswer(answers).map(describeGroup).join("; ");
 }
 
-/** The same, with the most common answer as the rule, without names, and the others as its exceptions, with theirs. */
+/**
+ * As `summaryOf`, but the most common response is the rule, without names, and the others are its exceptions, with
+ * names.
+ */
 export function ruleAndExceptions(answers: readonly OperationAnswer[]): string {
   const groups = groupByAnswer(answers);
   const hasRule = groups.length === 1 || (groups[0]?.[1].length ?? 0) > maxNamed;
   const [rule, ...others] = groups;
   if (rule === undefined || !hasRule) return groups.map(describeGroup).join("; ");
   const [answer, operations] = rule;
-  // An operation that gave both answers is named with the rule, too; otherwise it would seem to break it always.
+  // An operation with both responses is named with the rule, too. Otherwise it would seem to be an exception each time.
   const both = operations.filter((operation) => others.some(([, exceptions]) => exceptions.includes(operation)));
   const head = both.length === 0 ? answer : `${answer} (${both.join(", ")} too)`;
   return [head, ...others.map(describeGroup)].join("; ");

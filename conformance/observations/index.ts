@@ -1,4 +1,7 @@
-/** All observers, and the observations that they make of a run. A new observer is listed here; a test of the ledger fails where one is missing. */
+/**
+ * All observers, and the observations that they make of a run. A new observer is listed here; a test of the ledger
+ * fails if one is missing.
+ */
 import { loadClauses } from "../../spec/ledger.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Observation } from "../model/report.ts";
@@ -26,13 +29,13 @@ export const observers: readonly Observer[] = [
   { clause: "events.none", unobservable: "no endpoint has events" },
 ];
 
-/** What observers may know of a target besides its exchanges. */
+/** What observers know of a target in addition to its exchanges. */
 export const targetProperties = (target: Pick<Target, "credentials" | "rateLimit">): TargetProperties => ({
   rateLimit: target.rateLimit,
   keyPrefixes: target.credentials.filter(({ kind }) => kind === "api-key").map(({ token }) => shownPrefixOf(token)),
 });
 
-/** One observation for each open clause, in the ledger's order; the choices that cases reported are added. */
+/** One observation for each open clause, in the ledger's order, with the choices that cases reported. */
 export function observe(
   exchanges: readonly Exchange[],
   properties: TargetProperties,

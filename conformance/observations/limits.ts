@@ -1,4 +1,4 @@
-/** §8: the unit of the reset header, and the sizes that were accepted. */
+/** §8: the unit of the reset header, and the largest sizes that were accepted. */
 import { isAnswered } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { integerHeader } from "../model/rate-limit-headers.ts";
@@ -6,7 +6,10 @@ import { distinct } from "./format.ts";
 import type { ObservedChoices, Observer, TargetProperties } from "./observer.ts";
 import { isChoice, isList, shownObjects } from "./reading.ts";
 
-/** Units of times since the epoch, in milliseconds: a factor of 1000 apart, so that a wrong clock confuses none with another. */
+/**
+ * Units of times since the epoch, in milliseconds. They differ by a factor of 1000, so a wrong clock does not confuse
+ * them.
+ */
 const epochUnits = [
   { unit: "seconds since the epoch", ms: 1000 },
   { unit: "milliseconds since the epoch", ms: 1 },
@@ -17,20 +20,20 @@ const epochUnits = [
 interface Reset {
   readonly exchange: Exchange;
   readonly value: number;
-  /** Undefined where the value is not a time since the epoch: then it is a duration, or nothing that we know. */
+  /** Undefined if the value is no time since the epoch. Then it is a duration, or of an unknown meaning. */
   readonly unit: string | undefined;
 }
 
 function resetOf(exchange: Exchange): Reset | undefined {
   const text = exchange.header("X-RateLimit-Reset")?.trim() ?? "";
   const value = Number(text);
-  // 0 means in every unit that there is nothing to wait for.
+  // In every unit, 0 means that there is nothing to wait for.
   if (text === "" || !Number.isFinite(value) || value === 0) return undefined;
   const unit = epochUnits.find(({ ms }) => Math.abs((value * ms) / exchange.receivedAt - 1) < 0.2)?.unit;
   return { exchange, value, unit };
 }
 
-/** The largest duration shows the unit: it lies within the window if the unit is seconds. */
+/** The unit of durations, by the largest one: if it fits into the window as seconds, the unit is seconds. */
 function durationUnit(values: readonly number[], { rateLimit }: TargetProperties): string {
   const seconds = rateLimit?.windowSeconds ?? 60;
   const largest = Math.max(...values.map(Math.abs));
@@ -44,7 +47,7 @@ function resetUnits(exchanges: readonly Exchange[], properties: TargetProperties
   const durations = resets.filter(({ unit }) => unit === undefined).map(({ value }) => value);
   const unitOfDurations = durations.length === 0 ? "" : durationUnit(durations, properties);
   const units = resets.map((reset) => ({ ...reset, unit: reset.unit ?? unitOfDurations }));
-  // A gateway that answers in the service's place may use another unit: only successes are compared.
+  // A gateway that answers instead of the service may use another unit, so only successes are compared.
   const served = units.filter(({ exchange }) => exchange.kind === "api-key" && exchange.isSuccess);
   const [first] = served;
   const other = served.find(({ unit }) => unit !== first?.unit);

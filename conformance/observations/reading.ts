@@ -1,13 +1,16 @@
-/** What observers read from an exchange: whether it shows a choice, what was requested, and what was answered. */
+/** Reads exchanges for observers: whether they show a choice, the request, and the response. */
 import type { OperationId } from "../../spec/contract.ts";
 import { isObject, type JsonObject, listedItems } from "../model/body.ts";
 import { type Exchange, isAuthenticated } from "../model/exchange.ts";
 import type { OperationAnswer } from "./format.ts";
 
-/** Statuses that the document states (401, 429), or that come from the client or a gateway: they show no choice of the service. */
+/**
+ * Statuses that the document states (401, 429), or that come from the client or a gateway. They show no choice of the
+ * service.
+ */
 const statusesWithoutChoice: readonly number[] = [401, 408, 421, 425, 429];
 
-/** The caller had a credential that should be served, so that the response shows what the target chose. */
+/** The caller had a credential that should be served, so the response shows the target's choice. */
 export function isChoice(exchange: Exchange): boolean {
   const { operation, status } = exchange;
   const isAnswer = status >= 200 && status < 500 && !statusesWithoutChoice.includes(status);
@@ -29,7 +32,7 @@ export function responsesTo(
 
 export const isList = ({ operation }: Exchange) => operation?.startsWith("list") === true;
 
-/** The objects that a success shows: the items of its list, or its body. */
+/** The objects in a success: the items of its list, or its body. */
 export function shownObjects(exchange: Exchange): readonly JsonObject[] {
   if (!exchange.isSuccess) return [];
   return (isList(exchange) ? listedItems(exchange) : [exchange.json()]).filter(isObject);
@@ -39,7 +42,7 @@ export function shownObjects(exchange: Exchange): readonly JsonObject[] {
 export const mediaType = ({ request }: Exchange) =>
   request.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
 
-/** The value at a dotted name, such as `content.body`; inherited properties do not count. */
+/** The value at a dotted name, such as `content.body`. Inherited properties are ignored. */
 export function fieldAt(body: unknown, name: string): unknown {
   return name.split(".").reduce((at, part) => (isObject(at) && Object.hasOwn(at, part) ? at[part] : undefined), body);
 }
@@ -54,7 +57,7 @@ export function issuesOf(exchange: Exchange): readonly { readonly code: string |
   }));
 }
 
-/** The status of each exchange with its operation. */
+/** Each exchange's status with its operation. */
 export const statusesByOperation = (exchanges: readonly Exchange[]): readonly OperationAnswer[] =>
   exchanges.flatMap(({ operation, status }) =>
     operation === undefined ? [] : [{ operation, answer: String(status) }],

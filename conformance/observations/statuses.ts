@@ -1,4 +1,4 @@
-/** §4 and §7.4: the statuses of each operation's successes and errors, and of each kind of bad input. */
+/** §4 and §7.4: the statuses of successes and errors of each operation, and of each kind of faulty request. */
 import { requestJson } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
@@ -9,7 +9,10 @@ import { isChoice, isClientError, isList, mediaType, shownObjects, statusesByOpe
 
 const statusOf = ({ status }: Exchange) => String(status);
 
-/** The same request by the same caller in the same state: a 202 while feedback is queued does not contradict a later 200. */
+/**
+ * The same request by the same caller in the same state: a 202 while feedback is queued does not contradict a later
+ * 200.
+ */
 function requestAndState(exchange: Exchange): unknown {
   const { credential, request } = exchange;
   const shown = shownObjects(exchange);
@@ -33,7 +36,7 @@ const successCodes: Observer = {
   },
 };
 
-/** 403 is stated for callers without permission (§5.8); `auth.roles` observes which callers these are. */
+/** 403 is stated for callers without permission (§5.8). `auth.roles` observes which callers these are. */
 const isErrorCode = (exchange: Exchange) => isClientError(exchange) && exchange.status !== 403;
 
 const errorCodes: Observer = {
@@ -53,7 +56,7 @@ function badInputOf(exchange: Exchange): string {
   return requestJson(exchange) === undefined ? "a body that is not JSON" : "a wrong value";
 }
 
-/** The form of an identifier: a target may answer a malformed identifier in another way than a well-formed unknown one. */
+/** The form of an identifier: a target may answer a malformed identifier differently from a well-formed unknown one. */
 function identifierForm(id: string): string {
   const withLetters = /^[\da-f-]+$/i.test(id) ? "hexadecimal" : "text";
   const alphabet = /^\d+$/.test(id) ? "digits" : withLetters;
@@ -61,8 +64,8 @@ function identifierForm(id: string): string {
 }
 
 /**
- * `/v1/products/{productId}/problems/{problemId}`: only the last identifier is unknown or foreign. A foreign slug in its
- * place is one to a target that takes it, and unknown to another.
+ * `/v1/products/{productId}/problems/{problemId}`: only the last identifier is unknown or foreign. Some targets accept
+ * a slug in its place, so another organization's slug is foreign to them and unknown to others.
  */
 function requestedPath(exchange: Exchange, slugs: ReadonlySet<string>): readonly string[] {
   const segments = pathOf(exchange).split("/");
@@ -72,13 +75,19 @@ function requestedPath(exchange: Exchange, slugs: ReadonlySet<string>): readonly
   return segments.map((segment, at) => (at === last && at > 2 ? form(segment) : segment));
 }
 
-/** A body with another fault may be answered with another status. `slugs`: what the target showed as one, encoded as in a path. */
+/**
+ * A body with another fault may be answered with another status. `slugs`: the values that the target showed as slugs,
+ * encoded as in a path.
+ */
 function requestAndFault(exchange: Exchange, slugs: ReadonlySet<string>): unknown {
   const { credential, operation, intent, request } = exchange;
   return [credential, operation, intent, requestedPath(exchange, slugs), mediaType(exchange), request.body];
 }
 
-/** Excludes the status endpoint: a status that does not exist yet may be answered in another way than one of another organization. */
+/**
+ * Excludes the status endpoint: a status that does not exist yet may be answered differently from another
+ * organization's.
+ */
 const isComparable = (exchange: Exchange) => isClientError(exchange) && exchange.operation !== "getFeedbackStatus";
 
 const badInput: Observer = {

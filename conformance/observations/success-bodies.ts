@@ -5,7 +5,7 @@ import { findAlternation } from "./contradictions.ts";
 import type { Observer } from "./observer.ts";
 import { responsesTo } from "./reading.ts";
 
-/** Whether a success carries a body, and the names of its fields. */
+/** Whether a success has a body, and the names of its fields. */
 const successBody = (clause: string, operation: "updateMe" | "inviteMember", unobserved: string): Observer => ({
   clause,
   unobserved,

@@ -1,4 +1,4 @@
-/** §3: which status followed which, in resources that were read more than once. */
+/** §3: the transitions between statuses, in resources that were read more than once. */
 import type { OperationId } from "../../spec/contract.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { distinct, formatValue } from "./format.ts";
@@ -10,7 +10,10 @@ interface StatusReading {
   readonly status: string;
 }
 
-/** The readings of each resource. Two organizations may use the same ids, so the organization is part of the key. */
+/**
+ * The statuses of each resource in the order of the reads. The key contains the organization, since two organizations
+ * may use the same ids.
+ */
 function readStatuses(exchanges: readonly Exchange[], identifier: string): readonly (readonly StatusReading[])[] {
   const histories = new Map<string, StatusReading[]>();
   for (const exchange of exchanges) {
@@ -23,13 +26,13 @@ function readStatuses(exchanges: readonly Exchange[], identifier: string): reado
   return [...histories.values()];
 }
 
-/** A problem is the same resource in its list and alone, and feedback in its acceptance and its status. */
+/** A problem is the same resource in a list and by itself; so is feedback in its acceptance and its status. */
 function resourceOf(operation: OperationId | undefined) {
   if (operation === "getProblem") return "listProblems";
   return operation === "submitFeedback" ? "getFeedbackStatus" : operation;
 }
 
-/** Exchanges that overlap in time are left out: which answer came first is not known. */
+/** Exchanges that overlap in time are left out, since their order is not known. */
 function changesOf(readings: readonly StatusReading[]): readonly string[] {
   const inOrder = [...readings].sort((a, b) => a.exchange.receivedAt - b.exchange.receivedAt);
   return inOrder.flatMap((later, at) => {
@@ -55,7 +58,7 @@ const transitionsOf = (clause: string, what: string, ...operations: readonly Ope
 
 const isAcceptance = ({ exchange }: StatusReading) => exchange.operation === "submitFeedback";
 
-/** A repeated submission may be answered with the first acceptance again: only the first one shows a status. */
+/** The response to a repeated submission may be the first acceptance again, so only the first one shows a status. */
 const withFirstAcceptance = (readings: readonly StatusReading[]) =>
   readings.filter((reading) => !isAcceptance(reading) || reading === readings.find(isAcceptance));
 

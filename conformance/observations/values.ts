@@ -1,4 +1,4 @@
-/** §2, §7.3: the observed values of fields whose values the document shows in part, or not at all. */
+/** §2, §7.3: the observed values of fields whose values the document does not show, or shows only in part. */
 import type { OperationId } from "../../spec/contract.ts";
 import { isObject } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -23,10 +23,13 @@ const valuesOf = (clause: string, operation: OperationId, field: string, unobser
     choicesOf(fieldValues(exchanges, operation, field).filter((value) => typeof value === "string")),
 });
 
-/** Deeper members, and more of them, are left out. */
+/** Members beyond these limits are left out. */
 const shapeLimits = { depth: 3, members: 16 };
 
-/** Names and types, never values, which may be secrets. A key that does not look like a name is hidden, too: it may be a value. */
+/**
+ * Names and types only, since values may be secrets. A key that does not look like a name is hidden, too, since it may
+ * be a value.
+ */
 function shapeOf(value: unknown, depth = 1): string {
   if (Array.isArray(value)) return value.length === 0 ? "array" : `array of ${shapeOf(value[0], depth + 1)}`;
   if (!isObject(value)) return value === null ? "null" : typeof value;

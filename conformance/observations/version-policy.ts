@@ -1,9 +1,9 @@
-/** §9.3: whether a response announces that something will be removed. */
+/** §9.3: whether a response announces a removal. */
 import { isAnswered } from "../model/body.ts";
 import { distinct, formatValue } from "./format.ts";
 import type { Observer } from "./observer.ts";
 
-/** Headers by which a service announces a removal: RFC 9745 and RFC 8594. */
+/** Headers in which a service announces a removal: RFC 9745 and RFC 8594. */
 const announcements = ["Deprecation", "Sunset"] as const;
 
 export const versionPolicyObserver: Observer = {

@@ -1,17 +1,20 @@
-/** Sessions and tokens that a target issues in the headers of its responses, which its bodies may repeat. */
+/** Sessions and tokens that a target issues in headers of its responses. Its bodies may repeat them. */
 import type { HeaderList } from "../model/exchange.ts";
 import { LabelledSecrets, type Secret } from "./labelled-secrets.ts";
 import { isSecretHeader } from "./secret-headers.ts";
 
-/** Other cookies may hold an identifier of the API, which stands in bodies for itself: `session_org`. */
+/** Other cookies, such as `session_org`, may hold an identifier of the API, which bodies need. */
 const isSecretCookie = (name: string) =>
   /auth|csrf|identity|jwt|key|login|remember|secret|sess|sid$|sso|ticket|token|xsrf/i.test(name) &&
   !/(?:account|organi[sz]ation|org|product|team|tenant|user|workspace)(?:[-_]?id)?$/i.test(name);
 
-/** It can stand for nothing else: replacing it in a text changes no verdict. A date and time may be a field's value. */
+/**
+ * A token that can mean nothing else, so that replacing it in a text changes no verdict. A date and time may be a
+ * field's value.
+ */
 export const isOpaque = (token: string) => /^[\x21-\x7e]{20,}$/.test(token) && /^(?!\d{4}-\d\d-\d\dT).*\d/.test(token);
 
-/** How many of the latest secrets are looked for. */
+/** Only this many of the latest secrets are replaced. */
 const maxSecrets = 50;
 
 export class IssuedSecrets {
@@ -21,7 +24,7 @@ export class IssuedSecrets {
     return this.#secrets.all;
   }
 
-  /** True where the response has one that was not known. */
+  /** Adds the secrets of a response. True if one is new. */
   note(headers: HeaderList): boolean {
     const before = this.#secrets.count;
     for (const header of headers) {
@@ -31,7 +34,7 @@ export class IssuedSecrets {
   }
 }
 
-/** With the prefix of its label. */
+/** The secret in a header, with the prefix of its label. */
 function secretIn([name, value]: HeaderList[number]): readonly Secret[] {
   if (!isSecretHeader(name)) return [];
   if (!/^set-cookie2?$/i.test(name)) return [{ label: "TOKEN", token: value }];
@@ -40,7 +43,7 @@ function secretIn([name, value]: HeaderList[number]): readonly Secret[] {
   return isSecretCookie(cookie) ? [{ label: "COOKIE", token: cookieValue(pair) }] : [];
 }
 
-/** The value of `name=value`, decoded: bodies have it so, or encoded. */
+/** The value of `name=value`, decoded. Bodies contain it decoded or encoded. */
 export function cookieValue(pair: string): string {
   const value = pair
     .slice(pair.indexOf("=") + 1)

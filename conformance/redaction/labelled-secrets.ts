@@ -1,4 +1,4 @@
-/** Secrets that are found while exchanges are read, each with its replacement. */
+/** Secrets that are found in exchanges, each with its replacement. */
 
 export interface Secret {
   readonly label: string;
@@ -10,12 +10,12 @@ export class LabelledSecrets {
   readonly #max: number;
   #count = 0;
 
-  /** Of more than `max` the earliest is forgotten: a target may issue a new one with each response. */
+  /** If there are more than `max`, the earliest is forgotten: a target may issue a new one with each response. */
   constructor(max: number) {
     this.#max = max;
   }
 
-  /** How many there were, also those that are forgotten. */
+  /** How many secrets there were, including forgotten ones. */
   get count(): number {
     return this.#count;
   }
@@ -24,7 +24,7 @@ export class LabelledSecrets {
     return [...this.#labels].map(([token, label]) => ({ token, label }));
   }
 
-  /** The label of a token that is not known is `COOKIE_3` for the prefix `COOKIE`. */
+  /** The label of a new token is the prefix and a number: `COOKIE_3` for `COOKIE`. */
   add(prefix: string, token: string): void {
     if (this.#labels.has(token)) return;
     this.#count += 1;

@@ -1,18 +1,21 @@
-/** Removes credentials from everything that leaves the run: no report, log or error ever holds one. */
+/** Removes credentials from all output: reports, logs and errors. */
 
 import { quickAbsenceTest, secretOf, tokenPattern } from "./token-forms.ts";
 
-/** Shorter tokens would match ordinary text. */
+/** Shorter tokens may occur in ordinary text. */
 const minTokenLength = 4;
 
-/** The same names, URLs and bodies occur hundreds of times in a run, so texts that may hold a token are cached: limits in characters, of each and of all. */
+/**
+ * The results for texts that may contain a token are cached, since the same names, URLs and bodies occur hundreds of
+ * times in a run. Limits in characters, of each text and of all.
+ */
 const maxCachedLength = 5_000;
 const maxCacheSize = 4_000_000;
 
 /**
- * Gives a function that replaces every token, and what follows the prefix of a key, also in another case, percent-encoded, JSON-escaped, as HTML,
- * in hexadecimal or in base64, by `$LABEL`.
- * Tokens of fewer than 4 characters are not replaced: they could be ordinary text.
+ * The returned function replaces every token by `$LABEL`; so it does with the part of a key after its prefix. It also
+ * finds them in another case, percent-encoded, JSON-escaped, as HTML, in hexadecimal and in base64. Tokens of fewer
+ * than 4 characters are not replaced, since they may be ordinary text.
  */
 export function createRedactor(
   tokens: readonly { readonly label: string; readonly token: string }[],
@@ -25,7 +28,7 @@ export function createRedactor(
   const holdsToken = (text: string) => inLowerCase.some((token) => text.toLowerCase().includes(token));
   let replacements: readonly { readonly pattern: RegExp; readonly replacement: string }[] | undefined;
   const replaceTokens = (text: string) => {
-    // Most texts hold none.
+    // Most texts contain no token.
     replacements ??= tokensToHide.map(({ label, token }) => ({
       pattern: tokenPattern(token),
       replacement: [`$${label}`, "[redacted]"].find((text) => !holdsToken(text)) ?? "***",
@@ -35,7 +38,7 @@ export function createRedactor(
   const isAbsent = quickAbsenceTest(tokensToHide.map(({ token }) => token));
   const redacted = (text: string) => {
     let result = replaceTokens(text);
-    // A replacement and the text around it may form a token again.
+    // The replacement and the text around it may form a token again.
     for (let again = 0; again < 8 && holdsToken(result); again += 1) result = replaceTokens(result);
     return holdsToken(result) ? "***" : result;
   };

@@ -1,10 +1,13 @@
-/** Header fields whose values are secrets by their names, whoever they belong to: cookies, and credentials outside `Authorization`. */
+/** Headers whose values are secrets, as their names say: cookies, and credentials outside `Authorization`. */
 import type { HeaderList } from "../model/exchange.ts";
 
 export const isSecretHeader = (name: string) =>
   /^(?:proxy-authorization|cookie|set-cookie2?)$|api-?key|secret|token/i.test(name);
 
-/** The same fields, without the values of those; names and other values as `redact` gives them. A known token is shown as its label. */
+/**
+ * The headers without the values of these. Other values and all names are passed through `redact`. A known token is
+ * replaced by its label.
+ */
 export const withoutSecretValues = (headers: HeaderList, redact = (text: string) => text): HeaderList =>
   headers.map((field) => {
     const [name, value] = field;

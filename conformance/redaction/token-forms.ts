@@ -1,32 +1,33 @@
-/** The forms in which a token may occur in a URL, a body or a log, as one regular expression. */
+/** The forms in which a token may occur in a URL, a body or a log, as a regular expression. */
 import { keyPrefixOf } from "../model/key-form.ts";
 
-/** Nested JSON doubles its backslashes at each level; three levels are enough. */
+/** Nested JSON doubles its backslashes at each level. Three levels are enough. */
 const backslashes = "\\\\{1,8}";
 const shortEscapes: Readonly<Record<string, string>> = { "\n": "n", "\r": "r", "\t": "t", "\b": "b", "\f": "f" };
 const entities: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
 
 /**
- * Matches `token` in upper or lower case, with each character as it is, percent-encoded, escaped as in JSON or JavaScript (`\x61`) or an
- * HTML entity, in any mixture, and the token in hexadecimal (also `61:62`), in base64 or in base64url: alone, or inside a longer text where
- * that leaves at least 8 characters of its own. Not found: what a program must compute, such as a dump with addresses between the bytes.
+ * Matches `token` in upper or lower case. Each character may be literal, percent-encoded, escaped as in JSON or
+ * JavaScript (`\x61`), or an HTML entity, in any mixture. Also matches the token in hexadecimal (or `61:62`), and in
+ * base64 or base64url: alone, or inside a longer encoded text if at least 8 characters belong to the token alone. Does
+ * not match forms that a program must compute, such as a dump with addresses between the bytes.
  */
 export function tokenPattern(token: string): RegExp {
   return new RegExp([spelled(token), ...hexadecimals(token), ...base64Forms(token)].join("|"), "gi");
 }
 
-/** A shorter one may occur in ordinary text. */
+/** A shorter secret may occur in ordinary text. */
 const minSecretLength = 16;
 
-/** What follows the prefix of an API key (§5.5), and is as good as the key; undefined where that is short. */
+/** The part after the prefix of an API key (§5.5), which is as secret as the key; undefined if it is short. */
 export function secretOf(key: string): string | undefined {
   const secret = key.slice(keyPrefixOf(key)?.length ?? key.length);
   return secret.length < minSecretLength ? undefined : secret;
 }
 
 /**
- * Gives a test of whether a text shows one of the keys, or all that follows its prefix: as it is, encoded as in a URL or in JSON, in
- * hexadecimal, in base64 or base64url.
+ * The returned function tells whether a text contains one of the keys, or the part after its prefix: literally, encoded
+ * as in a URL or in JSON, in hexadecimal, in base64 or in base64url.
  */
 export function createKeyTest(keys: readonly string[]): (text: string) => boolean {
   const forms = keys.flatMap((key) => {
@@ -39,14 +40,14 @@ export function createKeyTest(keys: readonly string[]): (text: string) => boolea
 
 const hexadecimal = (token: string) => Buffer.from(token).toString("hex");
 
-/** Also with what dumps write between two bytes. */
+/** Also with the separators that dumps write between bytes. */
 const hexadecimals = (token: string) => ["", " ", ":", "-"].map((separator) => hexBytes(token).join(separator));
 
 const hexBytes = (text: string) => [...Buffer.from(text)].map((byte) => byte.toString(16).padStart(2, "0"));
 
 /**
- * Gives a quick test that is true where a text can contain nothing that `tokenPattern` of one of the tokens matches, as is so
- * for nearly every text; false where only the patterns, which take long to compile, can decide.
+ * The returned function is true if a text certainly contains no form of the tokens (`tokenPattern`), as nearly every
+ * text. It is false if only the patterns can decide, which take long to compile.
  */
 export function quickAbsenceTest(tokens: readonly string[]): (text: string) => boolean {
   if (tokens.length === 0) return () => true;
@@ -57,7 +58,7 @@ export function quickAbsenceTest(tokens: readonly string[]): (text: string) => b
   const isForm = new RegExp(spelledForms.join("|"), "i");
   const spelledOut = tokens.flatMap((token) => [token.toLowerCase(), ...hexadecimals(token).slice(1)]);
   const ends = withoutLonger(spelledOut.map((form) => form.slice(maxMisread)));
-  // Every form is at least as long as these.
+  // Every form has at least this length.
   const minLength = Math.min(shortest, ...ends.map(({ length }) => length));
   const isWithout = (text: string) => {
     const lower = text.toLowerCase();
@@ -66,7 +67,7 @@ export function quickAbsenceTest(tokens: readonly string[]): (text: string) => b
   return (text) => text.length < minLength || (isWithout(text) && (!mayBeEncoded(text) || isWithout(decoded(text))));
 }
 
-/** Only those that hold no other of them: a text in which none of these is has none of the others. */
+/** Only the texts that contain no other of them: if none of these is in a text, none of the others is. */
 const withoutLonger = (texts: readonly string[]) =>
   texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
 
@@ -74,7 +75,10 @@ const mayBeEncoded = (text: string) => ["%", "&", "\\"].some((character) => text
 
 const ofBase64 = Array.from({ length: 128 }, (_, code) => /[\w+/-]/.test(String.fromCharCode(code)));
 
-/** Whether `length` characters of base64 or base64url follow each other. It reads few of the others, since texts may be long. */
+/**
+ * Whether the text has `length` characters of base64 or base64url in a row. Skips most characters, since texts may be
+ * long.
+ */
 function hasBase64Word(text: string, length: number): boolean {
   let end = length - 1;
   while (end < text.length) {
@@ -86,10 +90,13 @@ function hasBase64Word(text: string, length: number): boolean {
   return false;
 }
 
-/** How many characters at the start of a token `decoded` may take for the rest of an encoding before it: `%25` of `%2541`. */
+/**
+ * `decoded` may misread this many characters at the start of a token, as the end of an encoding before it: `%25` of
+ * `%2541`.
+ */
 const maxMisread = 5;
 
-/** Each character that is percent-encoded, JSON-escaped or a numeric entity, decoded. */
+/** The text with each percent-encoded character, JSON escape and numeric entity decoded. */
 function decoded(text: string): string {
   const encoding =
     /(?:%(?:25)?|\\+x)([\da-f]{2})|\\+u([\da-f]{4})|\\+([^A-Za-z\d\s\\])|&#(?:0*(\d{1,7})|x0*([\da-f]{1,6}));/gi;
@@ -100,7 +107,7 @@ function decoded(text: string): string {
   });
 }
 
-/** A run of backslashes is matched as one unit, to avoid catastrophic backtracking between neighbours. */
+/** A run of backslashes is matched as a unit, to avoid catastrophic backtracking. */
 function spelled(text: string): string {
   return (text.match(/\\+|[^\\]/gsu) ?? [])
     .map((unit) => (unit.startsWith("\\") ? backslashRun(unit.length) : spelledCharacter(unit)))
@@ -138,7 +145,7 @@ function numericEntity(character: string): string {
   return `&#(?:0*${code}|x0*${code.toString(16)});`;
 }
 
-/** The token in base64, and the part of its base64 that is the same wherever the token is inside a longer text. */
+/** The token in base64; and the part of its base64 that is always the same when the token is inside a longer text. */
 function base64Forms(token: string): string[] {
   const [alone = "", ...inside] = base64Texts(token);
   return [`${base64(alone)}(?:=|%3d)*`, ...inside.map(base64)];
@@ -163,7 +170,7 @@ function base64(text: string): string {
     .join("");
 }
 
-/** Each UTF-16 unit of the text, as `write` makes it of the unit's four hexadecimal digits. */
+/** The text with each UTF-16 unit replaced by what `write` returns for its four hexadecimal digits. */
 function units(text: string, write: (hex: string) => string): string {
   return text.replace(/./gs, (unit) => write(unit.charCodeAt(0).toString(16).padStart(4, "0")));
 }
