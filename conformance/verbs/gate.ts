@@ -5,9 +5,8 @@ import { collectValues } from "../../cli/options.ts";
 import { plural } from "../../cli/plural.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
-import { judgeContracts, problemsOfNew } from "../gate/gate.ts";
+import { type JudgedContracts, judgeContracts, problemsOfNew } from "../gate/gate.ts";
 import { reportOfTarget } from "../gate/implementations/find-report.ts";
-import { rejudge } from "../gate/implementations/rejudge.ts";
 import { renderCatalogue } from "../gate/judge/catalogue.ts";
 import type { Party } from "../gate/judge/effects.ts";
 import { NewContract, NotJudged } from "../gate/not-judged.ts";
@@ -171,10 +170,6 @@ async function judgeChange(from: Source, to: Source, options: Judging): Promise<
   };
   const judged = await judgeContracts(from, to, settings, policy);
   const { contracts } = judged;
-  const implementations =
-    contracts === undefined
-      ? []
-      : recorded.map(({ name, report }) => rejudge(name, report, contracts.base, contracts.head));
   return reportOf({
     judged,
     base: from,
@@ -186,8 +181,15 @@ async function judgeChange(from: Source, to: Source, options: Judging): Promise<
     blobUrl: blobUrl(io.env),
     waivesVersion: options.waiveVersion === true,
     isInAction: io.env.FPK_MODE !== undefined,
-    implementations,
+    implementations: contracts === undefined ? [] : await judgeAgain(recorded, contracts),
   });
+}
+
+/** The laws are imported for reports only: they are many files. */
+async function judgeAgain(recorded: Judging["recorded"], { base, head }: NonNullable<JudgedContracts["contracts"]>) {
+  if (recorded.length === 0) return [];
+  const { rejudge } = await import("../gate/implementations/rejudge.ts");
+  return recorded.map(({ name, report }) => rejudge(name, report, base, head));
 }
 
 const recordedReports = ({ target = [], report = [] }: GateOptions) => [
