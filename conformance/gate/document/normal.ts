@@ -11,7 +11,7 @@ export interface Normal {
   readonly loaded: Loaded;
   /**
    * There are no `components`. Path templates are `/v1/products/{1}`; webhooks and callbacks stand among the paths, as
-   * `webhook done` and `callback done of submitFeedback at {$request.body#/url}`; security and parameters are at each operation;
+   * `webhook done` and `callback done of POST /v1/feedback at {$request.body#/url}`; security and parameters are at each operation;
    * parameters are keyed by `query limit`, servers by their URL.
    */
   readonly document: NormalDocument;
@@ -33,15 +33,16 @@ export function normalise(loaded: Loaded): Normal {
   const schemes = record(components).securitySchemes;
   const templates = new Map<string, string>();
   const entries = Object.entries(record(paths)).map(([template, item]) => {
-    const names = [...template.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "");
-    const numbered = names.reduce((path, name, at) => path.replace(`{${name}}`, `{${at + 1}}`), template);
-    templates.set(numbered, template);
-    return [numbered, normalItem(item, names, { security, schemes })] as const;
+    const path = numbered(template);
+    templates.set(path, template);
+    return [path, normalItem(item, variablesOf(template), { security, schemes })] as const;
   });
   // The document's security is about requests to the API.
-  const sent = [...webhooksOf(webhooks), ...Object.values(record(paths)).flatMap(callbacksOf)].map(
-    ([name, item]) => [name, normalItem(item, [], { security: undefined, schemes })] as const,
-  );
+  const callbacks = Object.entries(record(paths)).flatMap(([template, item]) => callbacksOf(item, template));
+  const sent = [...webhooksOf(webhooks), ...callbacks].map(({ key, written, item }) => {
+    templates.set(key, written);
+    return [key, normalItem(item, [], { security: undefined, schemes })] as const;
+  });
   const document = inherit(whole, {
     ...withServers(others),
     ...(Array.isArray(tags)
@@ -52,6 +53,11 @@ export function normalise(loaded: Loaded): Normal {
   });
   return { loaded, document: document as NormalDocument, templates, version: String(record(whole.info).version ?? "") };
 }
+
+const variablesOf = (template: string) => [...template.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "");
+
+const numbered = (template: string) =>
+  variablesOf(template).reduce((path, name, at) => path.replace(`{${name}}`, `{${at + 1}}`), template);
 
 /** Keys servers by their URL. Variables have their defaults in it, because any part of a URL may become a variable. The order of servers has no meaning. */
 function withServers(holder: Json): Json {
@@ -76,17 +82,21 @@ type Defaults = Readonly<Record<"security" | "schemes", unknown>>;
 export const isSentByApi = (path: string) => !path.startsWith("/");
 
 const webhooksOf = (webhooks: unknown) =>
-  Object.entries(record(webhooks)).map(([name, item]) => [`webhook ${name}`, item] as const);
+  Object.entries(record(webhooks)).map(([name, item]) => ({
+    key: `webhook ${name}`,
+    written: `webhook ${name}`,
+    item,
+  }));
 
-function callbacksOf(item: unknown) {
-  return methods.flatMap((method) => {
-    const { callbacks, operationId } = record(record(item)[method]);
-    return Object.entries(record(callbacks)).flatMap(([name, paths]) =>
-      Object.entries(record(paths)).map(
-        ([expression, sent]) => [`callback ${name} of ${operationId ?? method} at ${expression}`, sent] as const,
-      ),
-    );
-  });
+function callbacksOf(pathItem: unknown, template: string) {
+  return methods.flatMap((method) =>
+    Object.entries(record(record(record(pathItem)[method]).callbacks)).flatMap(([name, paths]) =>
+      Object.entries(record(paths)).map(([expression, item]) => {
+        const nameAt = (path: string) => `callback ${name} of ${method.toUpperCase()} ${path} at ${expression}`;
+        return { key: nameAt(numbered(template)), written: nameAt(template), item };
+      }),
+    ),
+  );
 }
 
 /** `names`: the variables of the path. */

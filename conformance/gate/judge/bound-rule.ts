@@ -15,7 +15,7 @@ export function boundRule(side: "minimum" | "maximum"): Rule<SchemaChange> {
       (keyword === side || keyword === exclusive) &&
       (isMoved(holder.before, holder.after) || isMoved(holder.after, holder.before)),
     effects: ({ holder, direction }) => effectsOf(boundContainment(holder.before, holder.after, side), direction),
-    text: ({ holder, direction }) =>
-      `${side} changed from ${describe(holder.before)} to ${describe(holder.after)} in the ${direction}`,
+    text: ({ holder, message }) =>
+      `${side} changed from ${describe(holder.before)} to ${describe(holder.after)} in the ${message}`,
   };
 }

@@ -1,6 +1,6 @@
 /** Which part of the contract a place in the normal form belongs to. */
 import { formatPointer, type Tokens } from "../../../cli/json-pointer.ts";
-import { methods } from "../document/normal.ts";
+import { isSentByApi, methods } from "../document/normal.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 
 export type Direction = "request" | "response";
@@ -39,6 +39,11 @@ export interface SchemaPlace {
   /** `schema` for the part's schema as a whole. */
   readonly keyword: string;
   readonly member: string | undefined;
+}
+
+/** `request`, or `webhook's request`: what the sentence about a change calls the message that the place is in. */
+export function messageName({ path = "", direction = "response" }: ContractPlace): string {
+  return isSentByApi(path) && path !== "" ? `${path.split(" ")[0]}'s ${direction}` : direction;
 }
 
 export function contractPlace(tokens: Tokens): ContractPlace {

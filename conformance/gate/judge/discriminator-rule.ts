@@ -10,7 +10,7 @@ export const discriminatorRule: Rule<SchemaChange> = {
   id: "schema.discriminator",
   applies: ({ keyword }) => keyword === "discriminator",
   effects: discriminatorEffects,
-  text: (change) => `${describeDiscriminator(change)} in the ${change.direction}`,
+  text: (change) => `${describeDiscriminator(change)} in the ${change.message}`,
 };
 
 const whatReadsIt: Effects = { clients: "breaking", implementers: "editorial" };

@@ -5,12 +5,13 @@ import { record } from "../document/json.ts";
 import { isSentByApi, type Normal, type NormalDocument } from "../document/normal.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 import { below, originAt } from "../document/origins.ts";
-import { type ContractPlace, contractPlace, type SchemaPlace } from "./contract-place.ts";
+import { type ContractPlace, contractPlace, messageName, type SchemaPlace } from "./contract-place.ts";
 import { componentName, describeSchema, propertiesOn } from "./describe.ts";
 import { partRules } from "./part-rules.ts";
 import { requiredChanges } from "./required-changes.ts";
 import { isAdded, isRemoved, type JudgedChange, type Judgement, judgeBy, type Values } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
+import { haveOtherTypes, isText } from "./schema-containment.ts";
 import { schemaRules } from "./schema-rules.ts";
 import { type SecurityChange, securityRules } from "./security-rules.ts";
 
@@ -59,8 +60,10 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
     keyword,
     member,
     direction: place.direction ?? "response",
+    message: messageName(place),
     holder: { before: record(around.before), after: record(around.after) },
   };
+  if (keyword !== "type" && !isText(keyword) && haveOtherTypes(change.holder)) return [];
   if (keyword === "required") {
     return requiredChanges(change.holder).map(({ name, ...values }) => {
       const required = { ...change, ...values, member: name };
@@ -155,8 +158,8 @@ function operationName(place: ContractPlace, sides: Sides): string | undefined {
 }
 
 function writtenPath(path: string, method: string, { base, head }: Sides): string {
-  const template = base.normal.templates.get(path) ?? head.normal.templates.get(path);
-  return template === undefined ? path : `${method.toUpperCase()} ${template}`;
+  const template = base.normal.templates.get(path) ?? head.normal.templates.get(path) ?? path;
+  return isSentByApi(path) ? template : `${method.toUpperCase()} ${template}`;
 }
 
 /** `operation GET /v1/search (search)`, or `webhook done (sendDone)`. */

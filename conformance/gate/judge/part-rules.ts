@@ -1,4 +1,5 @@
 /** The rules for changes outside of schemas: operations, parameters, bodies, headers, media types. */
+import { messageName } from "./contract-place.ts";
 import { deprecationRule } from "./deprecation-rule.ts";
 import { describeChange } from "./describe.ts";
 import { additive, breaksBoth, breaksClients, breaksImplementers, editorial } from "./effects.ts";
@@ -54,13 +55,13 @@ export const partRules: readonly Rule<PartChange>[] = [
     id: "media.added",
     applies: added("media"),
     effects: ({ place }) => (place.direction === "request" ? breaksImplementers : additive),
-    text: ({ place }) => `the ${place.direction} may now be ${place.mediaType}`,
+    text: ({ place }) => `the ${messageName(place)} may now be ${place.mediaType}`,
   },
   {
     id: "media.removed",
     applies: removed("media"),
     effects: ({ place }) => (place.direction === "request" ? breaksClients : breaksBoth),
-    text: ({ place }) => `the ${place.direction} may no longer be ${place.mediaType}`,
+    text: ({ place }) => `the ${messageName(place)} may no longer be ${place.mediaType}`,
   },
   {
     // No rule speaks of it: a false alarm is better than a breaking change that passes.

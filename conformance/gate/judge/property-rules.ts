@@ -11,26 +11,26 @@ export const propertyRules: readonly Rule<SchemaChange>[] = [
     applies: (change) => isProperty(change) && isAdded(change) && isNewlyRequired(change),
     effects: ({ direction, holder }) =>
       direction === "response" && !isOpen(holder.before) ? breaksBoth : effectsOf("narrower", direction),
-    text: ({ direction }) => `added to the ${direction}, and required`,
+    text: ({ message }) => `added to the ${message}, and required`,
   },
   {
     // An optional property breaks nobody, unless other properties were forbidden.
     id: "property.added",
     applies: (change) => isProperty(change) && isAdded(change),
     effects: ({ direction, holder }) => (isOpen(holder.before) ? additive : effectsOf("wider", direction)),
-    text: ({ direction }) => `added to the ${direction}`,
+    text: ({ message }) => `added to the ${message}`,
   },
   {
     id: ({ holder, member }) => (requires(holder.before, member) ? "property.removed-required" : "property.removed"),
     applies: (change) => isProperty(change) && isRemoved(change),
     effects: removalEffects,
-    text: ({ direction }) => `removed from the ${direction}`,
+    text: ({ message }) => `removed from the ${message}`,
   },
   {
     id: ({ after }) => (after === true ? "property.required" : "property.optional"),
     applies: ({ keyword }) => keyword === "required",
     effects: ({ after, direction }) => effectsOf(after === true ? "narrower" : "wider", direction),
-    text: ({ after, direction }) => `${after === true ? "now" : "no longer"} required in the ${direction}`,
+    text: ({ after, message }) => `${after === true ? "now" : "no longer"} required in the ${message}`,
   },
 ];
 

@@ -6,6 +6,8 @@ import type { Values } from "./rule.ts";
 /** A keyword of a schema, or a member of it, that differs. */
 export interface SchemaChange extends Values, Omit<SchemaPlace, "holder"> {
   readonly direction: Direction;
+  /** Where it is, as its sentence says it: `request`, or `callback's request`. */
+  readonly message: string;
   /** The named schema that a member of a list refers to. */
   readonly memberName?: string | undefined;
   /** The schema that has the keyword. */

@@ -79,6 +79,12 @@ function compareSets(before: readonly string[], after: readonly string[]): Conta
 const typesOf = (types: unknown) =>
   [types].flat().flatMap((type) => (type === "number" ? ["number", "integer"] : [String(type)]));
 
+/** No value is valid under both types, so that no other keyword matters. */
+export const haveOtherTypes = ({ before, after }: { readonly before: Json; readonly after: Json }) =>
+  before.type !== undefined &&
+  after.type !== undefined &&
+  !typesOf(before.type).some((type) => typesOf(after.type).includes(type));
+
 /** `false` allows the fewest values, a schema fewer than no keyword. */
 function compareOpenness(before: unknown, after: unknown): Containment {
   if (opennessRank(before) === opennessRank(after)) return "other";

@@ -21,7 +21,7 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     effects: breaksBoth,
     text: (change) => {
       const other = isRemoved(change) ? "is no longer" : "is another than";
-      return `${isAdded(change) ? "is now" : other} the schema that contains it (a circular $ref), in the ${change.direction}`;
+      return `${isAdded(change) ? "is now" : other} the schema that contains it (a circular $ref), in the ${change.message}`;
     },
   },
   {
@@ -30,16 +30,16 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     effects: (change) => effectsOf(isAdded(change) ? "narrower" : "wider", change.direction),
     text: (change) =>
       isAdded(change)
-        ? `a value must now match exactly one alternative in the ${change.direction} (anyOf became oneOf)`
-        : `a value may now match several alternatives in the ${change.direction} (oneOf became anyOf)`,
+        ? `a value must now match exactly one alternative in the ${change.message} (anyOf became oneOf)`
+        : `a value may now match several alternatives in the ${change.message} (oneOf became anyOf)`,
   },
   {
     id: "schema.if",
     applies: ({ keyword }) => ["if", "then", "else"].includes(keyword),
     effects: ({ holder, direction }) => effectsOf(conditionContainment(holder), direction),
-    text: ({ holder, direction }) => {
+    text: ({ holder, message }) => {
       const laterState = hasCondition(holder.after) ? "changed" : "is gone";
-      return `a condition (if, then, else) ${hasCondition(holder.before) ? laterState : "is new"} in the ${direction}`;
+      return `a condition (if, then, else) ${hasCondition(holder.before) ? laterState : "is new"} in the ${message}`;
     },
   },
   ...(["minimum", "maximum"] as const).map((side) => boundRule(side)),
@@ -54,7 +54,7 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     id: "schema.xml",
     applies: ({ keyword }) => keyword === "xml",
     effects: editorial,
-    text: (change) => `xml ${isAdded(change) ? "was added" : "changed"} in the ${change.direction}`,
+    text: (change) => `xml ${isAdded(change) ? "was added" : "changed"} in the ${change.message}`,
   },
   deprecationRule(({ keyword }) => keyword === "deprecated"),
   {
@@ -78,10 +78,10 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     id: keywordId,
     applies: ({ keyword, member }) => member !== undefined && isKeyword("list", keyword),
     effects: (change) => effectsOf(memberContainment(change), change.direction),
-    text: ({ keyword, memberName = "a schema", direction, ...values }) =>
+    text: ({ keyword, memberName = "a schema", message, ...values }) =>
       isAdded(values) || isRemoved(values)
-        ? `${keyword} ${isAdded(values) ? "gains" : "loses"} ${memberName} in the ${direction}`
-        : `a member of ${keyword} changed in the ${direction}`,
+        ? `${keyword} ${isAdded(values) ? "gains" : "loses"} ${memberName} in the ${message}`
+        : `a member of ${keyword} changed in the ${message}`,
   },
   {
     id: "schema.type",
@@ -91,22 +91,22 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
       after !== undefined &&
       isEqual(withoutNull(before), withoutNull(after)),
     effects: keywordEffects,
-    text: ({ after, direction }) =>
-      `${[after].flat().includes("null") ? "may be null" : "may no longer be null"} in the ${direction}`,
+    text: ({ after, message }) =>
+      `${[after].flat().includes("null") ? "may be null" : "may no longer be null"} in the ${message}`,
   },
   {
     id: "schema.enum",
     applies: ({ keyword }) => keyword === "enum",
     effects: keywordEffects,
-    text: (change) => `${describeEnum(change)} in the ${change.direction}`,
+    text: (change) => `${describeEnum(change)} in the ${change.message}`,
   },
   {
     id: keywordId,
     applies: ({ keyword, before, after }) =>
       keyword === "additionalProperties" && [before, after].includes(false) && [before, after].includes(undefined),
     effects: keywordEffects,
-    text: ({ after, direction }) =>
-      `may ${after === false ? "no longer" : "now"} have other properties in the ${direction}`,
+    text: ({ after, message }) =>
+      `may ${after === false ? "no longer" : "now"} have other properties in the ${message}`,
   },
   { id: keywordId, applies: () => true, effects: keywordEffects, text: inDirection },
 ];
@@ -120,7 +120,7 @@ function keywordEffects({ keyword, before, after, direction }: SchemaChange): Ef
 }
 
 function inDirection(change: SchemaChange): string {
-  return `${describeChange(change.keyword, change)} in the ${change.direction}`;
+  return `${describeChange(change.keyword, change)} in the ${change.message}`;
 }
 
 const withoutNull = (types: unknown) => [types].flat().filter((type) => type !== "null");

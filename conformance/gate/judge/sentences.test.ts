@@ -97,6 +97,16 @@ it.each<[string, Change, Change?]>([
     withParameters(query("full")),
   ],
   ["openapi changed from 3.1.0 to 3.1.1", (d) => (d.openapi = "3.1.1")],
+  [
+    "the descriptions, bearer formats or scopes of the security schemes changed",
+    (d) => (d.components.securitySchemes.other = { type: "http", scheme: "basic", description: "Another" }),
+  ],
+  // A text has no items, and a list no length.
+  [
+    "Product.name: type changed from string to array in the response",
+    (d) => (schemas(d).Product.properties.name = { type: "array", items: { type: "string" } }),
+    (d) => (schemas(d).Product.properties.name = { type: "string", maxLength: 9 }),
+  ],
   ["info.description changed", (d) => (d.info.description = "Another")],
   ["summary of the operation was removed", (d) => delete d.paths["/v1/me"].get.summary],
 ])("%s", (text, change, before) => {
@@ -124,4 +134,27 @@ it("a discriminator says which names it gains and loses, also those that are onl
   expect(sentences(byAnother, discriminated)).toEqual([
     "Installation.config: the discriminator's propertyName changed from kind to sort in the response",
   ]);
+});
+
+it("a callback is known by the operation's path, whatever its operationId, and its messages are said to be its own", () => {
+  const callback = (schema: object) => ({
+    post: { requestBody: { content: { "application/json": { schema } } }, responses: {} },
+  });
+  const withCallback: Change = (d) => {
+    d.paths["/v1/feedback/{feedbackId}/status"].get.callbacks = { done: { "{$url}": callback({ type: "string" }) } };
+  };
+  const renamed: Change = (d) => {
+    d.paths["/v1/feedback/{feedbackId}/status"].get.operationId = "status";
+  };
+  expect(sentences(renamed, withCallback)).toEqual(["operationId changed from getFeedbackStatus to status"]);
+  const changed: Change = (d) => {
+    d.paths["/v1/feedback/{feedbackId}/status"].get.callbacks.done["{$url}"] = callback({
+      type: "string",
+      maxLength: 9,
+    });
+  };
+  expect(sentences(changed, withCallback)).toEqual([
+    "the request body: maxLength 9 was added in the callback's request",
+  ]);
+  expect(sentences(withCallback)).toEqual(["new callback done of GET /v1/feedback/{feedbackId}/status at {$url}"]);
 });
