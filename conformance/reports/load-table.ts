@@ -10,19 +10,19 @@ export function loadRows({ load }: Report): readonly LoadRow[] {
   const { latency, queue, scenarios = [] } = load;
   return [
     ...scenarios.map((each): LoadRow => [each.scenario ?? "", inOneLine(each)]),
-    ["requests", requestsText(load)],
+    ["requests", `${load.requests}, ${rates(load)}`],
     ...(latency === undefined ? [] : [["latency", percentiles(latency)] as const]),
     ...(queue === undefined ? [] : [["in the queue", queueText(queue)] as const]),
   ];
 }
 
-function requestsText({ requests, perSecond, limited, unanswered }: LoadFigures): string {
+function rates({ perSecond, limited, unanswered }: LoadFigures): string {
   const lost = unanswered === 0 ? "" : `, ${unanswered} not answered`;
-  return `${requests}, ${shown(perSecond)} a second; ${limited} answered 429${lost}`;
+  return `${shown(perSecond)} a second; ${limited} answered 429${lost}`;
 }
 
 const inOneLine = (figures: LoadFigures) =>
-  `${requestsText(figures)}${figures.latency === undefined ? "" : ` · p95 ${shownMs(figures.latency.p95)}`}`;
+  `${plural(figures.requests, "request")}, ${rates(figures)}${figures.latency === undefined ? "" : ` · p95 ${shownMs(figures.latency.p95)}`}`;
 
 const percentiles = ({ p50, p95, p99, max }: Percentiles) =>
   `p50 ${shownMs(p50)} · p95 ${shownMs(p95)} · p99 ${shownMs(p99)} · max ${shownMs(max)}`;

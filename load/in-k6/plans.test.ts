@@ -36,6 +36,15 @@ describe("a plan", () => {
     expect(long).toBeLessThan(900);
   });
 
+  it("of a scenario that crosses the limit in each process has a forecast for all of them", () => {
+    for (const name of ["limit", "recovery"] as const) {
+      const forecastOf = (of: Record<string, string>) => plans[name].forecast(environment({ WINDOW: "5", ...of }));
+      const [one, three] = [forecastOf({}), forecastOf({ INSTANCES: "3" })];
+      expect(three.requests).toBe(3 * one.requests);
+      expect(three.seconds).toBeGreaterThan(2 * one.seconds);
+    }
+  });
+
   it("keeps the steady caller and the neighbour below every limit", () => {
     for (const limit of [2, 10, 40, 100, 100_000]) {
       const of = environment({ LIMIT: String(limit), WINDOW: "60" });

@@ -50,6 +50,18 @@ const secondsPerRequest = { limit: 0.02, recovery: 0.01 };
 /** About how many requests each crossing sends beyond the limit. */
 const requestsBeyond = { limit: 32, recovery: 10 };
 
+/** Each process crosses the limit `rounds` times, one process after the other. `limit` does not wait after the last crossing. */
+function forecastOfCrossings(name: "limit" | "recovery", environment: Environment, rounds: number): Forecast {
+  const { instances } = environment;
+  const { limit } = limitOf(environment);
+  const crossings = instances * rounds;
+  const waits = name === "limit" ? crossings - 1 : crossings;
+  return {
+    requests: instances * setupRequests + crossings * (limit + requestsBeyond[name]),
+    seconds: 2 + waits * recoverySeconds(limitOf(environment)) + crossings * secondsPerRequest[name] * limit,
+  };
+}
+
 const forecastOf = ({ rounds, besideSeconds, seconds, rate, floodRate }: FloodPhases): Forecast => ({
   requests: setupRequests + Math.ceil(seconds * rate + rounds * besideSeconds * floodRate),
   seconds: 2 + seconds,
@@ -64,14 +76,8 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     requiresLimit: true,
     writes: true,
     forecast: (environment) => {
-      const { limit } = limitOf(environment);
-      const crossings = rounds(environment);
-      const recoveries = (crossings - 1) * recoverySeconds(limitOf(environment));
-      const seconds = 1 + recoveries + crossings * secondsPerRequest.limit * limit;
-      return {
-        requests: setupRequests + crossings * (limit + requestsBeyond.limit),
-        seconds: Math.max(environment.durationSeconds ?? 0, seconds),
-      };
+      const { requests, seconds } = forecastOfCrossings("limit", environment, rounds(environment));
+      return { requests, seconds: Math.max(environment.durationSeconds ?? 0, seconds) };
     },
   },
   isolation: {
@@ -89,14 +95,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     optionalRoles: ["KEY_B"],
     requiresLimit: true,
     writes: false,
-    forecast: (environment) => {
-      const { limit } = limitOf(environment);
-      const crossings = resetCount(environment);
-      return {
-        requests: setupRequests + crossings * (limit + requestsBeyond.recovery),
-        seconds: 2 + crossings * (recoverySeconds(limitOf(environment)) + secondsPerRequest.recovery * limit),
-      };
-    },
+    forecast: (environment) => forecastOfCrossings("recovery", environment, resetCount(environment)),
   },
   steady: {
     claim:

@@ -53,7 +53,9 @@ export async function collectRecords({ folders, roles, firstIndex, baseUrl }: So
     hasEnded: folders.map((folder) => existsSync(filesIn(folder).summary)),
     thresholds: await thresholdsOf(folders, secondsOf(exchanges)),
     notes: [
-      ...consoles.flatMap(({ notes }) => notes),
+      ...consoles.flatMap(({ notes }, at) =>
+        notes.map((note) => (consoles.length === 1 ? note : `process ${at + 1}: ${note}`)),
+      ),
       ...notStarted(folders),
       ...(unreadable === 0 ? [] : [`left out: ${unreadable} of k6's lines, which could not be read`]),
     ],

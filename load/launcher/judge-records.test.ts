@@ -152,7 +152,7 @@ describe("what several processes left", () => {
     const folders = ["a", "b"].map((name) => mkdtempSync(join(folder, name)));
     const lines = [
       [line(record(10)), "hello"],
-      [line(record(5)), '{"fpk":"exchange","ind'],
+      [line(record(5)), '{"fpk":"note","text":"2.0 times"}', '{"fpk":"exchange","ind'],
     ];
     for (const [at, printed] of lines.entries()) writeFileSync(filesIn(folders[at] ?? "").console, printed.join("\n"));
     const credential = { label: "ACME", token: "t", kind: "api-key", expired: false, denied: [] } as const;
@@ -169,7 +169,7 @@ describe("what several processes left", () => {
     expect(collected.exchanges[0]).toMatchObject({ credential: "ACME", organization: "org_1" });
     expect(collected.exchanges[0]?.request.url).toBe("http://127.0.0.1/api/v1/products");
     expect(collected.otherLines).toEqual(["hello"]);
-    expect(collected.notes).toEqual(["left out: 1 of k6's lines, which could not be read"]);
+    expect(collected.notes).toEqual(["process 2: 2.0 times", "left out: 1 of k6's lines, which could not be read"]);
   });
 });
 
