@@ -20,7 +20,9 @@ export async function judgeRecorded(
   io: VerbContext,
 ): Promise<number> {
   if (others.length > 0 || (url !== undefined && !/^https?:/.test(url)) || forwardedArgs.length > 0) {
-    throw new UsageError("--judge takes folders, and the target that was loaded; the records name the scenario");
+    throw new UsageError(
+      "--judge takes folders, and no scenario: the records name it; the target is the one that was loaded",
+    );
   }
   if (folders.some((folder) => /^https?:/.test(folder))) {
     throw new UsageError("everything after --judge is read as a folder: put the URL before it");

@@ -43,7 +43,7 @@ export function declareLoadOptions(command: Command): Command {
     )
     .option(
       "--abort-on-fail",
-      "spike, auth: end at the first failure, as k6's abortOnFail; several scenarios: start no other",
+      "spike, auth: end at the first failure, as k6's abortOnFail, and start no other scenario",
     )
     .option(
       "--max-latency-ratio <n>",
