@@ -66,8 +66,10 @@ function firstAfter(length: number, isBefore: (at: number) => boolean): number {
   return low;
 }
 
+const order = (a: Moment, b: Moment) => a.time - b.time || orderOfIndexes(a.index, b.index);
+
 /** Compares the indexes and does not subtract them: both may be infinite. */
-const order = (a: Moment, b: Moment) => a.time - b.time || Number(a.index > b.index) - Number(a.index < b.index);
+const orderOfIndexes = (a: number, b: number) => Number(a > b) - Number(a < b);
 
 /** Sorts the exchanges once; each call of a method then takes two binary searches. */
 export class Timeline {
@@ -83,17 +85,17 @@ export class Timeline {
   /** Requests that were in flight at some moment from `from` to `to`, both included. */
   within(from: Moment, to: Moment): number {
     if (order(from, to) > 0) return 0;
-    return this.#sentUpTo((moment) => order(moment, to) <= 0) - this.#receivedUpTo((moment) => order(moment, from) < 0);
+    return this.#sentUpTo(to) - this.#receivedUpTo(from, false);
   }
 
   /** At least this many requests were sent after `from` and answered by `to`. */
   minInside(from: Moment, to: Moment): number {
-    const answered = this.#receivedUpTo((moment) => order(moment, to) <= 0);
-    return Math.max(0, answered - this.#sentUpTo((moment) => order(moment, from) <= 0));
+    return Math.max(0, this.#receivedUpTo(to) - this.#sentUpTo(from));
   }
 }
 
-type CountUpTo = (isBefore: (moment: Moment) => boolean) => number;
+/** Gives how many requests there were up to a moment; those at the moment itself count, too, unless `isIncluded` is false. */
+type CountUpTo = (moment: Moment, isIncluded?: boolean) => number;
 
 /** Keeps numbers only, since there may be a million exchanges. */
 function countUpTo(
@@ -101,15 +103,20 @@ function countUpTo(
   momentOf: (exchange: Exchange) => Moment,
   countOf: (exchange: Exchange) => number,
 ): CountUpTo {
-  const ordered = exchanges
-    .map((exchange) => ({ moment: momentOf(exchange), requests: countOf(exchange) }))
-    .sort((a, b) => order(a.moment, b.moment));
-  const times = Float64Array.from(ordered, ({ moment }) => moment.time);
-  const indexes = Float64Array.from(ordered, ({ moment }) => moment.index);
+  const counted = exchanges.map((exchange) => {
+    const { time, index } = momentOf(exchange);
+    return { time, index, requests: countOf(exchange) };
+  });
+  const ordered = counted.sort(order);
+  const times = Float64Array.from(ordered, ({ time }) => time);
+  const indexes = Float64Array.from(ordered, ({ index }) => index);
   const totals = new Float64Array(ordered.length + 1);
   for (const [at, { requests }] of ordered.entries()) totals[at + 1] = (totals[at] ?? 0) + requests;
-  return (isBefore) => {
-    const moment = (at: number): Moment => ({ time: times[at] ?? 0, index: indexes[at] ?? 0 });
-    return totals[firstAfter(times.length, (at) => isBefore(moment(at)))] ?? 0;
+  return ({ time, index }, isIncluded = true) => {
+    const isBefore = (at: number) => {
+      const difference = (times[at] ?? 0) - time || orderOfIndexes(indexes[at] ?? 0, index);
+      return difference < 0 || (isIncluded && difference === 0);
+    };
+    return totals[firstAfter(times.length, isBefore)] ?? 0;
   };
 }
