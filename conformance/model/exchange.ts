@@ -153,6 +153,7 @@ function byName(headers: HeaderList): ReadonlyMap<string, string> {
 const noJson = { value: undefined, isJson: false };
 
 function parseBody(body: string) {
+  if (body === "") return noJson;
   try {
     return { value: JSON.parse(body) as unknown, isJson: true };
   } catch {

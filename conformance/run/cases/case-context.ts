@@ -52,11 +52,12 @@ export function createContext(options: ContextOptions, fresh: boolean): CaseCont
     seed,
     isReadOnly: options.readOnly,
     exchangesOf: (operation) =>
-      client.exchanges.flatMap((exchange) => {
-        const caller = options.cast.callers.find(({ label }) => label === exchange.credential);
-        if (exchange.operation !== operation || caller === undefined) return [];
-        return [{ actor: actorOf(caller), exchange }];
-      }),
+      client.exchanges
+        .filter((exchange) => exchange.operation === operation)
+        .flatMap((exchange) => {
+          const caller = options.cast.callers.find(({ label }) => label === exchange.credential);
+          return caller === undefined ? [] : [{ actor: actorOf(caller), exchange }];
+        }),
     once: (name, make) => once(options.made, name, make),
     unissuedId: (like) => unissuedId(like, seed),
     sample: (items, count) => sample(items, count, seed),

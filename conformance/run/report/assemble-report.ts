@@ -17,7 +17,7 @@ import { summaryOf } from "./summary.ts";
 
 export function reportOf(assembly: Assembly): Report {
   const { target, contract, seed, startedAt, exchanges } = assembly;
-  const judged = assembly.judged.map((judged) => resultOf(judged, assembly)).sort(byLedger);
+  const judged = inLedgerOrder(assembly.judged.map((judged) => resultOf(judged, assembly)));
   const { baseline = { known: [] } } = assembly;
   const { results, problems, unjudged } = markKnown(judged, exchanges, baseline, dayOf(startedAt));
   const clauses = clausesOf(results);
@@ -46,7 +46,7 @@ export function reportOf(assembly: Assembly): Report {
     counts: countsOf(results),
     results,
     ...(causes.length === 0 ? {} : { causes }),
-    observations: [...assembly.observations].sort(byLedger),
+    observations: inLedgerOrder(assembly.observations),
     ...(assembly.errors === undefined ? {} : { errors: assembly.errors }),
     doubts: [...(assembly.doubts ?? []), ...problems.map((problem) => `baseline: ${problem}`)],
     notes: [
@@ -75,8 +75,12 @@ const dependsOn = (judged: readonly Judged[]) =>
     ),
   );
 
-const order = (clause: string) => loadClauses().findIndex(({ id }) => id === clause);
-const byLedger = (a: { readonly clause: string }, b: { readonly clause: string }) => order(a.clause) - order(b.clause);
+/** Sorts the items by the places of their clauses in the ledger. */
+function inLedgerOrder<T extends { readonly clause: string }>(items: readonly T[]): T[] {
+  const places = new Map(loadClauses().map(({ id }, at) => [id, at]));
+  const placeOf = ({ clause }: T) => places.get(clause) ?? -1;
+  return items.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
 
 /** A clause is judged if one of its checks passed or failed. */
 function clausesOf(results: readonly Result[]): Report["clauses"] {
