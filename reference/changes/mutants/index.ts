@@ -5,4 +5,9 @@ import type { Mutant } from "./mutant.ts";
 
 export type { Mutant } from "./mutant.ts";
 
-export const loadMutants = (): Promise<readonly Mutant[]> => loadGroups<Mutant>(import.meta.url, "mutant");
+let mutants: Promise<readonly Mutant[]> | undefined;
+
+export function loadMutants(): Promise<readonly Mutant[]> {
+  mutants ??= loadGroups<Mutant>(import.meta.url, "mutant");
+  return mutants;
+}

@@ -5,4 +5,9 @@ import type { Variant } from "./variant.ts";
 
 export type { Variant } from "./variant.ts";
 
-export const loadVariants = (): Promise<readonly Variant[]> => loadGroups<Variant>(import.meta.url, "variant");
+let variants: Promise<readonly Variant[]> | undefined;
+
+export function loadVariants(): Promise<readonly Variant[]> {
+  variants ??= loadGroups<Variant>(import.meta.url, "variant");
+  return variants;
+}
