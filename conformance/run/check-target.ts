@@ -102,12 +102,14 @@ function truncated(exchanges: readonly Exchange[]): readonly string[] {
 /** The report if the target did not answer: nothing is judged, and a note says why. */
 export function unreachableReport(options: RunOptions, error: Unreachable): Report {
   const exchanges = error.exchange === undefined ? [] : [exchangeOf({ ...error.exchange, index: 0 })];
+  const contract = options.contract ?? loadContract();
   return reportOf({
     ...options,
-    contract: options.contract ?? loadContract(),
+    contract,
     startedAt: exchanges[0]?.sentAt ?? options.clock.now(),
     judged: [],
-    replayOf: (check) => replayCommand({ ...options, laws: [], cases: [], senders: new Map() }, check, [], []),
+    replayOf: (check) =>
+      replayCommand({ ...options, contract, laws: [], cases: [], senders: new Map() }, check, [], []),
     observations: [],
     notes: [error.message],
     exchanges,
