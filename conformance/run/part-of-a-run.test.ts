@@ -47,10 +47,13 @@ describe("the limit", () => {
     expect(report.results.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(0);
   });
 
-  it.each(["limit.headers-present", "error.body", "feedback.no-lost-submissions"])("is crossed for %s", async (name) => {
-    const judge = await startJudging();
-    expect(isLimited(await judge({ only: [name] }))).toBe(true);
-  });
+  it.each(["limit.headers-present", "error.body", "feedback.no-lost-submissions"])(
+    "is crossed for %s",
+    async (name) => {
+      const judge = await startJudging();
+      expect(isLimited(await judge({ only: [name] }))).toBe(true);
+    },
+  );
 });
 
 describe("without a credential", () => {

@@ -138,7 +138,7 @@ function withFindings(progress: Progress | undefined, findings: Findings, client
     },
     waiting(on) {
       findings.judge(client.exchanges);
-      progress.waiting(on);
+      if (client.cutBy() === undefined) progress.waiting(on);
     },
   };
 }
