@@ -53,9 +53,7 @@ export const optionalByDocument: ReadonlySet<string> = new Set(["Error", "Issue"
 /** For a field that is `null`: what comes of leaving it out instead. */
 function insteadOfNull({ resource, isRequired }: SchemaPlace): string {
   if (isRequired) return "; leaving it out fails, too";
-  return optionalByDocument.has(resource)
-    ? ", or not to be there"
-    : ", and to be there: leaving it out is a warning (implied)";
+  return optionalByDocument.has(resource) ? ", or not to be there" : "; leaving it out would be a warning";
 }
 
 function expectedOf(error: SchemaError, place: SchemaPlace): string {

@@ -10,6 +10,7 @@ import type { Outgoing } from "./outgoing.ts";
 import { Overload } from "./overload.ts";
 import { createRecorder } from "./recorder.ts";
 import { isRead, requestOf } from "./request-of.ts";
+import { ServerOutage } from "./server-outage.ts";
 import type { Transport } from "./transport.ts";
 import { UnreadBodies } from "./unread-bodies.ts";
 import { untilCut } from "./until-cut.ts";
@@ -57,7 +58,7 @@ export interface ClientOptions {
   readonly onWait?: (ms: number, organization: string) => void;
 }
 
-/** The run was cut: by time, by the maximum number of requests, or by the user. */
+/** The run was cut: by time, by the maximum number of requests, by the user, or because the server is gone. */
 export class Cut extends Unanswered {}
 
 export const createClient = (options: ClientOptions): Client => new RunClient(options);
@@ -75,6 +76,8 @@ class RunClient implements Client {
   readonly #record: ReturnType<typeof createRecorder>;
   readonly #closedConnections = new ClosedConnections();
   readonly #overload = new Overload();
+  readonly #outage = new ServerOutage();
+  readonly #signal: AbortSignal;
   readonly #unread = new UnreadBodies();
   #lastStamp = Number.NEGATIVE_INFINITY;
 
@@ -82,13 +85,15 @@ class RunClient implements Client {
     this.clock = options.clock;
     this.#options = options;
     this.#budgets = new Budgets(options.target, options.clock);
+    const { signal } = options;
+    this.#signal = AbortSignal.any([this.#outage.signal, ...(signal === undefined ? [] : [signal])]);
     this.#record = createRecorder(options.target.credentials);
   }
 
   readonly send = async (outgoing: Outgoing): Promise<Exchange> => {
     const first = await this.#sendUntilTaken(outgoing);
-    const { repeatsLost, signal } = this.#options;
-    const isExamined = repeatsLost && first.reason === "lost" && !signal?.aborted && !outgoing.isCleanup;
+    const { repeatsLost } = this.#options;
+    const isExamined = repeatsLost && first.reason === "lost" && !this.#signal.aborted && !outgoing.isCleanup;
     const exchange = isExamined ? await this.#closedConnections.examine(outgoing, first, this.#sendOnce) : first;
     if (exchange.reason === "closed") this.exchanges[exchange.index] = exchange;
     else this.#throwIfUnanswered(outgoing, exchange);
@@ -96,15 +101,23 @@ class RunClient implements Client {
     return exchange;
   };
 
-  /** Requests that cross the limit are not repeated: a 503 may be the limiter's answer. */
   async #sendUntilTaken(outgoing: Outgoing): Promise<Exchange> {
-    for (let repeated = 0; ; repeated += 1) {
+    for (let sent = 1; ; sent += 1) {
       const exchange = await this.#sendOnce(outgoing);
-      if (!isOverloaded(exchange) || outgoing.ignoresBudget || repeated === maxRepeated) return exchange;
-      const waitMs = this.#overload.waitMs(exchange, this.clock);
+      const waitMs = this.#outageWaitMs(outgoing, exchange, sent) ?? this.#overloadWaitMs(outgoing, exchange, sent);
       if (waitMs === undefined) return exchange;
       await (outgoing.isCleanup ? this.clock.sleep(waitMs) : this.sleep(waitMs));
     }
+  }
+
+  #outageWaitMs({ isCleanup }: Outgoing, exchange: Exchange, sent: number): number | undefined {
+    return isCleanup ? undefined : this.#outage.waitMs(exchange, sent);
+  }
+
+  /** Requests that cross the limit are not repeated: a 503 may be the limiter's answer. */
+  #overloadWaitMs({ ignoresBudget }: Outgoing, exchange: Exchange, sent: number): number | undefined {
+    if (!isOverloaded(exchange) || ignoresBudget || sent > maxRepeated) return undefined;
+    return this.#overload.waitMs(exchange, this.clock);
   }
 
   readonly #sendOnce = async (outgoing: Outgoing): Promise<Exchange> => {
@@ -139,7 +152,7 @@ class RunClient implements Client {
 
   readonly sleep = async (ms: number): Promise<void> => {
     try {
-      await this.clock.sleep(ms, this.#options.signal);
+      await this.clock.sleep(ms, this.#signal);
     } catch {
       throw this.#cut();
     }
@@ -151,10 +164,10 @@ class RunClient implements Client {
 
   readonly unreadBefore = this.#unread.found;
 
-  readonly untilCut = <T>(work: Promise<T>) => untilCut(work, this.#options.signal, () => this.#cut());
+  readonly untilCut = <T>(work: Promise<T>) => untilCut(work, this.#signal, () => this.#cut());
 
   #cut(message?: string): Cut {
-    const reason: unknown = this.#options.signal?.reason;
+    const reason: unknown = this.#signal.reason;
     this.#cutReason ??= message ?? (reason instanceof Error ? reason.message : "the run was cut");
     return new Cut(this.#cutReason);
   }
@@ -190,7 +203,7 @@ class RunClient implements Client {
           : {}),
         ...(sharedConnection === undefined ? {} : { sharedConnection }),
       },
-      isCleanup ? undefined : this.#options.signal,
+      isCleanup ? undefined : this.#signal,
     );
     return { sentAt, receivedAt: this.#stamp(), answer };
   }
@@ -198,7 +211,7 @@ class RunClient implements Client {
   #throwIfUnanswered({ isCleanup, ignoresBudget }: Outgoing, exchange: Exchange): void {
     const { method, url } = exchange.request;
     if (exchange.response === undefined) {
-      if (this.#options.signal?.aborted && !isCleanup) throw this.#cut();
+      if (this.#signal.aborted && !isCleanup) throw this.#cut();
       throw new Unanswered(`${method} ${url}: ${exchange.failure ?? "no answer"}`, exchange);
     }
     if (ignoresBudget) return;
@@ -207,8 +220,8 @@ class RunClient implements Client {
   }
 
   #throwIfCut(): void {
-    const { signal, maxRequests } = this.#options;
-    if (signal?.aborted) throw this.#cut();
+    const { maxRequests } = this.#options;
+    if (this.#signal.aborted) throw this.#cut();
     if (maxRequests !== undefined && this.#budgets.spentTotal >= maxRequests) {
       throw this.#cut(`the run was cut at ${maxRequests} requests, as --max-requests says`);
     }

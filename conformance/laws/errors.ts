@@ -55,6 +55,7 @@ export const errorDeclaredShape: Law = {
   clause: "endpoint.error-shape",
   claim: "A 401 or a 403 of the feature list has an error body as in section 2.14",
   concerns: () => true,
+  dependsOn: ["listFeatures"],
   skipReason: "no list of features was answered 401 or 403: see auth.no-credentials",
   judge(exchange, context) {
     const isDeclared = exchange.operation === "listFeatures" && [401, 403].includes(exchange.status);

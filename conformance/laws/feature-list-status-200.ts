@@ -6,6 +6,7 @@ export const featureListIs200: Law = {
   id: "feature-list.status-200",
   clause: "endpoint.listFeatures",
   claim: "A feature list is answered with status 200",
+  dependsOn: ["listFeatures"],
   skipReason: "no list of features was answered with a 2xx: see answers.listFeatures",
   judge(exchange) {
     if (exchange.operation !== "listFeatures" || !exchange.isSuccess) return notApplicable;

@@ -11,6 +11,7 @@ export const listsWrapped: Law = {
   id: "resource.lists-wrapped",
   clause: "resource.wrapped",
   claim: "Lists of products, features, problems, releases, contexts and actors are wrapped: { data: [...] }",
+  dependsOn: wrappedLists,
   skipReason:
     "no list of a product's was answered with a 2xx and JSON: add an API key that is served to the target file",
   judge(exchange) {
@@ -25,6 +26,7 @@ export const listsBare: Law = {
   id: "resource.lists-bare",
   clause: "resource.bare",
   claim: "The lists of organizations and of members are bare arrays",
+  dependsOn: bareLists,
   skipReason:
     "no list of organizations or of members was answered with a 2xx and JSON: add a credential that may read them to the target file",
   judge(exchange) {

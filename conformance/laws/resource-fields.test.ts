@@ -117,7 +117,7 @@ describe("a finding", () => {
       others: [
         { expected: "/data/2/slug to be a string", actual: "{}" },
         {
-          expected: "/data/2/name to be a string, and to be there: leaving it out is a warning (implied)",
+          expected: "/data/2/name to be a string; leaving it out would be a warning",
           actual: "null",
         },
       ],

@@ -29,4 +29,12 @@ describe("answerOf", () => {
     const headers = { "content-type": "text/html" };
     expect(answerOf(exchangeWith({ status: 500, text: "a < b", headers }))).toBe('500 with the text "a < b"');
   });
+
+  it("names the word for which a text is not JSON, where only that is wrong", () => {
+    const shown = (text: string) => answerOf(exchangeWith({ text }));
+    expect(shown(`{"a": 1e5, "b": "NaN", "c": [-Infinity]}`)).toMatch(/, where -Infinity is not JSON$/);
+    expect(shown("[None]")).toMatch(/, where None is not JSON$/);
+    expect(shown(`{"a": "NaN", "b": "cut Nan`)).toMatch(/cut Nan"$/);
+    expect(shown("NaN")).toBe('200 with the text "NaN"');
+  });
 });

@@ -14,7 +14,7 @@ export function answerOf(exchange: Exchange, max?: number): string {
   if (body === "") return `${status} with an empty body`;
   if (exchange.isJson()) return `${status} with ${truncatedJson(exchange.json(), max)}`;
   const words = isPage(exchange) ? wordsOf(body.slice(0, maxPage)) : "";
-  if (words === "") return `${status} with the text ${textOf(body, max)}`;
+  if (words === "") return `${status} with the text ${textOf(body, max)}${foreignWord(body)}`;
   return `${status} with a web page (${exchange.header("content-type") ?? "no Content-Type"}): ${textOf(words, max)}`;
 }
 
@@ -40,3 +40,17 @@ function textOf(body: string, max = 120): string {
   if (body.length <= max) return JSON.stringify(body);
   return `${JSON.stringify(body.slice(0, max - endLength))} … ${JSON.stringify(body.slice(-endLength))}`;
 }
+
+/** `, where Infinity is not JSON`: the first word outside strings that JSON does not have, in what is otherwise like JSON. */
+function foreignWord(body: string): string {
+  if (!/^\s*[{[]/.test(body)) return "";
+  const outsideStrings = body.replace(/"(?:[^"\\]|\\.)*"/g, "");
+  // A string without an end: the body was cut, and its words are no mistake.
+  if (outsideStrings.includes('"')) return "";
+  const words = outsideStrings.match(/-?[A-Za-z]\w*/g) ?? [];
+  const foreign = words.find((word) => !["true", "false", "null"].includes(word) && !/^e\d*$/i.test(word));
+  return foreign === undefined ? "" : `, where ${foreign.slice(0, maxWord)} is not JSON`;
+}
+
+/** In characters. */
+const maxWord = 20;

@@ -4,6 +4,7 @@
  */
 
 import { loadContract } from "../../spec/contract.ts";
+import { serverIsGone } from "../client/server-outage.ts";
 import { maxBodyBytes } from "../client/wire.ts";
 import { summarize } from "../generate/error-kinds.ts";
 import { Sequence } from "../laws/sequence-law.ts";
@@ -86,7 +87,12 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
     replayOf: (check, proofs) => replayCommand(run, check, proofs, client.exchanges),
     sendersOf: (check, findings) => sendersOfFailure(run, check, findings, client.exchanges),
     doubts: [...run.doubts, ...doubted.doubts],
-    notes: [outage?.note ?? [], ...run.notes, ...truncated(exchanges), cutBy ?? []].flat(),
+    notes: [
+      outage?.note ?? [],
+      ...run.notes,
+      ...truncated(exchanges),
+      cutBy === serverIsGone ? [] : (cutBy ?? []),
+    ].flat(),
     incomplete: whyIncomplete(run, { discovery, byCases, exchanges, rateLimits, outage, isLimitInDoubt }),
     isWhole: run.only === undefined && run.skip === undefined,
   });
@@ -102,12 +108,14 @@ function truncated(exchanges: readonly Exchange[]): readonly string[] {
 /** The report if the target did not answer: nothing is judged, and a note says why. */
 export function unreachableReport(options: RunOptions, error: Unreachable): Report {
   const exchanges = error.exchange === undefined ? [] : [exchangeOf({ ...error.exchange, index: 0 })];
+  const contract = options.contract ?? loadContract();
   return reportOf({
     ...options,
-    contract: options.contract ?? loadContract(),
+    contract,
     startedAt: exchanges[0]?.sentAt ?? options.clock.now(),
     judged: [],
-    replayOf: (check) => replayCommand({ ...options, laws: [], cases: [], senders: new Map() }, check, [], []),
+    replayOf: (check) =>
+      replayCommand({ ...options, contract, laws: [], cases: [], senders: new Map() }, check, [], []),
     observations: [],
     notes: [error.message],
     exchanges,

@@ -37,6 +37,25 @@ describe("a case that only serves what a law looks at", () => {
   });
 });
 
+describe("the limit", () => {
+  const isLimited = ({ exchanges }: Report) => exchanges.some(({ response }) => response?.status === 429);
+
+  it.each(["feature", "2.2", "listFeatures", "resource.lists-wrapped"])("is not crossed for %s", async (name) => {
+    const judge = await startJudging();
+    const report = await judge({ only: [name] });
+    expect(isLimited(report)).toBe(false);
+    expect(report.results.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(0);
+  });
+
+  it.each(["limit.headers-present", "error.body", "feedback.no-lost-submissions"])(
+    "is crossed for %s",
+    async (name) => {
+      const judge = await startJudging();
+      expect(isLimited(await judge({ only: [name] }))).toBe(true);
+    },
+  );
+});
+
 describe("without a credential", () => {
   it("asks for one, and for nothing else, wherever one would show it", async () => {
     const judge = await startJudging();

@@ -11,7 +11,7 @@ import type { CausedError } from "../generate/error-kinds.ts";
 import { limitIsDeclared } from "../laws/rate-limit-headers.ts";
 import type { ReportedChoice } from "../observations/observer.ts";
 import type { Target } from "../target-file/target.ts";
-import { type AnyCheck, checksFor, type Ids, isLimiterLaw, loadChecks } from "./checks/registry.ts";
+import { type AnyCheck, checksFor, type Ids, isLimiterLaw, loadChecks, looksAtCrossing } from "./checks/registry.ts";
 import { casesNamed, type Selection, select } from "./checks/selection.ts";
 import { Findings } from "./findings.ts";
 
@@ -113,7 +113,10 @@ export async function startRun(options: RunOptions): Promise<Run> {
     ),
     laws,
     wholeFor: isWhole && options.only !== undefined ? needsAll : undefined,
-    exceedsLimit: isWhole && checks.some((law) => isLimiterLaw(law) && !selection.skips(law.check)),
+    exceedsLimit:
+      isWhole &&
+      selected.some(looksAtCrossing) &&
+      checks.some((law) => isLimiterLaw(law) && !selection.skips(law.check)),
     client,
     findings,
     startedAt: clock.now(),
@@ -135,7 +138,7 @@ function withFindings(progress: Progress | undefined, findings: Findings, client
     },
     waiting(on) {
       findings.judge(client.exchanges);
-      progress.waiting(on);
+      if (client.cutBy() === undefined) progress.waiting(on);
     },
   };
 }

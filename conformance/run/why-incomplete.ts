@@ -1,4 +1,5 @@
 /** Why a run is not complete, whatever its checks say. */
+import { serverIsGone } from "../client/server-outage.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { RateLimits } from "../model/rate-limit.ts";
 import type { Judged } from "../model/verdict.ts";
@@ -40,7 +41,10 @@ export function whyIncomplete(
     ...(cutBy === undefined ? [] : [cutBy]),
     ...when(client.unreadBefore.size > 0, "the server left the bodies of requests unread on their connections"),
     ...when(discovery.kind === "other-api" && !hasFreshTokens, notThisApi),
-    ...when(outage !== undefined && unanswered.length > 0, `the server ${outage?.what} during the run`),
+    ...when(
+      outage !== undefined && unanswered.length > 0 && cutBy !== serverIsGone,
+      `the server ${outage?.what} during the run`,
+    ),
     ...discovery.incomplete,
     ...when(isDeclaredWrongly || isLimitInDoubt, limitInDoubt),
     ...when(rateLimits === null && isLimited, "429 was answered, although `rateLimit: null` is declared"),

@@ -53,7 +53,7 @@ function argumentsOf({ replay = "" }: Result): Pick<ConformOptions, "only" | "se
     /^fpk check(?: .+)? --only (\S+)((?: --sent-by \S+)*) --seed (\d+)$/.exec(replay) ?? [];
   if (only === undefined) throw new Error(`no command to replay: ${replay}`);
   const senders = sentBy.split(" --sent-by ").slice(1);
-  return { only: [only], ...(senders.length === 0 ? {} : { sentBy: senders }), seed: Number(of) };
+  return { only: only.split(","), ...(senders.length === 0 ? {} : { sentBy: senders }), seed: Number(of) };
 }
 
 const failuresOf = ({ results }: Report) => results.filter(isViolated);
@@ -72,6 +72,7 @@ const conditions: Readonly<Record<string, Partial<ConformOptions>>> = {
   "title-unchecked": otherSeed,
   "organization-coerced": otherSeed,
   "releases-of-the-calling-key": otherSeed,
+  "id-looked-up-by-like": otherSeed,
 };
 
 const steady = mutants.map(({ id }) => id).filter((id) => !races.includes(id));

@@ -21,8 +21,9 @@ export const shownLists = (
     .map(({ exchange: list }) => ({ productId: parametersOf(list, context.contract)?.productId, list }));
 
 /**
- * One of several products, chosen by the run's seed and `at`, since a fault may concern any of them. Undefined if the
- * owner's organization was shown no such list.
+ * One of several products, and the exchange that showed its list. The search starts at a product that the run's seed and `at`
+ * choose, since a fault may concern any of them. So a replay finds the same product if it sends only that exchange before.
+ * Undefined if the owner's organization was shown no such list.
  */
 export function productWithList(
   context: CaseContext,
@@ -30,8 +31,12 @@ export function productWithList(
   products: readonly Listed[],
   operation: OperationId,
   at: number,
-): Listed | undefined {
-  const ids = shownLists(context, owner, operation).map(({ productId }) => productId);
-  const shown = products.filter(({ id }) => ids.includes(id));
-  return shown[(context.seed + at) % shown.length];
+): { readonly product: Listed; readonly list: Exchange } | undefined {
+  const lists = shownLists(context, owner, operation);
+  const start = (context.seed + at) % Math.max(1, products.length);
+  for (const product of [...products.slice(start), ...products.slice(0, start)]) {
+    const shown = lists.find(({ productId }) => productId === product.id);
+    if (shown !== undefined) return { product, list: shown.list };
+  }
+  return undefined;
 }

@@ -2,6 +2,7 @@
 
 import { errorMessage } from "../../../cli/error-message.ts";
 import { Cut } from "../../client/client.ts";
+import { serverIsGone } from "../../client/server-outage.ts";
 import { Unanswered } from "../../model/check.ts";
 import { recoveryMs } from "../../model/rate-limit.ts";
 import type { Run } from "../run.ts";
@@ -27,7 +28,8 @@ export async function restoreProfile(
       if (last?.isSuccess === false) note(`${last.request.method} was answered ${last.status}`);
       return;
     } catch (error) {
-      const mayBeServedLater = error instanceof Unanswered && !(error instanceof Cut);
+      const isGone = client.cutBy() === serverIsGone;
+      const mayBeServedLater = error instanceof Unanswered && !(error instanceof Cut) && !isGone;
       if (!mayBeServedLater || tries === maxTries) return note(errorMessage(error));
       // Not `client.sleep`, which ends when the run is cut.
       if (target.rateLimit !== null) await client.clock.sleep(recoveryMs(target.rateLimit) + 10);

@@ -79,14 +79,16 @@ export class CaseRun {
   }
 
   async #verdictOf(check: SuiteCase): Promise<Verdict> {
-    const { client, senders, selection } = this.#run;
+    const { client, senders, selection, laws } = this.#run;
+    // A law over many exchanges may look at the second attempt, too.
+    const isOnlySent = !selection.has(check) && laws.every(({ kind }) => kind === "law");
     const unsent = verdictWithoutRequests(check, this.#discovery, this.#run);
     if (unsent !== undefined) return unsent;
     const verdict = await attempt(
       check,
       client,
       (recording, fresh) => createContext({ ...this.#shared, client: recording }, fresh),
-      { onSent: (index) => senders.set(index, check.id), isOnlySent: !selection.has(check) },
+      { onSent: (index) => senders.set(index, check.id), isOnlySent },
     );
     // The case lacked something that the reads after the cut might have shown.
     const cutBy = verdict.verdict === "skip" ? client.cutBy() : undefined;

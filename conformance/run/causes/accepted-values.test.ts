@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createLawContext } from "../../laws/apply.ts";
 import { contract, exchangeWith } from "../../model/exchange.test.support.ts";
-import { acceptedValues, isShownAgain } from "./accepted-values.ts";
+import { acceptedIn, acceptedValues } from "./accepted-values.ts";
 
 it("a value of another type that was accepted is known where it is shown again, and no other is, and none that was shown before", () => {
   const wrong = { name: "Acme", slug: ["one", 7] };
@@ -28,8 +28,8 @@ it("a value of another type that was accepted is known where it is shown again, 
   const isKnown = (index: number, slug: unknown) => {
     const exchange = created(index, slug, "valid");
     const problems = createLawContext(contract, null).problems(exchange);
-    return problems.map((problem) => isShownAgain(problem, exchange, accepted));
+    return problems.map((problem) => acceptedIn(problem, exchange, accepted)?.index);
   };
-  expect([isKnown(6, ["one", 7]), isKnown(6, 8), isKnown(6, 9)]).toEqual([[true], [false], [false]]);
-  expect(isKnown(2, ["one", 7])).toEqual([false]);
+  expect([isKnown(6, ["one", 7]), isKnown(6, 8), isKnown(6, 9)]).toEqual([[3], [undefined], [undefined]]);
+  expect(isKnown(2, ["one", 7])).toEqual([undefined]);
 });

@@ -7,21 +7,21 @@ import { truncatedJson } from "../../../spec/body.ts";
 import { isObject, requestJson } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
-/** Key: field and value. Value: the index of the first exchange that accepted it. */
-export type AcceptedValues = ReadonlyMap<string, number>;
+/** Key: field and value. Value: the first exchange that accepted it. */
+export type AcceptedValues = ReadonlyMap<string, Exchange>;
 
 /** The wrong values in bodies that the target should have rejected and accepted. */
 export function acceptedValues(exchanges: readonly Exchange[]): AcceptedValues {
   const accepted = exchanges.filter(({ intent, isSuccess }) => intent === "invalid" && isSuccess);
   const latestFirst = accepted.toSorted((a, b) => b.index - a.index);
-  return new Map(
-    latestFirst.flatMap((exchange) => fieldsSentIn(exchange).map((field) => [field, exchange.index] as const)),
-  );
+  return new Map(latestFirst.flatMap((exchange) => fieldsSentIn(exchange).map((field) => [field, exchange] as const)));
 }
 
-/** The target accepted this wrong value before it showed it. */
-export const isShownAgain = ({ field, actual }: BodyProblem, { index }: Exchange, accepted: AcceptedValues) =>
-  (accepted.get(`${field} ${actual}`) ?? Number.POSITIVE_INFINITY) <= index;
+/** The exchange that accepted the wrong value that `shown` shows. Undefined if the target showed the value before it accepted it. */
+export function acceptedIn({ field, actual }: BodyProblem, shown: Exchange, accepted: AcceptedValues) {
+  const exchange = accepted.get(`${field} ${actual}`);
+  return exchange !== undefined && exchange.index <= shown.index ? exchange : undefined;
+}
 
 function fieldsSentIn(exchange: Exchange): readonly string[] {
   const body = requestJson(exchange);

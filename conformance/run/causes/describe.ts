@@ -106,24 +106,26 @@ const faultOf = (group: readonly Found[]) => group.flatMap(({ sequenceLaw }) => 
 /** The longest value in a cause, in characters. The failure itself shows the whole value. */
 const maxLength = 80;
 
+/** Of a body that is not JSON. */
+const maxBody = 60;
+
 const isShort = (text: string) => text !== "" && text.length <= maxLength;
 
 const expectedOf = ({ expected = "" }: Found["result"]) => (isShort(expected) ? `; expected ${expected}` : "");
 
 const shortened = (actual = "") => (isShort(actual) ? `; actual: ${actual}` : "");
 
-/** `a success of submitFeedback has no JSON body; actual: 204 with an empty body`. */
+/** `a success of submitFeedback has no JSON body; actual: 204 with an empty body`. Of a long body its beginning and its end. */
 function describeNotJson(group: readonly Found[]): string {
   const [first] = group.flatMap(({ proof }) => proof).filter(isSuccessWithoutJson);
-  return `a success of ${operationsOf(group, isSuccessWithoutJson)} has no JSON body${first === undefined ? "" : shortened(answerOf(first))}`;
+  return `a success of ${operationsOf(group, isSuccessWithoutJson)} has no JSON body${first === undefined ? "" : `; actual: ${answerOf(first, maxBody)}`}`;
 }
 
 function describeAccepted(group: readonly Found[]): string {
   const symptoms = symptomsOf(group, "wrong-types");
-  const operations = listed(symptoms.flatMap(({ operation }) => operation ?? []));
+  const operations = listed(symptoms.flatMap((each) => each.operations));
   const fields = symptoms.flatMap(({ problems }) => problems.map(({ field, resource }) => `${field} of ${resource}`));
-  const by = operations === "" ? "" : ` by ${operations}`;
-  return `values of another type are accepted${by}${fields.length === 0 ? "" : `, and shown again: ${listed(fields)}`}`;
+  return `values of another type are accepted by ${operations}${fields.length === 0 ? "" : `, and shown again: ${listed(fields)}`}`;
 }
 
 /** `, since PUT /v1/me with firstName (exchange 62)`, if each failure appears only after a write. */

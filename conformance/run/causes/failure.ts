@@ -25,8 +25,8 @@ export type Symptom =
   | { readonly kind: "unread-body"; readonly before: Exchange }
   /** `exchange` has the body that belongs to the response to `source`. */
   | { readonly kind: "mixed-answers"; readonly exchange: Exchange; readonly source: Exchange }
-  /** `operation` accepted values of a wrong type, or the target showed such accepted values again. */
-  | { readonly kind: "wrong-types"; readonly operation: string | undefined; readonly problems: readonly FieldProblem[] }
+  /** `operations` accepted values of a wrong type; `problems` are those that the target showed again. */
+  | { readonly kind: "wrong-types"; readonly operations: readonly string[]; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "fields"; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "error-body" | "not-json" | "unknown-id" }
   | { readonly kind: "headers" | "repeated-headers" | "separate-counts" }

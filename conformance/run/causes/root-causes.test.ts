@@ -14,7 +14,7 @@ interface Answer {
 
 /** What a run finds on the reference, whose answers `change` turns into those of a first version; it is declared to have the limit of 100. */
 async function causesWith(
-  change: (answer: Answer, path: string, method: string) => Partial<Answer>,
+  change: (answer: Answer, path: string, method: string, sent: string) => Partial<Answer>,
   { mutant, limit = 100 }: { readonly mutant?: string; readonly limit?: number } = {},
 ) {
   const clock = virtualClock();
@@ -26,7 +26,9 @@ async function causesWith(
     for (const name of ["content-length", "content-encoding"]) headers.delete(name);
     headers.set("content-type", "application/json");
     const answer = { status: response.status, body: text === "" ? undefined : JSON.parse(text), headers };
-    const { body, ...rest } = { ...answer, ...change(answer, new URL(response.url).pathname, init?.method ?? "GET") };
+    const sent = await new Response(init?.body ?? null).text();
+    const changed = change(answer, new URL(response.url).pathname, init?.method ?? "GET", sent);
+    const { body, ...rest } = { ...answer, ...changed };
     return new Response(body === undefined ? null : JSON.stringify(body), rest);
   };
   try {
@@ -197,6 +199,22 @@ describe("the causes of a run's failures", () => {
     );
   });
 
+  it("are one for a null that an update accepts, and the profile shows, and name the operation that accepts it", async () => {
+    let isNull = false;
+    const causes = await causesWith(({ status, body }, path, method, sent) => {
+      if (!path.endsWith("/v1/me") || status === 401) return {};
+      if (method === "PUT") isNull = sent.includes('"firstName":null');
+      if (!isNull) return {};
+      return { status: 200, body: method === "PUT" || !isObject(body) ? {} : { ...body, firstName: null } };
+    });
+    expect(causes).toMatchObject([
+      {
+        cause: "values of another type are accepted by updateMe, and shown again: firstName of User",
+        checks: expect.arrayContaining(["user.field-types", "profile.stays-readable"]),
+      },
+    ]);
+  });
+
   it("name the resource of each field, the write since which it is wrong, and the statuses of the errors that are", async () => {
     const hasUpdated = { picture: false };
     const causes = await causesWith(({ body, status }, path, method) => {
@@ -313,6 +331,16 @@ describe("the causes of a run's failures", () => {
       checks: expect.arrayContaining(["auth.no-credentials", "resource.lists-wrapped", "error.unknown-ids"]),
       hides: expect.arrayContaining(["error.is-object", "error.names-error"]),
     });
+    const renaming = await causesWith((answer) => {
+      if (isError(answer)) return { status: 200 };
+      const renamed = ({ createdAt, ...rest }: JsonObject) => ({ ...rest, created_at: createdAt });
+      return { body: each(answer.body, (object) => ("createdAt" in object ? renamed(object) : object)) };
+    });
+    expect(renaming.map(({ cause }) => cause)).toEqual([
+      errors?.cause,
+      expect.stringMatching(/^fields have other names: created_at for createdAt in [\w, ]+$/),
+    ]);
+    expect(renaming[0]?.checks).toContain("auth.head");
     const nobody = { id: null, name: null, slug: null, createdAt: null, updatedAt: null };
     const [unknown] = await causesWith(({ status }) => (status === 404 ? { status: 200, body: nobody } : {}));
     expect(unknown).toMatchObject({

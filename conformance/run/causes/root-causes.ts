@@ -94,13 +94,17 @@ function keyOf(failure: Found, all: readonly Found[]): string {
         ? `${symptom.status}`
         : `${symptom.status} ${symptom.operation}`;
     case "credentials":
-      return `credentials ${symptom.status}`;
+      return isHeadOfError(failure, all) ? "error-as-success" : `credentials ${symptom.status}`;
     case "other":
       return (sequenceLaw ?? overrunOf(failure, all))?.fault ?? `clause ${result.clause}`;
     default:
       return symptom.kind;
   }
 }
+
+/** A response to HEAD has no body that would show the error. */
+const isHeadOfError = ({ shown }: Found, all: readonly Found[]) =>
+  shown?.request.method === "HEAD" && symptomsOf(all, "error-as-success").some(({ status }) => status === shown.status);
 
 /**
  * For a `remaining` below 0: the law that found more requests served than the limit allows, since the same count is

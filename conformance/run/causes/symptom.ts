@@ -6,7 +6,7 @@ import { keyRejectedByUsers, rejectedThoughServed } from "../../laws/rejected-th
 import type { Law, LawContext } from "../../model/check.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { missingHeaders } from "../../model/rate-limit-headers.ts";
-import { type AcceptedValues, isShownAgain } from "./accepted-values.ts";
+import { type AcceptedValues, acceptedIn } from "./accepted-values.ts";
 import type { Failure, Symptom } from "./failure.ts";
 import { fieldProblem } from "./field-problem.ts";
 import type { MixedAnswers } from "./mixed-answers.ts";
@@ -66,8 +66,10 @@ function limiterSymptom({ result }: Failure, { shownLimit, bySeparateCounts }: K
 
 /** A success with an error body, or a 2xx to an identifier that belongs to nobody. */
 function identifierSymptom(failure: Failure, { rejectsUnknownIds }: Known): Symptom | undefined {
-  const { shown } = failure;
-  if (shown !== undefined && isErrorAsSuccess(shown)) return { kind: "error-as-success", status: shown.status };
+  const { shown, law, proof } = failure;
+  const areErrors = law === undefined || proof.every(isErrorAsSuccess);
+  if (shown !== undefined && isErrorAsSuccess(shown) && areErrors)
+    return { kind: "error-as-success", status: shown.status };
   return !rejectsUnknownIds && isOfUnknownIds(failure) ? { kind: "unknown-id" } : undefined;
 }
 
@@ -77,8 +79,8 @@ function isOfUnknownIds({ result, proof, law, shown }: Failure): boolean {
   return proof.filter((each) => isServedUnknownId(each) || isServedForeignId(each)).length > proof.length / 2;
 }
 
-/** The id alone: importing the case would load everything that generates bodies, also in runs that send nothing. */
-const acceptanceCase = "feedback.acceptance";
+/** The cases that fail for fields of a body. Their ids alone: importing the cases would load everything that generates bodies, also in runs that send nothing. */
+const casesOfBodies = ["feedback.acceptance", "profile.stays-readable"];
 
 function bodySymptom(failure: Failure, context: LawContext, accepted: AcceptedValues): Symptom | undefined {
   const { result, shown, law, sequenceLaw } = failure;
@@ -94,19 +96,23 @@ function bodySymptom(failure: Failure, context: LawContext, accepted: AcceptedVa
     (error !== undefined && hasWrongErrorBody(error, context));
   if (isErrorBody) return { kind: "error-body" };
   if (result.id.endsWith(".wrong-types") && shown?.isSuccess)
-    return { kind: "wrong-types", operation: shown.operation, problems: [] };
+    return { kind: "wrong-types", operations: [shown.operation ?? ""], problems: [] };
   if (problems.length === 0) return undefined;
-  const areShownAgain = problems.every(({ problem, exchange }) => isShownAgain(problem, exchange, accepted));
-  const fields = problems.map(fieldProblem);
-  return areShownAgain
-    ? { kind: "wrong-types", operation: undefined, problems: fields }
-    : { kind: "fields", problems: fields };
+  const acceptedBy = problems.map(({ problem, exchange }) => acceptedIn(problem, exchange, accepted));
+  const own = problems.filter((_, at) => acceptedBy[at] === undefined);
+  if (own.length > 0) return { kind: "fields", problems: own.map(fieldProblem) };
+  const operations = acceptedBy.flatMap((each) => each?.operation ?? []);
+  return { kind: "wrong-types", operations, problems: problems.map(fieldProblem) };
 }
 
-/** The problems, in the bodies of the proof, that the failed check is about; each with all problems of its body. */
+/**
+ * The problems, in the bodies of the proof, that the failed check is about; each with all problems of its body. Without errors that
+ * came with a 2xx: they lack every field of the resource.
+ */
 function problemsIn({ result, proof, law }: Failure, context: LawContext) {
-  const concerns = result.id === acceptanceCase ? () => true : law?.concerns;
-  return proof.flatMap((exchange) => {
+  const concerns = casesOfBodies.includes(result.id) ? () => true : law?.concerns;
+  const resources = proof.filter((exchange) => !isErrorAsSuccess(exchange));
+  return resources.flatMap((exchange) => {
     const others = context.problems(exchange);
     return others.filter((problem) => concerns?.(problem)).map((problem) => ({ problem, exchange, others }));
   });

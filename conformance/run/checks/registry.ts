@@ -24,6 +24,13 @@ export async function loadChecks(): Promise<readonly AnyCheck[]> {
 export const isLimiterLaw = ({ kind, check }: AnyCheck): boolean =>
   kind === "sequence" && check.needs?.limitExceeded === true;
 
+/**
+ * Whether the check looks at what the crossing of the limit shows. A law that names the operations whose answers it judges sees them in
+ * the answers to the cases.
+ */
+export const looksAtCrossing = (each: AnyCheck): boolean =>
+  each.kind === "case" ? each.check.lane === "last" : isLimiterLaw(each) || each.check.dependsOn === undefined;
+
 export type Ids = Pick<Check, "id" | "clause">;
 
 export function clauseOf(check: Ids): Clause {

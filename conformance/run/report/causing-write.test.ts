@@ -24,6 +24,8 @@ it("is named where a read is wrong only since a write, and goes before the read 
     expect(failure).toMatchObject({ verdict: "fail", after: expect.any(Number) });
     expect(exchanges[failure?.after ?? -1]?.request).toMatchObject({ method: "PUT", url: `${target.baseUrl}/v1/me` });
     expect(failure?.curl).toMatch(/^curl -i -X PUT .*\/v1\/me; curl -i .*\/v1\/me$/);
+    // The case that wrote it reads it, too, and shows it alone.
+    expect(failure?.replay).toMatch(/^fpk check --only user\.field-types --sent-by [\w.-]+ --seed 1$/);
   } finally {
     await close();
   }

@@ -3,7 +3,7 @@ import { isRead } from "../../client/request-of.ts";
 import type { Law, LawContext } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
-/** The last accepted write to the path of `read`, if the same read was right before the write; else undefined. */
+/** The last accepted write to the path of `read` before this read was wrong for the first time, if it was right earlier; else undefined. */
 export function causingWrite(
   law: Law,
   read: Exchange,
@@ -11,13 +11,11 @@ export function causingWrite(
   context: LawContext,
 ): Exchange | undefined {
   if (!isRead(read.request.method)) return undefined;
-  const earlier = exchanges.filter(({ index, request }) => index < read.index && request.url === read.request.url);
-  const write = earlier.findLast((exchange) => !isRead(exchange.request.method) && exchange.isSuccess);
-  const before = earlier.findLast(
-    (exchange) =>
-      isRead(exchange.request.method) &&
-      exchange.credential === read.credential &&
-      exchange.index < (write?.index ?? 0),
-  );
-  return before !== undefined && law.judge(before, context).verdict === "pass" ? write : undefined;
+  const upTo = exchanges.filter(({ index, request }) => index <= read.index && request.url === read.request.url);
+  const reads = upTo.filter(({ request, credential }) => isRead(request.method) && credential === read.credential);
+  const right = reads.findLast((each) => law.judge(each, context).verdict === "pass");
+  if (right === undefined) return undefined;
+  const wrong = reads.find(({ index }) => index > right.index);
+  const between = upTo.filter(({ index }) => index > right.index && index < (wrong?.index ?? 0));
+  return between.findLast((each) => !isRead(each.request.method) && each.isSuccess);
 }

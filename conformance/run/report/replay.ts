@@ -1,14 +1,18 @@
 /** The `fpk check` command that repeats a failure. */
+import type { Contract } from "../../../spec/contract.ts";
 import type { SuiteCase } from "../../cases/case.ts";
 import { isRead } from "../../client/request-of.ts";
+import { createLawContext } from "../../laws/apply.ts";
 import type { Check } from "../../model/check.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
-import { type AnyCheck, isLimiterLaw } from "../checks/registry.ts";
+import { type AnyCheck, isLimiterLaw, looksAtCrossing } from "../checks/registry.ts";
+import { causingWrite } from "./causing-write.ts";
 
 interface Replayed {
   /** The arguments for this target, and the options that change what is sent. Begins with a space unless empty. */
   readonly replayArguments?: string;
   readonly seed: number;
+  readonly contract: Contract;
   readonly laws: readonly AnyCheck[];
   readonly cases: readonly SuiteCase[];
   /** Key: an exchange's index. Value: the id of the case that sent it. Exchanges that no case sent are missing. */
@@ -27,10 +31,23 @@ export function replayCommand(
   proof: readonly number[],
   exchanges: readonly Exchange[],
 ): string {
+  const again = (names: string) => `fpk check${run.replayArguments ?? ""} --only ${names} --seed ${run.seed}`;
+  // The checks of the limit have it crossed.
+  if (restsOnCrossing(run, check, proof)) return again(`${check.id},limit`);
   const senders = sendersOf(run, check, proof, exchanges);
   const looksBack = run.cases.some(({ id, lane }) => lane === "last" && senders.includes(id));
   const sentBy = looksBack ? [] : senders.map((id) => ` --sent-by ${id}`);
-  return `fpk check${run.replayArguments ?? ""} --only ${check.id}${sentBy.join("")} --seed ${run.seed}`;
+  return again(`${check.id}${sentBy.join("")}`);
+}
+
+/** The proof includes what was sent to cross the limit, which is not crossed for this check alone. */
+function restsOnCrossing({ laws, senders }: Replayed, check: Check, proof: readonly number[]): boolean {
+  const [firstSent = Number.POSITIVE_INFINITY] = senders.keys();
+  const isOfCrossing = (index: number) => index > firstSent && !senders.has(index);
+  const law = laws.find((each) => each.check === check);
+  if (law === undefined) return proof.some(isOfCrossing);
+  if (looksAtCrossing(law) || proof.length === 0) return false;
+  return law.kind === "law" ? proof.every(isOfCrossing) : proof.some(isOfCrossing);
 }
 
 /**
@@ -56,7 +73,7 @@ export function sendersOfFailure(
 }
 
 function sendersOf(
-  { laws, senders }: Replayed,
+  { contract, laws, senders }: Replayed,
   check: Check,
   proof: readonly number[],
   exchanges: readonly Exchange[],
@@ -71,9 +88,18 @@ function sendersOf(
   if (law.kind !== "law") return known.length < proof.length ? [] : [...new Set(known)];
   // A law over single exchanges needs one of them; a law over a sequence needs all.
   const shown = exchanges.find(({ index }) => proof.includes(index) && senders.has(index));
-  if (shown === undefined) return [];
+  if (shown === undefined) return ofEveryRun(proof, senders);
+  const reader = senders.get(shown.index);
+  const write = causingWrite(law.check, shown, exchanges, createLawContext(contract, null));
+  if (write !== undefined && reader !== undefined && senders.get(write.index) === reader) return [reader];
   const writers = writesBefore(shown, exchanges).map(({ index }) => senders.get(index));
-  return [...new Set([...writers, senders.get(shown.index)])].filter((id) => id !== undefined);
+  return [...new Set([...writers, reader])].filter((id) => id !== undefined);
+}
+
+/** The first case, where one of the exchanges was sent before it, as at the beginning of every run. */
+function ofEveryRun(proof: readonly number[], senders: Replayed["senders"]): readonly string[] {
+  const [first] = senders;
+  return first !== undefined && proof.some((index) => index < first[0]) ? [first[1]] : [];
 }
 
 /**

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { Unanswered } from "../model/check.ts";
+import { answered, clientWith, read } from "./client.test.support.ts";
+import { Cut } from "./client.ts";
+import { serverIsGone } from "./server-outage.ts";
+
+const refused = { reason: "unreachable", failure: "connection refused" } as const;
+
+describe("a server that answered, and refuses connections", () => {
+  it("is waited for: the same request is sent again, and answered", async () => {
+    const { client, clock } = clientWith((_, sent) => (sent === 2 || sent === 3 ? refused : answered(200)));
+    await client.send(read());
+    expect((await client.send(read())).status).toBe(200);
+    expect(clock.now()).toBe(300);
+    expect(client.cutBy()).toBeUndefined();
+  });
+
+  it("cuts the run after 5 s, also for what waits meanwhile, and what comes later sends nothing", async () => {
+    const { client, clock, sent } = clientWith((_, count) => (count === 1 ? answered(200) : refused));
+    await client.send(read());
+    const waiting = expect(client.sleep(600_000)).rejects.toThrow(Cut);
+    await expect(client.send(read())).rejects.toThrow(serverIsGone);
+    await waiting;
+    expect(clock.now()).toBe(5000);
+    const count = sent.length;
+    await expect(client.send(read())).rejects.toThrow(Cut);
+    expect(sent).toHaveLength(count);
+    expect(client.cutBy()).toBe(serverIsGone);
+  });
+
+  it("is asked once more to restore what was changed, and not again", async () => {
+    const { client, sent } = clientWith((_, count) => (count === 1 ? answered(200) : refused));
+    await client.send(read());
+    await expect(client.send({ ...read(), isCleanup: true })).rejects.toThrow(Unanswered);
+    expect(sent).toHaveLength(2);
+  });
+});
+
+it("a server that never answered is not waited for", async () => {
+  const { client, clock } = clientWith(() => refused);
+  await expect(client.send(read())).rejects.toThrow(Unanswered);
+  expect(clock.now()).toBe(0);
+});
