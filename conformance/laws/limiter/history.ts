@@ -150,7 +150,7 @@ function isOnlyOneRemembered(history: History, exchange: Exchange): boolean {
   );
 }
 
-/** What a request may cost beyond one: some limiters charge the first of a window more. */
+/** How much more than one a request may cost: some limiters charge more for the first request of a window. */
 export const maxFurtherCost = 2;
 
 /**
