@@ -211,6 +211,23 @@ const examples: readonly (readonly [what: string, LegalRun])[] = [
       shape: { ...steady, latencyMs: 300, jitter: 1, caseRequests: 13, usedBefore: 0, usedBeforeMs: 0 },
     },
   ],
+  [
+    "a bucket into which rejected requests count, and whose first request cost two: it is never full again in between",
+    {
+      choices: {
+        ...plain,
+        algorithm: "token bucket",
+        rateLimit: { limit: 5, windowSeconds: 1 },
+        firstCost: 2,
+        remainingIncludesSelf: true,
+        readsApart: true,
+        countsRejected: true,
+        countsErrors: false,
+        countsSessions: true,
+      },
+      shape: { ...steady, latencyMs: 0, jitterMs: 150, caseRequests: 0, usedBefore: 0, usedBeforeMs: 0 },
+    },
+  ],
 ];
 
 async function expectNotFailed(legal: LegalRun): Promise<void> {
