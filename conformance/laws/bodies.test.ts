@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type ExchangeOverrides, exchangeWith, samples } from "../model/exchange.test.support.ts";
+import { rateLimitHeaders } from "../model/rate-limit-headers.ts";
 import { errorDeclaredShape, errorIsObject, errorIssueShape, errorNamesError, errorNever5xx } from "./errors.ts";
 import { bodyHasJsonType, bodyIsJson } from "./json-bodies.ts";
 import { context, verdictOf } from "./judged.test.support.ts";
@@ -96,6 +97,21 @@ describe("errorIsObject", () => {
   it("fails for everything else", () => {
     for (const text of ["", "Not found", "[]", '"x"', "null", "7"]) expect(verdict({ status: 404, text })).toBe("fail");
     expect(verdict({ status: 404, json: {}, isUtf8: false })).toBe("fail");
+  });
+
+  it("says nothing of paths that the HTTP server refuses itself, which closes the connection", () => {
+    const noHeaders = Object.fromEntries(rateLimitHeaders.map((name) => [name, undefined]));
+    const refused = (path: string, more: Readonly<Record<string, string | undefined>> = {}) =>
+      verdict({
+        status: 400,
+        text: "Bad Request",
+        path: `/v1/products/${path}`,
+        headers: { ...noHeaders, Connection: "close", ...more },
+      });
+    for (const path of ["a%2Fb", "a%5cb", "%00", "%1F", "%25", "%zz"]) expect(refused(path)).toBe("not-applicable");
+    expect(refused("a%20b?c=%2F")).toBe("fail");
+    expect(refused("a%2Fb", { Connection: "keep-alive" })).toBe("fail");
+    expect(refused("a%2Fb", { "X-RateLimit-Limit": "100" })).toBe("fail");
   });
 
   it("says nothing of successes, redirects, lost answers and what is outside the API", () => {

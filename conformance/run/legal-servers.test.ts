@@ -10,7 +10,11 @@ afterEach(async () => {
   for (const reference of running.splice(0)) await reference.close();
 });
 
-type Answer = (path: string, method: string) => { readonly status: number; readonly body: unknown } | undefined;
+type Answer = (
+  path: string,
+  method: string,
+  organization: string | undefined,
+) => { readonly status: number; readonly body: unknown } | undefined;
 
 const headers = { "x-ratelimit-limit": "100", "x-ratelimit-remaining": "90", "x-ratelimit-reset": "1" };
 
@@ -20,7 +24,10 @@ async function judged(answer: Answer, only: readonly string[], variants: readonl
   const reference = await startReference({ clock, variants });
   running.push(reference);
   const fetching: typeof fetch = async (input, init = {}) => {
-    const replacement = answer(new URL(String(input)).pathname.replace(/^.*\/v1/, ""), init.method ?? "GET");
+    const authorization = new Headers(init.headers).get("authorization") ?? "";
+    const sender = reference.target.credentials.find(({ token }) => authorization.endsWith(token));
+    const path = new URL(String(input)).pathname.replace(/^.*\/v1/, "");
+    const replacement = answer(path, init.method ?? "GET", sender?.org);
     return replacement === undefined
       ? fetch(input, init)
       : Response.json(replacement.body, { status: replacement.status, headers });
@@ -61,6 +68,26 @@ describe("two organizations", () => {
   });
   it("that list one product with an identifier of its own do", async () => {
     expect(verdicts(await judged(listing("prd_8c1f"), ["scope.lists-disjoint"]))).toEqual(["fail"]);
+  });
+  it.each([
+    ["numbers, one of which is of different products", "1", () => "2", "skip"],
+    ["slugs, and have other products, too", "sample", (name: string) => name.toLowerCase(), "skip"],
+    ["numbers that no other product has", "1", (name: string) => String(name.length), "fail"],
+  ])("that both list one sample, under identifiers that are %s", async (_, sample, idOf, verdict) => {
+    const product = (id: string, name: string) => ({
+      id,
+      name,
+      slug: name.toLowerCase(),
+      createdAt: "2026-01-01T00:00:00Z",
+    });
+    const organizations: string[] = [];
+    const answer: Answer = (path, _, organization) => {
+      if (path !== "/products" || organization === undefined) return undefined;
+      if (!organizations.includes(organization)) organizations.push(organization);
+      const name = ["Vega", "Atlas", "Cygnus", "Polaris"][organizations.indexOf(organization)] ?? "Sirius";
+      return { status: 200, body: { data: [product(sample, "Sample"), product(idOf(name), name)] } };
+    };
+    expect(verdicts(await judged(answer, ["scope.lists-disjoint"]))).toEqual([verdict]);
   });
   it("that show nothing lead to no finding", async () => {
     const report = await judged(

@@ -169,7 +169,7 @@ describeSkipped([
   {
     check: "scope.lists-disjoint",
     where: "both list the same numbered product",
-    says: "both organizations number the same first products, as copies of one sample do: give each a product of its own",
+    says: 'both organizations list the product "1", with the same name and createdAt, as copies of one sample do: delete it in one of them, or change its name',
     edit: sameProducts,
   },
   {

@@ -1,7 +1,9 @@
 /** §5.2: a key is scoped to one organization, so the lists of two organizations' keys have no common items. */
 
 import { concurrently } from "../../client/concurrently.ts";
-import { type Listed, listedOf } from "../../model/body.ts";
+import { type Listed, listedOf, quoted } from "../../model/body.ts";
+import { isCommonId } from "../../model/common-id.ts";
+import { isSameItem } from "../../model/same-item.ts";
 import { type Actor, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf } from "../given/lists.ts";
@@ -19,32 +21,29 @@ export const tenantListsDisjoint = defineCase({
     const ours = await itemsOf(key, "listProducts");
     const theirs = await itemsOf(otherKey, "listProducts");
     const further = furtherKeys(context);
-    const isSample = await areSamples(key, otherKey);
-    for (const each of further) for (const before of [key, otherKey]) await areSamples(before, each);
+    const sample = await sharedSample(key, otherKey);
+    for (const each of further) for (const before of [key, otherKey]) await sharedSample(before, each);
     const areOrganizationsJudged = [await expectOnlyOwn(key, otherKey), await expectOnlyOwn(otherKey, key)].includes(
       true,
     );
     await expectOwnInParallel(further.length === 0 ? [key, otherKey] : [otherKey, ...further]);
     const isDated = ({ fields }: Listed) => typeof fields.createdAt === "string";
     expectDisjoint(await listPairs(context, ["listFeatures", "listProblems", "listReleases"]), isDated);
-    if (isSample)
+    if (sample !== undefined)
       throw new Skip(
-        "both organizations number the same first products, as copies of one sample do: give each a product of its own",
+        `both organizations list the product ${quoted(sample.id)}, with the same name and createdAt, as copies of one sample do: delete it in one of them, or change its name`,
       );
     if (ours.length + theirs.length === 0 && !areOrganizationsJudged)
       throw new Skip("needs a product in one of two organizations: create one", ["listProducts"]);
   },
 });
 
-/**
- * Whether two organizations may list the same products because both are copies of a sample. Throws `Mismatch` if they
- * share a product otherwise.
- */
-async function areSamples(key: Actor, otherKey: Actor): Promise<boolean> {
+/** A product that both organizations list, perhaps as copies of a sample. Throws `Mismatch` if they share a product otherwise. */
+async function sharedSample(key: Actor, otherKey: Actor): Promise<Listed | undefined> {
   const ours = await itemsOf(key, "listProducts");
   const theirs = await itemsOf(otherKey, "listProducts");
   const shared = theirs.find((product) => includesItem(ours, product));
-  if (shared === undefined || maybeSample(shared, ours, theirs)) return shared !== undefined;
+  if (shared === undefined || maybeSample(shared, ours, theirs)) return shared;
   const actual = `the product ${shared.id}, which is also in the list of ${key.caller.label}`;
   const after = [await key.read("listProducts")];
   mismatch(await otherKey.read("listProducts"), "only products of the key's own organization", { actual, after });
@@ -75,9 +74,14 @@ function mismatchOf(list: Exchange, { caller }: Actor): never {
   mismatch(list, "only the key's own organization", { actual });
 }
 
-/** Two organizations that number their own products may be copies of one sample, and then begin with the same items. */
-function maybeSample({ id }: Listed, ours: readonly Listed[], theirs: readonly Listed[]): boolean {
+/**
+ * Two organizations may hold copies of one sample if each chooses its own identifiers. Three things show that they may: an identifier that
+ * names different products in them; numbers, if one organization has nothing but the other's products; slugs, if each has further products.
+ */
+function maybeSample({ id, fields: { slug } }: Listed, ours: readonly Listed[], theirs: readonly Listed[]): boolean {
+  const isOwn = (item: Listed) => theirs.some((other) => other.id === item.id && !isSameItem(other, item));
+  if (isCommonId(id) && ours.some(isOwn)) return true;
   const haveOthers =
     ours.some((item) => !includesItem(theirs, item)) && theirs.some((item) => !includesItem(ours, item));
-  return /^\d{1,9}$/.test(id) && !haveOthers;
+  return haveOthers ? id === slug : /^\d{1,9}$/.test(id);
 }

@@ -1,13 +1,11 @@
 /** §7.1 and §8 apply to every response, also to requests that the document does not declare. */
 import type { ErrorKind } from "../../generate/error-kinds.ts";
-import { defineCase, type Exchange, type SendOptions } from "../case.ts";
+import { isRefusedByHttpServer } from "../../model/refused-by-http-server.ts";
+import { defineCase, type SendOptions } from "../case.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
 import { conditionsSince } from "../given/conditions.ts";
 import { spareKey } from "../given/permitted.ts";
 import { expectErrorLike } from "../given/undeclared.ts";
-
-/** An HTTP server may reject a malformed URL before the request reaches the API: with 400, and a closed connection. */
-const isOfHttpServer = (exchange: Exchange) => exchange.status === 400 && exchange.header("connection") === "close";
 
 type Undeclared = NonNullable<SendOptions["undeclared"]>;
 
@@ -25,7 +23,7 @@ export const undeclaredRequestsAnswered = defineCase({
       for (const operation of operationsFor(context, causes)) {
         const undeclared = requestTo(contract.operation(operation).path);
         const exchange = await actor.send(operation, { undeclared, intent: "invalid", causes });
-        if (!(causes === "a malformed path" && isOfHttpServer(exchange))) expectErrorLike(declared, exchange);
+        if (!isRefusedByHttpServer(exchange)) expectErrorLike(declared, exchange);
       }
     };
     await send("an unknown path", (path) => ({ path: `${path}/${mark}/${mark}` }));

@@ -7,6 +7,7 @@ import { expectSuccess, mismatch } from "./expect.ts";
 import { itemsOrNone } from "./lists.ts";
 import { availableActors, firstPermitted, forThisCase } from "./permitted.ts";
 import { avatarBase64, everyField, initialStrategy, putProfile } from "./update-profile.ts";
+import { skipIfUpdatesAreLimited } from "./updates-limited.ts";
 import { anotherUser } from "./users.ts";
 
 /** The reason of a skip if getMe shows no profile. */
@@ -80,8 +81,12 @@ export async function updateProfile(context: CaseContext, fields: JsonObject): P
   const { actor, original, mayReplacePicture } = await restorableProfile(context);
   const updates = await updatesSoFar(context);
   const role = actor.caller.kind === "session" ? "session" : "key";
-  const put = (caller: Actor) =>
-    putProfile(caller, { original, fields, mayReplacePicture, strategy: updates.strategy });
+  const put = async (caller: Actor) => {
+    const update = { original, fields, mayReplacePicture, strategy: updates.strategy };
+    const exchange = await putProfile(caller, update);
+    await skipIfUpdatesAreLimited(context, caller, fields, exchange);
+    return exchange;
+  };
   const updated = await firstPermitted(context, "updateMe", [role], put, { remedy: remedyForUpdates(context, actor) });
   updates.anyAccepted = true;
   return updated;
@@ -139,6 +144,7 @@ async function sendPicture(context: CaseContext) {
   let sent = await send({ avatarType: shown ?? avatarType });
   for (const fields of [...(shown === undefined ? [] : [{ avatarType }]), {}, { ...original, avatarType }])
     if (mayConcernBody(sent.exchange)) sent = await send(fields);
+  if (sent.exchange.isSuccess) (await updatesSoFar(context)).anyAccepted = true;
   // What an update does to fields that it lacks is not shown. getMe must still show a profile, which the laws judge.
   const profile = await actor.send("getMe");
   expectSuccess(profile, "for getMe after an update of the avatar", [sent.exchange]);

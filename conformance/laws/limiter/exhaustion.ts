@@ -11,7 +11,7 @@ import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
 import { mayBeChunked } from "./chunks.ts";
-import type { History } from "./history.ts";
+import { type History, maxFurtherCost } from "./history.ts";
 import { maxCountedBetween, maxFreedBetween } from "./refill-bounds.ts";
 import { is429, isExhausted, isGet } from "./single-exchange.ts";
 import { answeredBetween, type Interval, seconds, spanMs } from "./timeline.ts";
@@ -56,9 +56,6 @@ const isWithinOneWindow = (history: History, first: Exchange, last: Exchange) =>
   spanMs(first, last) < history.windowMs && maxCountedBetween(history, first, last) < history.limit;
 
 const isServed = (exchange: Exchange) => exchange.isSuccess && isAuthenticated(exchange);
-
-/** How much more than one a request may cost: some limiters charge more for the first request of a window. */
-export const maxFurtherCost = 2;
 
 /** The exchange reported more remaining than the requests until the 429 can have used up. */
 const reportsMore = (history: History, exchange: Exchange, rejected: Exchange) =>

@@ -118,10 +118,15 @@ describe("what others may have used before the run", () => {
     expect(used(2, [0, 60], [10, 90, until(60)], [60, undefined])).toBe(10);
   });
 
+  it("is no more than what the organization's first request may have cost, once all from before the run is forgotten", () => {
+    const late = (remaining: number) => used(0, [0, 60, anonymous], [200_000, remaining], [200_100, 1]);
+    expect([late(96), late(99), late(100)]).toEqual([2, 0, 0]);
+  });
+
   it("is nothing once it is forgotten", () => {
     expect(used(1, [0, 60], [120_900, 60])).toBe(40);
-    expect(used(1, [0, 60], [120_901, 60])).toBe(0);
-    expect(used(1, [0, undefined], [120_901, undefined])).toBe(0);
+    expect(used(1, [0, 60], [120_921, 60])).toBe(0);
+    expect(used(1, [0, undefined], [120_921, undefined])).toBe(0);
   });
 });
 

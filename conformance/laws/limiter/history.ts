@@ -150,16 +150,23 @@ function isOnlyOneRemembered(history: History, exchange: Exchange): boolean {
   );
 }
 
+/** How much more than one a request may cost: some limiters charge more for the first request of a window. */
+export const maxFurtherCost = 2;
+
 /**
- * How many requests from before the run may still count at `exchange`. Example: the first response reports 60 of 100,
- * after counting itself. So at most 39 were counted before it, until any limiter has forgotten them.
+ * How much more than the organization's own requests may still be used at `exchange`: by others before the run, or because
+ * its first request cost more than one. Example: the first response reports 60 of 100, after counting itself. So at most
+ * 39 were used before it, until any limiter has forgotten them.
  */
 export function maxUseBeforeRun(history: History, exchange: Exchange): number {
-  const { reported, limit, remainingIncludesSelf } = history;
-  if (exchange.sentAt > history.runStartedAt + memoryMs(history)) return 0;
+  const { reported, limit, remainingIncludesSelf, runStartedAt } = history;
+  const memory = memoryMs(history);
+  const firstReceivedAt = history.exchanges[0]?.receivedAt ?? 0;
+  if (exchange.sentAt > Math.max(runStartedAt, firstReceivedAt) + memory) return 0;
+  const max = exchange.sentAt > runStartedAt + memory ? maxFurtherCost : Number.POSITIVE_INFINITY;
   // A later response may show a window that was reset in between.
   const answered = countBefore(reported, ({ answeredAt }) => answeredAt <= exchange.sentAt);
   const maxReported = Math.max(reported[answered - 1]?.maxSoFar ?? 0, reportedRemaining(exchange) ?? 0);
-  if (maxReported <= 0) return Number.POSITIVE_INFINITY;
-  return Math.max(0, limit - maxReported - (remainingIncludesSelf ? 1 : 0));
+  if (maxReported <= 0) return max;
+  return Math.min(max, Math.max(0, limit - maxReported - (remainingIncludesSelf ? 1 : 0)));
 }

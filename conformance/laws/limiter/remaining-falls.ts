@@ -11,11 +11,9 @@
  * 5. after a pause, requests that no longer count remain again (50 after two minutes without requests fails):
  *    `judgeAfterPause`.
  */
-import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
-import { maxFurtherCost } from "./exhaustion.ts";
-import { type History, maxUseBeforeRun, memoryMs } from "./history.ts";
+import { type History, maxUseBeforeRun } from "./history.ts";
 import { judgeBlocks } from "./minimum-fall.ts";
 import {
   maxExpiredBetween,
@@ -163,7 +161,7 @@ function judgeAfterPause(history: History): Verdict {
   for (const { exchange, position, remaining } of history.reported) {
     const before = history.exchanges[position - 1];
     if (before === undefined || exchange.sentAt - before.receivedAt < windowMs) continue;
-    const used = maxUsed(history, exchange) + maxCostOfFirst(history, exchange);
+    const used = maxUsed(history, exchange);
     if (used >= limit) continue;
     isJudged = true;
     const min = Math.floor(limit - used) - 1;
@@ -176,7 +174,3 @@ function judgeAfterPause(history: History): Verdict {
   }
   return isJudged ? holds : notApplicable;
 }
-
-/** How much more than one the organization's first request may have cost, as long as a limiter may remember it. */
-const maxCostOfFirst = (history: History, { sentAt }: Exchange) =>
-  sentAt - (history.exchanges[0]?.receivedAt ?? 0) < memoryMs(history) ? maxFurtherCost : 0;

@@ -35,10 +35,16 @@ describe("the most that may be used", () => {
 
   it("is what a bucket has not refilled, into which rejected requests count too", () => {
     // A timer may fill it half a second late.
-    expect(usedAfter(burst(400, session), 130_000)).toBeCloseTo(400 - 129_480 / 600);
-    const rejected: readonly Sent[] = [[-100, 100], ...burst(400).map(([ms]): Sent => [ms, undefined])];
-    expect(usedAfter(rejected, 130_000)).toBeCloseTo(401 - 129_580 / 600);
+    expect(usedAfter([[-100, 100], ...burst(400, session)], 130_000)).toBeCloseTo(401 - 129_580 / 600);
+    const rejected = burst(400).map(([ms]): Sent => [ms, undefined]);
+    expect(usedAfter([[-100, 100], ...rejected], 130_000)).toBeCloseTo(401 - 129_580 / 600);
     expect(usedAfter(burst(400), 140_000)).toBe(0);
+  });
+
+  it("is that and what was used before the first request, while a bucket that rejected requests count into is not full", () => {
+    const rejected = burst(400).map(([ms]): Sent => [ms, undefined]);
+    expect(usedAfter([[-100, 60], ...rejected], 130_000)).toBeCloseTo(40 + 401 - 129_580 / 600);
+    expect(usedAfter([[-100, undefined], ...rejected], 130_000)).toBeCloseTo(100 + 401 - 129_580 / 600);
   });
 
   it("includes what is sent while it is answered, and not what is sent after", () => {

@@ -16,12 +16,12 @@ import { endOf, receipt, requestsOf, sending, startOf } from "./timeline.ts";
  * counted, as late as possible.
  */
 export function maxUsed(history: History, exchange: Exchange): number {
-  const inAnyAlgorithm = Math.max(
-    maxUsedInLog(history, exchange),
+  const before = maxUseBeforeRun(history, exchange);
+  return Math.max(
+    maxUsedInLog(history, exchange) + before,
     maxUsedInBucket(history, exchange),
-    maxUsedInCounter(history, exchange),
+    maxUsedInCounter(history, exchange) + before,
   );
-  return inAnyAlgorithm + maxUseBeforeRun(history, exchange);
 }
 
 /** As `maxUsed`, for a limiter that is known to forget a request after a window. */
@@ -52,6 +52,8 @@ const isSentAfter = (other: Exchange, exchange: Exchange) =>
 /**
  * From a token bucket each request takes one, and `refillPerMs` come back each millisecond. When the bucket serves a
  * request, at most the limit is used, and what requests in flight at the same time may take.
+ * What was used before the organization's first request counts until the bucket is full again: a bucket may be below
+ * empty if rejected requests take from it, too.
  *
  * Example, 100 in 60 s: 100 requests, and this one 6 s later. 10 came back, or 9.2 if a timer is 0.5 s late: so at most
  * 90.8 are used.
@@ -59,8 +61,9 @@ const isSentAfter = (other: Exchange, exchange: Exchange) =>
 function maxUsedInBucket(history: History, exchange: Exchange): number {
   const { limit, windowMs, refillPerMs, uncertain } = history;
   const earlier = history.exchanges.filter((other) => !isSentAfter(other, exchange));
-  let used = 0;
-  let usedAt = 0;
+  const [first] = history.exchanges;
+  let used = first === undefined ? 0 : Math.min(limit, maxUseBeforeRun(history, first));
+  let usedAt = first?.receivedAt ?? 0;
   for (const other of earlier) {
     if (other === exchange) continue;
     const time = Math.min(other.receivedAt, exchange.sentAt);

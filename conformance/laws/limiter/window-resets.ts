@@ -57,8 +57,9 @@ export function sinceRejected(step: Step): Step {
   return { first, last, remaining: { first: 0, last: remaining.last }, between: between.slice(at + 1) };
 }
 
-/** How far `remaining` rose: from 0, if the change begins with a rejection. */
-const riseOf = ({ first, remaining }: RemainingChange) => remaining.last - (isExhausted(first) ? 0 : remaining.first);
+/** How far `remaining` rose: from 0, if the change begins with a rejection or below 0, since a window gives back no more than the limit. */
+const riseOf = ({ first, remaining }: RemainingChange) =>
+  remaining.last - (isExhausted(first) ? 0 : Math.max(0, remaining.first));
 
 /**
  * The step from its last 429 on, since a reset must lie after a 429. The whole step if the later requests may have used

@@ -166,6 +166,68 @@ const examples: readonly (readonly [what: string, LegalRun])[] = [
       },
     },
   ],
+  [
+    "a log whose first request costs three, of an organization that is first read long after the run began",
+    {
+      choices: {
+        ...plain,
+        algorithm: "sliding log",
+        rateLimit: { limit: 5, windowSeconds: 1 },
+        firstCost: 3,
+        remainingIncludesSelf: true,
+        readsApart: true,
+        countsRejected: false,
+        countsErrors: false,
+        countsSessions: false,
+        apartMs: 123.84,
+      },
+      shape: {
+        ...steady,
+        latencyMs: 150,
+        jitter: 1,
+        jitterMs: 150,
+        caseRequests: 0,
+        hasThirdOrganization: true,
+        usedBefore: 0,
+        usedBeforeMs: 0,
+      },
+    },
+  ],
+  [
+    "a window whose count of rejected requests is reported below 0, also by the request that begins the next window",
+    {
+      choices: {
+        ...plain,
+        algorithm: "fixed from the first request",
+        rateLimit: { limit: 100, windowSeconds: 10 },
+        remainingIncludesSelf: false,
+        readsApart: true,
+        countsRejected: true,
+        reportsBelowZero: true,
+        countsErrors: false,
+        countsSessions: true,
+        apartMs: -150,
+      },
+      shape: { ...steady, latencyMs: 300, jitter: 1, caseRequests: 13, usedBefore: 0, usedBeforeMs: 0 },
+    },
+  ],
+  [
+    "a bucket into which rejected requests count, and whose first request cost two: it is never full again in between",
+    {
+      choices: {
+        ...plain,
+        algorithm: "token bucket",
+        rateLimit: { limit: 5, windowSeconds: 1 },
+        firstCost: 2,
+        remainingIncludesSelf: true,
+        readsApart: true,
+        countsRejected: true,
+        countsErrors: false,
+        countsSessions: true,
+      },
+      shape: { ...steady, latencyMs: 0, jitterMs: 150, caseRequests: 0, usedBefore: 0, usedBeforeMs: 0 },
+    },
+  ],
 ];
 
 async function expectNotFailed(legal: LegalRun): Promise<void> {

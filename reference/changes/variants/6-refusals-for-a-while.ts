@@ -1,4 +1,4 @@
-/** What a service may refuse for a while: for its load (503), or by a limit that one operation has besides the organization's (§8). */
+/** What a service may refuse for a while: for its load (503), or by a limit that one operation or user has besides the organization's (§8). */
 
 import { type OperationId, operationIds } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
@@ -44,6 +44,20 @@ function limitedApart(operation: OperationId, limit: number, headers: Readonly<R
   );
 }
 
+/** A user's update is rejected with `error` where `isLimited` says so of it, and such an update of theirs was accepted before. */
+const limitedUpdates = (isLimited: (body: object) => boolean, error: HttpError): Change =>
+  replaceRoute("updateMe", (route) => {
+    const updated = new Set<string>();
+    return (request) => {
+      const { userId } = request.caller;
+      const counts = isLimited(Object(request.body));
+      if (counts && updated.has(userId)) throw error;
+      const result = route(request);
+      if (counts) updated.add(userId);
+      return result;
+    };
+  });
+
 const ownHeaders = (limit: number) => ({
   "X-RateLimit-Limit": String(limit),
   "X-RateLimit-Remaining": "0",
@@ -75,5 +89,23 @@ export default [
       "One organization an hour for each organization's callers: then 429, with the headers of the organization's limit",
     group: "organizations",
     change: limitedApart("createOrganization", 1),
+  }),
+  defineVariant({
+    id: "profile-updated-once-an-hour",
+    choice: "A profile is updated once an hour: after that an update is rejected with 409",
+    group: "profile",
+    unjudged: { "profile.fields": "after the update with a picture no other is accepted" },
+    change: limitedUpdates(() => true, new HttpError("conflict", "The profile was updated less than an hour ago.")),
+  }),
+  defineVariant({
+    id: "profile-names-set-once-an-hour",
+    choice: "An update sets the names once an hour: after that it is rejected with 400, and an issue at firstName",
+    group: "profile",
+    change: limitedUpdates(
+      (body) => "firstName" in body,
+      new HttpError("invalid", "The name was set less than an hour ago.", [
+        { code: "too_soon", message: "was set less than an hour ago", path: ["firstName"] },
+      ]),
+    ),
   }),
 ] satisfies readonly Variant[];

@@ -54,11 +54,11 @@ export default [
   defineVariant({
     id: "malformed-paths-refused",
     choice:
-      "The HTTP server refuses a path that is not valid percent-encoding before the API sees it: 400, and the connection is closed",
+      "The HTTP server refuses a path that is not valid percent-encoding, or that holds an encoded slash, backslash or control character, before the API sees it: 400, and the connection is closed",
     group: "connection",
     change: sending((send) => (response, status, body, operation) => {
-      // The only malformed encoding that the suite sends.
-      if (!response.req.originalUrl.includes("%zz")) return send(response, status, body, operation);
+      // The suite sends no other malformed encoding than the last.
+      if (!/%(?:2f|5c|[01][\da-f]|zz)/i.test(response.req.originalUrl)) return send(response, status, body, operation);
       for (const name of response.getHeaderNames()) response.removeHeader(name);
       response.status(400).set("Connection", "close").type("text").end("400 Bad Request");
     }),
