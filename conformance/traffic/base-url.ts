@@ -10,20 +10,18 @@ function partsOf(url: string): { readonly origin: string; readonly path: string 
   return normal === undefined ? undefined : { origin: normal, path };
 }
 
-/** Traffic has few origins, and very many URLs of each. */
-const origins = new Map<string, string | undefined>();
-
-function normalOrigin(origin: string): string | undefined {
-  if (!origins.has(origin)) origins.set(origin, URL.canParse(origin) ? new URL(origin).origin : undefined);
-  return origins.get(origin);
-}
+const normalOrigin = (origin: string) => (URL.canParse(origin) ? new URL(origin).origin : undefined);
 
 /** Gives a function to what a URL says below the base URL, beginning with `/`; undefined if it is not below the base URL. */
 export function pathBelow(baseUrl: string): (url: string) => string | undefined {
   const base = partsOf(baseUrl);
+  if (base === undefined) return () => undefined;
+  const start = `${baseUrl}/`;
   return (url) => {
+    // Most URLs are written like the base URL.
+    if (url.startsWith(start) && !url.includes("#")) return url.slice(baseUrl.length);
     const given = partsOf(url);
-    if (base === undefined || given === undefined || base.origin !== given.origin) return undefined;
+    if (given === undefined || base.origin !== given.origin) return undefined;
     return given.path.startsWith(`${base.path}/`) ? given.path.slice(base.path.length) : undefined;
   };
 }
@@ -31,17 +29,21 @@ export function pathBelow(baseUrl: string): (url: string) => string | undefined 
 /** The base URLs under which requests are such as the contract has, and how many: the most frequent first. */
 export function baseUrlsOf(recorded: readonly Recorded[], contract: Contract): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
+  // Traffic has few base URLs, and very many URLs below each.
+  const baseUrls = new Map<string, string | undefined>();
   for (const { request } of recorded) {
-    const base = baseUrlOf(request.method, request.url, contract);
+    const [url = ""] = request.url.split("#", 1);
+    const at = url.indexOf("/v1/");
+    if (at < 0 || matchPath(contract, request.method, url.slice(at)) === undefined) continue;
+    const start = url.slice(0, at);
+    if (!baseUrls.has(start)) baseUrls.set(start, normalBase(start));
+    const base = baseUrls.get(start);
     if (base !== undefined) counts.set(base, (counts.get(base) ?? 0) + 1);
   }
   return [...counts].sort(([, a], [, b]) => b - a);
 }
 
-function baseUrlOf(method: string, url: string, contract: Contract): string | undefined {
-  const parts = partsOf(url);
-  const at = parts?.path.indexOf("/v1/") ?? -1;
-  if (parts === undefined || at < 0) return undefined;
-  const { origin, path } = parts;
-  return matchPath(contract, method, path.slice(at)) === undefined ? undefined : origin + path.slice(0, at);
+function normalBase(start: string): string | undefined {
+  const parts = partsOf(start);
+  return parts === undefined ? undefined : parts.origin + parts.path;
 }

@@ -16,6 +16,8 @@ export interface Sender {
 export class TrafficCredentials {
   readonly #declared: readonly Credential[];
   readonly #byToken: Map<string, Credential>;
+  /** By the value of the Authorization header, which most requests repeat; undefined for what names no credential. */
+  readonly #byHeader = new Map<string, Credential | undefined>();
   readonly #found: Credential[] = [];
   #undisclosed = 0;
 
@@ -45,6 +47,11 @@ export class TrafficCredentials {
 
   /** Undefined for what is not a bearer value, or stands in place of one. */
   #credentialOf(authorization: string): Credential | undefined {
+    if (!this.#byHeader.has(authorization)) this.#byHeader.set(authorization, this.#identify(authorization));
+    return this.#byHeader.get(authorization);
+  }
+
+  #identify(authorization: string): Credential | undefined {
     const token = bearerOf(authorization);
     const known = token === undefined ? undefined : this.#byToken.get(token);
     if (token === undefined || known !== undefined) return known;

@@ -195,6 +195,15 @@ it("judges a body that is nested more deeply than it could be written again", as
   expect(failed(report)).toEqual(["resource.lists-wrapped"]);
 });
 
+it("lets a rejected token be repeated in the error unless it is declared, and no key in a success", async () => {
+  const rejected = entry({ status: 401, content: text({ error: `${key} opens nothing here` }) });
+  const served = entry({ content: text({ data: [], caller: key }) });
+  expect(failed(await judged([harOf(rejected)]))).toEqual([]);
+  expect(failed(await judged([harOf(served)]))).toEqual(["auth.key-never-returned"]);
+  const credentials = [credential({ expired: true })];
+  expect(failed(await judged([harOf(rejected)], { credentials }))).toEqual(["auth.key-never-returned"]);
+});
+
 it("keeps no bearer value and no cookie, wherever they are repeated", async () => {
   const session = "s1.eyJhbGciOiJIUzI1NiJ9.abcdefgh";
   const short = "abcd-1234";

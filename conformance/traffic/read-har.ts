@@ -52,7 +52,7 @@ function entriesOf(har: unknown): unknown[] | undefined {
 
 /** Without its byte order mark. */
 const parseAtOnce = async (path: string): Promise<unknown> =>
-  JSON.parse(new TextDecoder().decode(await readFile(path)));
+  JSON.parse((await readFile(path, "utf8")).replace(/^\uFEFF/, ""));
 
 /** `onChunk` is called with what is parsed so far, after each chunk. */
 function parseInChunks(path: string, onChunk: (begun: unknown) => void): Promise<unknown> {

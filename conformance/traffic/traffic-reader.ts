@@ -81,13 +81,16 @@ export class TrafficReader {
     const sent = { method, url, headers: safeHeaders(headers, this.#redact), body };
     const kept = this.#record(sent, response && { ...response, headers: safeHeaders(response.headers) });
     const { kind, credential, organization } = this.#credentials.senderOf(recorded);
+    // A rejected token that nobody declares may be no key, and its repetition in the error discloses none.
+    const isDeclared = this.#target.credentials.some(({ label }) => label === credential);
+    const isRejected = response?.status === 401 && kind !== "none" && !isDeclared;
     return {
       index,
       operation,
       intent: "valid",
       request: kept.request,
       response: kept.response,
-      holdsKey: kept.holdsKey,
+      holdsKey: isRejected ? undefined : kept.holdsKey,
       kind,
       credential,
       organization,

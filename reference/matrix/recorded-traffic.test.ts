@@ -37,10 +37,9 @@ async function judgedAgain(reference: ReferenceOptions, strict: boolean) {
   try {
     const run = await conform({ ...running.target, hasFreshTokens: true, clock, seed: 1, strict });
     const target = parseTarget(running.target, {}, "the reference");
-    const withTokens = target.credentials.reduce(
-      (text, { label, token }) => text.replaceAll(new RegExp(`\\$${label}\\b`, "g"), () => token),
-      renderHar(run),
-    );
+    const withTokens = target.credentials
+      .toSorted((a, b) => b.label.length - a.label.length)
+      .reduce((text, { label, token }) => text.replaceAll(`$${label}`, () => token), renderHar(run));
     const file = join(folder, `${reference.mutant ?? "variant"}.har`);
     writeFileSync(file, withTokens);
     const contract = loadContract();

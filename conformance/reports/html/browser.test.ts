@@ -92,6 +92,13 @@ describe.skipIf(chromium === undefined && !isRequired)("the page in a browser", 
     );
   });
 
+  it("shows the whole matrix on a phone", () =>
+    open("conforming", { width: 375, colorScheme: "light" }, async ({ page }) => {
+      const hidden =
+        "document.querySelector('.matrix').offsetWidth - document.querySelector('.matrix').parentElement.clientWidth";
+      expect(await page.evaluate(hidden)).toBeLessThanOrEqual(0);
+    }));
+
   it("axe finds nothing on the report of a whole run", () =>
     open("conforming", desktop, async ({ page }) => expect(await violationsOn(page)).toEqual([])));
 

@@ -9,7 +9,7 @@ export const jsonFor = (value: unknown): Html => new Html(JSON.stringify(value).
 /** What is not a name of a field or an operation begins with a capital letter. */
 export const sentence = (text: string) =>
   text.replace(
-    /^(an?|another|at|conforms|each|error(?= responses)|every|needs|no|nobody|nothing|some|the|this|violates|waited)\b/,
+    /^(an?|another|at|conforms|each|error(?= responses)|every|more|needs|no|nobody|nothing|some|the|this|unknown|values|violates|waited)\b/,
     (word) => word.charAt(0).toUpperCase() + word.slice(1),
   );
 

@@ -29,7 +29,7 @@ export function renderMatrix(places: Places): Html {
   const empty = rows.filter((row) => !hasChecks(places, row));
   return html`<section aria-labelledby="matrix">
 <h2 id="matrix">Operations and concerns</h2>
-<p class="dim">Each cell counts the checks behind it, and leads to them.</p>
+<p class="dim">Each cell leads to the checks behind it<span class="wide-only">, and counts them</span>.</p>
 <div class="scroll" tabindex="0" role="group" aria-labelledby="matrix">
 <table class="matrix">
 <thead><tr><th scope="col">Operation</th>${concerns.map((concern) => html`<th scope="col">${concern}</th>`)}</tr></thead>
@@ -55,7 +55,7 @@ function renderCell(row: Row, concern: Concern, placed: readonly Placed[]): Html
   const count = placed.filter((check) => check.verdict === verdict).length;
   const shown = count === placed.length ? `${count}` : `${count}/${placed.length}`;
   const isPart = verdict === "pass" && count < placed.length;
-  return html`<td class="cell ${verdict}${isPart ? " part" : ""}"><a href="#${anchorOf(row, concern)}"><span class="unseen">${row}, ${concern}: </span><b aria-hidden="true">${signs[verdict].sign}</b>&nbsp;${shown}<span class="unseen"> ${signs[verdict].words}</span></a></td>`;
+  return html`<td class="cell ${verdict}${isPart ? " part" : ""}"><a href="#${anchorOf(row, concern)}"><span class="unseen">${row}, ${concern}: </span><b aria-hidden="true">${signs[verdict].sign}</b><span class="wide-only">&nbsp;${shown}</span><span class="unseen"> ${signs[verdict].words}</span></a></td>`;
 }
 
 const legendOf = (className: string, sign: string, words: string) =>

@@ -43,7 +43,7 @@ describe("the page", () => {
     const matrix = section("matrix");
     expect(matrix.match(/<th scope="row">/g)).toHaveLength(19);
     expect(matrix).toMatch(
-      /<td class="cell fail"><a href="#on-whole-API-limits">.*whole API, limits: .*✗.*1<span class="unseen"> failed/,
+      /<td class="cell fail"><a href="#on-whole-API-limits">.*whole API, limits: .*✗.*1<\/span><span class="unseen"> failed/,
     );
     const links = [...matrix.matchAll(/<a href="#([^"]+)"/g)].map(([, id]) => id);
     for (const id of links) expect(section("checks")).toContain(`id="${id}"`);
@@ -191,10 +191,23 @@ describe("the rate limit as a picture", () => {
     expect(limit.match(/class="limited" d="(?:M[^M]+){4}"/)).not.toBeNull();
   });
 
+  it("draws a line for each credential, so that keys with limits of their own show", () => {
+    const lines = (credentialOf: (index: number) => string) => {
+      const exchanges = reads(countdown).map((each) => ({ ...each, credential: credentialOf(each.index) }));
+      return section("limit", { exchanges }).match(/<polyline class="line"/g);
+    };
+    expect(lines(() => "KEY_A")).toHaveLength(1);
+    expect(lines((index) => (index % 2 === 0 ? "KEY_A" : "KEY_B"))).toHaveLength(2);
+    // KEY_B sends nothing for a long time.
+    expect(lines((index) => (index < 5 || index > 90 ? "KEY_B" : "KEY_A"))).toHaveLength(3);
+  });
+
   it("draws a reset if what remains rises, and nothing if no limit is declared or known", () => {
     const resets = (remaining: readonly number[]) =>
-      section("limit", { exchanges: reads(remaining) }).match(/class="reset"/g)?.length ?? 0;
-    expect(resets([...countdown.slice(0, 50), ...countdown.slice(0, 50)]) - resets(countdown.slice(0, 50))).toBe(1);
+      section("limit", { exchanges: reads(remaining) }).match(/<line class="reset"/g) ?? [];
+    expect(resets(countdown.slice(0, 50))).toEqual([]);
+    // One in the plot, and its sample in the key.
+    expect(resets([...countdown.slice(0, 50), ...countdown.slice(0, 50)])).toHaveLength(2);
     const target = { ...sampleReport.target, rateLimit: null };
     expect(section("limit", { exchanges: reads(countdown), target })).toBe("");
     expect(

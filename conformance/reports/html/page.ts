@@ -13,7 +13,7 @@ import { renderObservations } from "./observations.ts";
 import { renderRateLimit } from "./rate-limit.ts";
 import { conclusionOf } from "./signs.ts";
 import { renderUnjudged } from "./unjudged.ts";
-import { renderCauses, renderDoubts, renderNotes, renderVerdict } from "./verdict.ts";
+import { renderCauses, renderDoubts, renderNotes, renderRun, renderVerdict } from "./verdict.ts";
 
 const script = readFileSync(new URL("./in-browser.js", import.meta.url), "utf8");
 
@@ -32,7 +32,10 @@ export function renderHtml(report: Report): string {
 
 function renderBody(report: Report): Html {
   // If nothing was judged, the notes say why.
-  const sections = report.results.length === 0 ? [renderDoubts(report), renderNotes(report)] : judgedSections(report);
+  const sections =
+    report.results.length === 0
+      ? [renderDoubts(report), renderNotes(report), renderRun(report)]
+      : judgedSections(report);
   const all = [...sections, renderExchanges(report)];
   return html`${renderNav(all)}${renderMain(all)}`;
 }
@@ -50,6 +53,7 @@ function judgedSections(report: Report): readonly Html[] {
     renderUnjudged(report),
     renderObservations(report),
     renderNotes(report),
+    renderRun(report),
     renderCheckLists(places),
   ];
 }
@@ -61,6 +65,7 @@ const shortTitles: Readonly<Record<string, string>> = {
   matrix: "Matrix",
   limit: "Rate limit",
   silent: "Choices",
+  run: "Run",
   checks: "Checks",
 };
 

@@ -44,14 +44,19 @@ export function renderRemaining(history: History, marked: ReadonlyMap<number, st
   const max = Math.max(limit, ...values.map((value) => value ?? 0));
   const y = vertical(max);
   const at = (position: number, value: number): Point => [x(position), y(Math.max(0, value))];
-  const points = values.flatMap((value, position) => (value === undefined ? [] : [at(position, value)]));
+  const pointsOf = (credential: string) =>
+    values.flatMap((value, position) =>
+      value === undefined || exchanges[position]?.credential !== credential ? [] : [at(position, value)],
+    );
+  const lines = [...new Set(exchanges.map(({ credential }) => credential))].map(pointsOf);
+  const maxGap = Math.max(24, (3 * (plot.right - plot.left)) / exchanges.length);
   return html`${renderRules(max, "")}
 ${renderBand(history, at)}
 ${pauses.map(renderPause)}
 ${renderResets(history, x)}
-${segments(points, pauses).map((segment) => html`<polyline class="line" points="${pathOf(thinned(segment))}"/>`)}
-${points.length > 150 ? undefined : points.map(([cx, cy]) => html`<circle class="dot" cx="${px(cx)}" cy="${px(cy)}" r="1.8"/>`)}
-<path class="limited" d="${crosses(exchanges, (position) => at(position, values[position] ?? 0))}"/>
+${lines.flatMap((points) => segments(points, pauses, maxGap)).map((segment) => html`<polyline class="line" points="${pathOf(thinned(segment))}"/>`)}
+${lines.flat().map(([cx, cy]) => html`<circle class="dot" cx="${px(cx)}" cy="${px(cy)}" r="${exchanges.length > 150 ? 1.2 : 1.8}"/>`)}
+${renderCrosses(exchanges, (position) => at(position, values[position] ?? 0))}
 ${exchanges.map((exchange, position) => {
   const name = marked.get(exchange.index);
   return name === undefined ? html`` : renderMark(exchange, name, at(position, values[position] ?? 0));
@@ -59,13 +64,17 @@ ${exchanges.map((exchange, position) => {
 ${renderTimes(timesOf(exchanges, x))}`;
 }
 
-/** What remains during a pause is not seen. */
-function segments(points: readonly Point[], pauses: Layout["pauses"]): readonly (readonly Point[])[] {
-  const ends = [plot.left, ...pauses.map(({ x, width }) => x + width / 2), plot.right];
-  return ends
-    .slice(1)
-    .map((to, at) => points.filter(([x]) => x >= (ends[at] ?? 0) && x < to))
-    .filter((segment) => segment.length > 0);
+/** What remains during a pause, or while the credential sends nothing for more than `maxGap` pixels, is not seen. */
+function segments(points: readonly Point[], pauses: Layout["pauses"], maxGap: number): readonly (readonly Point[])[] {
+  const found: Point[][] = [];
+  for (const point of points) {
+    const segment = found.at(-1);
+    const [before] = segment?.at(-1) ?? point;
+    const isApart = point[0] - before > maxGap || pauses.some(({ x }) => before < x && x < point[0]);
+    if (segment === undefined || isApart) found.push([point]);
+    else segment.push(point);
+  }
+  return found;
 }
 
 /** Only the least and the most of what would share a pixel. */
@@ -115,14 +124,14 @@ function renderResets(history: History, x: (position: number) => number): readon
 }
 
 /** One for each pixel at most. */
-function crosses(exchanges: readonly Exchange[], at: (position: number) => Point): string {
+function renderCrosses(exchanges: readonly Exchange[], at: (position: number) => Point): Html | undefined {
   const drawn = new Set<string>();
   for (const [position, { status }] of exchanges.entries()) {
     if (status !== 429) continue;
     const [x, y] = at(position);
     drawn.add(`M${Math.round(x) - 3} ${Math.round(y) - 3}l6 6m0-6l-6 6`);
   }
-  return [...drawn].join("");
+  return drawn.size === 0 ? undefined : html`<path class="limited" d="${[...drawn].join("")}"/>`;
 }
 
 const renderMark = ({ index }: Exchange, name: string, [cx, cy]: Point): Html =>

@@ -16,7 +16,6 @@ export function renderVerdict(report: Report): Html {
 <p class="target">${target.baseUrl}</p>
 <p class="summary">${sentence(summary.replace(/^inconclusive: /, ""))}</p>
 ${renderCounts(report)}
-${renderFacts(report)}
 </header>`;
 }
 
@@ -35,7 +34,8 @@ function renderCounts({ results, clauses }: Report): Html {
 ${renderBar(counts)}`;
 }
 
-function renderFacts({ target, startedAt, seconds, requests, seed, strict, suite }: Report): Html {
+/** When the run was, how long it took, and what it was given. */
+export function renderRun({ target, startedAt, seconds, requests, seed, strict, suite }: Report): Html {
   const { rateLimit, credentials } = target;
   const facts: readonly (readonly [name: string, value: string, width?: "wide"])[] = [
     ["Requests", `${requests.total} in ${seconds.toFixed(1)} s`],
@@ -45,7 +45,8 @@ function renderFacts({ target, startedAt, seconds, requests, seed, strict, suite
     ["Credentials", credentials.join(", ") || "none", "wide"],
     ["Judged by", `${suite.name} ${suite.version}, contract ${suite.contract}`, "wide"],
   ];
-  return html`<dl class="facts">${facts.map(([name, value, width = ""]) => html`<div class="${width}"><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+  return html`<section aria-labelledby="run"><h2 id="run">The run</h2>
+<dl class="facts">${facts.map(([name, value, width = ""]) => html`<div class="${width}"><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></section>`;
 }
 
 /** What may be wrong in the target file rather than in the target. */

@@ -5,8 +5,7 @@ import { Gcra } from "../../limiters/gcra.ts";
 import { SlidingCounter } from "../../limiters/sliding-counter.ts";
 import { SlidingLog } from "../../limiters/sliding-log.ts";
 import { TokenBucket } from "../../limiters/token-bucket.ts";
-import { HttpError } from "../../parts/http-error.ts";
-import { replace } from "../seams.ts";
+import { combine, replace } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 const limitedBy = (id: string, choice: string, createAlgorithm: () => LimitAlgorithm): Variant =>
@@ -107,14 +106,20 @@ export default [
   }),
   defineVariant({
     id: "unknown-query-rejected-first",
-    choice: "A request with a query, which no endpoint has, is answered 400 before it is counted",
+    choice: "A request with a query, which no endpoint has, is answered 400 and not counted",
     group: "counting",
-    change: replace("limiter", ({ bucketOf }) => ({
-      bucketOf: (caller, operation, request, expired) => {
-        if (caller !== undefined && request.url?.includes("?")) throw new HttpError("invalid", "Unknown query.");
-        return bucketOf(caller, operation, request, expired);
-      },
-    })),
+    change: combine(
+      replace("limiter", ({ bucketOf }) => ({
+        bucketOf: (caller, operation, request, expired) =>
+          request.url?.includes("?") ? undefined : bucketOf(caller, operation, request, expired),
+      })),
+      replace("responseWriter", ({ send }) => ({
+        send: (response, status, body, operation) => {
+          const isRejected = status < 400 && response.req.url.includes("?");
+          send(response, isRejected ? 400 : status, isRejected ? { error: "Unknown query." } : body, operation);
+        },
+      })),
+    ),
   }),
   defineVariant({
     id: "strangers-counted-by-address",
