@@ -246,7 +246,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "installation.of-calling-key",
     where: "no organization is declared",
-    says: "needs a key whose organization is declared: set its org in the target file",
+    says: "needs a key whose org is right: set or correct it in the target file",
     credentials: withoutOrg,
   },
   {
@@ -254,6 +254,18 @@ const skipped: readonly Skipped[] = [
     where: "no installation names its organization",
     says: "no key with an org was shown an installation with an orgId: see answers.getInstallation",
     edit: editing(/\/installations\/me$/, ({ orgId: _, ...rest }: { orgId: string }) => rest),
+  },
+  {
+    check: "answers.getFeedbackStatus",
+    where: "the acceptance does not name its feedback",
+    says: "the acceptance of a submission has no feedbackId: see feedback.acceptance",
+    answer: answering("POST", /\/v1\/feedback$/, 202),
+  },
+  {
+    check: "profile.update-kept",
+    where: "the profile shows nothing that an update changes",
+    says: "getMe shows none of the fields that were updated (firstName, lastName, preferences): see user.all-fields",
+    edit: editing(/\/v1\/me$/, ({ id, email }: { id: string; email: string }) => ({ id, email })),
   },
   {
     check: "answers.getInstallation",
