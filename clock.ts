@@ -61,10 +61,7 @@ export function virtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
     now = Math.max(now, time);
   }
 
-  /**
-   * Two turns of the event loop, so that work whose sleep has just ended can start its next request before the time
-   * advances again.
-   */
+  /** Two turns of the event loop, so that work whose sleep has just ended can start its next request first. */
   function advanceWhenIdle(): void {
     if (scheduled) return;
     scheduled = true;

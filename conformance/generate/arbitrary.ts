@@ -15,10 +15,7 @@ export const supportedKeywords: ReadonlySet<string> = new Set([
   ...["title", "description", "examples"],
 ]);
 
-/**
- * Values that the schema allows. Its `$ref`s must be resolved. Keywords that are not in `supportedKeywords` are
- * ignored.
- */
+/** Values that the schema, without `$ref`s, allows. Keywords that are not in `supportedKeywords` are ignored. */
 export function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   if ("const" in schema) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);

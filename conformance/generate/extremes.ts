@@ -1,6 +1,5 @@
 /**
- * Values of the right types that more targets reject than the other hazards: long texts, unusual addresses, and extreme
- * JSON.
+ * Values of the right types that more targets reject than the other hazards: long texts, odd addresses, extreme JSON.
  */
 import type { JsonSchema } from "../../spec/contract.ts";
 import { exactly } from "./exact-numbers.ts";

@@ -1,7 +1,4 @@
-/**
- * Unusual texts and structures of the right types, on which servers often fail. All of them are combined in one
- * request.
- */
+/** Unusual texts and structures of the right types, on which servers often fail. One request combines all of them. */
 import type { JsonSchema } from "../../spec/contract.ts";
 import { type Field, fieldsOf, isFreeForm, isFreeText } from "./fields.ts";
 import { type Body, valueAt, withValue } from "./place.ts";

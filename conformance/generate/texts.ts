@@ -1,6 +1,4 @@
-/**
- * Generates texts of many kinds: ASCII, letters of all scripts, emoji of several characters, and arbitrary characters.
- */
+/** Generates texts of many kinds: ASCII, letters of all scripts, emoji of several characters, any characters. */
 import * as fc from "fast-check";
 
 /** Any character except surrogates. fast-check's own unit for this takes a second to set up. */

@@ -1,6 +1,4 @@
-/**
- * §2.1 to §2.13: the fields of every resource, in every item of every list. The laws are the same for each resource.
- */
+/** §2.1 to §2.13: the fields of every resource, in every item of every list. The laws are the same for each. */
 import { shownCount } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
 import { identifierFields, type Resource, resources } from "../model/resources.ts";

@@ -26,9 +26,7 @@ export interface ObservedChoices {
   readonly contradiction?: string | undefined;
 }
 
-/**
- * Pure, and does not throw for any exchange. `unobserved`: why a run showed nothing. `unobservable`: why no run can.
- */
+/** Pure; does not throw for any exchange. `unobserved`: why a run showed nothing. `unobservable`: why no run can. */
 export type Observer =
   | {
       readonly clause: string;

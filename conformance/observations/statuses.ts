@@ -9,10 +9,7 @@ import { isChoice, isClientError, isList, mediaType, shownObjects, statusesByOpe
 
 const statusOf = ({ status }: Exchange) => String(status);
 
-/**
- * The same request by the same caller in the same state: a 202 while feedback is queued does not contradict a later
- * 200.
- */
+/** Requests of a caller in the same state: a 202 while feedback is queued does not contradict a later 200. */
 function requestAndState(exchange: Exchange): unknown {
   const { credential, request } = exchange;
   const shown = shownObjects(exchange);
@@ -84,10 +81,7 @@ function requestAndFault(exchange: Exchange, slugs: ReadonlySet<string>): unknow
   return [credential, operation, intent, requestedPath(exchange, slugs), mediaType(exchange), request.body];
 }
 
-/**
- * Excludes the status endpoint: a status that does not exist yet may be answered differently from another
- * organization's.
- */
+/** Without the status endpoint: a status that does not exist yet may be answered differently from a foreign one. */
 const isComparable = (exchange: Exchange) => isClientError(exchange) && exchange.operation !== "getFeedbackStatus";
 
 const badInput: Observer = {

@@ -9,8 +9,7 @@ const isSecretCookie = (name: string) =>
   !/(?:account|organi[sz]ation|org|product|team|tenant|user|workspace)(?:[-_]?id)?$/i.test(name);
 
 /**
- * A token that can mean nothing else, so that replacing it in a text changes no verdict. A date and time may be a
- * field's value.
+ * A token that can mean nothing else, so that replacing it changes no verdict. A date and time may be a field's value.
  */
 export const isOpaque = (token: string) => /^[\x21-\x7e]{20,}$/.test(token) && /^(?!\d{4}-\d\d-\d\dT).*\d/.test(token);
 

@@ -1,7 +1,4 @@
-/**
- * §2.11: a string is any text, and metadata is any object. So no unusual text or structure in a submission may cause a
- * 5xx.
- */
+/** §2.11: a string is any text, and metadata any object. So no unusual text or structure may cause a 5xx. */
 import { jsonOf } from "../../generate/exact-numbers.ts";
 import { extremesOf } from "../../generate/extremes.ts";
 import { type Field, isFreeForm, nameOf } from "../../generate/fields.ts";

@@ -65,10 +65,7 @@ function lastOfEachCaller(all: readonly Acceptance[], read: readonly Acceptance[
   return [...last.values()];
 }
 
-/**
- * The feedbackType and the kind of a submission. Its kind: which fields are not empty, and the body's length, to a
- * power of ten.
- */
+/** The feedbackType of a submission; and which fields are not empty, and the body's length to a power of ten. */
 function traitsOf({ exchange }: Acceptance): readonly string[] {
   const { body } = exchange.request;
   const { feedbackType, content, metadata, ...others }: Body = JSON.parse(body);

@@ -65,10 +65,7 @@ async function updateWithName(context: CaseContext, name: string) {
   return update ?? updateProfile(context, names);
 }
 
-/**
- * The members in a list that was read after an exchange; undefined if no caller may list them, which another case
- * judges.
- */
+/** The members in a list that was read after an exchange; undefined if no caller may list them. */
 async function membersAfter(context: CaseContext, { index }: Exchange): Promise<Exchange | undefined> {
   const known = await unlessFailed(() => members(context));
   if (known === undefined || known.exchange.index > index) return known?.exchange;

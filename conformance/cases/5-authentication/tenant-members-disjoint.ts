@@ -68,9 +68,7 @@ function sharedMemberships(ours: readonly Membership[], theirs: readonly Members
   return [contained(theirs, ours), contained(ours, theirs)].find(isProof) ?? [];
 }
 
-/**
- * `some`, if each of them is in `all`; otherwise nothing, since then users joined the organizations at different times.
- */
+/** `some`, if each is in `all`; otherwise nothing, since then users joined the organizations at different times. */
 function contained(some: readonly Membership[], all: readonly Membership[]): readonly Membership[] {
   const isMissing = (membership: Membership) => all.every((other) => !isSame(membership, other));
   const joinedBoth = (membership: Membership) =>

@@ -1,7 +1,4 @@
-/**
- * A feedback submission with every field of §2.11 and existing ids, so that it is valid whichever fields a target
- * requires.
- */
+/** A submission with every field of §2.11 and existing ids, so that it is valid whichever fields are required. */
 import { type Contract, loadContract } from "../../../spec/contract.ts";
 import { filledBody } from "../../generate/filled.ts";
 import type { Body } from "../../generate/place.ts";

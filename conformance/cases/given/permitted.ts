@@ -83,9 +83,7 @@ export async function firstPermitted(
   throw notPermitted(operation, rejection, remedy);
 }
 
-/**
- * The status for a missing endpoint. A server may also hide an endpoint in this way from callers without permission.
- */
+/** The status for a missing endpoint. A server may also hide an endpoint so from callers without permission. */
 const saysNotThere: readonly number[] = [404, 405, 501];
 
 export const notPermitted = (
@@ -98,9 +96,7 @@ export const notPermitted = (
     [operation],
   );
 
-/**
- * A key may read all of its products (§5.2). Throws `Skip` if a session is answered 403, since its role is open (§5.7).
- */
+/** A key may read all of its products (§5.2). Throws `Skip` if a session, whose role is open (§5.7), gets 403. */
 export function expectRead(exchange: Exchange, operation: OperationId, after: readonly Exchange[] = []): void {
   if (exchange.kind === "session" && exchange.status === 403) throw notPermitted(operation, exchange);
   expectSuccess(exchange, `for ${operation}`, after);

@@ -15,10 +15,7 @@ import { countBefore, receipt, requestsOf, sending, startOf, Timeline } from "./
 
 export interface History {
   readonly organization: string;
-  /**
-   * The organization's exchanges, in the order in which they were sent. A 429 of another limit (a gateway's) is left
-   * out.
-   */
+  /** The organization's exchanges, in the order of sending. A 429 of another limit (a gateway's) is left out. */
   readonly exchanges: readonly Exchange[];
   readonly limit: number;
   readonly windowMs: number;
@@ -27,14 +24,10 @@ export interface History {
   /** When the first request of the run was sent, by whichever organization. */
   readonly runStartedAt: number;
   readonly timeline: Timeline;
-  /**
-   * All requests that may count against the limit: also requests of no organization, and of other organizations'
-   * sessions.
-   */
+  /** All requests that may count: also those of no organization, and of other organizations' sessions. */
   readonly possiblyCounted: Timeline;
   /**
-   * The requests that certainly count. A redirected request counts once here; in the other timelines each redirect
-   * counts, too.
+   * The requests that certainly count. A redirected request counts once here; in other timelines each redirect does.
    */
   readonly certainlyCounted: Timeline;
   /** The requests of `possiblyCounted` that are not certainly counted. */
@@ -43,10 +36,7 @@ export interface History {
   readonly otherOrganizations: Timeline;
   /** `X-RateLimit-Remaining` of the certainly counted requests, in the order of `exchanges`. */
   readonly reported: readonly Reported[];
-  /**
-   * The server counts a request before it reports `X-RateLimit-Remaining`: with a limit of 100, first 99. False if
-   * unknown.
-   */
+  /** The server counts a request before it reports `X-RateLimit-Remaining` (for 100, first 99). False if unknown. */
   readonly remainingIncludesSelf: boolean;
 }
 

@@ -27,10 +27,7 @@ export function isLasting(history: History, rejected: Exchange, exchanges: reado
   return false;
 }
 
-/**
- * How long a 429 must last, in milliseconds: longer than any limit on requests per second rejects. A tenth of the
- * window.
- */
+/** How long a 429 must last, in ms: a tenth of the window, which is longer than limits on requests per second. */
 export const minLastingMs = ({ windowSeconds }: Pick<RateLimit, "windowSeconds">) => 100 * windowSeconds;
 
 /** Other organizations sent requests from this address, and none of them was served between the two 429s. */

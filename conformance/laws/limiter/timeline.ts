@@ -25,10 +25,7 @@ export const answeredBetween = ({ first, last, between }: Interval) =>
 /** `0.25 s`, for the sentences of verdicts. */
 export const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 
-/**
- * A time in milliseconds since the epoch. Of two exchanges at the same time, the one that was answered first comes
- * first.
- */
+/** A time in ms since the epoch. Of two exchanges at the same time, the one that was answered first comes first. */
 export interface Moment {
   readonly time: number;
   readonly index: number;

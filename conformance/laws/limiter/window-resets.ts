@@ -81,9 +81,7 @@ export const possibleResets = (history: History, steps: readonly Step[]): readon
 export interface EarlyReset {
   readonly earlier: RemainingChange;
   readonly later: RemainingChange;
-  /**
-   * How far `remaining` rose at the certain reset. No other reset may come within `minBetweenMs` (milliseconds) of it.
-   */
+  /** How far `remaining` rose at the certain reset, and how many ms no other reset may come before or after it. */
   readonly rise: number;
   readonly minBetweenMs: number;
 }

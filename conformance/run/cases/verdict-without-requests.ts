@@ -19,10 +19,7 @@ export function verdictWithoutRequests(check: SuiteCase, discovery: Discovery, r
   return unmet === undefined ? undefined : unjudged("skip", unmet);
 }
 
-/**
- * §5.1: no credential of a kind is served. This fails only if the tokens were issued for this run: others may be stale
- * or mistyped.
- */
+/** §5.1: no credential of a kind is served. Fails only for tokens of this run: others may be stale or mistyped. */
 function rejectedKind(
   { failsWithout }: SuiteCase,
   rejected: readonly Rejected[],

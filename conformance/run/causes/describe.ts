@@ -85,9 +85,7 @@ function describeStatus(group: readonly Found[], { status }: SymptomOf<"status">
   return `${status} is answered to ${answeringOperations(group)}${sinceThen(group)}${alone === undefined ? "" : expectedOf(alone.result)}`;
 }
 
-/**
- * The same credential is served at other times in each operation that was answered 401, so no permission is missing.
- */
+/** The same credential is served at other times in each operation with a 401, so no permission is missing. */
 const isServedAtOtherTimes = (group: readonly Found[], exchanges: readonly Exchange[]) =>
   group
     .flatMap(({ proof }) => proof.filter(({ status }) => status === 401))
@@ -145,9 +143,7 @@ function sinceThen(group: readonly Found[]): string {
 /** A cause names at most this many statuses of wrong error bodies: one layer of a server answers with few. */
 const maxStatuses = 2;
 
-/**
- * ` with 401`: the statuses of the errors without an `error`. Empty if errors of every status, or of many, are wrong.
- */
+/** ` with 401`: the statuses of the errors without an `error`. Empty if errors of many statuses are wrong. */
 function withStatuses(exchanges: readonly Exchange[]): string {
   const errors = exchanges.filter(isError);
   const statuses = statusesOf(errors.filter((exchange) => !hasErrorText(exchange.json())));

@@ -17,8 +17,7 @@ export interface Failure {
 }
 
 /**
- * What is wrong. Failures with the same symptom have the same cause, unless `describe.ts` and `root-causes.ts` divide
- * them further.
+ * What is wrong. The same symptom means the same cause, unless `describe.ts` and `root-causes.ts` divide it further.
  */
 export type Symptom =
   /** The server did not read the body of the previous request on the connection. */

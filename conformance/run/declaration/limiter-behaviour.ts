@@ -11,9 +11,7 @@ import { servedTooManyIn } from "../../laws/limiter/window-resets.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { limitOf } from "../../model/rate-limit-headers.ts";
 
-/**
- * At most one sentence, about the first organization with such an explanation. `failed`: the ids of the failed checks.
- */
+/** At most one sentence, about the first organization that needs one. `failed`: the ids of the failed checks. */
 export function limiterDoubts(histories: readonly History[], failed: ReadonlySet<string>): readonly string[] {
   const doubts = histories.flatMap((history) => doubtOf(history, failed) ?? []);
   const isAny429 = histories.some(({ exchanges }) => exchanges.some(isKey429));

@@ -100,10 +100,7 @@ function maxLatencyMs({ client, key }: LimitRun): number {
   return Math.max(...reads.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
 }
 
-/**
- * The whole limit can be used before one request is refilled, even with `moreRounds` additional rounds of concurrent
- * requests.
- */
+/** The whole limit can be used before one request is refilled, even with `moreRounds` of concurrent requests more. */
 export function isFastEnough({ limit, windowSeconds }: RateLimit, latencyMs: number, moreRounds = 0): boolean {
   const rounds = 1 + Math.ceil(limit / maxConcurrent) + moreRounds;
   return rounds * latencyMs * (limit / (windowSeconds * 1000)) < 0.95;

@@ -109,8 +109,7 @@ export async function crossAgain(
 }
 
 /**
- * A key of each other organization whose limit is known. Organizations on another tier come first, the smallest limit
- * before others.
+ * A key of each other organization whose limit is known. Those on another tier come first, the smallest before others.
  */
 export function otherOrganizations(callers: readonly Caller[], key: Caller, rateLimits: RateLimits) {
   const own = rateLimitOf(rateLimits, key.label);

@@ -13,14 +13,9 @@ export interface LimitRun {
   readonly rateLimit: RateLimit;
   /** The key with which the limit of its organization is exceeded. */
   readonly key: Caller;
-  /**
-   * The key's organization, as the target reports it or as `organizationForLimiter` assumes it; undefined if unknown.
-   */
+  /** The key's organization, as it is reported, or as `organizationForLimiter` assumes it; undefined if unknown. */
   readonly organization?: string | undefined;
-  /**
-   * Called before each longer wait, in milliseconds; `readEveryMs`: the time between two reads, if some are sent during
-   * the wait.
-   */
+  /** Called before each longer wait, in ms; `readEveryMs`: the time between two reads, if some are sent meanwhile. */
   readonly onWait?: ((ms: number, readEveryMs?: number) => void) | undefined;
 }
 

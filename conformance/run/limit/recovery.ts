@@ -1,6 +1,5 @@
 /**
- * Waits until an organization that was answered 429 must be served again (§8). Reads now and then, to see a window that
- * is too short.
+ * Waits until an organization that was answered 429 must be served (§8). Reads meanwhile, to see too short a window.
  */
 
 import { clockToleranceMs, memoryMs } from "../../laws/limiter/history.ts";

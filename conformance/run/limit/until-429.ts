@@ -1,7 +1,4 @@
-/**
- * Reads until the first 429 (§8): near the limit one by one, or in bursts, which show a server that counts in two
- * steps.
- */
+/** Reads until the first 429 (§8): near the limit one by one, or in bursts, which show counting in two steps. */
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
 import type { Exchange } from "../../model/exchange.ts";
@@ -14,16 +11,10 @@ const maxConcurrent = 8;
 const oneByOne = 6;
 /** Answers within 25 ms are fast enough for single reads. */
 const paceMs = 25;
-/**
- * The run gives up after this many reads in a row that are neither served nor answered 429. A server may fail now and
- * then.
- */
+/** After this many reads in a row that are neither served nor answered 429, the run gives up. */
 const maxFailures = 5;
 
-/**
- * How many reads to send concurrently, given what the last responses reported as remaining, and their latency in
- * milliseconds.
- */
+/** How many reads to send concurrently, by what the last responses reported as remaining, and their latency in ms. */
 type Width = (rateLimit: RateLimit, remaining: number, latencyMs: number) => number;
 
 /**

@@ -76,10 +76,7 @@ function sendersOf(
   return [...new Set([...writers, senders.get(shown.index)])].filter((id) => id !== undefined);
 }
 
-/**
- * The earlier writes to the same resource (the first segment of the path after `/v1`), which may have changed what the
- * read shows.
- */
+/** The earlier writes to the same resource (the path's first segment after `/v1`), which may have changed it. */
 function writesBefore(read: Exchange, exchanges: readonly Exchange[]): readonly Exchange[] {
   if (!isRead(read.request.method)) return [];
   return exchanges.filter(
