@@ -36,9 +36,7 @@ interface Sleeper {
   wake(): void;
 }
 
-/**
- * Time that stands still while anything holds the clock. When all work sleeps, it jumps to the end of the next sleep.
- */
+/** Time that stands still while anything holds the clock. When all work sleeps, it jumps to the next waking. */
 export interface VirtualClock extends Clock {
   /** Advances the time by `ms` milliseconds, and ends the sleeps that are due in it. */
   advance(ms: number): void;

@@ -5,10 +5,7 @@ import { propertiesOf } from "./fields.ts";
 import { type SchemaType, typesOf } from "./schema-types.ts";
 import { objectsWith, texts } from "./texts.ts";
 
-/**
- * The schema keywords that generated values respect, and those that do not restrict values. The contract's request
- * bodies use no others.
- */
+/** The keywords that generated values respect, or that restrict none. The contract's request bodies use no others. */
 export const supportedKeywords: ReadonlySet<string> = new Set([
   ...["type", "enum", "const", "format", "contentEncoding", "pattern", "minLength", "maxLength", "minimum", "maximum"],
   ...["properties", "required", "additionalProperties", "items", "minItems", "maxItems"],

@@ -12,10 +12,7 @@ export interface Hazard {
   addTo(value: unknown, field: Field): unknown;
 }
 
-/**
- * Appended to the text of the field. If the result exceeded a maximum of an overlay, the text is left unchanged, since
- * a target would be right to reject it.
- */
+/** Appended to the text of the field, unless it then exceeds a maximum of an overlay, which a target may enforce. */
 const textHazard = (name: string, fields: readonly Field[], text: string): Hazard => ({
   name,
   fields,

@@ -1,5 +1,3 @@
-/** Identifiers that have the form of an issued one and were, as far as is known, never issued. */
-
 /** The word before the first separator, such as `prod_`, which is kept. */
 const typePrefix = /^[A-Za-z]+[_:-](?=.)/;
 

@@ -44,9 +44,7 @@ export interface Unjudged extends Evidence {
 
 export type Verdict = Pass | Fail | Unjudged;
 
-/**
- * The verdicts in a report. `warn`: an implied clause does not hold in a run that is not strict, or a known failure.
- */
+/** The verdicts in a report. `warn`: a known failure; or an implied clause does not hold, unless the run is strict. */
 export type ReportedVerdict = Exclude<Verdict["verdict"], "not-applicable"> | "warn";
 
 /** The clause does not hold: this fails the run or is a warning. */

@@ -1,6 +1,5 @@
 /**
- * All observers, and the observations that they make of a run. A new observer is listed here; a test of the ledger
- * fails if one is missing.
+ * All observers, and their observations of a run. A new observer is listed here; a test of the ledger misses it else.
  */
 import { loadClauses } from "../../spec/ledger.ts";
 import type { Exchange } from "../model/exchange.ts";

@@ -72,10 +72,7 @@ function requestedPath(exchange: Exchange, slugs: ReadonlySet<string>): readonly
   return segments.map((segment, at) => (at === last && at > 2 ? form(segment) : segment));
 }
 
-/**
- * A body with another fault may be answered with another status. `slugs`: the values that the target showed as slugs,
- * encoded as in a path.
- */
+/** A body with another fault may have another status. `slugs`: what the target showed as slugs, encoded for a path. */
 function requestAndFault(exchange: Exchange, slugs: ReadonlySet<string>): unknown {
   const { credential, operation, intent, request } = exchange;
   return [credential, operation, intent, requestedPath(exchange, slugs), mediaType(exchange), request.body];

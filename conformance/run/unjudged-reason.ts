@@ -16,7 +16,7 @@ import type { Run } from "./run.ts";
 const minLimit = 40;
 
 /**
- * The verdict for a `law` without anything to judge: `skip` if the target file or run lacks something, else
+ * The verdict of a law with nothing to judge: `skip` if the target file or the run lacks something, else
  * `inconclusive`.
  */
 export function unjudgedReason(law: SequenceLaw, crossing: Crossing, run: Run, discovery: Discovery): Unjudged {

@@ -1,7 +1,4 @@
-/**
- * §4, rule 1, at the end of a run: the feedbackId of an acceptance is an identifier that endpoint 10 accepts. Reads the
- * statuses of some of the acceptances.
- */
+/** §4, rule 1, at the end of a run: endpoint 10 accepts the feedbackId of each acceptance. Reads some of them. */
 import type { Body } from "../../generate/place.ts";
 import { type CaseContext, defineCase } from "../case.ts";
 import { type Acceptance, acceptancesOf, expectStatuses, idsWithStatus } from "../given/acceptances.ts";

@@ -55,10 +55,7 @@ export const updateLeavesOthersUnchanged = defineCase({
 
 const updatedFields = ["firstName", "lastName", "preferences"];
 
-/**
- * Writes the name into every field that holds any text; only into the names if such preferences are rejected, which
- * another case judges.
- */
+/** Writes the name into every field that holds any text; only into the names if such preferences are rejected. */
 async function updateWithName(context: CaseContext, name: string) {
   const names = { firstName: name, lastName: name };
   const update = await unlessFailed(() => updateProfile(context, { ...names, preferences: { mark: name } }));

@@ -35,10 +35,7 @@ interface Property extends ActorExchange {
 /** A target may reject the repetition as a conflict, or accept it. */
 const sameAgain = { intent: "invalid", causes: "the same again" } as const;
 
-/**
- * Updates only fields that the run restores. Generated preferences are below one name, so that a target does not keep
- * them together with the user's.
- */
+/** Updates fields that the run restores. Generated preferences are below one name, to be separate from the user's. */
 async function updates(context: CaseContext): Promise<Property> {
   const operation = "updateMe";
   const { original } = await restorableProfile(context);

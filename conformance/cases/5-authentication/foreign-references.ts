@@ -55,10 +55,7 @@ export const foreignReferences = defineCase({
   },
 });
 
-/**
- * An item in the owner's list that is not in the reader's whole list, so it does not belong to the service. Otherwise a
- * sentence that says why there is none.
- */
+/** An item in the owner's list and not in the reader's whole list, so not the service's. Or a sentence: why none. */
 async function foreignItem(context: CaseContext, owner: Actor, reader: Actor, list: ProductList) {
   const { exchange } = list;
   const { operation } = exchange;

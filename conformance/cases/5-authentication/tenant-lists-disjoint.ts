@@ -36,10 +36,7 @@ export const tenantListsDisjoint = defineCase({
   },
 });
 
-/**
- * Whether two organizations may list the same products because both are copies of a sample. Throws `Mismatch` if they
- * share a product otherwise.
- */
+/** Whether both organizations may list copies of a sample. Throws `Mismatch` if they share a product otherwise. */
 async function areSamples(key: Actor, otherKey: Actor): Promise<boolean> {
   const ours = await itemsOf(key, "listProducts");
   const theirs = await itemsOf(otherKey, "listProducts");

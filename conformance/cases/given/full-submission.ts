@@ -11,10 +11,7 @@ export interface References {
   readonly actorId?: string | undefined;
 }
 
-/**
- * Each field of the contract has a sensible value, or a sample of its schema if an overlay adds it; contextId and
- * actorId are as given.
- */
+/** Each field has a sensible value, or a sample of its schema if an overlay adds it; the ids are as given. */
 export function fullSubmission(references: References, mark: string, contract: Contract = loadContract()): Body {
   const { productId, contextId, actorId } = references;
   return filledBody(requestBodyOf(contract, "submitFeedback"), {

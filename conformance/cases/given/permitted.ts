@@ -1,7 +1,4 @@
-/**
- * Which roles may call an operation is open (§5.7). Tries the target's callers in turn, and distinguishes a missing
- * permission from a fault.
- */
+/** Which roles may call an operation is open (§5.7). Tries callers in turn; a missing permission is no fault. */
 import { unissuedToken } from "../../generate/unissued-token.ts";
 import {
   type Actor,
@@ -61,10 +58,7 @@ interface Allowance {
   readonly remedy?: string | undefined;
 }
 
-/**
- * The first response with a 2xx. Throws `Skip` if no caller has permission (for a key, any 4xx means that), and
- * `Mismatch` at the first other response.
- */
+/** The first 2xx. Throws `Skip` if no caller has permission (any 4xx to a key), `Mismatch` at another response. */
 export async function firstPermitted(
   context: CaseContext,
   operation: OperationId,

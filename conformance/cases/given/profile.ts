@@ -21,10 +21,7 @@ function hasGeneratedPicture(profile: Exchange): boolean {
   return generated.test(stringIn(profile, "avatarType") ?? "");
 }
 
-/**
- * The caller's profile before all updates, which the run restores at its end. To be called before anything is sent that
- * may change the profile.
- */
+/** The caller's profile, which the run restores at its end. To be called before anything that may change it. */
 export async function restorableProfile(context: CaseContext) {
   const shared = await context.once("the profile before all updates", async () => {
     const { actor, exchange: profile } = await ownProfile(context);

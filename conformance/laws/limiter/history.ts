@@ -26,9 +26,7 @@ export interface History {
   readonly timeline: Timeline;
   /** All requests that may count: also those of no organization, and of other organizations' sessions. */
   readonly possiblyCounted: Timeline;
-  /**
-   * The requests that certainly count. A redirected request counts once here; in other timelines each redirect does.
-   */
+  /** The requests that certainly count. A redirected request counts once; in other timelines each redirect counts. */
   readonly certainlyCounted: Timeline;
   /** The requests of `possiblyCounted` that are not certainly counted. */
   readonly uncertain: Timeline;

@@ -60,10 +60,7 @@ const maxCostSeen = (history: History) =>
     .flatMap((steps) => fallsTooFar(history, steps))
     .reduce((max, step) => Math.max(max, fallOf(step) / maxFall(history, step)), 1);
 
-/**
- * Fails if `X-RateLimit-Remaining` falls by more than the organization's own requests while other organizations send
- * three or more.
- */
+/** Fails if the value falls by more than the organization's requests while other organizations send three or more. */
 function judgeFalls(history: History, maxCost: number, sequence: Sequence): Verdict {
   let isJudged = false;
   for (const step of stepsByKeyAndEndpoint(history).flat()) {

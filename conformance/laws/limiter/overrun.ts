@@ -102,10 +102,7 @@ function burstFrom(history: History, since: Exchange, start: Reported): Burst | 
   return { first, last, served: served.length, max: remaining + 1, isComplete };
 }
 
-/**
- * The served requests of the burst. It ends before a value above 0 is reported twice, since one was then refilled. 429s
- * do not end it.
- */
+/** The served requests up to the second response with the same value above 0, since then one was refilled. */
 function servedFrom(history: History, since: Exchange, start: Reported): readonly Exchange[] {
   const values = new Set([start.remaining]);
   const served = [start.exchange];

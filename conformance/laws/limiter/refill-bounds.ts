@@ -63,10 +63,7 @@ export function maxExpiredBetween(history: History, first: Exchange, last: Excha
   );
 }
 
-/**
- * The largest `X-RateLimit-Remaining` at an exchange if requests come back by expiry only: the requests of the last two
- * thirds of a window still count.
- */
+/** The largest `remaining` if requests come back by expiry only: those of the last two thirds of a window count. */
 export const maxRemainingByExpiry = (history: History, last: Exchange) =>
   history.limit -
   history.certainlyCounted.minInside(
@@ -74,10 +71,7 @@ export const maxRemainingByExpiry = (history: History, last: Exchange) =>
     endOf(last.sentAt),
   );
 
-/**
- * How many requests can be given back gradually or by expiry, whichever is more; not in chunks. `earlyMs`: as in
- * `maxExpiredBetween`.
- */
+/** How many can be given back gradually or by expiry, whichever is more. `earlyMs`: as in `maxExpiredBetween`. */
 export const maxFreedBetween = (history: History, first: Exchange, last: Exchange, earlyMs = maxEarlyMs(history)) =>
   Math.max(maxRefilledBetween(history, first, last), maxExpiredBetween(history, first, last, earlyMs)) +
   maxUseBeforeRun(history, first);

@@ -27,10 +27,7 @@ import { seconds, spanMs } from "./timeline.ts";
 export const mayHaveReset = (history: History, { first, last, remaining }: RemainingChange) =>
   remaining.last >= history.limit - maxCountedBetween(history, first, last);
 
-/**
- * `remaining` rose by more than gradual refilling or expiry explains, since `first` or since the last 429, at which
- * nothing remained.
- */
+/** `remaining` rose by more than refilling or expiry explains, since `first` or since the last 429, when it was 0. */
 export function isReset(history: History, step: Step): boolean {
   const maxFreed =
     step.remaining.last > maxRemainingByExpiry(history, step.last) ? maxRefilledBetween : maxFreedBetween;
@@ -60,10 +57,7 @@ export function sinceRejected(step: Step): Step {
 /** How far `remaining` rose: from 0, if the change begins with a rejection. */
 const riseOf = ({ first, remaining }: RemainingChange) => remaining.last - (isExhausted(first) ? 0 : remaining.first);
 
-/**
- * The step from its last 429 on, since a reset must lie after a 429. The whole step if the later requests may have used
- * up another window.
- */
+/** From the last 429 on, since a reset comes after a 429; all of it if the rest may have used up another window. */
 export function sinceLastRejection(history: History, step: Step): RemainingChange {
   const rejected = step.between.findLast(
     (exchange) => isExhausted(exchange) && maxCountedBetween(history, exchange, step.last) < history.limit,

@@ -39,10 +39,7 @@ function rejectedKind(
   return fails({ expected: `a 2xx with ${labels}`, actual: answer, exchanges, shown: first.exchange.index });
 }
 
-/**
- * Another API answers, so nothing else is sent. This fails only if the run started the server itself: another base URL
- * may be mistyped.
- */
+/** Another API answers. Fails only if the run started the server itself: another base URL may be mistyped. */
 function otherApi(
   { failsWithout }: SuiteCase,
   { reason, skipReason }: OtherApi,

@@ -17,10 +17,7 @@ type SymptomOf<Kind extends Symptom["kind"]> = Extract<Symptom, { readonly kind:
 export const symptomsOf = <Kind extends Symptom["kind"]>(group: readonly Found[], kind: Kind) =>
   group.map(({ symptom }) => symptom).filter((symptom): symptom is SymptomOf<Kind> => symptom.kind === kind);
 
-/**
- * The cause of a group of failures whose symptoms have one kind: `createdAt is null in Product, User`. `keys`: the keys
- * of all groups.
- */
+/** The cause of failures with symptoms of one kind: `createdAt is null in Product, User`. `keys`: of all groups. */
 export function describe(group: readonly Found[], keys: ReadonlySet<string>, exchanges: readonly Exchange[]): string {
   const [first] = group;
   if (first === undefined) return "";

@@ -1,7 +1,4 @@
-/**
- * Explanations for failures of the limiter's laws (§8): a wrong declaration, a cache, or instances of the server that
- * count separately.
- */
+/** Explains failures of the limiter's laws (§8): a wrong declaration, a cache, or instances that count separately. */
 import type { History } from "../../laws/limiter/history.ts";
 import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
 import { separateCounts } from "../../laws/limiter/separate-counts.ts";

@@ -15,9 +15,7 @@ export class Unreachable extends Error {
   }
 }
 
-/**
- * Sends without waiting for budget. Any answer counts, even one that is not HTTP. Throws `Unreachable` if none came.
- */
+/** Sends without waiting for budget. Any answer counts, even one that is not HTTP. Throws `Unreachable` without one. */
 export async function answerTo(
   client: Client,
   operation: OperationId,

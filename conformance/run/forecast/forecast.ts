@@ -31,10 +31,7 @@ export function forecast(run: Run, impression: FirstImpression) {
   };
 }
 
-/**
- * How many requests of a window a run needs, at most: all if it crosses the limit; else twice those of its cases, since
- * each may fail.
- */
+/** How many requests of a window a run needs, at most: all if it crosses the limit; else its cases' twice. */
 export function requestsNeeded({
   cases,
   exceedsLimit,

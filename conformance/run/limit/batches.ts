@@ -1,6 +1,4 @@
-/**
- * While a limit is exhausted (§8): sends a batch of each class of requests that share it, between two 429s to the key.
- */
+/** While a limit is exhausted (§8): sends a batch of each class of requests that share it, between two 429s. */
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
 import { type BlockOptions, countedClasses } from "./blocks.ts";

@@ -1,7 +1,4 @@
-/**
- * Reads that a caller has not sent yet, of items that lists showed to it. They count against the limit (§8), and laws
- * judge their answers.
- */
+/** Reads of items in lists that a caller has not sent yet. They count against the limit (§8), and laws judge them. */
 import type { Contract, Operation } from "../../../spec/contract.ts";
 import type { Parameters } from "../../cases/case.ts";
 import { parametersOf } from "../../cases/given/parameters-of.ts";
