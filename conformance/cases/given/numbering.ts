@@ -22,7 +22,7 @@ async function identifiersOf(actor: Actor): Promise<Identifiers> {
   return all;
 }
 
-/** At least this many kinds of items are compared. With separate numbering, all kinds begin with the same numbers. */
+/** At least this many kinds of items are compared: separate numbers of both organizations begin alike for each kind. */
 const minKinds = 3;
 
 /**
