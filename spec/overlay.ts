@@ -1,5 +1,4 @@
 /** Applies an OpenAPI Overlay 1.0 to the contract, which becomes stricter than the document. */
-
 import { openapiOverlay } from "openapi-format";
 import { isRecord, type OpenApiDocument } from "./contract.ts";
 import { parseYaml } from "./parse-yaml.ts";

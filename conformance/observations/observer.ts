@@ -1,5 +1,4 @@
 /** An observer finds the target's choice for one open clause in the exchanges of a run. It never judges. */
-
 import type { Exchange } from "../model/exchange.ts";
 import type { RateLimit } from "../model/rate-limit.ts";
 

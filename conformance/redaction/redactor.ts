@@ -1,5 +1,4 @@
 /** Removes credentials from all output: reports, logs and errors. */
-
 import { quickAbsenceTest, secretOf, tokenPattern } from "./token-forms.ts";
 
 /** Shorter tokens may occur in ordinary text. */

@@ -1,5 +1,4 @@
 /** Judges a target: finds its callers, runs the cases, crosses the limit, applies the laws, and makes the report. */
-
 import { loadContract } from "../../spec/contract.ts";
 import { maxBodyBytes } from "../client/wire.ts";
 import { summarize } from "../generate/error-kinds.ts";

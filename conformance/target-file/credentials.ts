@@ -1,5 +1,4 @@
 /** The credentials of a target file: their labels, and the checks of their tokens and limits that a schema cannot express. */
-
 import type { Step } from "../../cli/json-pointer.ts";
 import type { RateLimit } from "../model/rate-limit.ts";
 import type { CredentialEntry } from "./shape.ts";

@@ -1,5 +1,4 @@
 /** Which rate limit each organization of a target has (§8): declared, the Standard tier's, or one that nobody has declared. */
-
 import type { Exchange } from "../model/exchange.ts";
 import type { RateLimit, RateLimits } from "../model/rate-limit.ts";
 import { limitOf } from "../model/rate-limit-headers.ts";

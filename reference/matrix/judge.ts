@@ -1,5 +1,4 @@
 /** Judges one subject: the whole suite against the reference, in process, on a clock of its own. */
-
 import { errorMessage } from "../../cli/error-message.ts";
 import { virtualClock } from "../../clock.ts";
 import { conform, type Report, type Result } from "../../conformance/index.ts";

@@ -1,5 +1,4 @@
 /** Finds rows in the caller's scope, and answers for those outside it. */
-
 import { HttpError } from "../parts/http-error.ts";
 import { notFound, type RouteRequest } from "../parts/route.ts";
 import type { Resource } from "../parts/tenancy.ts";

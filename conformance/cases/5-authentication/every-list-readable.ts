@@ -1,5 +1,4 @@
 /** §5.2: an API key grants access to all products, and so to everything below each of them. */
-
 import { isUnrestrictedKey } from "../../client/caller.ts";
 import { type Listed, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";

@@ -1,5 +1,4 @@
 /** §5.2: a key is scoped to one organization, so its feedback cannot refer to items of another's product. */
-
 import { concurrently } from "../../client/concurrently.ts";
 import { type Listed, listedOf } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";

@@ -1,5 +1,4 @@
 /** §4, endpoint 9: the submission that the run sends once and many cases use. */
-
 import type { Body } from "../../generate/place.ts";
 import { stringIn } from "../../model/body.ts";
 import { answerOf } from "../../model/response-text.ts";

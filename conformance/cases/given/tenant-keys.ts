@@ -1,5 +1,4 @@
 /** §5.2: the keys that the cases of tenancy use: of several organizations, and of one organization in turn. */
-
 import { isUnrestrictedKey } from "../../client/caller.ts";
 import { concurrently } from "../../client/concurrently.ts";
 import { type Actor, type CaseContext, Skip } from "../case.ts";

@@ -6,7 +6,6 @@
  * 429. Upper bounds are therefore computed from `possiblyCounted`, lower bounds from `certainlyCounted`. Example: after
  *      a key's 200, a key's 404 and a session's 200, at least 1 request and at most 3 have been counted.
  */
-
 import type { Exchange } from "../../model/exchange.ts";
 import { type RateLimits, rateLimitOf } from "../../model/rate-limit.ts";
 import { isOfOwnLimit } from "../../model/rate-limit-headers.ts";

@@ -3,7 +3,6 @@
  * requests, on an address, on requests per second. A 429 of these does not report `X-RateLimit-Remaining: 0`, and does
  * not last: a tenth of a window later (6 s of 60) a lone request is served again.
  */
-
 import type { Exchange } from "../../model/exchange.ts";
 import type { RateLimit } from "../../model/rate-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";

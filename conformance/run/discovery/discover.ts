@@ -1,5 +1,4 @@
 /** The first requests of a run: does the target answer, as this API? Whose are the credentials? Is the window fresh? */
-
 import { median } from "../../../cli/median.ts";
 import { type Caller, isDenied, noCredentials } from "../../client/caller.ts";
 import { type Client, Cut } from "../../client/client.ts";

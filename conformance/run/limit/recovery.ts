@@ -1,5 +1,4 @@
 /** Waits until an organization that was answered 429 must be served (§8). Reads meanwhile, to see too short windows. */
-
 import { clockToleranceMs, memoryMs } from "../../laws/limiter/history.ts";
 import { parallelOverrunsOf, untilNextChunkMs } from "../../laws/limiter/parallel-overrun.ts";
 import { minLastingMs } from "../../laws/limiter/rejected-by-limit.ts";
