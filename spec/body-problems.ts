@@ -23,7 +23,7 @@ export interface BodyProblem {
   readonly actual: string;
 }
 
-/** The problems of `body` under the contract's response for `operation` and `status`; none where it shows no body. */
+/** The problems of `body` under the contract's response for `operation` and `status`; none if it shows no body. */
 export type BodyValidator = (operation: OperationId, status: number, body: unknown) => readonly BodyProblem[];
 
 /** The response that the contract declares for a status: the code itself, its class, else `default`. */

@@ -10,7 +10,7 @@ export class OverlayError extends Error {
 
 /**
  * A copy of `document` with the overlay applied. `overlay` is its text (YAML or JSON) or what that parses to; `where`
- * names it in messages. Throws `OverlayError` where it is not an Overlay 1.0, or where one of its actions matches nothing.
+ * names it in messages. Throws `OverlayError` if it is not an Overlay 1.0, or where one of its actions matches nothing.
  */
 export async function applyOverlay(
   document: OpenApiDocument,

@@ -49,7 +49,7 @@ export interface Operation {
 
 /** A response's JSON media type. */
 export interface DeclaredResponse {
-  /** Undefined where the document does not show a body. */
+  /** Undefined if the document does not show a body. */
   readonly schema?: JsonSchema | undefined;
   /** The values of its examples. */
   readonly examples?: readonly unknown[];
@@ -143,7 +143,7 @@ function jsonMedia(document: OpenApiDocument, holder: unknown): Record<string, u
   return isRecord(media) ? media : {};
 }
 
-/** The schema of the JSON media type; undefined where there is none, or where it says nothing (`{}`). */
+/** The schema of the JSON media type; undefined if there is none, or where it says nothing (`{}`). */
 function mediaSchema(document: OpenApiDocument, holder: unknown): JsonSchema | undefined {
   const { schema } = jsonMedia(document, holder);
   return isRecord(schema) && Object.keys(schema).length > 0 ? schema : undefined;

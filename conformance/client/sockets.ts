@@ -1,4 +1,4 @@
-/** Finds the socket over which undici sends a request. Only undici's diagnostics channels tell it. */
+/** Finds the socket over which undici sends a request. Only undici's diagnostics channels report it. */
 import { subscribe } from "node:diagnostics_channel";
 
 /** Key: undici's own object for a request. */

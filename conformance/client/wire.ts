@@ -20,7 +20,7 @@ export interface WireAnswer {
   /** Why no response came, without any credential: `timed out after 30 s`. */
   readonly failure?: string;
   readonly reason?: FailureReason;
-  /** The connection's number, from 1 in the order of the first responses; absent if the runtime does not tell it. */
+  /** The connection's number, from 1 in the order of the first responses; absent if the runtime does not report it. */
   readonly connection?: number | undefined;
   /** Milliseconds of the clock: before the first byte was sent; after the last was received or given up. */
   readonly sentAt: number;

@@ -82,7 +82,7 @@ export function requestsToFailure({ exchanges, failed = 0 }: Pick<Result, "excha
   return shown.length === 0 ? null : Math.max(...shown) + 1;
 }
 
-/** The fewest of the joined variants that still have false positives; undefined where `judged` has none. */
+/** The fewest of the joined variants that still have false positives; undefined if `judged` has none. */
 async function shrinkJoin(ids: readonly string[], judged: Outcome, without: readonly string[]) {
   if (falsePositives(judged, await variantsOf(ids)).length === 0) return undefined;
   return shrink(ids, async (fewer) => {
