@@ -30,10 +30,7 @@ export interface Baseline {
 
 let validate: ValidateFunction<Baseline> | undefined;
 
-/**
- * `flag`: the option that names the file. Throws `UsageError`, with the place and what to change, for anything but a
- * baseline.
- */
+/** `flag`: the option that names the file. Throws `UsageError`, with the place, for anything but a baseline. */
 export function readBaseline(path: string, flag: string): Baseline {
   const text = readFile(path, flag);
   validate ??= compile();

@@ -7,10 +7,7 @@ import type { Comparison } from "./compare.ts";
 import { renderHtml } from "./html.ts";
 import { marker, renderMarkdown } from "./markdown.ts";
 
-/**
- * By extension. `beginning`: text that only a comparison has in its first 200 characters, so that no other file is
- * overwritten.
- */
+/** By extension. `beginning`: only a comparison has it in its first 200 characters, so no other file is overwritten. */
 const formats = new Map([
   [".md", { render: renderMarkdown, beginning: marker }],
   [".html", { render: renderHtml, beginning: "<title>Conformance compared" }],

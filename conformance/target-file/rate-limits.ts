@@ -1,6 +1,4 @@
-/**
- * The rate limit of each organization of a target (§8): the declared one, the Standard tier's, or an undeclared one.
- */
+/** The rate limit of each organization of a target (§8): the declared one, the Standard tier's, or an unknown one. */
 import type { Exchange } from "../model/exchange.ts";
 import type { RateLimit, RateLimits } from "../model/rate-limit.ts";
 import { limitOf } from "../model/rate-limit-headers.ts";

@@ -112,10 +112,7 @@ export async function checkOnce(url: string | undefined, options: CheckOptions, 
   }
 }
 
-/**
- * A signal that aborts at Ctrl-C or after the given time. Its reason says which came first. The timer runs until
- * `stop`.
- */
+/** A signal that aborts at Ctrl-C or after the given time; its reason says which. The timer runs until `stop`. */
 function deadlineOf(seconds: number | undefined, byHand: AbortSignal): { readonly signal: AbortSignal; stop(): void } {
   const cut = new AbortController();
   const end = (reason: string) => cut.abort(new Error(reason));

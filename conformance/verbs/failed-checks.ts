@@ -10,8 +10,7 @@ export interface FailedChecks {
   /** Checks that were skipped because a failure left them nothing to judge. They are judged when it is fixed. */
   readonly hidden: readonly string[];
   /**
-   * For each check: the cases that send again everything on which it failed. A check without an entry needs all of a
-   * run.
+   * For each check: the cases that repeat everything on which it failed. A check without an entry needs all of a run.
    */
   readonly sentBy: Readonly<Record<string, readonly string[]>>;
 }

@@ -30,10 +30,7 @@ export class LastRun {
     this.#folder = join(suiteCache(env), "last", createHash("sha256").update(target).digest("hex").slice(0, 16));
   }
 
-  /**
-   * The checks that `--failed` judges, and the cases that it sends, unless all of a run is needed. Throws `UsageError`
-   * if nothing failed.
-   */
+  /** The checks that `--failed` judges, and the cases that it sends (none: all of a run). Throws `UsageError`. */
   async failed(): Promise<Pick<RunOptions, "only" | "sentBy">> {
     const checks = await loadChecks();
     const kept = this.#read();
@@ -48,9 +45,7 @@ export class LastRun {
     return { only, sentBy: checks.map(({ check }) => check.id).filter((id) => sending.flat().includes(id)) };
   }
 
-  /**
-   * Keeps the report and the failures. Resolves to a line about how to continue; empty if nothing failed or was hidden.
-   */
+  /** Keeps the report and the failures. Resolves to a line about how to continue; empty without failures. */
   async keep(report: Report, extent: Extent, replayArguments: string): Promise<string> {
     if (report.results.length === 0) return "";
     const before = this.#read() ?? noneFailed;
@@ -82,9 +77,7 @@ export class LastRun {
 
 const isEmpty = ({ failed, hidden }: FailedChecks) => failed.length + hidden.length === 0;
 
-/**
- * A hidden case needs no other case, unless it looks back at the whole run. A hidden law needs the others' requests.
- */
+/** A hidden case needs no other one, unless it looks back at the whole run. A hidden law needs the others' requests. */
 function sendersOfHidden(checks: readonly AnyCheck[], id: string): readonly string[] | undefined {
   const isAlone = checks.some(({ kind, check }) => kind === "case" && check.id === id && check.lane !== "last");
   return isAlone ? [id] : undefined;

@@ -22,7 +22,7 @@ export interface Watched {
 }
 
 /**
- * Resolves to a sentence about what happened, when the server accepts connections. Rejects when the signal is aborted.
+ * Resolves to a sentence about what happened, when the server accepts connections. Rejects if the signal is aborted.
  */
 export async function nextOccasion(
   server: URL,

@@ -7,13 +7,10 @@ import { outageOf } from "../run/report/outage.ts";
 import { changesBetween } from "./changes-between.ts";
 import { firstChange, nextOccasion, type Watched } from "./next-occasion.ts";
 
-/** Not twice in a row: a supervisor may restart the server whenever a request ends it. */
+/** The server went down and came back during the run, so the run judged two versions of it. */
 const wasRestarted = (report: Report) => outageOf(report.exchanges)?.what === "refused connections for a time";
 
-/**
- * Runs until Ctrl-C. Resolves to the last report's exit code. Throws the errors of the first run, and `UsageError` for
- * a missing path.
- */
+/** Runs until Ctrl-C. Resolves to the last report's exit code. Throws `UsageError`, and the first run's errors. */
 export async function watch(judge: () => Promise<Report>, watched: Watched, io: VerbContext): Promise<number> {
   const { paths } = watched;
   for (const path of paths) if (!existsSync(path)) throw new UsageError(`--watch: there is no ${path}`);
@@ -31,6 +28,7 @@ export async function watch(judge: () => Promise<Report>, watched: Watched, io: 
     try {
       const next = await judge();
       io.stderr.write(`${changesBetween(report, next)}\n`);
+      // Not twice in a row: a supervisor may restart the server whenever a request ends it.
       isMixed = !isMixed && wasRestarted(next);
       report = next;
     } catch (error) {
