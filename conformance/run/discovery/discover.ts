@@ -53,8 +53,8 @@ export async function discover(options: DiscoveryOptions): Promise<Discovery> {
   } catch (error) {
     if (!(error instanceof Cut)) throw error;
     const cast = { callers: [], primaryKey: undefined };
-    const nobody = { cast, limitCaller: undefined, rejected: [], rateLimits: null, incomplete: [] };
-    return { kind: "cut", reason: error.message, ...nobody };
+    const noCallers = { cast, limitCaller: undefined, rejected: [], rateLimits: null, incomplete: [] };
+    return { kind: "cut", reason: error.message, ...noCallers };
   }
 }
 
