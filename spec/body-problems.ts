@@ -1,4 +1,6 @@
-/** What a schema validator's errors say of a response body: what is wrong, where, and of which resource of §2. Pure: k6 runs it, too. */
+/**
+ * The problems of a response body, from a schema validator's errors: their place and resource (§2). Pure: k6 runs it.
+ */
 import { describeMissing, describeWrong, type SchemaError, type SchemaPlace } from "./describe-problem.ts";
 import { type Contract, isRecord, type JsonSchema, type OperationId, resolve } from "./read-contract.ts";
 

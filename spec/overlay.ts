@@ -19,7 +19,7 @@ export async function applyOverlay(
 ): Promise<OpenApiDocument> {
   const { actions, ...head } = readOverlay(typeof overlay === "string" ? parseText(overlay, where) : overlay, where);
   let current: OpenApiDocument = structuredClone(document);
-  // One at a time: an action may match only what the ones before it made.
+  // One at a time, since an action may match something that an earlier one added.
   for (const [index, action] of actions.entries()) {
     const overlaySet = { ...head, actions: [action] };
     const { data, resultData } = await withSilentConsole(() => openapiOverlay({ ...current }, { overlaySet }));
@@ -69,7 +69,7 @@ function readOverlay(value: unknown, where: string) {
   return { overlay, info: { title, version }, actions: read };
 }
 
-/** One change: `target` is a JSONPath; `update` is merged into what it matches, `remove` takes it away. */
+/** One change: `target` is a JSONPath; `update` is merged into the matches, `remove` deletes them. */
 function readAction(value: unknown, position: number, overlayError: (what: string) => OverlayError) {
   if (!isRecord(value)) throw overlayError(`action ${position} is not an object`);
   const { target, update, remove } = value;
