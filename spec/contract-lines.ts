@@ -29,9 +29,7 @@ export function sectionLine(section: string): number {
   return (at ?? 0) + 1;
 }
 
-/**
- * The line of `clauses.yaml` at which a clause begins; undefined for anything else, such as a load script's threshold.
- */
+/** The line of `clauses.yaml` at which a clause begins; undefined for any other id. */
 export function clauseLine(clause: string): number | undefined {
   ledger ??= linesOf("./clauses.yaml");
   const at = ledger.indexOf(`- id: ${clause}`);
