@@ -36,9 +36,7 @@ interface Sleeper {
   wake(): void;
 }
 
-/**
- * Time that stands still while anything holds the clock. When all work sleeps, it jumps to the end of the next sleep.
- */
+/** Time that stands still while anything holds the clock. When all work sleeps, it jumps to the next waking. */
 export interface VirtualClock extends Clock {
   /** Advances the time by `ms` milliseconds, and ends the sleeps that are due in it. */
   advance(ms: number): void;
@@ -61,10 +59,7 @@ export function virtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
     now = Math.max(now, time);
   }
 
-  /**
-   * Two turns of the event loop, so that work whose sleep has just ended can start its next request before the time
-   * advances again.
-   */
+  /** Two turns of the event loop, so that work whose sleep has just ended can start its next request first. */
   function advanceWhenIdle(): void {
     if (scheduled) return;
     scheduled = true;

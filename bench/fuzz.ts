@@ -90,7 +90,7 @@ interface Recorder {
   readonly interactions: Readonly<
     Record<string, { readonly request: { readonly method: string; readonly uri: string } }>
   >;
-  /** Absent where the scenario ended before a check. */
+  /** Absent if the scenario ended before a check. */
   readonly checks?: Readonly<Record<string, readonly { readonly name: string; readonly status: string }[]>>;
 }
 

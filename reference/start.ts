@@ -1,5 +1,4 @@
 /** Starts the reference. */
-
 import { type Clock, realClock } from "../clock.ts";
 import { applyChanges, type Changes } from "./changes/apply-changes.ts";
 import { createApp } from "./http/app.ts";

@@ -1,4 +1,6 @@
-/** What a schema validator's errors say of a response body: what is wrong, where, and of which resource of §2. Pure: k6 runs it, too. */
+/**
+ * The problems of a response body, from a schema validator's errors: their place and resource (§2). Pure: k6 runs it.
+ */
 import { describeMissing, describeWrong, type SchemaError, type SchemaPlace } from "./describe-problem.ts";
 import { type Contract, isRecord, type JsonSchema, type OperationId, resolve } from "./read-contract.ts";
 
@@ -23,7 +25,7 @@ export interface BodyProblem {
   readonly actual: string;
 }
 
-/** The problems of `body` under the contract's response for `operation` and `status`; none where it shows no body. */
+/** The problems of `body` under the contract's response for `operation` and `status`; none if it shows no body. */
 export type BodyValidator = (operation: OperationId, status: number, body: unknown) => readonly BodyProblem[];
 
 /** The response that the contract declares for a status: the code itself, its class, else `default`. */

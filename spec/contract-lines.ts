@@ -1,4 +1,4 @@
-/** Where `openapi.yaml` and `clauses.yaml` say what: their lines, from 1, for what locates a finding in them. */
+/** The lines, from 1, of operations, sections and clauses in `openapi.yaml` and `clauses.yaml`. */
 import { readFileSync } from "node:fs";
 import type { OperationId } from "./contract.ts";
 
@@ -29,7 +29,7 @@ export function sectionLine(section: string): number {
   return (at ?? 0) + 1;
 }
 
-/** The line of `clauses.yaml` that a clause begins at; undefined for what is not a clause, such as a load script's threshold. */
+/** The line of `clauses.yaml` at which a clause begins; undefined for any other id. */
 export function clauseLine(clause: string): number | undefined {
   ledger ??= linesOf("./clauses.yaml");
   const at = ledger.indexOf(`- id: ${clause}`);

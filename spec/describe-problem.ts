@@ -1,4 +1,4 @@
-/** One thing wrong with a response body, in words: what was expected at its place, and what was there. Pure: k6 runs it, too. */
+/** A problem of a response body in words: what was expected at its place, and what was there. Pure: k6 runs it, too. */
 import type { JsonSchema } from "./read-contract.ts";
 
 /** One of a validator's errors, as Ajv gives it. */
@@ -50,7 +50,7 @@ const maxEnclosing = 240;
 /** The schemas whose optional fields may be absent: the document itself marks them as optional (§2.14). */
 export const optionalByDocument: ReadonlySet<string> = new Set(["Error", "Issue"]);
 
-/** For a field that is `null`: what comes of leaving it out instead. */
+/** For a field that is `null`: what would follow from leaving it out. */
 function insteadOfNull({ resource, isRequired }: SchemaPlace): string {
   if (isRequired) return "; leaving it out fails, too";
   return optionalByDocument.has(resource) ? ", or not to be there" : "; leaving it out would be a warning";

@@ -5,7 +5,7 @@ type Field = { readonly [keyword: string]: unknown };
 
 export interface Table {
   readonly section: string;
-  /** The fields whose presence the document states; undefined where it states none. */
+  /** The fields whose presence the document states; undefined if it states none. */
   readonly required?: readonly string[];
   readonly fields: { readonly [name: string]: Field };
 }

@@ -45,7 +45,7 @@ export class LedgerError extends Error {
 
 let ledger: readonly Clause[] | undefined;
 
-/** All clauses, in the document's order. Throws `LedgerError` where an entry is not well formed. */
+/** All clauses, in the document's order. Throws `LedgerError` if an entry is not well formed. */
 export function loadClauses(): readonly Clause[] {
   ledger ??= parseClauses(readSpec("clauses"));
   return ledger;

@@ -1,5 +1,4 @@
 /** Applies an OpenAPI Overlay 1.0 to the contract, which becomes stricter than the document. */
-
 import { openapiOverlay } from "openapi-format";
 import { isRecord, type OpenApiDocument } from "./contract.ts";
 import { parseYaml } from "./parse-yaml.ts";
@@ -11,7 +10,7 @@ export class OverlayError extends Error {
 
 /**
  * A copy of `document` with the overlay applied. `overlay` is its text (YAML or JSON) or what that parses to; `where`
- * names it in messages. Throws `OverlayError` where it is not an Overlay 1.0, or where one of its actions matches nothing.
+ * names it in messages. Throws `OverlayError` if it is not an Overlay 1.0, or where one of its actions matches nothing.
  */
 export async function applyOverlay(
   document: OpenApiDocument,
@@ -20,7 +19,7 @@ export async function applyOverlay(
 ): Promise<OpenApiDocument> {
   const { actions, ...head } = readOverlay(typeof overlay === "string" ? parseText(overlay, where) : overlay, where);
   let current: OpenApiDocument = structuredClone(document);
-  // One at a time: an action may match only what the ones before it made.
+  // One at a time, since an action may match something that an earlier one added.
   for (const [index, action] of actions.entries()) {
     const overlaySet = { ...head, actions: [action] };
     const { data, resultData } = await withSilentConsole(() => openapiOverlay({ ...current }, { overlaySet }));
@@ -70,7 +69,7 @@ function readOverlay(value: unknown, where: string) {
   return { overlay, info: { title, version }, actions: read };
 }
 
-/** One change: `target` is a JSONPath; `update` is merged into what it matches, `remove` takes it away. */
+/** One change: `target` is a JSONPath; `update` is merged into the matches, `remove` deletes them. */
 function readAction(value: unknown, position: number, overlayError: (what: string) => OverlayError) {
   if (!isRecord(value)) throw overlayError(`action ${position} is not an object`);
   const { target, update, remove } = value;

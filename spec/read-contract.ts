@@ -41,7 +41,7 @@ export interface Operation {
   readonly path: string;
   /** The names in the template, in order. */
   readonly parameters: readonly string[];
-  /** The schema of the request body, where the operation has one. */
+  /** The schema of the request body, if the operation has one. */
   readonly requestBody?: JsonSchema | undefined;
   /** Responses by status: `200`, `2XX`, `429`, `default`. */
   readonly responses: ReadonlyMap<string, DeclaredResponse>;
@@ -49,7 +49,7 @@ export interface Operation {
 
 /** A response's JSON media type. */
 export interface DeclaredResponse {
-  /** Undefined where the document does not show a body. */
+  /** Undefined if the document does not show a body. */
   readonly schema?: JsonSchema | undefined;
   /** The values of its examples. */
   readonly examples?: readonly unknown[];
@@ -64,11 +64,11 @@ export interface Contract {
   readonly document: OpenApiDocument;
   readonly operations: readonly Operation[];
   operation(id: OperationId): Operation;
-  /** A schema under `components.schemas`; throws where there is none of this name. */
+  /** A schema under `components.schemas`; throws if there is none of this name. */
   schema(name: string): JsonSchema;
 }
 
-/** An OpenAPI document after parsing; only what this project reads of it is typed. */
+/** A parsed OpenAPI document. Only the parts that this project reads are typed. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title?: string; readonly version: string };
@@ -77,7 +77,7 @@ export interface OpenApiDocument {
   readonly [key: string]: unknown;
 }
 
-/** The contract that `document` holds; throws where an operation is missing. */
+/** The contract in `document`; throws if an operation is missing. */
 export function readContract(document: OpenApiDocument, isOverlaid: boolean): Contract {
   const operations = operationIds.map((id) => readOperation(document, id));
   return {
@@ -94,7 +94,7 @@ export function readContract(document: OpenApiDocument, isOverlaid: boolean): Co
   };
 }
 
-/** What a local `$ref` (`#/components/…`) points at, or the value itself where it is not a `$ref`. */
+/** The target of a local `$ref` (`#/components/…`), or the value itself if it is not a `$ref`. */
 export function resolve(document: OpenApiDocument, value: unknown): JsonSchema {
   if (!isRecord(value)) throw new Error(`the contract holds ${JSON.stringify(value)} where an object is expected`);
   if (typeof value.$ref !== "string") return value;
@@ -143,7 +143,7 @@ function jsonMedia(document: OpenApiDocument, holder: unknown): Record<string, u
   return isRecord(media) ? media : {};
 }
 
-/** The schema of the JSON media type; undefined where there is none, or where it says nothing (`{}`). */
+/** The schema of the JSON media type; undefined if there is none, or if it allows everything (`{}`). */
 function mediaSchema(document: OpenApiDocument, holder: unknown): JsonSchema | undefined {
   const { schema } = jsonMedia(document, holder);
   return isRecord(schema) && Object.keys(schema).length > 0 ? schema : undefined;

@@ -1,6 +1,6 @@
-/** An OpenAPI document without what only its readers need. */
+/** Removes the parts of an OpenAPI document that are only for human readers. */
 
-/** A copy without titles, summaries, descriptions and examples: what is left decides which messages are valid. */
+/** A copy without titles, summaries, descriptions and examples. The rest decides which messages are valid. */
 export const withoutTexts = <Part>(part: Part): Part =>
   without(part, (key, value) => isText(key, value) || isExample(key));
 

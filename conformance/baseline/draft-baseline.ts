@@ -1,4 +1,4 @@
-/** The list of a report's failures, for a person to edit. */
+/** Writes the list of a report's failures, for a person to edit. */
 import type { OperationId } from "../../spec/contract.ts";
 import { findingsByOperation } from "../laws/findings-by-operation.ts";
 import type { Report, Result } from "../model/report.ts";
@@ -7,8 +7,9 @@ import { covers } from "./mark-known.ts";
 import type { Baseline, KnownFailure } from "./read-baseline.ts";
 
 /**
- * What fails the run, or is known, in the order of the report; a new entry has an empty reason. Of `before` what still fails keeps its
- * reason and date, what was not judged stays, and what passed is left out.
+ * The entries are failures that fail the run, and known failures, in the order of the report. A new entry has an empty
+ * reason. Entries of `before` keep their reasons and dates if they still fail or were not judged; those that passed are
+ * left out.
  */
 export function draftBaseline({ results, exchanges }: Report, before: Baseline = { known: [] }): Baseline {
   const judged = new Set(results.filter(isJudged).map(({ id }) => id));
@@ -32,7 +33,7 @@ export function draftBaseline({ results, exchanges }: Report, before: Baseline =
   }
 }
 
-/** For a law, all operations on which it fails are known; a case stops at the first. */
+/** For a law, all operations on which it fails. (A case stops at the first one.) */
 function where({ judged }: Result, operations: readonly (OperationId | undefined)[]): Pick<KnownFailure, "operations"> {
   const known = operations.flatMap((operation) => operation ?? []);
   return judged === undefined || known.length < operations.length ? {} : { operations: known };

@@ -1,4 +1,4 @@
-/** Which failures of a run are known, and where the list of them no longer fits. */
+/** Marks the known failures of a run, and finds entries of the list that no longer fit. */
 import type { OperationId } from "../../spec/contract.ts";
 import { findingsByOperation } from "../laws/findings-by-operation.ts";
 import type { Report, Result } from "../model/report.ts";
@@ -6,11 +6,11 @@ import { isViolated } from "../model/verdict.ts";
 import type { Baseline, KnownFailure } from "./read-baseline.ts";
 
 interface Marked {
-  /** A known failure is a warning, with the reason. */
+  /** The results, in which a known failure is a warning, with its reason. */
   readonly results: readonly Result[];
-  /** Sentences, each with what to change in the baseline; any of them fails the run. */
+  /** Sentences about what to change in the baseline. Each fails the run. */
   readonly problems: readonly string[];
-  /** Checks that are listed and were not judged, so that nobody knows whether they still fail. */
+  /** Listed checks that were not judged, so that it is unknown whether they still fail. */
   readonly unjudged: readonly string[];
 }
 
@@ -53,11 +53,11 @@ export function markKnown(
   }
 }
 
-/** An entry without operations is about all of them. */
+/** An entry without operations concerns all of them. */
 export const covers = ({ operations }: KnownFailure, operation: OperationId | undefined): boolean =>
   operations === undefined || (operation !== undefined && operations.includes(operation));
 
-/** Why an entry does not hold; undefined where it does. */
+/** What is wrong with an entry; undefined if nothing is. */
 function problemOf({ check, reason = "", until }: KnownFailure, today: string): string | undefined {
   if (reason.trim() === "") return `${check} is listed without a reason: add one`;
   if (until === undefined || today <= until) return undefined;

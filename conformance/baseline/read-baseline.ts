@@ -15,7 +15,7 @@ import { checksOfOtherVerbs } from "./checks-of-other-verbs.ts";
 export interface KnownFailure {
   /** The id of the check. */
   readonly check: string;
-  /** Where it is known to fail; everywhere where it is left out. */
+  /** The operations on which it is known to fail; by default all. */
   readonly operations?: readonly OperationId[];
   readonly reason?: string;
   /** The last day on which it may fail: `2026-12-31`, in UTC. */
@@ -30,7 +30,7 @@ export interface Baseline {
 
 let validate: ValidateFunction<Baseline> | undefined;
 
-/** `flag` is what names the file. Throws `UsageError` for anything that is not a baseline, with where and what to change. */
+/** `flag`: the option that names the file. Throws `UsageError`, with the place, for anything but a baseline. */
 export function readBaseline(path: string, flag: string): Baseline {
   const text = readFile(path, flag);
   validate ??= compile();
@@ -43,10 +43,10 @@ export function readBaseline(path: string, flag: string): Baseline {
   throw new UsageError(`${flag} ${path} is not a baseline${place}${sentence}`);
 }
 
-/** What begins so is a check of `fpk load`, `fuzz` or `judge`, or none: the thresholds of a script have other names. */
+/** The beginnings of the ids of `fpk load`, `fuzz` and `judge`. The thresholds of a load script have other names. */
 const ofOtherVerbs = /^(load|fuzz|traffic)\./;
 
-/** Throws `UsageError` for a name that is nearly a check's, or that only a check could have. */
+/** Throws `UsageError` for a name that resembles a check's id, or that has the form of one. */
 function withKnownChecks(baseline: Baseline, where: string): Baseline {
   const ofLedger = loadClauses().flatMap((clause) => ("checks" in clause ? clause.checks : []));
   for (const [at, { check }] of baseline.known.entries()) {

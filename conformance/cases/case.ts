@@ -50,10 +50,7 @@ export interface CaseContext {
   readonly seed: number;
   /** Neither POST nor PUT may be sent. */
   readonly isReadOnly: boolean;
-  /**
-   * All exchanges of an operation with the target's credentials so far: those of all cases, and of the crossing of the
-   * limit.
-   */
+  /** All exchanges of an operation with the target's credentials so far, of all cases and of crossing the limit. */
   exchangesOf(operation: OperationId): readonly ActorExchange[];
   /**
    * A value that the first case that needs it makes, and later cases share. It is made again only if making it failed.
@@ -67,10 +64,7 @@ export interface CaseContext {
   /** Text that marks everything that this run creates. */
   readonly mark: string;
   readonly feedbackGraceMs: number;
-  /**
-   * Waits `ms` until the target may show a write. The wait is part of one of at most `maxMs`, which is reported as a
-   * single wait.
-   */
+  /** Waits `ms` for a write to be shown, as a part of a wait of at most `maxMs`, which is reported once. */
   waitForWrite(ms: number, maxMs: number): Promise<void>;
   now(): number;
   /** Records the target's choice at an open clause, if the exchanges alone do not show it. */

@@ -34,10 +34,7 @@ export class Budget {
   #known429s = 0;
   /** The target reported 0 although almost nothing had been sent. Its values are ignored until it reports more. */
   #isUnreliable = false;
-  /**
-   * How many requests are sent in a window by the run's own count: one less than the limit, since somebody else may
-   * send one.
-   */
+  /** How many requests are sent in a window by the run's own count: limit - 1, since somebody else may send one. */
   #maxInWindow: number;
 
   /**
@@ -74,10 +71,7 @@ export class Budget {
     return flight;
   }
 
-  /**
-   * Counts a response that reported `remaining` of `limit`; both undefined if there was no legible header, or no
-   * response.
-   */
+  /** Counts a response that reported `remaining` of `limit`; undefined without a legible header, or a response. */
   settle(flight: Flight, remaining: number | undefined, limit = this.#limit): void {
     this.#flights.delete(flight);
     if (remaining === undefined || remaining < 0 || remaining > limit) return;

@@ -31,9 +31,7 @@ export function unknownToken(token: string): Caller {
   return { kind: "unknown", label: "unknown", authorization: `Bearer ${token}` };
 }
 
-/**
- * A caller whose Authorization header has no bearer token. The header is its label, since it contains nothing secret.
- */
+/** A caller whose Authorization header has no bearer token. The header, which has no secret, is its label. */
 export function malformed(authorization: string): Caller {
   return { kind: "malformed", label: authorization, authorization };
 }

@@ -18,10 +18,7 @@ import { untilCut } from "./until-cut.ts";
 export type { Outgoing } from "./outgoing.ts";
 
 export interface Client {
-  /**
-   * Sends when there is budget. Throws `Unanswered` on a 429, a 503 with Retry-After or a lost connection, and `Cut` if
-   * the run is cut.
-   */
+  /** Sends when there is budget. Throws `Unanswered` (429, 503 with Retry-After, lost connection) or `Cut`. */
   readonly send: (outgoing: Outgoing) => Promise<Exchange>;
   readonly sleep: (ms: number) => Promise<void>;
   /** All exchanges, in the order in which the responses came. */
@@ -50,8 +47,7 @@ export interface ClientOptions {
   /** POST and PUT are rejected before they are sent. */
   readonly readOnly?: boolean;
   /**
-   * Repeats a request whose connection was lost. If the server closes the connection each time, `send` resolves, with
-   * the reason `closed`.
+   * Repeats a request whose connection was lost. If that recurs each time, `send` resolves, with the reason `closed`.
    */
   readonly repeatsLost?: boolean;
   readonly onExchange?: (exchange: Exchange) => void;
@@ -172,10 +168,7 @@ class RunClient implements Client {
     return new Cut(this.#cutReason);
   }
 
-  /**
-   * Takes one request from each budget of the caller while the request is in flight. Waits until all budgets have room,
-   * unless the request ignores them.
-   */
+  /** Takes a request from each budget of the caller. Waits for room in all, unless the request ignores budgets. */
   async #spend({ caller, ignoresBudget, isCleanup }: Outgoing): Promise<readonly Spent[]> {
     while (!isCleanup) {
       this.#throwIfCut();

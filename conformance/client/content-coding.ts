@@ -1,6 +1,4 @@
-/**
- * Decodes a body from its content codings (RFC 9110 §8.4). As in other HTTP clients, a truncated body is not an error.
- */
+/** Decodes the content codings of a body (RFC 9110 §8.4). As in other clients, a truncated body is not an error. */
 import { pipeline, type Transform } from "node:stream";
 import zlib from "node:zlib";
 import { WireFailure } from "./failure.ts";
@@ -24,10 +22,7 @@ const decoders = new Map<string, (body: Bytes) => Bytes>([
   ["br", (body) => through(body, zlib.createBrotliDecompress(brotliFlush))],
 ]);
 
-/**
- * The codings of a Content-Encoding field, in the order in which they were applied. Throws `WireFailure` for an unknown
- * coding.
- */
+/** The codings of a Content-Encoding field, in the order of their use. Throws `WireFailure` for an unknown one. */
 export function codingsOf(field: string | undefined): readonly string[] {
   const named = (field ?? "").split(",").map((coding) => coding.trim().toLowerCase());
   const codings = named.filter((coding) => coding !== "" && coding !== "identity");
@@ -38,9 +33,7 @@ export function codingsOf(field: string | undefined): readonly string[] {
   throw new WireFailure("protocol", "the Content-Encoding names a coding that was not asked for");
 }
 
-/**
- * The decoded body. Throws the errors of the body, and `WireFailure` if the body does not have the declared codings.
- */
+/** The decoded body. Throws the errors of the body, and `WireFailure` if it does not have the declared codings. */
 export const decoded = (body: Bytes, codings: readonly string[]): Bytes =>
   codings.length === 0 ? body : decodedFrom(body, codings);
 

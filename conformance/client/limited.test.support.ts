@@ -2,7 +2,7 @@
 import type { Clock } from "../../clock.ts";
 import type { RateLimit } from "../model/rate-limit.ts";
 
-/** Counts a request now: what is left after it, or undefined where it is rejected. */
+/** Counts a request now: what is left after it, or undefined if it is rejected. */
 export type Limiter = () => number | undefined;
 
 export const limiters: { readonly [name: string]: (of: RateLimit, clock: Clock) => Limiter } = {

@@ -1,7 +1,4 @@
-/**
- * An overloaded server answers 503 with Retry-After, and has not processed the request (RFC 9110, 15.6.4). It is sent
- * again a little later.
- */
+/** A 503 with Retry-After: the request was not processed (RFC 9110, 15.6.4). It is sent again a little later. */
 import type { Clock } from "../../clock.ts";
 import type { Exchange } from "../model/exchange.ts";
 
@@ -12,10 +9,7 @@ const maxTotalMs = 30_000;
 export class Overload {
   #leftMs = maxTotalMs;
 
-  /**
-   * Milliseconds until the request of `overloaded` may be sent again; undefined if that is too long, or if the header
-   * does not say it.
-   */
+  /** Milliseconds until the request may be sent again; undefined if that is too long, or the header does not say it. */
   waitMs(overloaded: Exchange, clock: Clock): number | undefined {
     const waitMs = retryAfterMs(overloaded.header("retry-after") ?? "", clock.now());
     if (Number.isNaN(waitMs) || waitMs > Math.min(maxWaitMs, this.#leftMs)) return undefined;

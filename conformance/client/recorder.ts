@@ -9,10 +9,7 @@ import { withoutSecretValues } from "../redaction/secret-headers.ts";
 import { createKeyTest } from "../redaction/token-forms.ts";
 import type { Credential } from "../target-file/target.ts";
 
-/**
- * Shorter tokens may occur in any text, and replacing them would change what a law judges. The report is redacted
- * again.
- */
+/** Replacing shorter tokens, which any text may contain, would change what laws judge. The report is redacted again. */
 export const shortestToken = 8;
 
 type Kept = Pick<ExchangeRecord, "request" | "response" | "holdsKey">;

@@ -1,7 +1,4 @@
-/**
- * Which redirects the client follows: those for which it sends the same request, with its credential, to the same
- * origin.
- */
+/** Which redirects the client follows: those to the same origin that repeat the request with its credential. */
 import type { ExchangeResponse } from "../model/exchange.ts";
 
 /** At most this many redirects of one request are followed. */

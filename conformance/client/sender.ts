@@ -19,10 +19,7 @@ export interface Incoming {
 
 export interface Sender {
   send(request: WireRequest, signal: AbortSignal): Promise<Incoming>;
-  /**
-   * Ends the shared connections. A request's own connection ends with its last request (`hasOwnConnection`), or at its
-   * idle timeout.
-   */
+  /** Ends the shared connections. A request's own connection ends after its last request, or at its idle timeout. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Finds the socket over which undici sends a request. Only undici's diagnostics channels tell it. */
+/** Finds the socket over which undici sends a request. Only undici's diagnostics channels report it. */
 import { subscribe } from "node:diagnostics_channel";
 
 /** Key: undici's own object for a request. */
@@ -13,10 +13,7 @@ subscribe("undici:client:sendHeaders", (message) => {
   if (request !== undefined && socket !== undefined) sockets.set(request, socket);
 });
 
-/**
- * Calls `dispatch`, which gives undici one request. `socket`: the socket after the request was sent, if the runtime
- * tells it.
- */
+/** Calls `dispatch`, which gives undici one request. `socket`: its socket once it was sent, if the runtime tells it. */
 export function withSocket<T>(dispatch: () => T): { readonly result: T; readonly socket: () => object | undefined } {
   created = undefined;
   const result = dispatch();

@@ -1,7 +1,4 @@
-/**
- * Sends a request and returns the response, in bounded time and bytes, whatever the server does. It knows no
- * credentials.
- */
+/** Sends a request, and returns the response in bounded time and bytes. It knows no credentials. */
 import { failureOf } from "./failure.ts";
 import { readResponse } from "./read-response.ts";
 import { maxRedirects, redirectTarget } from "./redirect.ts";

@@ -66,9 +66,7 @@ export class UnreadBodies {
     return this.#known.get(key) === true;
   }
 
-  /**
-   * On one connection, sends a read before and after the request. True if the first is served and the second is not.
-   */
+  /** Sends a read before and after the request, on one connection. True if only the first one is served. */
   async #tryOut({ outgoing, exchange }: Sent, send: Send): Promise<boolean> {
     if (this.#read === undefined) return false;
     const shared = { sharedConnection: {}, hasOwnConnection: false, ignoresBudget: true };

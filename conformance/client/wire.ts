@@ -10,10 +10,7 @@ export interface WireRequest {
   readonly body?: string | Uint8Array;
   /** Sent on its own connection: the server may close an idle one just as a request is sent on it. */
   readonly hasOwnConnection?: boolean;
-  /**
-   * Requests with the same object share a connection, as long as the server keeps it. The last of them has
-   * `hasOwnConnection`.
-   */
+  /** Requests with the same object share a connection while the server keeps it. The last has `hasOwnConnection`. */
   readonly sharedConnection?: object;
 }
 
@@ -23,14 +20,9 @@ export interface WireAnswer {
   /** Why no response came, without any credential: `timed out after 30 s`. */
   readonly failure?: string;
   readonly reason?: FailureReason;
-  /**
-   * The number of the connection, from 1 in the order of their first responses; absent if the runtime does not tell it.
-   */
+  /** The connection's number, from 1 in the order of the first responses; absent if the runtime does not report it. */
   readonly connection?: number | undefined;
-  /**
-   * Milliseconds of the clock: before the first byte was sent, and after the last one was received or the client gave
-   * up.
-   */
+  /** Milliseconds of the clock: before the first byte was sent; after the last was received or given up. */
   readonly sentAt: number;
   readonly receivedAt: number;
   /** The further URLs to which the request was sent, in order: the target counts each as a request. */

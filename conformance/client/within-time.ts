@@ -4,10 +4,7 @@ import { WireFailure } from "./failure.ts";
 
 const longestTimer = 2 ** 31 - 1;
 
-/**
- * Does `work` for at most `timeoutMs` real milliseconds and until `outer` is aborted, then throws `WireFailure`, even
- * if `work` ignores its signal.
- */
+/** Does `work` until `timeoutMs` real ms are over or `outer` is aborted; then throws `WireFailure` in any case. */
 export async function withinTime<T>(
   work: (signal: AbortSignal) => Promise<T>,
   timeoutMs: number,

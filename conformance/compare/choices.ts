@@ -1,13 +1,13 @@
-/** What targets chose differently where the document is silent. */
+/** The different choices of targets where the document is silent. */
 import { isOperationId } from "../../spec/contract.ts";
 import type { Observation, Report } from "../model/report.ts";
 
-/** An open point, and what the target chose in each report and not in all of them; empty where nothing was seen. */
+/** An open point, and for each report the choices that not all reports have; empty if none was observed. */
 export interface ChoiceRow extends Pick<Observation, "clause" | "section"> {
   readonly choices: readonly string[];
 }
 
-/** In the order of the first report that has them. A point that was seen in one report only is not a difference. */
+/** In the order of the first report with a choice. A point that only one report observed is not a difference. */
 export function choiceRows(reports: readonly Report[]): readonly ChoiceRow[] {
   const isOneSeed = new Set(reports.map(({ seed }) => seed)).size === 1;
   const meaningOf = isOneSeed ? inOneOrder : withoutOccasion;
@@ -38,9 +38,9 @@ function inOneOrder(choice: string): string {
   return `${withoutCount(answer)} ${operations.sort().join(" ")}`;
 }
 
-/** Another seed tries a fault on other operations, and sends texts of another length. */
+/** Another seed causes errors on other operations, and sends texts of other lengths. */
 const withoutOccasion = (choice: string) =>
   withoutCount(partsOf(choice).answer).replace(/^a body of \d+ bytes /, "a body ");
 
-/** How much was looked at is nothing that the target chose. */
+/** How often something was observed is not the target's choice. */
 const withoutCount = (answer: string) => answer.replace(/, of \d+ [a-z ]+ read more than once$/, "");

@@ -1,15 +1,15 @@
-/** Sets reports side by side: of several implementations, or of one before and after a change. */
+/** Compares reports: of several implementations, or of one before and after a change. */
 import type { Report, Result } from "../model/report.ts";
 import { isJudged, isViolated } from "../model/verdict.ts";
 import { type ChoiceRow, choiceRows } from "./choices.ts";
 
-/** A report and the file it was read from. */
+/** A report and the name of its file. */
 export interface Named {
   readonly name: string;
   readonly report: Report;
 }
 
-/** A check, and its result in each report; undefined where the run did not have it. */
+/** A check, and its result in each report; undefined if the run did not have it. */
 export interface CheckRow extends Pick<Result, "id" | "section" | "level" | "claim"> {
   readonly results: readonly (Result | undefined)[];
 }
@@ -18,12 +18,12 @@ export interface Comparison {
   readonly reports: readonly Named[];
   /** Checks that hold in some reports and are violated in others. */
   readonly different: readonly CheckRow[];
-  /** Checks that only some of the reports judged, and these alike. */
+  /** Checks that only some of the reports judged, with the same verdict. */
   readonly partlyJudged: readonly CheckRow[];
   /** How many checks have the same verdict in all reports. */
   readonly alike: number;
   readonly choices: readonly ChoiceRow[];
-  /** What makes the runs hard to compare, whatever the targets do: sentences. */
+  /** Sentences about why the runs are hard to compare, for example other seeds. */
   readonly cautions: readonly string[];
 }
 

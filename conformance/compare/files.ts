@@ -7,13 +7,13 @@ import type { Comparison } from "./compare.ts";
 import { renderHtml } from "./html.ts";
 import { marker, renderMarkdown } from "./markdown.ts";
 
-/** By extension; `beginning` is what only a comparison has in its first 200 characters: no other file is overwritten. */
+/** By extension. `beginning`: only a comparison has it in its first 200 characters, so no other file is overwritten. */
 const formats = new Map([
   [".md", { render: renderMarkdown, beginning: marker }],
   [".html", { render: renderHtml, beginning: "<title>Conformance compared" }],
 ]);
 
-/** Called before anything is printed. Throws `UsageError` for a path that cannot or should not be written. */
+/** To be called before anything is printed. Throws `UsageError` for a path that cannot or should not be written. */
 export async function checkOutput(path: string): Promise<void> {
   const { beginning } = formatOf(path);
   await checkWritable(path);

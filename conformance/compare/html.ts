@@ -7,7 +7,7 @@ import { questionOf } from "../reports/html/observations.ts";
 import { badge, conclusionOf } from "../reports/html/signs.ts";
 import { type CheckRow, type Comparison, letterOf, type Named, verdictText } from "./compare.ts";
 
-/** A longer text of a cell is cut; the reports have all of it. */
+/** A longer text in a cell is cut. The reports have the whole text. */
 const maxLength = 400;
 const shorten = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 
@@ -75,7 +75,7 @@ interface Row {
   readonly cells: readonly Html[];
 }
 
-/** Nothing where there are no rows. */
+/** Nothing if there are no rows. */
 function renderTable(id: string, title: string, columns: readonly string[], rows: readonly Row[]): Html {
   if (rows.length === 0) return html``;
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title} <span class="count">${rows.length}</span></h2>

@@ -6,10 +6,10 @@ import { conclusionSigns } from "../reports/markdown.ts";
 import { code, firstThatFits, plain } from "../reports/markup.ts";
 import { type CheckRow, type Comparison, letterOf, verdictText } from "./compare.ts";
 
-/** The first line, by which an earlier comparison is known. */
+/** The first line, which identifies an earlier comparison. */
 export const marker = "<!-- fpk-compare -->";
 
-/** Rows of a table, and characters of a cell: tried until the comment is short enough. */
+/** Maximum rows of a table and characters of a cell, tried in order until the comment is short enough. */
 const limits = [
   { rows: 100, cell: 200 },
   { rows: 50, cell: 60 },

@@ -1,4 +1,4 @@
-/** Whether every reading of the document makes a body invalid, so that a server that accepts it violates what §2.11 and §4 imply. */
+/** Finds bodies that are invalid under every reading of the document, so a server must reject them (§2.11, §4). */
 import { truncatedJson } from "../../spec/body.ts";
 import type { Contract, OperationId } from "../../spec/contract.ts";
 import { type Field, fieldsOf, isEnumeration, nameOf } from "../generate/fields.ts";

@@ -5,20 +5,14 @@ import { propertiesOf } from "./fields.ts";
 import { type SchemaType, typesOf } from "./schema-types.ts";
 import { objectsWith, texts } from "./texts.ts";
 
-/**
- * The schema keywords that generated values respect, and those that do not restrict values. The contract's request
- * bodies use no others.
- */
+/** The keywords that generated values respect, or that restrict none. The contract's request bodies use no others. */
 export const supportedKeywords: ReadonlySet<string> = new Set([
   ...["type", "enum", "const", "format", "contentEncoding", "pattern", "minLength", "maxLength", "minimum", "maximum"],
   ...["properties", "required", "additionalProperties", "items", "minItems", "maxItems"],
   ...["title", "description", "examples"],
 ]);
 
-/**
- * Values that the schema allows. Its `$ref`s must be resolved. Keywords that are not in `supportedKeywords` are
- * ignored.
- */
+/** Values that the schema, without `$ref`s, allows. Keywords that are not in `supportedKeywords` are ignored. */
 export function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   if ("const" in schema) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);

@@ -6,10 +6,7 @@ interface Rule {
   isPossibleOn(operation: Operation): boolean;
   /** On how many operations a run causes it. */
   readonly perRun: number;
-  /**
-   * For runs in which all requests count against one organization: on how many operations, and the case that sends
-   * fewer requests.
-   */
+  /** If all requests count against one organization: on how many operations, and the case that sends fewer requests. */
   readonly scarce?: { readonly perRun: number; readonly sentBy: string };
 }
 

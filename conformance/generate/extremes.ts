@@ -1,7 +1,4 @@
-/**
- * Values of the right types that more targets reject than the other hazards: long texts, unusual addresses, and extreme
- * JSON.
- */
+/** Values of the right types that more targets reject than other hazards: long texts, odd addresses, extreme JSON. */
 import type { JsonSchema } from "../../spec/contract.ts";
 import { exactly } from "./exact-numbers.ts";
 import { type Field, fieldsOf, isAddress, isFreeForm, isFreeText } from "./fields.ts";
@@ -15,10 +12,7 @@ const textInstead = (name: string, fields: readonly Field[], text: string): Haza
   addTo: (value, { schema }) => (isValid(schema, text) ? text : value),
 });
 
-/**
- * Leaves out what JSON implementations may read differently: half a surrogate pair, and numbers beyond the range of a
- * double (RFC 8259, 6 and 8.2).
- */
+/** Without half surrogate pairs and numbers beyond doubles, which parsers read differently (RFC 8259, 6 and 8.2). */
 const extremeObjects: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "a very deep object": { veryDeep: nested(200) },
   "a number of 17 digits": { "17 digits": exactly("12345678901234567") },

@@ -9,10 +9,7 @@ export interface Field {
 
 const known = new WeakMap<JsonSchema, readonly Field[]>();
 
-/**
- * Every property of the schema and of the objects in it, in the contract's order, an object before its properties.
- * Computed once for each schema.
- */
+/** Every property, at any depth, in the contract's order, an object before its properties. Cached by schema. */
 export function fieldsOf(schema: JsonSchema): readonly Field[] {
   const fields = known.get(schema) ?? fieldsWithin(schema, []);
   known.set(schema, fields);

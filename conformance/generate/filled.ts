@@ -1,4 +1,3 @@
-/** A body with every field of its schema set. */
 import * as fc from "fast-check";
 import type { JsonSchema } from "../../spec/contract.ts";
 import { arbitraryOf } from "./arbitrary.ts";
@@ -6,10 +5,7 @@ import { type Field, fieldsOf, isIdentifier, isStructured, nameOf } from "./fiel
 import { type Body, withValue } from "./place.ts";
 import { isValid } from "./valid.ts";
 
-/**
- * Sets each field to the value that `known` has for its name, if the schema allows it, else to a sample. Leaves out
- * identifiers that are not in `known`.
- */
+/** Sets each field to the value in `known`, if the schema allows it, else to a sample. Unknown ids are left out. */
 export function filledBody(schema: JsonSchema, known: Readonly<Record<string, unknown>>): Body {
   return fieldsOf(schema)
     .filter((field) => !isStructured(field))

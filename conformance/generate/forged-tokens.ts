@@ -7,10 +7,7 @@ const inBase64Url = (value: unknown) => Buffer.from(JSON.stringify(value)).toStr
 /** 2100, in seconds since the epoch. */
 const neverExpires = 4_102_444_800;
 
-/**
- * A JSON Web Token for these claims without a signature (RFC 7519, 6). If a server accepts it, anybody can claim to be
- * anybody.
- */
+/** A JSON Web Token without a signature (RFC 7519, 6). A server that accepts it lets anybody claim to be anybody. */
 const unsigned = (claims: Readonly<Record<string, unknown>>) =>
   `${inBase64Url({ alg: "none", typ: "JWT" })}.${inBase64Url({ ...claims, iat: 0, exp: neverExpires })}.`;
 

@@ -1,7 +1,4 @@
-/**
- * Unusual texts and structures of the right types, on which servers often fail. All of them are combined in one
- * request.
- */
+/** Unusual texts and structures of the right types, on which servers often fail. One request combines all of them. */
 import type { JsonSchema } from "../../spec/contract.ts";
 import { type Field, fieldsOf, isFreeForm, isFreeText } from "./fields.ts";
 import { type Body, valueAt, withValue } from "./place.ts";
@@ -15,10 +12,7 @@ export interface Hazard {
   addTo(value: unknown, field: Field): unknown;
 }
 
-/**
- * Appended to the text of the field. If the result exceeded a maximum of an overlay, the text is left unchanged, since
- * a target would be right to reject it.
- */
+/** Appended to the text of the field, unless it then exceeds a maximum of an overlay, which a target may enforce. */
 const textHazard = (name: string, fields: readonly Field[], text: string): Hazard => ({
   name,
   fields,

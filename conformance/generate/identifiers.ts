@@ -5,10 +5,7 @@ import { texts } from "./texts.ts";
 /** Names and numbers that languages and databases do not read as text. */
 const words = ["null", "undefined", "NaN", "constructor", "__proto__", "[object Object]", "9223372036854775808"];
 
-/**
- * Each begins with the mark. So an identifier that a server trims or cuts is never empty, `.` or `..`, which a URL
- * would lose.
- */
+/** Each begins with the mark, so that a server that trims or cuts it does not get an empty one, `.` or `..`. */
 export const unusualIdentifiers = (mark: string, seed: number): readonly string[] => [
   "%",
   `${mark}/products`,

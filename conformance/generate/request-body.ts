@@ -1,9 +1,8 @@
-/** The schema of an operation's request body in the contract, with every `$ref` resolved (§4). */
 import { type Contract, isRecord, type JsonSchema, type OperationId, resolve } from "../../spec/contract.ts";
 
 const cache = new WeakMap<Contract, Map<OperationId, JsonSchema>>();
 
-/** The schema of the operation's request body; the same object each time. Throws if the operation has none. */
+/** The schema of an operation's request body (§4), without `$ref`; always the same object. Throws if there is none. */
 export function requestBodyOf(contract: Contract, operation: OperationId): JsonSchema {
   const schemas = cache.get(contract) ?? new Map<OperationId, JsonSchema>();
   const { requestBody } = contract.operation(operation);

@@ -5,8 +5,7 @@ import { keyPrefixOf } from "../model/key-form.ts";
 export type SimilarToken = readonly [token: string, what: string];
 
 /**
- * The words before the part of at least 12 characters that distinguishes tokens, such as `fpk_key_` (§5.5) or
- * `sk_live_`. A target may ignore them.
+ * The words before the characters (at least 12) that distinguish tokens: `fpk_key_` (§5.5), which a target may ignore.
  */
 function prefixOf(token: string): string {
   const prefix = keyPrefixOf(token);

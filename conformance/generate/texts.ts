@@ -1,6 +1,4 @@
-/**
- * Generates texts of many kinds: ASCII, letters of all scripts, emoji of several characters, and arbitrary characters.
- */
+/** Generates texts of many kinds: ASCII, letters of all scripts, emoji of several characters, any characters. */
 import * as fc from "fast-check";
 
 /** Any character except surrogates. fast-check's own unit for this takes a second to set up. */
@@ -27,9 +25,6 @@ export function texts({ minLength = 0, maxLength = maxCharacters }: Lengths = {}
   return fc.oneof(...ofUnit).map((text) => [...text].slice(0, max).join(""));
 }
 
-/**
- * JSON objects of up to 4 keys with these values. They are made from JSON, since `dictionary` gives objects without a
- * prototype, and -0.
- */
+/** JSON objects of up to 4 keys with these values. Made from JSON: `dictionary` has no prototypes, and makes -0. */
 export const objectsWith = (values: fc.Arbitrary<unknown>): fc.Arbitrary<Readonly<Record<string, unknown>>> =>
   fc.dictionary(texts({ maxLength: 20 }), values, { maxKeys: 4 }).map((entries) => JSON.parse(JSON.stringify(entries)));

@@ -1,5 +1,3 @@
-/** Identifiers that have the form of an issued one and were, as far as is known, never issued. */
-
 /** The word before the first separator, such as `prod_`, which is kept. */
 const typePrefix = /^[A-Za-z]+[_:-](?=.)/;
 
@@ -18,10 +16,7 @@ export function unissuedId(id = "fpk-unknown", seed = 0): string {
 /** The largest integers of databases and languages. */
 const integerMaxima = [2n ** 31n - 1n, 2n ** 53n - 1n, 2n ** 63n - 1n];
 
-/**
- * A short number becomes a longer one, since neighbouring numbers may be issued. A number that begins with 0 keeps its
- * length.
- */
+/** A short number becomes a longer one, since its neighbours may be issued. One that begins with 0 keeps its length. */
 function otherNumber(digits: string): string {
   if (/^0./.test(digits)) return shifted(digits);
   if (digits.length < 9) return `${digits}98765432`.slice(0, 9);

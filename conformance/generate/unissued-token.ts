@@ -1,4 +1,3 @@
-/** A token that no service has issued. */
 import { keyPrefixOf } from "../model/key-form.ts";
 
 /** A token with the prefix (§5.5) and the length of the target's own, and characters that were never issued. */

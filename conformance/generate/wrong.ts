@@ -22,10 +22,7 @@ const examples: readonly { readonly value: unknown; readonly fits: readonly stri
   ...["a string", 7, true].map((value) => ({ value, fits: ["string", "number", "integer", "boolean"] })),
 ];
 
-/**
- * Wrong values for each field of the schema: values of other types, and for an enumeration a text that it does not
- * list.
- */
+/** Wrong values for each field of the schema: of other types; for an enumeration, a text that it does not list. */
 export function wrongValuesOf(schema: JsonSchema): readonly WrongValue[] {
   return fieldsOf(schema).flatMap((field): readonly WrongValue[] => {
     const types = typesOf(field.schema);

@@ -26,10 +26,7 @@ interface Reads {
   readonly shown: Map<string, { readonly first: Exchange; readonly count: number }>;
 }
 
-/**
- * The successful reads, by path and by key. Identifiers that the run created are left out, since earlier responses to
- * the creator lack them.
- */
+/** The successful reads, by path and key, without identifiers that the run created: earlier responses lack them. */
 function readsByPath(exchanges: readonly Exchange[]): ReadonlyMap<string, ReadonlyMap<string, Reads>> {
   const created = new Set(exchanges.flatMap((each) => (each.request.method === "POST" ? idsIn(each) : [])));
   const paths = new Map<string, Map<string, Reads>>();

@@ -7,10 +7,7 @@ import type { SequenceLaw } from "./sequence-law.ts";
 
 const readOnce = "no resource with a createdAt was read twice at the same path: add a second key of the organization";
 
-/**
- * Reads of what the caller's credential determines, so that the identifier must be the same each time (endpoints 11 and
- * 18).
- */
+/** Reads of what the caller's credential determines, so the identifier is the same each time (endpoints 11 and 18). */
 const ownReads = ["getMe", "getInstallation"];
 
 interface Lasting {
@@ -38,10 +35,7 @@ function lastingIn(exchange: Exchange): readonly Lasting[] {
 const isSame = ({ name, value }: Lasting, other: Lasting) =>
   name === "id" ? value === other.value : isSameTime(value, other.value);
 
-/**
- * Times in different zones may be the same. If one has fewer digits, as from a cache, they may differ by less than a
- * second.
- */
+/** The zones may differ. If one has fewer digits, as from a cache, the times may differ by less than a second. */
 function isSameTime(a: string | number, b: string | number): boolean {
   if (typeof a === "number" || typeof b === "number") return a === b;
   const [inA, inB] = [fractionOf(a), fractionOf(b)];

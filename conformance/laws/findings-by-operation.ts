@@ -1,4 +1,3 @@
-/** The operations on which a check fails. */
 import type { OperationId } from "../../spec/contract.ts";
 import type { Report, Result } from "../model/report.ts";
 import type { Finding } from "../model/verdict.ts";

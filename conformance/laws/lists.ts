@@ -1,7 +1,4 @@
-/**
- * §2: the lists that are wrapped in an object, and those that are bare arrays; the identifiers of their items; and a
- * list that is never empty.
- */
+/** §2: lists that are wrapped in an object or bare arrays, their items' identifiers, and a list that is never empty. */
 import { isBareList, isObject, isWrappedList, listedItems, listedOf, quoted } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
 import { bareLists, wrappedLists } from "../model/resources.ts";

@@ -1,6 +1,6 @@
 /**
  * §2.2: a feature's parentId and releaseId are ids of a feature and a release. The document does not say of which
- * product, so any product's are accepted.
+ * product.
  */
 import type { OperationId } from "../../spec/contract.ts";
 import { isObject, type JsonObject, listedItems, quoted } from "../model/body.ts";

@@ -5,10 +5,7 @@ import { pathOf } from "../model/path-of.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
-/**
- * Requests with credentials that are declared as valid. An installation belongs to an API key, so a session may count
- * as no credentials there.
- */
+/** With credentials that are declared as valid. Sessions may count as no credentials at a key's installation. */
 const mayBeServed = (exchange: Exchange) =>
   isAuthenticated(exchange) &&
   exchange.operation !== undefined &&

@@ -1,15 +1,10 @@
-/**
- * §2.1 to §2.13: the fields of every resource, in every item of every list. The laws are the same for each resource.
- */
+/** §2.1 to §2.13: the fields of every resource, in every item of every list. The laws are the same for each. */
 import { shownCount } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
 import { identifierFields, type Resource, resources } from "../model/resources.ts";
 import { type Concerns, problemLaw } from "./judge-problems.ts";
 
-/**
- * The document states that all fields of these resources are present (§2.2, §2.12), and the identifiers of the others.
- * The rest is implied.
- */
+/** Resources whose fields must all be present (§2.2, §2.12). Of the others only the identifier; the rest is implied. */
 const allFieldsStated: Readonly<Record<string, string>> = { feature: "required", acceptance: "fields" };
 
 /** The document's name for the resource. */

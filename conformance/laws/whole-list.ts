@@ -19,15 +19,10 @@ export function proofOfWhole(list: Exchange, exchanges: readonly Exchange[]): Ex
   return longer ?? (mayBePageSize(listedItems(list).length) ? undefined : list);
 }
 
-/**
- * Pages of 1 and 2 items occur in tests. All other usual sizes are multiples of 4 or 5. An empty list is not a page.
- */
+/** Tests use pages of 1 and 2 items. All other usual sizes are multiples of 4 or 5. An empty list is not a page. */
 const mayBePageSize = (size: number) => size > 0 && (size < 3 || size % 4 === 0 || size % 5 === 0);
 
-/**
- * The response has a link to a next page, a cursor, or a number of items that is greater than the list's. Their names
- * are not shown, so any name counts.
- */
+/** Has a link to a next page, a cursor, or a number of items that is greater than the list's, under any name. */
 export function announcesMore(list: Exchange): boolean {
   const size = listedItems(list).length;
   const announces = (name: string, value: unknown): boolean => {

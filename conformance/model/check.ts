@@ -30,9 +30,7 @@ export interface Check {
 
 /** What laws over one exchange and over many have in common. */
 export interface AnyLaw extends Check {
-  /**
-   * The reason of the skip if no exchange of a run can be judged: what is missing, and what the user can do about it.
-   */
+  /** The reason of the skip if no exchange of a run can be judged: what is missing, and what the user does about it. */
   readonly skipReason?: string;
   /** The operations whose responses the law judges. If one of them fails a check, the law may have nothing to judge. */
   readonly dependsOn?: readonly OperationId[];

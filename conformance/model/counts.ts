@@ -36,10 +36,7 @@ export function clausesInPart(
   });
 }
 
-/**
- * The clauses of these results, for a summary: `2 stated clauses`, `1 clause of our reading`. Implied ones are left
- * out.
- */
+/** The clauses of these results, without implied ones: `2 stated clauses`, `1 clause of our reading`. */
 export function bindingClauses(results: readonly Pick<Result, "level" | "clause">[]): readonly string[] {
   const clauses = (level: Result["level"]) =>
     new Set(results.filter((result) => result.level === level).map(({ clause }) => clause)).size;

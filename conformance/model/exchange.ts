@@ -4,9 +4,7 @@ import type { OperationId } from "../../spec/contract.ts";
 /** Headers in the order in which they were sent, with their original names. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/**
- * The credential in the request. `api-key` and `session` are valid; requests with any other are answered 401 (§5.8).
- */
+/** The credential of the request. `api-key` and `session` are valid; any other is answered 401 (§5.8). */
 export type CredentialKind = "api-key" | "session" | "expired" | "none" | "unknown" | "malformed";
 
 /** The request has a credential that is declared as valid. */
@@ -31,10 +29,7 @@ export interface ExchangeRequest {
 export interface ExchangeResponse {
   readonly status: number;
   readonly headers: HeaderList;
-  /**
-   * The body as text, after its content coding was decoded. Bytes that are not UTF-8 are replaced, and `isUtf8` is
-   * false.
-   */
+  /** The body as text, after its content coding was decoded. Bytes that are not UTF-8 are replaced. */
   readonly body: string;
   readonly isUtf8: boolean;
   /** The body was truncated, at the client's maximum or at the report's. It is not judged. */
@@ -177,10 +172,7 @@ function withoutReading(record: ExchangeRecord): ExchangeRecord {
 export const isServerError = ({ status, reason }: Pick<Exchange, "status" | "reason">) =>
   status >= 500 || reason === "closed";
 
-/**
- * The server is overloaded, has not processed the request, and asks to send it again (RFC 9110, 15.6.4). This is not
- * judged.
- */
+/** The server was overloaded and has not processed the request (RFC 9110, 15.6.4), so nothing is judged. */
 export const isOverloaded = (exchange: Exchange) =>
   exchange.status === 503 && exchange.header("retry-after") !== undefined;
 

@@ -1,6 +1,4 @@
-/** The percentile that all reports use. */
-
-/** Of numbers in rising order. Interpolates between two of them, as k6 does. 0 if there are none. */
+/** A percentile of numbers in rising order. Interpolates between two of them, as k6 does. 0 if there are none. */
 export function percentile(sorted: readonly number[], percent: number): number {
   const rank = (percent / 100) * (sorted.length - 1);
   const below = sorted[Math.floor(rank)] ?? 0;

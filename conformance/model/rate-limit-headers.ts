@@ -1,5 +1,4 @@
 /** §8: the values of the three rate limit headers. */
-
 import type { Exchange } from "./exchange.ts";
 import type { RateLimit } from "./rate-limit.ts";
 

@@ -9,9 +9,7 @@ export interface RateLimit {
 /** The Standard tier, §8. */
 export const standardTier: RateLimit = { limit: 100, windowSeconds: 60 };
 
-/**
- * In milliseconds: a window and the time in which two requests are refilled. After it, any legal limiter serves again.
- */
+/** In ms: a window and the time in which two requests are refilled. Then any legal limiter serves again. */
 export const recoveryMs = ({ limit, windowSeconds }: RateLimit): number => windowSeconds * 1000 * (1 + 2 / limit);
 
 /** The rate limits of a target's organizations. */

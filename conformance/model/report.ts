@@ -20,10 +20,7 @@ export interface Result {
   readonly verdict: ReportedVerdict;
   /** Why a baseline lists this failure, which makes it a warning. */
   readonly known?: KnownReason;
-  /**
-   * For a failure: `expected …; actual …`. Empty for a pass. Otherwise why the check was skipped, could not be judged,
-   * or broke.
-   */
+  /** For a failure: `expected …; actual …`. Empty for a pass. Otherwise why the check was skipped or not judged. */
   readonly message: string;
   readonly expected?: string;
   readonly actual?: string;
@@ -41,20 +38,11 @@ export interface Result {
   readonly scenario?: string;
   /** The command that runs this check again. */
   readonly replay?: string;
-  /**
-   * For a failure of `fpk check`: the cases that send again everything on which it failed; absent if only a whole run
-   * does.
-   */
+  /** For a failure of `fpk check`: the cases that repeat all on which it failed; absent if only a whole run does. */
   readonly sentBy?: readonly string[];
-  /**
-   * The index of the write that makes the read fail; or of the previous request on the connection, whose body was left
-   * unread.
-   */
+  /** The index of the write that makes the read fail, or of the request before whose body was left unread. */
   readonly after?: number;
-  /**
-   * A command for curl that sends the first request of the proof, after the write if there is one. It has the
-   * credential's variable in place of the token.
-   */
+  /** A curl command for the first request of the proof, after the write if any, with the credential's variable. */
   readonly curl?: string;
 }
 

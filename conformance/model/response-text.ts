@@ -2,10 +2,7 @@
 import { truncatedJson } from "../../spec/body-problems.ts";
 import type { Exchange } from "./exchange.ts";
 
-/**
- * The status, and at most `max` characters of the body: JSON literally, any other text in quotes, with its beginning
- * and its end.
- */
+/** The status, and at most `max` characters of the body: JSON literally, other text in quotes with both ends. */
 export function answerOf(exchange: Exchange, max?: number): string {
   const { status, response, failure = "none came" } = exchange;
   if (response === undefined) return `no response: ${failure}`;

@@ -1,7 +1,4 @@
-/**
- * Labels for requests in recorded traffic whose credentials are unknown. Each counts as a different caller, so that no
- * law compares two of them.
- */
+/** Labels for recorded requests of unknown callers. Each counts as a different caller, so no law compares two. */
 const prefix = "UNDISCLOSED_";
 
 /** `number`: from 1. */

@@ -2,10 +2,7 @@
 import type { OperationId } from "../../spec/contract.ts";
 
 interface Evidence {
-  /**
-   * Indexes of the exchanges that prove the verdict. Empty for a law over single exchanges, whose caller knows the
-   * index.
-   */
+  /** Indexes of the exchanges that prove the verdict; empty for a law over one exchange, which its caller knows. */
   readonly exchanges: readonly number[];
 }
 
@@ -47,10 +44,7 @@ export interface Unjudged extends Evidence {
 
 export type Verdict = Pass | Fail | Unjudged;
 
-/**
- * The verdicts in a report. `warn`: an implied clause does not hold, in a run that is not strict; or the failure is a
- * known one.
- */
+/** The verdicts in a report. `warn`: a known failure; or an implied clause does not hold, unless the run is strict. */
 export type ReportedVerdict = Exclude<Verdict["verdict"], "not-applicable"> | "warn";
 
 /** The clause does not hold: this fails the run or is a warning. */

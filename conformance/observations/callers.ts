@@ -23,10 +23,7 @@ const keyPrefix: Observer = {
   }),
 };
 
-/**
- * Operations that were answered 403 and never served. If one is served at other times, the 403 is not about the
- * operation.
- */
+/** Operations that were answered 403 and never served. A 403 to an operation that is served has another reason. */
 function operationsDeniedTo(exchanges: readonly Exchange[], credential: string): readonly string[] {
   const calls = exchanges.filter((exchange) => exchange.credential === credential);
   const served = new Set(calls.filter(({ isSuccess }) => isSuccess).map(({ operation }) => operation));

@@ -5,10 +5,7 @@ import type { Exchange } from "../model/exchange.ts";
 type ConditionsOf = (exchange: Exchange) => unknown;
 type AnswerOf = (exchange: Exchange) => string;
 
-/**
- * A response that changed twice. A single change proves nothing, since somebody may have changed the resource in
- * between.
- */
+/** A response that changed twice. A single change proves nothing, since somebody may have changed the resource. */
 export function findAlternation(exchanges: readonly Exchange[], conditionsOf: ConditionsOf, answerOf: AnswerOf) {
   const changes = groupByConditions(exchanges, conditionsOf)
     .map((group) =>

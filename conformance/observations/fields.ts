@@ -1,7 +1,4 @@
-/**
- * §2.11 and §4, endpoint 12: the fields of a request that are required, or may be empty, and the values that they
- * accept, as far as responses show it.
- */
+/** §2.11 and §4, endpoint 12: the fields of a request that are required or may be empty, and the accepted values. */
 import { loadContract, type OperationId } from "../../spec/contract.ts";
 import { fieldsOf, nameOf } from "../generate/fields.ts";
 import { requestBodyOf } from "../generate/request-body.ts";

@@ -36,10 +36,7 @@ export function summaryOf(answers: readonly OperationAnswer[]): string {
   return groupByAnswer(answers).map(describeGroup).join("; ");
 }
 
-/**
- * As `summaryOf`, but the most common response is the rule, without names, and the others are its exceptions, with
- * names.
- */
+/** As `summaryOf`, but the most common response is the rule, and the others are its exceptions, with names. */
 export function ruleAndExceptions(answers: readonly OperationAnswer[]): string {
   const groups = groupByAnswer(answers);
   const hasRule = groups.length === 1 || (groups[0]?.[1].length ?? 0) > maxNamed;

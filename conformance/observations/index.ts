@@ -1,7 +1,4 @@
-/**
- * All observers, and the observations that they make of a run. A new observer is listed here; a test of the ledger
- * fails if one is missing.
- */
+/** All observers, and their observations of a run. If a new observer is not listed here, a test of the ledger fails. */
 import { loadClauses } from "../../spec/ledger.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Observation } from "../model/report.ts";

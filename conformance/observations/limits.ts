@@ -6,10 +6,7 @@ import { distinct } from "./format.ts";
 import type { ObservedChoices, Observer, TargetProperties } from "./observer.ts";
 import { isChoice, isList, shownObjects } from "./reading.ts";
 
-/**
- * Units of times since the epoch, in milliseconds. They differ by a factor of 1000, so a wrong clock does not confuse
- * them.
- */
+/** Units of times since the epoch, in ms. They differ by a factor of 1000, so a wrong clock does not confuse them. */
 const epochUnits = [
   { unit: "seconds since the epoch", ms: 1000 },
   { unit: "milliseconds since the epoch", ms: 1 },

@@ -1,5 +1,4 @@
 /** An observer finds the target's choice for one open clause in the exchanges of a run. It never judges. */
-
 import type { Exchange } from "../model/exchange.ts";
 import type { RateLimit } from "../model/rate-limit.ts";
 
@@ -26,9 +25,7 @@ export interface ObservedChoices {
   readonly contradiction?: string | undefined;
 }
 
-/**
- * Pure, and does not throw for any exchange. `unobserved`: why a run showed nothing. `unobservable`: why no run can.
- */
+/** Pure; does not throw for any exchange. `unobserved`: why a run showed nothing. `unobservable`: why no run can. */
 export type Observer =
   | {
       readonly clause: string;

@@ -4,10 +4,7 @@ import { isObject, type JsonObject, listedItems } from "../model/body.ts";
 import { type Exchange, isAuthenticated } from "../model/exchange.ts";
 import type { OperationAnswer } from "./format.ts";
 
-/**
- * Statuses that the document states (401, 429), or that come from the client or a gateway. They show no choice of the
- * service.
- */
+/** Statuses that the document states (401, 429), or that come from the client or a gateway. They show no choice. */
 const statusesWithoutChoice: readonly number[] = [401, 408, 421, 425, 429];
 
 /** The caller had a credential that should be served, so the response shows the target's choice. */

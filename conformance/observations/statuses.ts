@@ -9,10 +9,7 @@ import { isChoice, isClientError, isList, mediaType, shownObjects, statusesByOpe
 
 const statusOf = ({ status }: Exchange) => String(status);
 
-/**
- * The same request by the same caller in the same state: a 202 while feedback is queued does not contradict a later
- * 200.
- */
+/** Requests of a caller in the same state: a 202 while feedback is queued does not contradict a later 200. */
 function requestAndState(exchange: Exchange): unknown {
   const { credential, request } = exchange;
   const shown = shownObjects(exchange);
@@ -75,19 +72,13 @@ function requestedPath(exchange: Exchange, slugs: ReadonlySet<string>): readonly
   return segments.map((segment, at) => (at === last && at > 2 ? form(segment) : segment));
 }
 
-/**
- * A body with another fault may be answered with another status. `slugs`: the values that the target showed as slugs,
- * encoded as in a path.
- */
+/** A body with another fault may have another status. `slugs`: what the target showed as slugs, encoded for a path. */
 function requestAndFault(exchange: Exchange, slugs: ReadonlySet<string>): unknown {
   const { credential, operation, intent, request } = exchange;
   return [credential, operation, intent, requestedPath(exchange, slugs), mediaType(exchange), request.body];
 }
 
-/**
- * Excludes the status endpoint: a status that does not exist yet may be answered differently from another
- * organization's.
- */
+/** Without the status endpoint: a status that does not exist yet may be answered differently from a foreign one. */
 const isComparable = (exchange: Exchange) => isClientError(exchange) && exchange.operation !== "getFeedbackStatus";
 
 const badInput: Observer = {

@@ -10,10 +10,7 @@ interface StatusReading {
   readonly status: string;
 }
 
-/**
- * The statuses of each resource in the order of the reads. The key contains the organization, since two organizations
- * may use the same ids.
- */
+/** The statuses of each resource in the order of the reads. By organization, since two may use the same ids. */
 function readStatuses(exchanges: readonly Exchange[], identifier: string): readonly (readonly StatusReading[])[] {
   const histories = new Map<string, StatusReading[]>();
   for (const exchange of exchanges) {

@@ -26,10 +26,7 @@ const valuesOf = (clause: string, operation: OperationId, field: string, unobser
 /** Members beyond these limits are left out. */
 const shapeLimits = { depth: 3, members: 16 };
 
-/**
- * Names and types only, since values may be secrets. A key that does not look like a name is hidden, too, since it may
- * be a value.
- */
+/** Names and types only, since values may be secrets. A key that is not like a name is hidden: it may be a value. */
 function shapeOf(value: unknown, depth = 1): string {
   if (Array.isArray(value)) return value.length === 0 ? "array" : `array of ${shapeOf(value[0], depth + 1)}`;
   if (!isObject(value)) return value === null ? "null" : typeof value;

@@ -8,10 +8,7 @@ const isSecretCookie = (name: string) =>
   /auth|csrf|identity|jwt|key|login|remember|secret|sess|sid$|sso|ticket|token|xsrf/i.test(name) &&
   !/(?:account|organi[sz]ation|org|product|team|tenant|user|workspace)(?:[-_]?id)?$/i.test(name);
 
-/**
- * A token that can mean nothing else, so that replacing it in a text changes no verdict. A date and time may be a
- * field's value.
- */
+/** A token that can mean nothing else, so that replacing it changes no verdict; not a date and time, for example. */
 export const isOpaque = (token: string) => /^[\x21-\x7e]{20,}$/.test(token) && /^(?!\d{4}-\d\d-\d\dT).*\d/.test(token);
 
 /** Only this many of the latest secrets are replaced. */

@@ -1,5 +1,4 @@
 /** Removes credentials from all output: reports, logs and errors. */
-
 import { quickAbsenceTest, secretOf, tokenPattern } from "./token-forms.ts";
 
 /** Shorter tokens may occur in ordinary text. */
@@ -13,9 +12,9 @@ const maxCachedLength = 5_000;
 const maxCacheSize = 4_000_000;
 
 /**
- * The returned function replaces every token by `$LABEL`; so it does with the part of a key after its prefix. It also
- * finds them in another case, percent-encoded, JSON-escaped, as HTML, in hexadecimal and in base64. Tokens of fewer
- * than 4 characters are not replaced, since they may be ordinary text.
+ * The returned function replaces every token, and the part of every key after its prefix, by `$LABEL`: also in another
+ * case, percent-encoded, JSON-escaped, as HTML, in hexadecimal and in base64. Tokens of fewer than 4 characters are not
+ * replaced, since they may be ordinary text.
  */
 export function createRedactor(
   tokens: readonly { readonly label: string; readonly token: string }[],

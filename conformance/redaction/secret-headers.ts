@@ -4,10 +4,7 @@ import type { HeaderList } from "../model/exchange.ts";
 export const isSecretHeader = (name: string) =>
   /^(?:proxy-authorization|cookie|set-cookie2?)$|api-?key|secret|token/i.test(name);
 
-/**
- * The headers without the values of these. Other values and all names are passed through `redact`. A known token is
- * replaced by its label.
- */
+/** The headers without these values; the rest is passed through `redact`. A known token becomes its label. */
 export const withoutSecretValues = (headers: HeaderList, redact = (text: string) => text): HeaderList =>
   headers.map((field) => {
     const [name, value] = field;

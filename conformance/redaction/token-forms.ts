@@ -80,10 +80,7 @@ const mayBeEncoded = (text: string) => ["%", "&", "\\"].some((character) => text
 
 const ofBase64 = Array.from({ length: 128 }, (_, code) => /[\w+/-]/.test(String.fromCharCode(code)));
 
-/**
- * Whether the text has `length` characters of base64 or base64url in a row. Skips most characters, since texts may be
- * long.
- */
+/** Whether `length` characters of base64 or base64url are in a row. Skips most characters: texts may be long. */
 function hasBase64Word(text: string, length: number): boolean {
   let end = length - 1;
   while (end < text.length) {
@@ -95,10 +92,7 @@ function hasBase64Word(text: string, length: number): boolean {
   return false;
 }
 
-/**
- * `decoded` may misread this many characters at the start of a token, as the end of an encoding before it: `%25` of
- * `%2541`.
- */
+/** `decoded` may misread this many characters at a token's start, as the end of an encoding: `%25` of `%2541`. */
 const maxMisread = 5;
 
 /** The text with each percent-encoded character, JSON escape and numeric entity decoded. */

@@ -36,9 +36,7 @@ export function applyLaws(
     return withReasonOfRun(isInFull ? judged : { ...judged, verdict: unjudged("skip", unsent) }, isLeftOut);
   });
 
-  /**
-   * In place of a law's own reason for a skip: the run was cut, part of it was left out, or no credential was served.
-   */
+  /** Replaces a law's reason for a skip if the run was cut, part of it was left out, or no credential was served. */
   function withReasonOfRun(judged: Judged, isLeftOut = false): Judged {
     const { check, verdict } = judged;
     if (verdict.verdict !== "skip") return judged;

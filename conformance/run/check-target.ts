@@ -1,8 +1,4 @@
-/**
- * Judges a target: finds its callers, runs the cases before and after the limit is crossed, applies the laws, and makes
- * the report.
- */
-
+/** Judges a target: finds its callers, runs the cases, crosses the limit, applies the laws, and makes the report. */
 import { loadContract } from "../../spec/contract.ts";
 import { serverIsGone } from "../client/server-outage.ts";
 import { maxBodyBytes } from "../client/wire.ts";

@@ -40,10 +40,7 @@ export class Findings {
     return this.#cut.signal;
   }
 
-  /**
-   * How many checks have failed. Implied clauses count only in a strict run; failures that the baseline lists do not
-   * count.
-   */
+  /** How many checks have failed. Implied clauses count only in a strict run; known failures do not count. */
   get failed(): number {
     return this.#failed;
   }

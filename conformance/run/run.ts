@@ -43,9 +43,7 @@ export interface RunOptions {
   readonly replayArguments?: string;
   /** The target is the embedded reference, no server of the user's. */
   readonly isEmbedded?: boolean | undefined;
-  /**
-   * The target issued the tokens for this run. So none is stale or mistyped, and a 401 to one is the target's fault.
-   */
+  /** The target issued the tokens for this run: none is stale or mistyped, so a 401 to one is the target's fault. */
   readonly hasFreshTokens?: boolean | undefined;
   readonly progress?: Progress;
 }

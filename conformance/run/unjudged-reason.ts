@@ -1,6 +1,4 @@
-/**
- * Why a law over a run's exchanges found nothing to judge, and what the user can change in the target file or the run.
- */
+/** Why a law over a run's exchanges found nothing to judge, and what in the target file or the run changes that. */
 import type { Caller } from "../client/caller.ts";
 import { noExchange } from "../laws/apply.ts";
 import type { SequenceLaw, SequenceNeeds } from "../laws/sequence-law.ts";
@@ -18,7 +16,7 @@ import type { Run } from "./run.ts";
 const minLimit = 40;
 
 /**
- * The verdict for `law`, which had nothing to judge: `skip` if the target file or the run lacks something, else
+ * The verdict of a law with nothing to judge: `skip` if the target file or the run lacks something, else
  * `inconclusive`.
  */
 export function unjudgedReason(law: SequenceLaw, crossing: Crossing, run: Run, discovery: Discovery): Unjudged {

@@ -1,4 +1,3 @@
-/** Why a run is not complete, whatever its checks say. */
 import { serverIsGone } from "../client/server-outage.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { RateLimits } from "../model/rate-limit.ts";
@@ -22,7 +21,7 @@ interface Judgement {
 
 const when = (isSo: boolean, reason: string) => (isSo ? [reason] : []);
 
-/** The reasons. A cut comes first, since it explains the others. */
+/** Why a run is incomplete, even if all checks pass. A cut comes first, since it explains the other reasons. */
 export function whyIncomplete(
   { client, target, hasFreshTokens = false }: Run,
   { discovery, byCases, exchanges, rateLimits, outage, isLimitInDoubt }: Judgement,

@@ -1,13 +1,13 @@
-/** The base URL of a target, which the document's paths (`/v1/…`) are appended to. */
+/** The base URL of a target, to which the document's paths (`/v1/…`) are appended. */
 import type { Step } from "../../cli/json-pointer.ts";
 import { targetError } from "./target-error.ts";
 
-/** The document's paths without identifiers: one that holds an identifier may be a gateway's path. */
+/** The document's paths without identifiers. (A path with an identifier may be a gateway's.) */
 const endpoint = /\/v1\/(?:products|feedback|me|organizations|installations\/me)$/;
 
 /**
- * `text` as an absolute http(s) URL without a trailing slash. Throws `TargetError`, with the corrected URL, for one that
- * is not absolute, holds credentials, a query or a fragment, or ends in `/v1` or in the path of an endpoint.
+ * `text` as an absolute http(s) URL without a trailing slash. Throws `TargetError`, with the corrected URL, if it is
+ * not absolute, has credentials, a query or a fragment, or ends in `/v1` or the path of an endpoint.
  */
 export function parseBaseUrl(text: string, where: string, at: readonly Step[]): string {
   const trimmed = text.trim();
@@ -33,9 +33,9 @@ function surplusOf(url: URL): string | undefined {
   return url.hash === "" ? undefined : "a fragment";
 }
 
-/** Quotes the text only where it looks like a host and a path: a malformed URL may hold a password. */
+/** Quotes the text only if it looks like a host and a path, since a malformed URL may hold a password. */
 function notAbsolute(text: string): string {
-  // Whether the last group is a port cannot be seen, so the example is not made of the text.
+  // The last group may be a port, so the example is not made from the text.
   if (/^(?:https?:\/\/)?(?:[\da-f]{0,4}:){2,}[\da-f]{0,4}(?:\/|$)/i.test(text))
     return "the base URL holds an IPv6 address without brackets; write it as http://[::1]:8080/api";
   const hostAndPath =

@@ -1,5 +1,4 @@
 /** The credentials of a target file: their labels, and the checks of their tokens and limits that a schema cannot express. */
-
 import type { Step } from "../../cli/json-pointer.ts";
 import type { RateLimit } from "../model/rate-limit.ts";
 import type { CredentialEntry } from "./shape.ts";
@@ -13,8 +12,8 @@ interface NamedEntry extends CredentialEntry {
 }
 
 /**
- * Credentials with unique labels. `rateLimit` is the target's. Throws `TargetError` for a token that no header can carry or
- * that is listed twice, for an expired session, and for limits that contradict each other.
+ * Credentials with unique labels. `rateLimit`: the target's. Throws `TargetError` for a token that no header can
+ * contain or that is listed twice, for an expired session, and for contradictory limits.
  */
 export function parseCredentials(
   entries: readonly NamedEntry[],
@@ -36,7 +35,7 @@ export function parseCredentials(
   });
 }
 
-/** `before`: the entries before it, with which it may be in contradiction. */
+/** `before`: the previous entries, which may contradict it. */
 function throwIfFaulty(
   entry: NamedEntry,
   before: readonly NamedEntry[],
@@ -52,7 +51,7 @@ function throwIfFaulty(
   if (limitFault !== undefined) throw targetError(where, memberAt("rateLimit"), limitFault);
 }
 
-/** §5.3 knows an expiry date of keys. */
+/** §5.3 defines an expiry date only for keys. */
 const noSessionExpires =
   'a session has no expiry date in the document, only an API key has one; leave this credential out, or declare it as `"kind": "api-key"`';
 
@@ -90,7 +89,7 @@ function repetitionOf(entry: NamedEntry, before: readonly NamedEntry[]): string 
   return first < 0 ? undefined : `the token is the same as that of credential ${first + 1}; list it once`;
 }
 
-/** The name of the variable, else `KEY_1`, `SESSION_1` and so on, without those that a variable already has. */
+/** The name of the variable, else `KEY_1`, `SESSION_1` and so on, without the names of variables. */
 function uniqueLabels(entries: readonly NamedEntry[]): readonly string[] {
   const taken = new Set(entries.flatMap(({ variable }) => variable ?? []));
   return entries.map(({ variable, kind }) => {

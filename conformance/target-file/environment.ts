@@ -7,7 +7,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 const wholeReference = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
 
-/** The variable that a text consists of: `KEY_A` for `${KEY_A}`, `undefined` where it contains anything else. */
+/** The variable that is the whole text: `KEY_A` for `${KEY_A}`; `undefined` for any other text. */
 export function variableOf(text: unknown): string | undefined {
   return typeof text === "string" ? wholeReference.exec(text)?.[1] : undefined;
 }
@@ -25,7 +25,7 @@ export function expand(json: unknown, env: Environment, where: string, at: reado
   );
 }
 
-/** The variables of a target file that are not set, in its order. */
+/** The unset variables of a target file, in the order of the file. */
 export function unsetVariables(json: unknown, env: Environment): readonly string[] {
   const named = [...JSON.stringify(json ?? null).matchAll(reference)].flatMap(([, name]) => name ?? []);
   return [...new Set(named)].filter((name) => !Object.hasOwn(env, name) || env[name] === undefined);

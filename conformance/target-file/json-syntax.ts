@@ -1,4 +1,7 @@
-/** Parses JSON, and says where a text stops being JSON. `JSON.parse` gives a position on some engines only, and quotes the text, which may hold tokens. */
+/**
+ * Parses JSON, and locates its first fault. `JSON.parse` gives a position only on some engines, and quotes the text,
+ * which may hold tokens.
+ */
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 
 interface SyntaxFault {
@@ -6,7 +9,7 @@ interface SyntaxFault {
   readonly line: number;
   /** From 1, in UTF-16 units. */
   readonly column: number;
-  /** What to change there, as a clause without a full stop. */
+  /** What to change at this place, as a clause without a full stop. */
   readonly advice: string;
 }
 
@@ -21,7 +24,7 @@ export function parseJson(text: string, errorOf: (fault: string) => Error): unkn
   }
 }
 
-/** The first fault of a text that `JSON.parse` rejects (RFC 8259); `undefined` where there is none. */
+/** The first fault of a text that `JSON.parse` rejects (RFC 8259); `undefined` if there is none. */
 export function findSyntaxFault(text: string): SyntaxFault | undefined {
   const errors: ParseError[] = [];
   parse(text, errors, { disallowComments: true });

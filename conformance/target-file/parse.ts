@@ -1,4 +1,4 @@
-/** Makes a target from a target file or from options. Whatever is wrong with these is a `TargetError`. */
+/** Makes a target from a target file or from options. Every fault in these is a `TargetError`. */
 import { existsSync, readFileSync } from "node:fs";
 import { whyUnreadable } from "../../cli/read-file.ts";
 import { type RateLimit, standardTier } from "../model/rate-limit.ts";
@@ -14,8 +14,8 @@ export type { Environment } from "./environment.ts";
 export { TargetError } from "./target-error.ts";
 
 /**
- * The target that parsed JSON of a target file describes. `where` names the file in messages; `flags` go before its `rateLimit`.
- * Throws `TargetError` for everything that is wrong with it.
+ * The target in the parsed JSON of a target file. `where`: the file's name for messages. `flags` override its
+ * `rateLimit`. Throws `TargetError` for every fault.
  */
 export function parseTarget(json: unknown, env: Environment, where: string, flags: Partial<RateLimit> = {}): Target {
   const unset = unsetVariables(json, env);
@@ -39,15 +39,15 @@ export function parseTarget(json: unknown, env: Environment, where: string, flag
   };
 }
 
-/** The target that the file at `path` describes. Throws `TargetError`, also where the file does not exist or is not JSON. */
+/** The target that the file at `path` describes. Throws `TargetError`, also if the file does not exist or is not JSON. */
 export function readTargetFile(path: string, env: Environment, flags: Partial<RateLimit> = {}): Target {
   const json = parseJson(readText(path), (fault) => targetError(path, [], fault));
   return parseTarget(json, env, path, flags);
 }
 
 /**
- * The target of `fpk check URL --key env:NAME`, with the Standard tier's limit, where `rateLimit` says nothing else. A key that is not `env:NAME` is the
- * token itself, labelled `KEY_1` and on. Throws `TargetError`.
+ * The target of `fpk check URL --key env:NAME`, with the Standard tier's limit unless `rateLimit` gives another. A key
+ * that is not `env:NAME` is the token itself, with the label `KEY_1` and so on. Throws `TargetError`.
  */
 export function targetFromFlags(flags: {
   readonly url: string;
@@ -77,7 +77,7 @@ function fromEnvironment(variable: string, env: Environment): string {
   return String(expand(`\${${variable}}`, env, "--key"));
 }
 
-/** The token as it is in the file, before variables are replaced. */
+/** The token as the file writes it, before variables are replaced. */
 function tokenAt(json: unknown, index: number): unknown {
   const { credentials } = json as { credentials?: readonly { token?: unknown }[] };
   return credentials?.[index]?.token;

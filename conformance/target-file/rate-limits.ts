@@ -1,13 +1,12 @@
-/** Which rate limit each organization of a target has (§8): declared, the Standard tier's, or one that nobody has declared. */
-
+/** The rate limit of each organization of a target (§8): the declared one, the Standard tier's, or an unknown one. */
 import type { Exchange } from "../model/exchange.ts";
 import type { RateLimit, RateLimits } from "../model/rate-limit.ts";
 import { limitOf } from "../model/rate-limit-headers.ts";
 import type { Credential, Target } from "./target.ts";
 
 /**
- * The limits of a target, as far as `exchanges` show whose its credentials are. Where the target file declares no limit, and an
- * organization's keys were always shown another limit than the Standard tier's, its tier is `undeclared`.
+ * The limits of a target; `exchanges` show to whom its credentials belong. If the target file declares no limit, and an
+ * organization's keys were always shown another one than the Standard tier's, its tier is `undeclared`.
  */
 export function rateLimitsOf(
   { credentials, rateLimit, isTierAssumed }: Pick<Target, "credentials" | "rateLimit" | "isTierAssumed">,

@@ -6,7 +6,7 @@ import { nearest } from "../../cli/nearest-name.ts";
 import type { OperationId } from "../../spec/contract.ts";
 import { targetError } from "./target-error.ts";
 
-/** A target file that the schema allows; what a schema cannot express is checked later. */
+/** A target file that the schema allows. Rules that a schema cannot express are checked later. */
 export interface TargetFile {
   /** Absolute, without `/v1`. */
   readonly baseUrl: string;
@@ -28,15 +28,15 @@ export interface CredentialEntry {
   readonly org?: string;
   readonly expired?: boolean;
   readonly denied?: readonly OperationId[];
-  /** The rate limit of its organization; what it leaves out is the target's. */
+  /** The rate limit of its organization. Missing members are the target's. */
   readonly rateLimit?: RateLimitEntry;
 }
 
 let validator: ValidateFunction<TargetFile> | undefined;
 
-/** Narrows `json`; throws `TargetError` for the first fault of its shape. No value of the file is quoted. */
+/** Narrows `json`. Throws `TargetError` for the first fault of its shape, without quoting a value of the file. */
 export function requireShape(json: unknown, where: string): TargetFile {
-  // The schema is known to be valid, and the schema of schemas takes longer to compile.
+  // This schema is known to be valid, and compiling the schema of schemas takes longer.
   const options = { allowUnionTypes: true, verbose: true, meta: false, validateSchema: false };
   validator ??= new Ajv(options).compile<TargetFile>(
     JSON.parse(readFileSync(new URL("./target.schema.json", import.meta.url), "utf8")),
@@ -47,7 +47,7 @@ export function requireShape(json: unknown, where: string): TargetFile {
   throw targetError(where, parsePointer(error.instancePath), sentenceFor(error));
 }
 
-/** What is wrong, and what to change, as a clause. The validator must be `verbose`. */
+/** A clause that says what is wrong and what to change. The validator must be `verbose`. */
 export function sentenceFor(error: ErrorObject): string {
   switch (error.keyword) {
     case "additionalProperties": {
@@ -67,7 +67,7 @@ export function sentenceFor(error: ErrorObject): string {
   }
 }
 
-/** The property may stand there in another spelling: `baseURL`. */
+/** Whether the object has the property in another spelling: `baseURL`. */
 function misspelt({ params, data, parentSchema }: ErrorObject): string | undefined {
   const known = Object.keys(parentSchema?.properties ?? {});
   const others = Object.keys(typeof data === "object" && data !== null ? data : {}).filter(

@@ -1,8 +1,8 @@
-/** A target: the implementation that is judged. `parse.ts` makes it from a file or from options. */
+/** A target: the implementation to judge. `parse.ts` makes it from a file or from options. */
 import type { OperationId } from "../../spec/contract.ts";
 import type { RateLimit } from "../model/rate-limit.ts";
 
-/** The target file that is used where no other target is named. */
+/** The target file that is used if no other target is named. */
 export const defaultTargetFile = "fpk.target.json";
 
 export interface Credential {
@@ -10,12 +10,12 @@ export interface Credential {
   readonly label: string;
   readonly token: string;
   readonly kind: "api-key" | "session";
-  /** The organization's id; absent where neither the file nor discovery finds it. */
+  /** The organization's id; absent if neither the file nor discovery finds it. */
   readonly org?: string;
   readonly expired: boolean;
-  /** Operations that this caller is declared not to be permitted (403, §5.8). */
+  /** Operations that the target file declares as forbidden to this caller (403, §5.8). */
   readonly denied: readonly OperationId[];
-  /** The limit of its organization, where that is on a tier of its own (§8). */
+  /** The limit of its organization, if that is on another tier (§8). */
   readonly rateLimit?: RateLimit;
 }
 
@@ -23,10 +23,10 @@ export interface Target {
   /** Absolute, without a trailing slash and without `/v1`. */
   readonly baseUrl: string;
   readonly credentials: readonly Credential[];
-  /** `null`: this target has rate limiting switched off. */
+  /** `null`: the target has rate limiting switched off. */
   readonly rateLimit: RateLimit | null;
-  /** The limit is the Standard tier's because none was declared: an organization may be on another tier. */
+  /** No limit was declared, so this is the Standard tier's. An organization may be on another tier. */
   readonly isTierAssumed?: true;
-  /** How long a status may lag its submission, in seconds. */
+  /** How many seconds after a submission its status may appear. */
   readonly feedbackGraceSeconds: number;
 }

@@ -16,7 +16,7 @@ export interface Recipe {
   steps(installer: string, folder: string, env: Environment): readonly CommandLine[];
 }
 
-/** Throws `ToolError` where no installer is in PATH. */
+/** Throws `ToolError` if no installer is in PATH. */
 export async function installationBy(recipe: Recipe, env: Environment): Promise<Installation> {
   const { name, installers, advice } = recipe;
   const folder = cacheFolder(name, env);

@@ -13,7 +13,7 @@ export interface Program {
   readonly versionArguments: readonly string[];
   /** The version in its output; undefined for another program of that name. */
   parseVersion(output: string): string | undefined;
-  /** Why a version cannot be used, such as `is older than 1.0`; undefined where it can. */
+  /** Why a version cannot be used, such as `is older than 1.0`; undefined if it can. */
   whyUnfit(version: string): string | undefined;
 }
 

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import type { Environment } from "./tool.ts";
 
 interface ProgramOutput {
-  /** The exit code; undefined where the program could not be started, or was killed. */
+  /** The exit code; undefined if the program could not be started, or was killed. */
   readonly code: number | undefined;
   /** The first 10,000 characters of each. */
   readonly stdout: string;

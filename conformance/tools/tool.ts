@@ -35,7 +35,7 @@ export interface Tool {
   readonly places: readonly Place[];
   /** How to get it without `fpk doctor --install`. */
   readonly advice: string;
-  /** How it is installed into the cache. Throws `ToolError` where what that needs is missing. */
+  /** How it is installed into the cache. Throws `ToolError` if what that needs is missing. */
   installation(env: Environment): Promise<Installation>;
 }
 

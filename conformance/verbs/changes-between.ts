@@ -1,4 +1,4 @@
-/** What one run of `--watch` found in other ways than the run before it. */
+/** The differences between two runs of `--watch`: what is fixed, new, or still fails. */
 import { plural } from "../../cli/plural.ts";
 import type { Result } from "../model/report.ts";
 import { isJudged, isViolated } from "../model/verdict.ts";
@@ -9,7 +9,7 @@ interface Run {
   readonly results: readonly Verdict[];
 }
 
-/** `since the last run: 1 fixed (auth.expired-key), 1 new (body.is-json), 3 still fail`. A warning is no failure. */
+/** `since the last run: 1 fixed (auth.expired-key), 1 new (body.is-json), 3 still fail`. A warning is not a failure. */
 export function changesBetween(before: Run, after: Run): string {
   const isIn = ({ results }: Run, holds: (result: Verdict) => boolean) => {
     const ids = new Set(results.filter(holds).map(({ id }) => id));

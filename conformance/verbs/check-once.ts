@@ -32,14 +32,14 @@ export interface CheckOptions
   readonly insecure?: boolean;
 }
 
-/** Options that concern a server of the user's, and not the embedded reference. */
+/** The options that only make sense for the user's own server, and not for the embedded reference. */
 function suggestingOwnServer(options: CheckOptions): readonly string[] {
   const { strict, complete, readOnly, limit, window, ca, insecure, report, baseline } = options;
   const given = { strict, complete, "read-only": readOnly, limit, window, ca, insecure, report, baseline };
   return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`]));
 }
 
-/** The options that change what is sent or how it is judged, as a command has them. */
+/** The options that change what is sent or how it is judged, as arguments of a command. */
 function changingRequests({ readOnly, overlay, ca, insecure }: CheckOptions): string {
   const flags = [...(readOnly ? ["--read-only"] : []), ...(insecure ? ["--insecure"] : [])];
   const files = Object.entries({ overlay, ca }).flatMap(([name, file]) =>
@@ -48,7 +48,7 @@ function changingRequests({ readOnly, overlay, ca, insecure }: CheckOptions): st
   return [...flags, ...files].map((flag) => ` ${flag}`).join("");
 }
 
-/** Resolves to the report, which has been printed, written and kept for `--failed`. Throws `UsageError`. */
+/** Resolves to the report, after printing it, writing it, and keeping it for `--failed`. Throws `UsageError`. */
 export async function checkOnce(url: string | undefined, options: CheckOptions, io: VerbContext): Promise<Report> {
   const contract = await overlaidContract(options.overlay);
   const baseline = baselineOf(options);
@@ -112,7 +112,7 @@ export async function checkOnce(url: string | undefined, options: CheckOptions, 
   }
 }
 
-/** A signal that aborts at Ctrl-C or after the given time; the first of them is its reason. The timer runs until `stop`. */
+/** A signal that aborts at Ctrl-C or after the given time; its reason says which. The timer runs until `stop`. */
 function deadlineOf(seconds: number | undefined, byHand: AbortSignal): { readonly signal: AbortSignal; stop(): void } {
   const cut = new AbortController();
   const end = (reason: string) => cut.abort(new Error(reason));

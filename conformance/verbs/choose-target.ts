@@ -1,4 +1,4 @@
-/** Which target a verb judges: a URL, a target file, or the embedded reference. */
+/** Chooses the target that a verb judges: a URL, a target file, or the embedded reference. */
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { collectValues, numberOption } from "../../cli/options.ts";
@@ -43,8 +43,9 @@ export interface ChosenTarget {
 }
 
 /**
- * The target that the arguments name: a URL, a target file, or none: the embedded reference. Where that would pass for the
- * verdict on a server of the user's own, it must be asked for: in CI, and beside options that `suggestsOwnServer` names.
+ * The target that the arguments name: a URL, a target file, or, without both, the embedded reference. In CI, and with
+ * options that `suggestsOwnServer` names, the reference must be asked for, since its verdict might be taken for that of
+ * the user's server.
  */
 export async function chooseTarget(
   url: string | undefined,
@@ -101,7 +102,7 @@ async function embeddedTarget(options: TargetOptions, io: VerbContext): Promise<
   };
 }
 
-/** Throws `UsageError` for two targets, a key without a URL, and a key that is written out. */
+/** Throws `UsageError` for two targets, for a key without a URL, and for a key that is not `env:NAME`. */
 function refuseContradictions(url: string | undefined, { key: keys = [], target, embedded }: TargetOptions): void {
   if (keys.some((key) => !key.startsWith("env:"))) {
     throw new UsageError(

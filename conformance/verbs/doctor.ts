@@ -1,4 +1,4 @@
-/** `fpk doctor`: which outside tools are here, and how to get the missing ones. */
+/** `fpk doctor`: which outside tools are installed, and how to get the others. */
 import type { Command } from "commander";
 import type { VerbContext } from "../../cli/verb.ts";
 import { k6 } from "../tools/k6.ts";
@@ -24,7 +24,7 @@ Exit codes: 0 all tools are here · 1 a tool is missing · 3 a tool could not be
     );
 }
 
-/** Resolves to 0 where every tool is here, 1 where a tool is missing, 3 where a tool could not be installed. */
+/** Resolves to 0 if every tool is installed, 1 if one is missing, 3 if one could not be installed. */
 export async function run(
   options: DoctorOptions,
   io: Pick<VerbContext, "stdout" | "stderr" | "env" | "signal">,

@@ -34,7 +34,7 @@ interface ExplainOptions {
   readonly variants?: boolean;
 }
 
-/** All that can be explained; `files` has the file of each check, by its id. */
+/** Everything that can be explained. `files`: the file of each check, by its id. */
 type Subjects = Awaited<ReturnType<typeof loadSubjects>>;
 
 async function loadSubjects(io: VerbContext) {
@@ -63,7 +63,7 @@ function listOf({ clauses, checks, mutants, variants }: Subjects, options: Expla
   ];
 }
 
-/** Throws `UsageError` for an id that nothing has. */
+/** Throws `UsageError` for an unknown id. */
 function explanationOf(name: string, subjects: Subjects, allMutants: boolean): readonly string[] {
   const id = isOperationId(name) ? `endpoint.${name}` : name;
   const variant = subjects.variants.find((candidate) => candidate.id === id);
@@ -139,10 +139,10 @@ const clauseRow = ({ id, section, level, kind, text }: Clause) =>
 const checksOf = ({ checks }: Subjects, clauses: readonly Clause[]) =>
   checks.filter(({ check }) => clauses.some(({ id }) => id === check.clause));
 
-/** More mutants are only counted, unless `--mutants` asks for all. */
+/** At most this many mutants are listed, unless `--mutants` asks for all. */
 const maxMutants = 5;
 
-/** `shortenedFor` is the id that `fpk explain ID --mutants` takes to show them all; undefined where all are shown. */
+/** `shortenedFor`: the argument with which `fpk explain … --mutants` lists them all; undefined if all are listed. */
 function mutantLines({ mutants }: Subjects, clauses: readonly Clause[], shortenedFor?: string): readonly string[] {
   const proving = mutants.filter(({ clause }) => clauses.some(({ id }) => id === clause));
   const shown = shortenedFor === undefined ? proving : proving.slice(0, maxMutants);

@@ -21,7 +21,7 @@ export function clauseLines(clause: Clause): readonly string[] {
   return lines;
 }
 
-/** An answer from the contract; nothing for what is not judged. */
+/** A correct response by the contract; nothing if the clause is not judged. */
 export const exampleLines = (clause: Clause): readonly string[] =>
   clause.kind === "judged"
     ? [
@@ -37,7 +37,7 @@ const kinds: Readonly<Record<AnyCheck["kind"], string>> = {
   sequence: "law: judges the exchanges of a run together",
 };
 
-/** How the check proves that the claim does not hold. */
+/** A sentence about how the check proves a violation. */
 function proofOf(kind: AnyCheck["kind"], id: string): string {
   if (kind === "law") return "it looks at every response of the run; one that contradicts the claim is a failure";
   if (kind === "sequence")
@@ -48,7 +48,7 @@ function proofOf(kind: AnyCheck["kind"], id: string): string {
   return `${sent}; an answer that contradicts the claim is a failure, if it comes again when all is sent a second time`;
 }
 
-/** `file` is the path of its source. */
+/** `file`: the path of its source. */
 export function checkLines({ kind, check }: AnyCheck, file: string | undefined): readonly string[] {
   const lines = [`check ${check.id}   (${kinds[kind]})`, `  ${check.claim}`, `  proof: ${proofOf(kind, check.id)}`];
   lines.push(`  file: ${file}`);

@@ -7,9 +7,11 @@ import { isJudged, isViolated } from "../model/verdict.ts";
 /** Ids of checks. */
 export interface FailedChecks {
   readonly failed: readonly string[];
-  /** Skipped because a failure left them nothing to judge: they are judged when it is mended. */
+  /** Checks that were skipped because a failure left them nothing to judge. They are judged when it is fixed. */
   readonly hidden: readonly string[];
-  /** The cases that send again what a check failed on; a check without an entry needs all of a run. */
+  /**
+   * For each check: the cases that repeat everything on which it failed. A check without an entry needs all of a run.
+   */
   readonly sentBy: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -17,19 +19,19 @@ export const noneFailed: FailedChecks = { failed: [], hidden: [], sentBy: {} };
 
 /** How much of a target a run judged. */
 export interface Extent {
-  /** Some checks were chosen. */
+  /** The user selected checks. */
   readonly isPart: boolean;
-  /** It ended before all was sent. */
+  /** The run ended before everything was sent. */
   readonly isCut: boolean;
-  /** The cases that sent, where not all did that the checks look at. */
+  /** The cases that were sent; undefined if these are all on which the checks depend. */
   readonly sentBy: readonly string[] | undefined;
 }
 
-/** `before`, and what a later run changed: a failure stays until the check is judged again on what it failed on. */
+/** `before`, with the changes of a later run. A failure stays until the check is judged again on the same requests. */
 export function failedAfter(before: FailedChecks, report: Report, { isPart, isCut, sentBy }: Extent): FailedChecks {
   const resultOf = (id: string) => report.results.find((result) => result.id === id);
   const isDecided = !isCut && report.results.every(({ verdict }) => verdict !== "inconclusive");
-  // A law passes on whatever was sent; it is mended only where that includes what it failed on.
+  // A law passes on any requests. It is fixed only if these include the requests on which it failed.
   const isSentAgain = (id: string) =>
     isDecided && (sentBy === undefined || before.sentBy[id]?.every((sender) => sentBy.includes(sender)) === true);
   const isStillOpen = (id: string) => {
@@ -48,13 +50,13 @@ export function failedAfter(before: FailedChecks, report: Report, { isPart, isCu
   };
 }
 
-/** Only a law says how many exchanges it judged. */
+/** Only laws have the number of judged exchanges. */
 const isOfLaw = ({ judged }: Result) => judged !== undefined;
 
 const sendersIn = ({ results }: Report): FailedChecks["sentBy"] =>
   Object.fromEntries(results.flatMap(({ id, sentBy }) => (sentBy === undefined ? [] : [[id, sentBy]])));
 
-/** A check that these cases left without a verdict is judged by all of a run next time. */
+/** Without the checks that these cases left without a verdict: next time, all of a run judges them. */
 const withoutUndecided = (sentBy: FailedChecks["sentBy"], { results }: Report): FailedChecks["sentBy"] =>
   Object.fromEntries(
     Object.entries(sentBy).filter(([id]) => results.every((result) => result.id !== id || isJudged(result))),
@@ -77,7 +79,7 @@ function describeVerdicts(ids: readonly string[], { results }: Report): string {
   return now.size === 0 ? `${checks} in an earlier run` : `${checks}, ${earlier} of them in an earlier run`;
 }
 
-/** From what a file held; what is not ids of checks is left out. */
+/** Reads a file's content. Anything but ids of checks is left out. */
 export function parseFailed(kept: unknown): FailedChecks {
   if (!isObject(kept)) return noneFailed;
   const sentBy = Object.entries(isObject(kept.sentBy) ? kept.sentBy : {}).map(([id, ids]) => [id, textsIn(ids)]);

@@ -1,4 +1,4 @@
-/** What `fpk fuzz` is to generate, from its options. */
+/** What `fpk fuzz` generates, by its options. */
 import { nearest } from "../../cli/nearest-name.ts";
 import { numberOption, seedOption } from "../../cli/options.ts";
 import { shellQuote } from "../../cli/shell-quote.ts";
@@ -33,7 +33,7 @@ export async function generationOf(options: GenerationOptions, contract: Contrac
   return generation;
 }
 
-/** Throws `UsageError` where there would be nothing to follow. */
+/** Throws `UsageError` if no link can be followed. */
 function requireLink({ only, excluded }: Generation, contract: Contract): void {
   const chosen = only.length === 0 ? operationIds : only;
   if (
@@ -65,7 +65,7 @@ function requireOperations(name: string, checks: readonly AnyCheck[]): readonly 
   );
 }
 
-/** The options that choose what is generated, as they are typed. */
+/** The options that choose what is generated, as arguments of a command. */
 export function generationArguments({
   maxExamples,
   time,

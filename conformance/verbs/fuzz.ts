@@ -1,4 +1,4 @@
-/** `fpk fuzz`: real Schemathesis sends, with our contract and our hooks; our laws judge. */
+/** `fpk fuzz`: Schemathesis sends, with this contract and these hooks, and the laws judge. */
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { collectIds } from "../../cli/options.ts";
@@ -27,7 +27,7 @@ interface FuzzVerbOptions extends TargetOptions, ReportOptions, BaselineOption, 
   readonly strict?: boolean;
 }
 
-/** The rate limit of the embedded reference, so high that it slows no run. */
+/** So high that the embedded reference's limit slows no run. */
 const embeddedLimit = { limit: 100_000, realTimeWindowSeconds: 60 };
 
 export function configure(command: Command): void {
@@ -130,7 +130,7 @@ function toolFrom(runner: string | undefined): typeof schemathesis {
 /** In a log, a line is printed after every 100 requests. */
 const requestsPerLine = 100;
 
-/** One line that is rewritten on a terminal; elsewhere a line now and then. */
+/** A line that is rewritten on a terminal; elsewhere a line after every 100 requests. */
 function createFuzzProgress(io: VerbContext, redact: (text: string) => string) {
   const isRewritable = io.stderr.isTTY === true && io.env.CI === undefined;
   const progress = createProgress(io);

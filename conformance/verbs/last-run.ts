@@ -1,4 +1,4 @@
-/** What the last run on a target found: kept in the cache, where `--failed` reads it. */
+/** The result of the last run on a target, which is kept in the cache for `--failed`. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
@@ -24,16 +24,13 @@ export class LastRun {
   readonly #target: string;
   readonly #folder: string;
 
-  /** `target` is its base URL. */
+  /** `target`: its base URL. */
   constructor(target: string, env: VerbContext["env"]) {
     this.#target = target;
     this.#folder = join(suiteCache(env), "last", createHash("sha256").update(target).digest("hex").slice(0, 16));
   }
 
-  /**
-   * What `--failed` judges, and the cases that send all that this needs, unless all of a run is needed. Throws
-   * `UsageError` where nothing failed.
-   */
+  /** The checks that `--failed` judges, and the cases that it sends (none: all of a run). Throws `UsageError`. */
   async failed(): Promise<Pick<RunOptions, "only" | "sentBy">> {
     const checks = await loadChecks();
     const kept = this.#read();
@@ -48,7 +45,7 @@ export class LastRun {
     return { only, sentBy: checks.map(({ check }) => check.id).filter((id) => sending.flat().includes(id)) };
   }
 
-  /** Keeps the report, and what failed. Resolves to a line that says how to go on; empty where nothing failed or was hidden, before or now. */
+  /** Keeps the report and the failures. Resolves to a line about how to continue; empty without failures. */
   async keep(report: Report, extent: Extent, replayArguments: string): Promise<string> {
     if (report.results.length === 0) return "";
     const before = this.#read() ?? noneFailed;
@@ -58,7 +55,7 @@ export class LastRun {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       await writeReport(report, file);
       await writeFileAtomically(this.#list, JSON.stringify(after));
-      // Another process may remove them too.
+      // Another process may delete them, too.
       await removeOldest(dirname(this.#folder)).catch(() => {});
     } catch (error) {
       return `the report was not kept for --failed: ${error instanceof WriteError ? error.message : this.#folder}\n`;
@@ -80,13 +77,13 @@ export class LastRun {
 
 const isEmpty = ({ failed, hidden }: FailedChecks) => failed.length + hidden.length === 0;
 
-/** A hidden case needs no other, unless it looks back at the whole run; a hidden law needs what the others send. */
+/** A hidden case needs no other one, unless it looks back at the whole run. A hidden law needs the others' requests. */
 function sendersOfHidden(checks: readonly AnyCheck[], id: string): readonly string[] | undefined {
   const isAlone = checks.some(({ kind, check }) => kind === "case" && check.id === id && check.lane !== "last");
   return isAlone ? [id] : undefined;
 }
 
-/** For how many targets the last run is kept. */
+/** The last runs of at most this many targets are kept. */
 const maxTargets = 50;
 
 async function removeOldest(folder: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Waits for what makes a watched target worth judging again: its server comes back, or a file changes. */
+/** Waits until a watched target should be judged again: its server comes back, or a file changes. */
 import { statSync } from "node:fs";
 import { watch as watchFolder } from "node:fs/promises";
 import { connect } from "node:net";
@@ -6,8 +6,8 @@ import { basename, dirname, resolve } from "node:path";
 import { realClock } from "../../clock.ts";
 
 /**
- * How often it is tried whether the server accepts connections: one that is restarted within this time is not noticed. No connection
- * is kept open to see its end: servers that answer one connection after the other would answer nobody else.
+ * How often a connection to the server is tried. A restart within this time is not noticed. No connection is kept open
+ * to see it end: a server that handles one connection at a time would then answer nobody else.
  */
 export const pollMs = 25;
 
@@ -17,11 +17,13 @@ const stopMs = 1000;
 export interface Watched {
   /** Files and folders. */
   readonly paths: readonly string[];
-  /** Names of files that the runs themselves write. */
+  /** Names of files that runs write themselves. */
   readonly ignored: readonly string[];
 }
 
-/** Resolves to what happened, in words, once the server accepts connections. Rejects when the signal is aborted. */
+/**
+ * Resolves to a sentence about what happened, when the server accepts connections. Rejects if the signal is aborted.
+ */
 export async function nextOccasion(
   server: URL,
   changed: Promise<string>,
@@ -43,7 +45,7 @@ export async function nextOccasion(
   }
 }
 
-/** Resolves when the server has stopped and accepts connections again, or has not stopped for `ms`. */
+/** Resolves when the server has stopped and accepts connections again, or when it has not stopped within `ms`. */
 async function comeback(server: URL, ms: number, signal: AbortSignal, onStop = () => {}): Promise<void> {
   const until = realClock.now() + ms;
   let hasStopped = false;
@@ -56,7 +58,7 @@ async function comeback(server: URL, ms: number, signal: AbortSignal, onStop = (
   }
 }
 
-/** A connection alone is not a request: it takes nothing from any limit. */
+/** A connection without a request does not count against any limit. */
 const accepts = ({ protocol, hostname, port }: URL): Promise<boolean> =>
   new Promise((settle) => {
     const defaultPort = protocol === "https:" ? 443 : 80;
@@ -75,7 +77,7 @@ const accepts = ({ protocol, hostname, port }: URL): Promise<boolean> =>
       .once("timeout", () => end(false));
   });
 
-/** Resolves to the first of the paths that changes, also while a run goes on. */
+/** Resolves to the first of the paths that changes, even during a run. */
 export function firstChange({ paths, ignored }: Watched, signal: AbortSignal) {
   const over = new AbortController();
   const until = AbortSignal.any([signal, over.signal]);
@@ -84,7 +86,7 @@ export function firstChange({ paths, ignored }: Watched, signal: AbortSignal) {
   return { path, stop: () => over.abort() };
 }
 
-/** Editors replace a file by another of its name, so its folder is watched. */
+/** Watches the folder, since editors replace a file by another one with its name. */
 async function changeOf(path: string, ignored: readonly string[], signal: AbortSignal): Promise<string> {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   const folder = isFolder ? path : dirname(resolve(path));

@@ -24,7 +24,7 @@ interface ProxyVerbOptions extends TargetOptions, ReportOptions {
   readonly insecure?: boolean;
 }
 
-/** The window of the embedded reference, which is not on a virtual clock here. */
+/** The window of the embedded reference, whose clock is real here. */
 const embeddedWindow = { realTimeWindowSeconds: 60 };
 
 export function configure(command: Command): void {

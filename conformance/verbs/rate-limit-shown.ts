@@ -1,4 +1,4 @@
-/** Which rate limit a target shows in its headers, so that a target file which leaves it open can be completed. */
+/** Finds the rate limit in a target's headers, to complete a target file without one. */
 import type { VerbContext } from "../../cli/verb.ts";
 import type { Caller } from "../client/caller.ts";
 import type { Client } from "../client/client.ts";
@@ -10,21 +10,21 @@ import type { Discovery } from "../run/discovery/discover.ts";
 import { callerInRole } from "../run/discovery/roles.ts";
 import type { Target } from "../target-file/target.ts";
 
-/** Which of the two neither an option nor an answer of the user has set. */
+/** Which of the two the user has set neither by an option nor by an answer. */
 export interface OpenSettings {
   readonly isLimitOpen: boolean;
   readonly isWindowOpen: boolean;
 }
 
-/** What the headers show in place of what is declared: requests, and seconds. */
+/** The values in the headers that differ from the declared ones: requests, and seconds. */
 export interface RateLimitShown {
   readonly limit?: number;
   readonly windowSeconds?: number;
 }
 
 /**
- * The limit, if all API keys are shown the same and it is not the declared one; and the window, if the first responses hint at a shorter
- * one and it then passes as announced.
+ * The limit, if all API keys are shown the same undeclared one. The window, if the first responses hint at a shorter
+ * one and it then ends as announced.
  */
 export async function rateLimitShown(
   client: Client,
@@ -48,8 +48,8 @@ export async function rateLimitShown(
 }
 
 /**
- * The window that begins after the announced reset, in seconds; undefined where `X-RateLimit-Remaining` does not rise with it, or
- * the next reset does not come nearer: then it is not the end of a window.
+ * The window that begins after the announced reset, in seconds. Undefined if `X-RateLimit-Remaining` does not rise at
+ * the reset, or the time until the next one does not fall: then it is not the end of a window.
  */
 async function windowThatPasses(client: Client, key: Caller, { stderr }: VerbContext): Promise<number | undefined> {
   const resetSeconds = announcedWindow(client.exchanges);

@@ -22,7 +22,7 @@ export async function run(path: string, options: ReportOptions, io: VerbContext)
   await checkReportPaths(options);
   const report = readReport(path, "the report");
   const { report: paths = [], json } = options;
-  // What it shows names the file that was read, where `fpk show` finds the exchanges.
+  // The report names the file that was read, in which `fpk show` finds the exchanges.
   if (paths.length === 0 || json === true) printReport(report, { ...options, report: [path] }, io);
   for (const written of paths) {
     await writeReport(report, written);

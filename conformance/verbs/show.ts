@@ -1,4 +1,4 @@
-/** `fpk show REPORT N`: one exchange of a report, as it went over the wire. */
+/** `fpk show REPORT N`: one exchange of a report. */
 import type { Command } from "commander";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
@@ -15,7 +15,7 @@ export function configure(command: Command): void {
     );
 }
 
-/** Throws `UsageError` for a file that is not a report, and for an exchange that the report does not hold. */
+/** Throws `UsageError` for a file that is not a report, and for an exchange that the report does not have. */
 export async function run(path: string, n: string, io: VerbContext): Promise<number> {
   const report = readReport(path, "the report");
   const exchange = report.exchanges.find(({ index }) => String(index) === n);

@@ -24,7 +24,7 @@ export interface Draft {
   readonly rateLimit: { readonly limit: number; readonly windowSeconds: number } | null;
 }
 
-/** With the organizations and the rate limit that the target shows. */
+/** Adds the organizations and the rate limit that the target shows. */
 export const withShown = ({ rateLimit, credentials, ...draft }: Draft, shown: Shown): Draft => ({
   ...draft,
   credentials: credentials.map((entry) => {
@@ -34,7 +34,7 @@ export const withShown = ({ rateLimit, credentials, ...draft }: Draft, shown: Sh
   rateLimit: rateLimit && { ...rateLimit, ...shown.rateLimit },
 });
 
-/** Throws `UsageError` for options that name no variable, or contradict each other. */
+/** Throws `UsageError` for options that name no variable, or that contradict each other. */
 export function draftOf(url: string, options: DraftOptions): Draft {
   const entries = [
     ...(options.key ?? []).map((text) => entryOf(text, "api-key")),

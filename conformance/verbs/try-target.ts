@@ -1,4 +1,7 @@
-/** Tries a target file that was just written: what is in doubt, what its credentials allow to judge, and which rate limit its headers show. */
+/**
+ * Tries a target file that was just written: what may be wrong in it, what its credentials allow to judge, and the
+ * target's rate limit.
+ */
 import type { VerbContext } from "../../cli/verb.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { type Client, createClient } from "../client/client.ts";
@@ -16,10 +19,10 @@ import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import type { Target } from "../target-file/target.ts";
 import { type OpenSettings, type RateLimitShown, rateLimitShown } from "./rate-limit-shown.ts";
 
-/** What the target shows, and the file leaves open or says otherwise. */
+/** What the target shows and the file does not say, or says differently. */
 export interface Shown {
   readonly rateLimit: RateLimitShown;
-  /** The organization of each credential for which none is declared, by the credential's label. */
+  /** The organization of each credential without a declared one, by the credential's label. */
   readonly organizations: ReadonlyMap<string, string>;
 }
 
@@ -73,7 +76,7 @@ export async function tryTarget(path: string, open: OpenSettings, io: VerbContex
   }
 }
 
-/** What contradicts the file, once the limit in it is what the target shows. */
+/** Contradictions of the file, with the limit that the target shows. */
 function declarationDoubts(declared: Target, shown: RateLimitShown, { exchanges }: Client): readonly string[] {
   const target = { ...declared, rateLimit: declared.rateLimit && { ...declared.rateLimit, ...shown } };
   const rateLimits = rateLimitsOf(target, exchanges);
@@ -107,7 +110,7 @@ function sayShown(
     );
 }
 
-/** The roles that no credential plays, whatever the file declares; says what is in doubt. */
+/** The roles that no credential has, whatever the file declares. Prints what may be wrong. */
 async function refutedRoles(
   client: Client,
   { cast, incomplete }: Discovery,

@@ -1,4 +1,4 @@
-/** Judges a target again and again: when its server comes back, or a file has changed. */
+/** Judges a target repeatedly: whenever its server comes back or a file has changed. */
 import { existsSync } from "node:fs";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
@@ -7,10 +7,10 @@ import { outageOf } from "../run/report/outage.ts";
 import { changesBetween } from "./changes-between.ts";
 import { firstChange, nextOccasion, type Watched } from "./next-occasion.ts";
 
-/** Not a second time in a row: the server may be one that a supervisor starts again whenever a request ends it. */
+/** The server went down and came back during the run, so the run judged two versions of it. */
 const wasRestarted = (report: Report) => outageOf(report.exchanges)?.what === "refused connections for a time";
 
-/** Until Ctrl-C; resolves to the last report's exit code. Throws what the first run throws, and `UsageError` for a path that is not there. */
+/** Runs until Ctrl-C. Resolves to the last report's exit code. Throws `UsageError`, and the first run's errors. */
 export async function watch(judge: () => Promise<Report>, watched: Watched, io: VerbContext): Promise<number> {
   const { paths } = watched;
   for (const path of paths) if (!existsSync(path)) throw new UsageError(`--watch: there is no ${path}`);
@@ -28,6 +28,7 @@ export async function watch(judge: () => Promise<Report>, watched: Watched, io: 
     try {
       const next = await judge();
       io.stderr.write(`${changesBetween(report, next)}\n`);
+      // Not twice in a row: a supervisor may restart the server whenever a request ends it.
       isMixed = !isMixed && wasRestarted(next);
       report = next;
     } catch (error) {
@@ -38,7 +39,7 @@ export async function watch(judge: () => Promise<Report>, watched: Watched, io: 
   }
   return report.exitCode;
 
-  /** In words; undefined after Ctrl-C. */
+  /** A sentence about what happened; undefined after Ctrl-C. */
   async function waitForOccasion(): Promise<string | undefined> {
     const when = ["the server comes back", ...paths.map((path) => `${path} changes`)].join(", or ");
     io.stderr.write(`watching: the next run is when ${when}; Ctrl-C ends\n`);

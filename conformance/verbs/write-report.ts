@@ -1,4 +1,4 @@
-/** Outputs the report of a verb: on standard output, and in the files that `--report` names. */
+/** Outputs the report of a verb: on standard output, and to the files in `--report`. */
 import type { Command } from "commander";
 import { hasColour } from "../../cli/colour.ts";
 import { collectValues } from "../../cli/options.ts";
@@ -13,7 +13,7 @@ export interface ReportOptions {
   readonly report?: readonly string[];
   readonly json?: boolean;
   readonly verbose?: boolean;
-  /** The run judged a part: some checks, or the exchanges until a failure. */
+  /** The run judged only some checks, or stopped at a failure. */
   readonly isPart?: boolean;
 }
 
@@ -31,7 +31,7 @@ export const declareReportOptions = (command: Command): Command =>
       "list passed checks and what the target chose where the document is silent, and shorten nothing",
     );
 
-/** Called before a run. Throws `WriteError` for a path that could not be written after it. */
+/** To be called before a run. Throws `WriteError` for a path that could not be written after it. */
 export async function checkReportPaths({ report = [] }: ReportOptions): Promise<void> {
   for (const path of report) await checkReportPath(path);
 }
@@ -44,7 +44,7 @@ export async function outputReport(report: Report, options: ReportOptions, io: V
   return report.exitCode;
 }
 
-/** On standard output, as JSON or for a person to read. */
+/** Prints the report on standard output, as JSON or as text. */
 export function printReport(report: Report, options: ReportOptions, io: VerbContext): void {
   const style = {
     colour: hasColour(io),

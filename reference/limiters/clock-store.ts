@@ -1,5 +1,4 @@
 /** Any of the algorithms as a store of express-rate-limit, on a `Clock`. */
-
 import type { Store } from "express-rate-limit";
 import type { Clock } from "../../clock.ts";
 import type { LimitAlgorithm } from "./algorithm.ts";

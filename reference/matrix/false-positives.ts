@@ -1,5 +1,4 @@
 /** What the suite reports against a target that conforms, although nothing may be reported. */
-
 import { isBinding } from "../../spec/level.ts";
 import type { Variant } from "../changes/variants/index.ts";
 import type { Outcome } from "./subject.ts";

@@ -1,5 +1,4 @@
 /** Judges one subject: the whole suite against the reference, in process, on a clock of its own. */
-
 import { errorMessage } from "../../cli/error-message.ts";
 import { virtualClock } from "../../clock.ts";
 import { conform, type Report, type Result } from "../../conformance/index.ts";
@@ -83,7 +82,7 @@ export function requestsToFailure({ exchanges, failed = 0 }: Pick<Result, "excha
   return shown.length === 0 ? null : Math.max(...shown) + 1;
 }
 
-/** The fewest of the joined variants that still have false positives; undefined where `judged` has none. */
+/** The fewest of the joined variants that still have false positives; undefined if `judged` has none. */
 async function shrinkJoin(ids: readonly string[], judged: Outcome, without: readonly string[]) {
   if (falsePositives(judged, await variantsOf(ids)).length === 0) return undefined;
   return shrink(ids, async (fewer) => {

@@ -1,5 +1,4 @@
 /** The kill matrix: what `matrix.schema.json` publishes. */
-
 import type { CheckVerdict } from "./subject.ts";
 
 type RowHead = Pick<CheckVerdict, "id" | "clause" | "section" | "level">;

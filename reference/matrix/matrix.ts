@@ -1,5 +1,4 @@
 /** The kill matrix: which checks killed which mutant, which kill nothing, and which legal choices have false positives. Pure. */
-
 import { median } from "../../cli/median.ts";
 import { findClause } from "../../spec/ledger.ts";
 import { boundLevel } from "../../spec/level.ts";

@@ -1,5 +1,4 @@
 /** Chooses what to judge: everything, or what `--only` names, and a seeded number of joins of variants. */
-
 import * as fc from "fast-check";
 import { nearestNames } from "../../cli/nearest-name.ts";
 import { UsageError } from "../../cli/usage-error.ts";

@@ -1,5 +1,4 @@
 /** Judges tasks on several threads, or in this one; of a thread that stalls or dies only its own subject is lost. */
-
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";

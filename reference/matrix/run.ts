@@ -1,5 +1,4 @@
 /** Runs the kill matrix. */
-
 import { matrixOf } from "./matrix.ts";
 import type { Matrix } from "./matrix-report.ts";
 import { type Plan, planOf } from "./plan.ts";

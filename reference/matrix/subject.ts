@@ -1,5 +1,4 @@
 /** What the kill matrix judges, and the outcome: plain data, which goes from thread to thread. */
-
 import type { Level } from "../../spec/level.ts";
 
 /** The reference as it is, with one fault, or with legal choices: one, or several joined. */

@@ -1,5 +1,4 @@
 /** The matrix in one line; the README shows it. */
-
 import type { MatrixFindings } from "./matrix-report.ts";
 
 /** `291 of 291 mutants killed · 131 of 131 checks kill · …`, without what a partial run did not judge. */

@@ -1,5 +1,4 @@
 /** A thread of the matrix: judges the subjects that it is sent, one at a time, and sends back each outcome. */
-
 import { parentPort } from "node:worker_threads";
 import { judge } from "./judge.ts";
 import type { Task } from "./subject.ts";

@@ -1,5 +1,4 @@
 /** Who a request comes from, and what they may do (§5). */
-
 import { hash } from "node:crypto";
 import type { OperationId } from "../../spec/contract.ts";
 import type { Caller, Role } from "../store/caller.ts";

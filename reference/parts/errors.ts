@@ -1,5 +1,4 @@
 /** The status and the body of each kind of error (§2.14, §7). */
-
 import type { OperationId } from "../../spec/contract.ts";
 import { StorageError } from "../store/storage-error.ts";
 import { type ErrorKind, HttpError, statuses } from "./http-error.ts";

@@ -1,5 +1,4 @@
 /** What is derived from processed feedback (§1): a problem, or a feature where one is requested, to be reviewed. */
-
 import type { FeedbackRow } from "../store/feedback.ts";
 import type { FeatureRow, ProblemRow } from "../store/product-content.ts";
 import type { Queue } from "./queue.ts";

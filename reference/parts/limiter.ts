@@ -1,5 +1,4 @@
 /** The rate limit's rules (§8): what counts, how, and what the headers report. */
-
 import type { IncomingMessage } from "node:http";
 import type { OperationId } from "../../spec/contract.ts";
 import type { Hit, LimitAlgorithm } from "../limiters/algorithm.ts";

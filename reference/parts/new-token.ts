@@ -1,5 +1,4 @@
 /** The tokens of API keys and sessions. */
-
 import { createHash, randomBytes } from "node:crypto";
 import type { Caller } from "../store/caller.ts";
 

@@ -1,5 +1,4 @@
 /** What the creation of an organization stores (§4, endpoint 14). */
-
 import { newId } from "../store/new-id.ts";
 import type { OrganizationRow } from "../store/organizations.ts";
 

@@ -1,5 +1,4 @@
 /** Everything that the reference's behaviour is made of, in one record. A mutant or a variant replaces some of it. */
-
 import type { Credentials } from "./credentials.ts";
 import type { Errors } from "./errors.ts";
 import type { Limiter } from "./limiter.ts";

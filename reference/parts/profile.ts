@@ -1,5 +1,4 @@
 /** What an update of the profile stores (§4, endpoint 12). */
-
 import type { JsonObject } from "../store/row.ts";
 import type { UserRow } from "../store/users.ts";
 

@@ -1,5 +1,4 @@
 /** How feedback is processed: queued, processing, then processed or failed (§2.12, §2.13, §3). */
-
 import type { FeedbackRow } from "../store/feedback.ts";
 import { newId } from "../store/new-id.ts";
 

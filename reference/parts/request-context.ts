@@ -1,5 +1,4 @@
 /** What is known of a request on its way through the pipeline. Each step adds its part. */
-
 import type { IncomingHttpHeaders } from "node:http";
 import type { OperationId } from "../../spec/contract.ts";
 import type { Hit } from "../limiters/algorithm.ts";

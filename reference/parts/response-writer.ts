@@ -1,5 +1,4 @@
 /** How responses are written to the wire. */
-
 import type { ServerResponse } from "node:http";
 import type { Response } from "express";
 import type { OperationId } from "../../spec/contract.ts";

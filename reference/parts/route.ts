@@ -1,5 +1,4 @@
 /** The work of one endpoint: takes an authorized, validated request, and returns the body of its success. */
-
 import type { OperationId } from "../../spec/contract.ts";
 import type { Caller } from "../store/caller.ts";
 import type { Database } from "../store/database.ts";

@@ -1,5 +1,4 @@
 /** Rows as response bodies (§2): one function for each resource. */
-
 import type { InstallationRow } from "../store/installations.ts";
 import type { MemberRow } from "../store/members.ts";
 import type { OrganizationRow } from "../store/organizations.ts";

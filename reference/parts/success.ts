@@ -1,5 +1,4 @@
 /** The status of each success, and whether it has a body (§4 shows only 200, for the feature list). */
-
 import type { OperationId } from "../../spec/contract.ts";
 
 export interface Success {

@@ -1,5 +1,4 @@
 /** Which organizations' rows a caller may read and write (§1, §5.2). Every query uses it. */
-
 import type { Caller } from "../store/caller.ts";
 import type { Database } from "../store/database.ts";
 import { organizationsOf } from "../store/members.ts";

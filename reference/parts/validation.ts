@@ -1,5 +1,4 @@
 /** Which of the contract's request validation is enforced. */
-
 import type { OperationId } from "../../spec/contract.ts";
 import type { Issue } from "./http-error.ts";
 

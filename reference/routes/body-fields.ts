@@ -1,5 +1,4 @@
 /** Fields of a validated request body. A value of another type is possible where a part ignores issues. */
-
 import { isRecord } from "../../spec/contract.ts";
 import type { JsonObject } from "../store/row.ts";
 

@@ -1,5 +1,4 @@
 /** §4, endpoints 9 and 10. */
-
 import { notFound, param, type Route } from "../parts/route.ts";
 import { findFeedback, insertFeedback } from "../store/feedback.ts";
 import { field, textField } from "./body-fields.ts";

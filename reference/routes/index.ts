@@ -1,5 +1,4 @@
 /** All routes, by operation. */
-
 import type { Routes } from "../parts/route.ts";
 import { getFeedbackStatus, submitFeedback } from "./feedback.ts";
 import { getInstallation } from "./installations.ts";

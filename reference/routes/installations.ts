@@ -1,5 +1,4 @@
 /** §4, endpoint 18 and rule 2: the installation tied to the calling API key. */
-
 import { notFound, type Route } from "../parts/route.ts";
 import { findInstallation } from "../store/installations.ts";
 

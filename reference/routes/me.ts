@@ -1,5 +1,4 @@
 /** §4, endpoints 11 and 12. An API key acts for the member who created it. */
-
 import type { ProfileUpdate } from "../parts/profile.ts";
 import { notFound, type Route, type RouteRequest, timestamp } from "../parts/route.ts";
 import { findUser, saveUser, type UserRow } from "../store/users.ts";

@@ -1,5 +1,4 @@
 /** §4, endpoints 13 to 17. */
-
 import { HttpError } from "../parts/http-error.ts";
 import { notFound, param, type Route, type RouteRequest, timestamp } from "../parts/route.ts";
 import type { Resource } from "../parts/tenancy.ts";

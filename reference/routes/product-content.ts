@@ -1,5 +1,4 @@
 /** §4, endpoints 3 to 8: what belongs to a product. */
-
 import { featureOf, noKnowledge, problemOf } from "../parts/knowledge.ts";
 import { notFound, param, type Route, type RouteRequest } from "../parts/route.ts";
 import type { Body, Serializers } from "../parts/serializers.ts";

@@ -1,5 +1,4 @@
 /** §4, endpoints 1 and 2. */
-
 import { notFound, type Route } from "../parts/route.ts";
 import { allProducts } from "../store/products.ts";
 import { visibleProduct } from "./visible.ts";

@@ -1,12 +1,11 @@
 /** Finds rows in the caller's scope, and answers for those outside it. */
-
 import { HttpError } from "../parts/http-error.ts";
 import { notFound, type RouteRequest } from "../parts/route.ts";
 import type { Resource } from "../parts/tenancy.ts";
 import { findProduct, type ProductRow } from "../store/products.ts";
 import type { Scope } from "../store/scope.ts";
 
-/** A row in the caller's scope of a resource. Undefined where its list is to be empty; throws the HttpError to answer otherwise. */
+/** A row in the caller's scope of a resource. Undefined if its list is to be empty; throws the HttpError to answer otherwise. */
 export function findVisible<R>(
   request: RouteRequest,
   resource: Resource,

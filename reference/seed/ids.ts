@@ -1,5 +1,4 @@
 /** Ids and times of seeded rows: the same at every start. Ids are opaque. */
-
 import { createHash } from "node:crypto";
 
 /** An id with a prefix, derived from names that identify the row. */

@@ -1,5 +1,4 @@
 /** The credentials that every start issues: shown in the target once, stored as hashes (§5.4). */
-
 import type { Credentials } from "../parts/credentials.ts";
 import { beginningOf, newToken } from "../parts/new-token.ts";
 import type { TargetCredential } from "../parts/target.ts";

@@ -1,5 +1,4 @@
 /** Inserts an organization with its members, installations, products and feedback. */
-
 import type { Database } from "../store/database.ts";
 import { insertFeedback } from "../store/feedback.ts";
 import { day, installationId, organizationId, productId, seededId, userId } from "./ids.ts";

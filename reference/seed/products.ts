@@ -1,5 +1,4 @@
 /** Inserts a product and what belongs to it. */
-
 import type { Database } from "../store/database.ts";
 import { day, productId, seededId } from "./ids.ts";
 import type { NamedSeeds, ProductSeed } from "./seed-types.ts";

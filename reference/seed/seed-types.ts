@@ -1,5 +1,4 @@
 /** The types of the seed data. It contains names instead of ids, which `ids.ts` derives from them. */
-
 import type { Role } from "../store/caller.ts";
 import type { FeedbackRow } from "../store/feedback.ts";
 import type { JsonObject } from "../store/row.ts";

@@ -1,5 +1,4 @@
 /** What a new reference holds: four organizations that exercise every field of the document. Credentials come later. */
-
 import { type Database, openDatabase } from "../store/database.ts";
 import { schema } from "../store/schema.ts";
 import { acme } from "./acme.ts";

@@ -1,6 +1,6 @@
 /**
  * The Dockerfile, its own steps run outside docker: each stage in a folder, with the packages of the registry that npm is configured
- * for, or of its cache. What it starts runs without rights, also where the tests run as root.
+ * for, or of its cache. What it starts runs without rights, also if the tests run as root.
  */
 
 import { execFile, execFileSync, spawn } from "node:child_process";

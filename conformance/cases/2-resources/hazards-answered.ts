@@ -1,7 +1,4 @@
-/**
- * §2.11: a string is any text, and metadata is any object. So no unusual text or structure in a submission may cause a
- * 5xx.
- */
+/** §2.11: a string is any text, and metadata any object. So no unusual text or structure may cause a 5xx. */
 import { jsonOf } from "../../generate/exact-numbers.ts";
 import { extremesOf } from "../../generate/extremes.ts";
 import { type Field, isFreeForm, nameOf } from "../../generate/fields.ts";
@@ -57,10 +54,7 @@ export const hazardsAnswered = defineCase({
   },
 });
 
-/**
- * A feedbackType that was accepted in this run; another one for each `at` if there are several, so that each type is
- * sent with other texts.
- */
+/** A feedbackType that was accepted in this run, so that each type is sent with other texts (`at`). */
 async function acceptedType(context: CaseContext, at: number) {
   const { actor, exchange: first } = await acceptedSubmission(context);
   const accepted = new Map<unknown, Exchange>();
@@ -108,8 +102,7 @@ async function acceptedOf(
 }
 
 /**
- * If the issues of the rejection name fields with a single hazard: these hazards. Otherwise finds first the field, then
- * the hazard in it.
+ * The hazards of the fields that the rejection names, if each has only one. Otherwise finds the field, then the hazard.
  */
 async function causeOf(hazards: readonly Hazard[], exchange: Exchange, send: Send): Promise<Cause<Hazard>> {
   const sendIn: (fields: readonly Field[]) => Promise<Exchange> = (fields) => send(inFields(hazards, fields));
@@ -126,10 +119,7 @@ async function causeOf(hazards: readonly Hazard[], exchange: Exchange, send: Sen
 const isNamedIn = (rejection: Exchange, field: Field) =>
   pathsNamedIn(rejection).some((path) => path.join(".") === nameOf(field));
 
-/**
- * The hazards to send next, after some were rejected. If several are rejected only together, their size is the reason,
- * and their field gets none.
- */
+/** The hazards to send next. If several are rejected only together, they are too large, and their field gets none. */
 async function acceptable(hazards: readonly Hazard[], rejected: readonly Hazard[], send: Send) {
   const [only, ...more] = rejected;
   if (only === undefined || more.length > 0)

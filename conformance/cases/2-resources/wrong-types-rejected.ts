@@ -39,9 +39,7 @@ export const wrongTypesRejected = defineCase({
 const mayBeCombined = ({ field }: WrongValue) =>
   !isStructured(field) && !isEnumeration(field) && nameOf(field) !== "productId";
 
-/**
- * Issues are optional (§2.14). If there are some, a rejection of several fields counts for the fields that they name.
- */
+/** Issues are optional (§2.14). If there are some, a rejection of several fields counts for those that they name. */
 const isNamedIn = (rejection: Exchange, { field: { path } }: WrongValue) =>
   mayConcernBody(rejection) && pathsNamedIn(rejection).some((named) => path.every((name, at) => named[at] === name));
 

@@ -1,6 +1,4 @@
-/**
- * §4, endpoints 13 and 14: the list of organizations shows a created organization to its creator, with the sent values.
- */
+/** §4, endpoints 13 and 14: the list of organizations shows a new one to its creator, with the sent values. */
 import { bodyOf, listedOf, stringIn } from "../../model/body.ts";
 import { defineCase, type Exchange, Skip } from "../case.ts";
 import { eventually, expectSuccess, mismatch } from "../given/expect.ts";

@@ -35,9 +35,7 @@ function everyKey(context: CaseContext): readonly Actor[] {
   return distinctActors([...keyActors(context), ...read]);
 }
 
-/**
- * The declared organization. One that discovery took from the installation would prove nothing about the installation.
- */
+/** The declared organization. One that discovery took from the installation proves nothing about it. */
 const declaredOrganization = ({ caller }: Actor) => caller.credential?.org;
 
 /**

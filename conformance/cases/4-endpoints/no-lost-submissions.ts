@@ -1,7 +1,4 @@
-/**
- * §4, rule 1, at the end of a run: the feedbackId of an acceptance is an identifier that endpoint 10 accepts. Reads the
- * statuses of some of the acceptances.
- */
+/** §4, rule 1, at the end of a run: endpoint 10 accepts the feedbackId of each acceptance. Reads some of them. */
 import type { Body } from "../../generate/place.ts";
 import { type CaseContext, defineCase } from "../case.ts";
 import { type Acceptance, acceptancesOf, expectStatuses, idsWithStatus } from "../given/acceptances.ts";
@@ -65,10 +62,7 @@ function lastOfEachCaller(all: readonly Acceptance[], read: readonly Acceptance[
   return [...last.values()];
 }
 
-/**
- * The feedbackType and the kind of a submission. Its kind: which fields are not empty, and the body's length, to a
- * power of ten.
- */
+/** The feedbackType of a submission; and which fields are not empty, and the body's length to a power of ten. */
 function traitsOf({ exchange }: Acceptance): readonly string[] {
   const { body } = exchange.request;
   const { feedbackType, content, metadata, ...others }: Body = JSON.parse(body);

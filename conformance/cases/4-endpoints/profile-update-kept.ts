@@ -44,15 +44,10 @@ export const profileUpdateKept = defineCase({
 /** A free-form object may hold any JSON. */
 const text = `Zürich 東京 العربية 𝔘𝔫𝔦 <b>"bold"</b> & 'plain' \\ \`back\``;
 
-/**
- * Values that serializers and columns drop, or turn into another type. Not null, which may remove an entry in an
- * update.
- */
+/** Values that serializers and columns drop, or turn into another type. Not null, which may remove an entry. */
 const plainValues = { sound: false, beta: true, volume: 0, ratio: 0.5, note: "", pinned: [], layout: {} };
 
-/**
- * Values that converters read as something else: a number, a date, a word of JSON, a path, or a name in another case.
- */
+/** Values that converters read as something else: a number, a date, a word of JSON, a path, a name in another case. */
 const convertibleValues = {
   code: "007",
   amount: "1e3",
@@ -71,10 +66,7 @@ const convertibleValues = {
   lines: "one\n\ttwo\n",
 };
 
-/**
- * Numbers that columns and types round or cut off. All of them are doubles, as JSON's numbers usually are (RFC 8259,
- * §6).
- */
+/** Numbers that columns and types round or cut off. All are doubles, as JSON's numbers usually are (RFC 8259, §6). */
 const numbers = {
   offset: -7,
   temperature: -0.25,
@@ -86,10 +78,7 @@ const numbers = {
   great: 1e21,
 };
 
-/**
- * Which characters a name may have, and which preferences exist, is not shown. If unusual ones are rejected, plainer
- * ones are sent.
- */
+/** Which names and preferences are allowed is not shown. If unusual ones are rejected, plainer ones are sent. */
 async function updateWithUnusualNames(context: CaseContext) {
   const theme = context.mark;
   const preferences = {
@@ -119,10 +108,7 @@ async function updateWithUnusualNames(context: CaseContext) {
   return { ...(await updateProfile(context, given)), given };
 }
 
-/**
- * A value that the profile shows differently from the sent one, or in a field that it showed before the update and
- * lacks now.
- */
+/** A value that the profile shows differently, or no longer, though it showed the field before the update. */
 function lostEntry(given: JsonObject, before: Exchange, profile: Exchange): ChangedEntry | undefined {
   const [shown, shownBefore] = [bodyOf(profile), bodyOf(before)];
   const visible = Object.entries(given).filter(
@@ -133,10 +119,7 @@ function lostEntry(given: JsonObject, before: Exchange, profile: Exchange): Chan
 
 const names = ["firstName", "lastName"] as const;
 
-/**
- * A list of members may show other names than the profile. It is out of date only if it shows the names from before the
- * update.
- */
+/** A list of members may show other names than the profile. It is out of date only if it shows the old names. */
 async function expectNewName(
   context: CaseContext,
   { actor, orgId, exchange: before }: Awaited<ReturnType<typeof members>>,

@@ -55,20 +55,14 @@ export const updateLeavesOthersUnchanged = defineCase({
 
 const updatedFields = ["firstName", "lastName", "preferences"];
 
-/**
- * Writes the name into every field that holds any text; only into the names if such preferences are rejected, which
- * another case judges.
- */
+/** Writes the name into every field that holds any text; only into the names if such preferences are rejected. */
 async function updateWithName(context: CaseContext, name: string) {
   const names = { firstName: name, lastName: name };
   const update = await unlessFailed(() => updateProfile(context, { ...names, preferences: { mark: name } }));
   return update ?? updateProfile(context, names);
 }
 
-/**
- * The members in a list that was read after an exchange; undefined if no caller may list them, which another case
- * judges.
- */
+/** The members in a list that was read after an exchange; undefined if no caller may list them. */
 async function membersAfter(context: CaseContext, { index }: Exchange): Promise<Exchange | undefined> {
   const known = await unlessFailed(() => members(context));
   if (known === undefined || known.exchange.index > index) return known?.exchange;

@@ -35,10 +35,7 @@ interface Property extends ActorExchange {
 /** A target may reject the repetition as a conflict, or accept it. */
 const sameAgain = { intent: "invalid", causes: "the same again" } as const;
 
-/**
- * Updates only fields that the run restores. Generated preferences are below one name, so that a target does not keep
- * them together with the user's.
- */
+/** Updates fields that the run restores. Generated preferences are below one name, to be separate from the user's. */
 async function updates(context: CaseContext): Promise<Property> {
   const operation = "updateMe";
   const { original } = await restorableProfile(context);
@@ -71,10 +68,7 @@ async function organizations(context: CaseContext): Promise<Property> {
   };
 }
 
-/**
- * A domain that makes the address longer than most database columns for one. Each label has at most 63 characters (RFC
- * 1035, 2.3.4).
- */
+/** Longer than most database columns for an address. Each label has at most 63 characters (RFC 1035, 2.3.4). */
 const longDomain = `${"long".repeat(15)}.${"long".repeat(15)}.example.com`;
 
 /** The generated text follows a name that no other address has. */
@@ -96,10 +90,7 @@ async function invitations(context: CaseContext): Promise<Property> {
 
 const longText = "long ".repeat(60).trim();
 
-/**
- * Generated values of the fields by the contract. For every second seed, the last text is longer than a column of 255
- * characters.
- */
+/** Generated values of the fields. For every second seed, the last text is longer than a column of 255 characters. */
 function valuesOf({ contract }: CaseContext, { operation, fields }: Property, seed: number): fc.Arbitrary<Body> {
   const listed = fieldsOf(requestBodyOf(contract, operation)).filter((field) => fields.includes(nameOf(field)));
   const values = fc.record(Object.fromEntries(listed.map((field) => [nameOf(field), arbitraryOf(field.schema)])), {

@@ -1,5 +1,4 @@
 /** §5.2: an API key grants access to all products, and so to everything below each of them. */
-
 import { isUnrestrictedKey } from "../../client/caller.ts";
 import { type Listed, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
@@ -10,8 +9,7 @@ import { needsRoomInWindow } from "../given/room-in-window.ts";
 import { keysInTurn } from "../given/tenant-keys.ts";
 
 /**
- * Reads all that no other case has read, since some faults concern only a few rows. It runs late, since the other cases
- * need the first window.
+ * Reads what no other case has read, since faults may concern few rows. It is late, to leave others the first window.
  */
 export const everyListReadable = defineCase({
   id: "scope.every-list",
@@ -70,10 +68,7 @@ async function expectServedAgain(context: CaseContext): Promise<void> {
   }
 }
 
-/**
- * The reads of an operation that were denied to a key and not served to it later, each with a success of the same key.
- * 4xx come before 5xx.
- */
+/** The reads that were denied to a key and not served to it later, 4xx first; each with a success of the same key. */
 function rejectedReads(context: CaseContext, operation: OperationId) {
   const reads = context
     .exchangesOf(operation)

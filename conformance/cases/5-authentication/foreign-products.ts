@@ -64,10 +64,7 @@ interface Look {
   readonly product: Listed;
 }
 
-/**
- * Reads the owner's product by its identifier or another name. False if the reader has a product with this identifier,
- * too.
- */
+/** Reads the owner's product by its identifier or another name. False if the reader has one with this identifier. */
 async function expectNoProduct(look: Look, name = look.product.id): Promise<boolean> {
   const { context, reader, nextReader, owner, product } = look;
   const more = name === product.id ? namedInQuery(context, owner.caller.organization) : {};
@@ -91,10 +88,7 @@ async function expectHidden(look: Look): Promise<boolean> {
   return true;
 }
 
-/**
- * The key of each further organization reads one list below a product of the first organization. The run's seed chooses
- * the list.
- */
+/** Each further organization's key reads one list, chosen by the run's seed, below a product of the first one. */
 async function expectHiddenFromOthers(context: CaseContext): Promise<void> {
   const [owner] = bothKeys(context);
   for (const [at, reader] of furtherKeys(context).entries()) {
@@ -133,10 +127,7 @@ async function expectHiddenLists(
   }
 }
 
-/**
- * Problems in an order that the run's seed chooses. The first of each status come first, since a fault may concern one
- * status.
- */
+/** In an order that the run's seed chooses, the first of each status before others: a fault may concern one status. */
 function chosenProblems(context: CaseContext, all: readonly Listed[]): readonly Listed[] {
   const shuffled = context.sample(all, all.length);
   const statuses = shuffled.map(({ fields }) => fields.status);
@@ -144,9 +135,7 @@ function chosenProblems(context: CaseContext, all: readonly Listed[]): readonly 
   return [...ofEachStatus, ...shuffled.filter((problem) => !ofEachStatus.includes(problem))];
 }
 
-/**
- * Reads an owner's problem below the owner's product; and another one, if there is one, below a product of the reader.
- */
+/** Reads an owner's problem below the owner's product; and another one, if there is one, below one of the reader's. */
 async function expectHiddenProblem(
   { context, reader, nextReader, owner, product }: Look,
   products: readonly Exchange[],

@@ -1,7 +1,4 @@
-/**
- * §5.2: a key is scoped to one organization, so it cannot submit feedback that refers to items of another's product.
- */
-
+/** §5.2: a key is scoped to one organization, so its feedback cannot refer to items of another's product. */
 import { concurrently } from "../../client/concurrently.ts";
 import { type Listed, listedOf } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";
@@ -57,10 +54,7 @@ export const foreignReferences = defineCase({
   },
 });
 
-/**
- * An item in the owner's list that is not in the reader's whole list, so it does not belong to the service. Otherwise a
- * sentence that says why there is none.
- */
+/** An item in the owner's list and not in the reader's whole list, so not the service's. Or a sentence: why none. */
 async function foreignItem(context: CaseContext, owner: Actor, reader: Actor, list: ProductList) {
   const { exchange } = list;
   const { operation } = exchange;

@@ -16,9 +16,7 @@ import {
 import { bothKeys } from "../given/tenant-keys.ts";
 import { uniqueMark } from "../given/unique-names.ts";
 
-/**
- * A target that accepts another organization's product, and rejects an unknown one, reveals that the product exists.
- */
+/** A target that accepts another organization's product, and rejects an unknown one, reveals that it exists. */
 export const foreignSubmission = defineCase({
   id: "scope.foreign-submission",
   clause: "auth.scope",

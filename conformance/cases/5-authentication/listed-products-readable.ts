@@ -48,10 +48,7 @@ async function expectSameCount(actor: Actor, second: Actor): Promise<void> {
   });
 }
 
-/**
- * Reads a list of each other product. Which roles may read a list is open (§5.7), so it is judged only if the first
- * product's list can be read.
- */
+/** Reads a list of each other product, if the first product's can be read: the roles are open (§5.7). */
 async function expectSameLists(actor: Actor, list: Exchange, first: Listed, others: readonly Listed[]): Promise<void> {
   for (const [at, { id }] of others.entries()) {
     const operation = productLists[at % productLists.length] ?? "listFeatures";

@@ -6,10 +6,7 @@ import { mismatch } from "../given/expect.ts";
 import { neverIssuedToken } from "../given/permitted.ts";
 import { showsData } from "../given/shows-data.ts";
 
-/**
- * Headers in which some services accept a token; and headers in which a gateway tells the servers behind it who the
- * caller is.
- */
+/** Headers in which some services accept a token, or in which a gateway tells the servers behind it the caller. */
 const headersWith = (token: string, organization: string): HeaderList => [
   ...["x-api-key", "x-auth-token", "x-access-token"].map((name) => [name, token] as const),
   ["cookie", `token=${token}; session=${token}; access_token=${token}`],

@@ -1,7 +1,4 @@
-/**
- * §4 and §5.8: a router may accept other spellings of a path, but they and a token in the query must not bypass the
- * authentication.
- */
+/** §4 and §5.8: neither another spelling of a path nor a token in the query may bypass the authentication. */
 import { noCredentials } from "../../client/caller.ts";
 import { defineCase, type OperationId } from "../case.ts";
 import { knownIds } from "../given/all-operations.ts";

@@ -4,10 +4,7 @@ import { acceptedSubmission, anotherBody } from "../given/accepted-submission.ts
 import { mismatch } from "../given/expect.ts";
 import { needsRoomInWindow } from "../given/room-in-window.ts";
 
-/**
- * Which roles may submit is open (§5.7), and the product may be of another organization than the session. So any 4xx
- * but 401 is legal.
- */
+/** The roles are open (§5.7), and the session may be of another organization. So any 4xx but 401 is legal. */
 export const sessionSubmits = defineCase({
   id: "auth.session-submits",
   clause: "auth.bearer",

@@ -1,5 +1,4 @@
 /** §5.2: a key is scoped to one organization, so the lists of two organizations' keys have no common items. */
-
 import { concurrently } from "../../client/concurrently.ts";
 import { type Listed, listedOf, quoted } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";

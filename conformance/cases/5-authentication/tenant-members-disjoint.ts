@@ -60,17 +60,12 @@ const membershipsIn = (list: Exchange): readonly Membership[] =>
 const isSame = (a: Membership, b: Membership) =>
   a.userId === b.userId && a.joinedAt === b.joinedAt && a.role === b.role;
 
-/**
- * The memberships that prove that two lists are the same list: a team may be in both organizations, but hardly joined
- * both at the same times.
- */
+/** Memberships that prove that the lists are the same: a team hardly joins two organizations at the same times. */
 function sharedMemberships(ours: readonly Membership[], theirs: readonly Membership[]): readonly Membership[] {
   return [contained(theirs, ours), contained(ours, theirs)].find(isProof) ?? [];
 }
 
-/**
- * `some`, if each of them is in `all`; otherwise nothing, since then users joined the organizations at different times.
- */
+/** `some`, if each is in `all`; otherwise nothing, since then users joined the organizations at different times. */
 function contained(some: readonly Membership[], all: readonly Membership[]): readonly Membership[] {
   const isMissing = (membership: Membership) => all.every((other) => !isSame(membership, other));
   const joinedBoth = (membership: Membership) =>

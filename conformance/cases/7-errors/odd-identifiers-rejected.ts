@@ -1,7 +1,4 @@
-/**
- * §7: an identifier with characters that routers, decoders and databases often handle wrongly. The laws judge the error
- * response.
- */
+/** §7: identifiers that routers, decoders and databases often handle wrongly. The laws judge the error response. */
 import { identifiers, unusualIdentifiers } from "../../generate/identifiers.ts";
 import { listedItems } from "../../model/body.ts";
 import { defineCase, type Exchange, isServerError, type OperationId } from "../case.ts";

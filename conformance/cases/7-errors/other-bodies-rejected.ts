@@ -11,10 +11,7 @@ import { spareWriter } from "../given/writers.ts";
 /** JSON that is neither an object nor an array. */
 const otherTypes = ["null", "7", '"text"'];
 
-/**
- * In an array, since some servers unpack its only item: a body that this caller sent successfully before, or a new
- * invitation.
- */
+/** In an array, which some servers unpack: a body that this caller sent successfully before, or a new invitation. */
 async function arrayOfValid(context: CaseContext, { caller }: Actor, operation: OperationId): Promise<string> {
   if (operation === "inviteMember") return JSON.stringify([{ email: await uniqueAddress(context) }]);
   const accepted = acceptancesOf(context).find(({ actor }) => actor.caller === caller);

@@ -1,7 +1,4 @@
-/**
- * §7.1 applies to every error response, also if a request asks for another format than JSON. The document says nothing
- * about other formats.
- */
+/** §7.1 applies to every error response, also if a request asks for another format than JSON. */
 import { noCredentials } from "../../client/caller.ts";
 import { defineCase } from "../case.ts";
 import { unissuedIds } from "../given/all-operations.ts";

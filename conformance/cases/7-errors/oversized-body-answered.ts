@@ -1,7 +1,4 @@
-/**
- * §7.1 applies to every error response, also that of a body parser or proxy for too large a body. The maximum size is
- * not shown (§8).
- */
+/** §7.1 applies to every error response, also to too large a body. The maximum size is not shown (§8). */
 import { defineCase, Unanswered } from "../case.ts";
 import { harmlessBodies } from "../given/all-operations.ts";
 import { operationsFor } from "../given/chosen-operations.ts";

@@ -41,10 +41,7 @@ const isGone = ({ status }: Exchange) => status === 410;
 /** In milliseconds. A 404 within this time means a lost status; later, the server may no longer keep it. */
 const minKeptMs = 30_000;
 
-/**
- * A read of a submission's status, and its result. `nothing`: the caller may not read the status, or it is no longer
- * kept.
- */
+/** A read of a submission's status. `nothing`: the caller may not read the status, or it is no longer kept. */
 interface StatusRead extends Acceptance {
   readonly status: Exchange;
   readonly shows: "the status" | "no status" | "404 after long" | "nothing";

@@ -1,5 +1,4 @@
 /** §4, endpoint 9: the submission that the run sends once and many cases use. */
-
 import type { Body } from "../../generate/place.ts";
 import { stringIn } from "../../model/body.ts";
 import { answerOf } from "../../model/response-text.ts";
@@ -22,9 +21,7 @@ interface AcceptedSubmission extends ActorExchange {
 export const hasContextAndActor = ({ contextId, actorId }: References) =>
   contextId !== undefined && actorId !== undefined;
 
-/**
- * Which fields are required is open (§2.11). So if there is neither a context nor an actor, a rejection proves nothing.
- */
+/** The required fields are open (§2.11). So without a context and an actor, a rejection proves nothing. */
 export const noContextOrActor = (context: CaseContext) =>
   `needs a product with a context and an actor: add both to one of the first three products of ${context.as("key").caller.label}`;
 
@@ -57,10 +54,7 @@ interface Outcome {
   readonly skip?: Skip;
 }
 
-/**
- * `unsteady`: the submission was rejected the first time and accepted the second time. The case that reports this
- * removes it.
- */
+/** `unsteady`: the submission was first rejected, then accepted. The case that reports this removes it. */
 type FirstOutcome = Outcome & { readonly unsteady: Mismatch[] };
 
 /** The result of the first submission. The run sends it once, and again if it is rejected. */

@@ -1,6 +1,4 @@
-/**
- * Requests to all 18 operations from callers that must be rejected. They do no harm if a faulty target accepts them.
- */
+/** Requests to all 18 operations from callers that must be rejected. They do no harm if a target accepts them. */
 import type { Actor, CaseContext, Exchange, HeaderList, Operation, Parameters } from "../case.ts";
 import { acceptedFeedbackId } from "./accepted-submission.ts";
 import { expectStatus, whereAvailable } from "./expect.ts";
@@ -13,9 +11,7 @@ export function unissuedIds(context: CaseContext) {
   return { productId: id, problemId: id, feedbackId: id, orgId: id };
 }
 
-/**
- * Existing ids, so that only the credentials can be wrong; unissued ids if the run has no caller to read existing ones.
- */
+/** Existing ids, so that only the credentials can be wrong; unissued ids if no caller of the run can read others. */
 export async function knownIds(context: CaseContext) {
   const unissued = unissuedIds(context);
   const [actor] = availableActors(context, ["key"]);
@@ -31,19 +27,13 @@ export async function knownIds(context: CaseContext) {
   };
 }
 
-/**
- * As `knownIds`, with the feedbackId of the run's submission: a faulty target may look up an item before it checks the
- * credentials.
- */
+/** As `knownIds`, with the run's feedbackId: a faulty target may look up an item before it checks the credentials. */
 export async function knownIdsAndFeedback(context: CaseContext) {
   const ids = await knownIds(context);
   return { ...ids, feedbackId: (await acceptedFeedbackId(context)) ?? ids.feedbackId };
 }
 
-/**
- * Gives each endpoint below a product another product of the organization: a faulty target may make a single product
- * public.
- */
+/** Gives each endpoint below a product another product, since a faulty target may make a single product public. */
 export async function idsInTurn(context: CaseContext, ids: Parameters): Promise<(at: number) => Parameters> {
   const [actor] = availableActors(context, ["key"]);
   const products = actor === undefined ? [] : await itemsOrNone(actor, "listProducts");

@@ -1,7 +1,4 @@
-/**
- * Conditional requests (RFC 9110, 13.1). A cache may answer 304, and so reveal that another organization's item has not
- * changed.
- */
+/** Conditional requests (RFC 9110, 13.1): a 304 of a cache reveals that another organization's item has not changed. */
 import type {
   Actor,
   CaseContext,
@@ -23,10 +20,7 @@ function lastShown(context: CaseContext, { id, path }: Operation, parameters: Pa
   return shown.at(-1)?.exchange;
 }
 
-/**
- * Headers that ask for a response only if it differs from the last one; empty if the last one has neither ETag nor
- * Last-Modified.
- */
+/** Headers that ask for a response only if it differs from the last one; empty without an ETag or Last-Modified. */
 export function conditionsOn(context: CaseContext, operation: Operation, parameters: Parameters): HeaderList {
   return conditionsSince(lastShown(context, operation, parameters));
 }

@@ -23,10 +23,7 @@ export async function productDetails(context: CaseContext): Promise<readonly Det
   return reads;
 }
 
-/**
- * A problem of each status in the list, at most four (the first and the last if all have one status), and one of
- * another product.
- */
+/** Problems of at most four statuses (the first and the last if all have one), and one of another product. */
 export async function problemDetails(context: CaseContext): Promise<readonly DetailRead[]> {
   const actor = context.as("key");
   const { product, items, exchange: list } = await nonEmptyList(actor, "listProblems");

@@ -11,9 +11,7 @@ const isClientErrorBut =
 /** A 4xx that may be about the body's content: 401 and 403 are about the caller, 405 about the method. */
 export const mayConcernBody = isClientErrorBut(401, 403, 405);
 
-/**
- * A 4xx that a quota, a plan or a permission may explain. 401, 404 and 405 would mean that the endpoint does not exist.
- */
+/** A 4xx that a quota, a plan or a permission may explain. With 401, 404 and 405 the endpoint would not exist. */
 export const mayForbid = isClientErrorBut(401, 404, 405);
 
 /** A 4xx that can only be about the body. 402, 403 and 409 may be about a plan, the caller, or an existing item. */
@@ -28,9 +26,7 @@ export function issuesOf(exchange: Exchange): readonly JsonObject[] {
   return Array.isArray(issues) ? issues.filter(isObject) : [];
 }
 
-/**
- * The first elements of paths that validators write: the name of the body, or the root of a JSON Pointer or a JSONPath.
- */
+/** The first elements of validators' paths: the name of the body, or the root of a JSON Pointer or a JSONPath. */
 const roots = ["body", "", "#", "$"];
 
 /** The paths of the issues, relative to the body. A path that is a text, such as `$.content.body`, is split. */

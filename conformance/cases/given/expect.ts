@@ -35,10 +35,7 @@ export function mismatch(exchange: Exchange, expected: string, { actual, after =
   });
 }
 
-/**
- * Sends until `isExpected` holds, the credentials are rejected, or the declared grace is over. Resolves to the last
- * response.
- */
+/** The last response: sends until `isExpected` holds, the credentials are rejected, or the declared grace is over. */
 export async function eventually(
   context: CaseContext,
   ask: () => Promise<Exchange>,

@@ -1,7 +1,4 @@
-/**
- * Which organization a short identifier such as `FB-12` belongs to: organizations may count their feedback separately,
- * and use the same numbers.
- */
+/** Which organization a number such as `FB-12` belongs to: each may count its own feedback, from 1. */
 import { stringIn } from "../../model/body.ts";
 import type { Actor, CaseContext } from "../case.ts";
 

@@ -92,10 +92,7 @@ async function withRequiredField(
 /** Every submission has these: the product, the text and the type. */
 export const essentialFields = ["productId", "content.body", "feedbackType"];
 
-/**
- * Leaves out all optional fields. If that is accepted, finds the one field that must be left out; fields that the
- * rejection names are tried first.
- */
+/** Leaves out all optional fields. If that is accepted, finds the field to leave out; first tries those it names. */
 async function withoutRejectedFields(
   rejection: Exchange,
   listed: readonly Path[],

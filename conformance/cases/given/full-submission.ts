@@ -1,7 +1,4 @@
-/**
- * A feedback submission with every field of §2.11 and existing ids, so that it is valid whichever fields a target
- * requires.
- */
+/** A submission with every field of §2.11 and existing ids, so that it is valid whichever fields are required. */
 import { type Contract, loadContract } from "../../../spec/contract.ts";
 import { filledBody } from "../../generate/filled.ts";
 import type { Body } from "../../generate/place.ts";
@@ -14,10 +11,7 @@ export interface References {
   readonly actorId?: string | undefined;
 }
 
-/**
- * Each field of the contract has a sensible value, or a sample of its schema if an overlay adds it; contextId and
- * actorId are as given.
- */
+/** Each field has a sensible value, or a sample of its schema if an overlay adds it; the ids are as given. */
 export function fullSubmission(references: References, mark: string, contract: Contract = loadContract()): Body {
   const { productId, contextId, actorId } = references;
   return filledBody(requestBodyOf(contract, "submitFeedback"), {

@@ -1,4 +1,3 @@
-/** Sends values that fast-check generates, and finds the smallest for which the response is wrong. */
 import * as fc from "fast-check";
 import type { CaseContext, Exchange } from "../case.ts";
 

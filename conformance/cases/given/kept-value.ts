@@ -7,10 +7,7 @@ import { isObject } from "../../model/body.ts";
 /** A target may drop or replace an emoji in a name, so the text before it and the text after it are compared. */
 export const emoji = "🙂";
 
-/**
- * A value in a body, at a path of names and positions, that was shown differently. `shown` is undefined if it is
- * missing.
- */
+/** A value in a body, at a path of names and positions, that was shown differently; `shown` is absent if missing. */
 export interface ChangedEntry {
   readonly path: readonly (string | number)[];
   readonly given: unknown;

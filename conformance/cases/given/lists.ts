@@ -59,9 +59,7 @@ export async function nonEmptyList(actor: Actor, operation: OperationId): Promis
   return { product: first, items: [], exchange: await actor.read(operation, { productId: first.id }) };
 }
 
-/**
- * The run has read a longer list of one of these operations, so this list is not cut to a page (`laws/whole-list.ts`).
- */
+/** The run has read a longer list of one of these operations, so this list is not a page (`laws/whole-list.ts`). */
 export const hasReadLongerList = (context: CaseContext, operations: readonly OperationId[], list: Exchange): boolean =>
   operations.flatMap((operation) => context.exchangesOf(operation)).some(({ exchange }) => isShorter(list, exchange));
 

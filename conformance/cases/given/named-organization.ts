@@ -3,9 +3,7 @@ import type { CaseContext, SendOptions } from "../case.ts";
 
 type Named = Pick<SendOptions, "headers" | "undeclared">;
 
-/**
- * Headers from which some services take the organization. With them, a key of another organization must not reach it.
- */
+/** Headers from which some services take the organization. They must not lead a key to another organization. */
 export function namedInHeaders(organization: string | undefined): Named {
   if (organization === undefined) return {};
   const names = ["x-organization-id", "x-org-id", "x-organization", "x-tenant-id", "x-account-id"];

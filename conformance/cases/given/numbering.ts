@@ -22,10 +22,7 @@ async function identifiersOf(actor: Actor): Promise<Identifiers> {
   return all;
 }
 
-/**
- * At least this many kinds of items are compared. With separate numbering, both organizations have the same first
- * numbers of each kind.
- */
+/** At least this many kinds of items are compared: separate numbers of both organizations begin alike for each kind. */
 const minKinds = 3;
 
 /**

@@ -1,9 +1,8 @@
-/** The path parameters of a request. */
 import type { Contract } from "../../../spec/contract.ts";
 import { identifiersIn } from "../../../spec/match-path.ts";
 import type { Exchange, Parameters } from "../case.ts";
 
-/** Decoded; undefined if the path is not the operation's. */
+/** The path parameters of a request, decoded; undefined if the path is not the operation's. */
 export function parametersOf({ operation, request }: Exchange, contract: Contract): Parameters | undefined {
   if (operation === undefined) return undefined;
   const declared = contract.operation(operation);

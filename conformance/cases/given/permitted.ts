@@ -1,7 +1,4 @@
-/**
- * Which roles may call an operation is open (§5.7). Tries the target's callers in turn, and distinguishes a missing
- * permission from a fault.
- */
+/** Which roles may call an operation is open (§5.7). Tries callers in turn; a missing permission is no fault. */
 import { unissuedToken } from "../../generate/unissued-token.ts";
 import {
   type Actor,
@@ -61,10 +58,7 @@ interface Allowance {
   readonly remedy?: string | undefined;
 }
 
-/**
- * The first response with a 2xx. Throws `Skip` if no caller has permission (for a key, any 4xx means that), and
- * `Mismatch` at the first other response.
- */
+/** The first 2xx. Throws `Skip` if no caller has permission (any 4xx to a key), `Mismatch` at another response. */
 export async function firstPermitted(
   context: CaseContext,
   operation: OperationId,
@@ -83,9 +77,7 @@ export async function firstPermitted(
   throw notPermitted(operation, rejection, remedy);
 }
 
-/**
- * The status for a missing endpoint. A server may also hide an endpoint in this way from callers without permission.
- */
+/** The status for a missing endpoint. A server may also hide an endpoint so from callers without permission. */
 const saysNotThere: readonly number[] = [404, 405, 501];
 
 export const notPermitted = (
@@ -98,9 +90,7 @@ export const notPermitted = (
     [operation],
   );
 
-/**
- * A key may read all of its products (§5.2). Throws `Skip` if a session is answered 403, since its role is open (§5.7).
- */
+/** A key may read all of its products (§5.2). Throws `Skip` if a session, whose role is open (§5.7), gets 403. */
 export function expectRead(exchange: Exchange, operation: OperationId, after: readonly Exchange[] = []): void {
   if (exchange.kind === "session" && exchange.status === 403) throw notPermitted(operation, exchange);
   expectSuccess(exchange, `for ${operation}`, after);

@@ -16,19 +16,13 @@ export const noProfile = "getMe answers without a profile, which could be put ba
 export const ownProfile = (context: CaseContext) =>
   firstPermitted(context, "getMe", ["session", "key"], (actor) => actor.read("getMe"));
 
-/**
- * A picture cannot be read, and so cannot be restored. So one is sent only if the profile shows that the user has set
- * none.
- */
+/** A picture cannot be restored, since it cannot be read. So one is sent only if the user has set none. */
 function hasGeneratedPicture(profile: Exchange): boolean {
   const generated = /^(?:initials?|none|empty|default|generated?|identicon|gravatar|monogram|letters?|placeholder)\b/i;
   return generated.test(stringIn(profile, "avatarType") ?? "");
 }
 
-/**
- * The caller's profile before all updates, which the run restores at its end. To be called before anything is sent that
- * may change the profile.
- */
+/** The caller's profile, which the run restores at its end. To be called before anything that may change it. */
 export async function restorableProfile(context: CaseContext) {
   const shared = await context.once("the profile before all updates", async () => {
     const { actor, exchange: profile } = await ownProfile(context);
@@ -113,10 +107,7 @@ export async function noPicture(context: CaseContext): Promise<string> {
   return `needs a user with a generated avatar (avatarType initials or none), since a picture could not be put back: getMe shows ${shown}; add a session of one to the target file`;
 }
 
-/**
- * The result of updates with a picture, sent once in a run. Undefined if an update may replace a picture that cannot be
- * restored.
- */
+/** The result of updates with a picture, sent once in a run. Undefined if a picture of the user would be lost. */
 export async function pictureUpdate(context: CaseContext) {
   const { mayReplacePicture } = await restorableProfile(context);
   const { strategy } = await updatesSoFar(context);

@@ -13,10 +13,7 @@ import { uniqueMark } from "./unique-names.ts";
 /** More submissions than a short queue holds. */
 const burstSize = 6;
 
-/**
- * In milliseconds. After this time, many queues have processed a submission, and every server that keeps statuses still
- * has its status.
- */
+/** In ms. Until then, many queues have processed a submission, and every server that keeps statuses has its status. */
 const untilProcessedMs = 10_000;
 
 /**

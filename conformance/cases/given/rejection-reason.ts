@@ -24,8 +24,7 @@ export async function expectLegalReason(context: CaseContext, rejection: Rejecti
 }
 
 /**
- * Throws `Mismatch` if the target requires a field that the document does not list: the issues name the field, and a
- * body with it gets another response.
+ * Throws `Mismatch` if issues name a required field that is not in the document, and adding it changes the response.
  */
 export async function expectNoOtherField(
   context: CaseContext,

@@ -5,10 +5,7 @@ import { type CaseContext, Skip } from "../case.ts";
 /** More requests than any optional case sends. */
 const enough = 25;
 
-/**
- * True after a 429, since the window was reset after it. Before one, `enough` requests must remain, because all cases
- * share the first window.
- */
+/** True after a 429, since the window was reset after it. Before one, `enough` requests must remain for other cases. */
 export function hasRoomInWindow({ operations, exchangesOf }: CaseContext): boolean {
   const sent = operations.flatMap(({ id }) => exchangesOf(id).map(({ exchange }) => exchange));
   if (sent.some(({ status }) => status === 429)) return true;

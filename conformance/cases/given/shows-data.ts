@@ -1,11 +1,7 @@
-/** Whether a response shows a resource, whatever was requested. */
 import { isObject } from "../../model/body.ts";
 import type { Exchange } from "../case.ts";
 
-/**
- * A success with a resource, a status, or a list that is not empty; also for a path or method that the contract does
- * not declare.
- */
+/** A success with a resource, a status, or a list with items; also for a path or method of no operation. */
 export function showsData(exchange: Exchange): boolean {
   const body = exchange.isSuccess ? exchange.json() : undefined;
   const list = isObject(body) && Array.isArray(body.data) ? body.data : body;

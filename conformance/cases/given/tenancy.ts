@@ -2,7 +2,6 @@
  * §5.2: proofs that a key was shown another organization's items. A legal target may number each organization's items
  * separately, so that both have the same identifiers; and it may answer 2xx to any identifier.
  */
-
 import { concurrently } from "../../client/concurrently.ts";
 import { proofOfWhole } from "../../laws/whole-list.ts";
 import { bodyOf, type Listed, listedOf, quoted } from "../../model/body.ts";

@@ -1,7 +1,4 @@
-/**
- * §5.2: the keys that the cases of tenancy use: keys of several organizations, and keys of one organization in turn.
- */
-
+/** §5.2: the keys that the cases of tenancy use: of several organizations, and of one organization in turn. */
 import { isUnrestrictedKey } from "../../client/caller.ts";
 import { concurrently } from "../../client/concurrently.ts";
 import { type Actor, type CaseContext, Skip } from "../case.ts";

@@ -5,10 +5,7 @@ import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 import { type Exchange, isServerError } from "../case.ts";
 import { mismatch } from "./expect.ts";
 
-/**
- * An error response must have an error body, and the rate limit headers that `declared` has. A target may have more
- * than the document declares.
- */
+/** An error response must have an error body and the rate limit headers of `declared`. It may have more. */
 export function expectErrorLike(
   declared: Exchange,
   exchange: Exchange,

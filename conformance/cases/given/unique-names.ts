@@ -1,9 +1,7 @@
 /** Names and marks that are new: a response that shows one got it from this run. */
 import type { CaseContext } from "../case.ts";
 
-/**
- * A name of letters only, since a target may allow nothing else in a name. The letters encode a time in ms and a count.
- */
+/** Letters only, since a target may allow nothing else in a name. They encode a time in ms and a count. */
 export async function uniqueName(context: CaseContext): Promise<string> {
   const names = await context.once("names", async () => ({ count: 0 }));
   names.count += 1;
@@ -15,10 +13,7 @@ export async function uniqueName(context: CaseContext): Promise<string> {
 export const containsName = (text: unknown, name: string) =>
   typeof text === "string" && text.toLowerCase().includes(name.toLowerCase());
 
-/**
- * A mark that makes a submission unique, also among earlier runs with the same seed: a target may reject a copy of a
- * submission.
- */
+/** Marks a submission as unique, even among runs with the same seed: a target may reject a copy. */
 export async function uniqueMark(context: CaseContext): Promise<string> {
   const marks = await context.once("marks", async () => ({ seconds: Math.floor(context.now() / 1000), count: 0 }));
   marks.count += 1;

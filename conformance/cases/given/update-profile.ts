@@ -16,9 +16,7 @@ export const everyField = {
   preferences: {},
 };
 
-/**
- * The order in which fields are left out, unless a rejection names fields: PUT may not accept a value that getMe shows.
- */
+/** The order in which fields are left out, unless a rejection names some: PUT may not accept what getMe shows. */
 const omissionOrder = ["avatarType", "preferences", "lastName", "firstName"];
 
 /** How an earlier update of this target succeeded. The next one begins in the same way. */

@@ -27,9 +27,7 @@ export const isSamePerson = (a: Person, b: Person) => a.id === b.id || (a.email 
 export const isOtherPerson = (a: Person, b: Person) =>
   a.email !== undefined && b.email !== undefined && !isSamePerson(a, b);
 
-/**
- * Another user than that of `profile`. To be found before the first update: a faulty target may change both profiles.
- */
+/** Another user than that of `profile`. To be found before the first update: a faulty one may change both. */
 export async function anotherUser(context: CaseContext, profile: Exchange): Promise<ActorExchange | undefined> {
   const found = await context.once("another user", async () => {
     const me = userIn(profile);

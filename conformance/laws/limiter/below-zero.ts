@@ -23,9 +23,7 @@ export function servedBelowZero(history: History): Fail | undefined {
   });
 }
 
-/**
- * `after` is the organization's next request and reports one less; no other request was in flight that may be counted.
- */
+/** `after` is the organization's next request and reports one less; no other one in flight may be counted. */
 const followsDirectly = ({ possiblyCounted }: History, before: Reported | undefined, after: Reported) =>
   before?.position === after.position - 1 &&
   before.remaining === after.remaining + 1 &&

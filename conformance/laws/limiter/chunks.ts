@@ -29,10 +29,7 @@ export const possibleChunks = (history: History) => evidenceOf(history).chunks;
 export const mayBeChunked = (history: History, freed: Freed) =>
   possibleChunks(history).some((chunk) => fits(history, chunk, freed) && isInTime(history, chunk, freed));
 
-/**
- * Sizes to try: whole numbers, and fractions between them, since a timer with an odd interval adds fractions of a
- * request.
- */
+/** Sizes to try: whole numbers, and fractions between them, which a timer with an odd interval adds. */
 function candidates({ limit }: History): readonly number[] {
   const whole = Array.from({ length: Math.floor(limit) }, (_, at) => at + 1);
   const between: number[] = [];
@@ -84,10 +81,7 @@ function isInTime(history: History, chunk: number, { first, last }: Freed): bool
   return true;
 }
 
-/**
- * How much was given back between two times (ms since the epoch), at most; infinite if the steps do not cover all of
- * that time.
- */
+/** How much was given back between two times (ms since the epoch), at most; infinite if steps are missing. */
 function maxFreedIn(steps: readonly Freed[], from: number, to: number): number {
   let max = 0;
   let before: Exchange | undefined;

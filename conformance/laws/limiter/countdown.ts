@@ -30,10 +30,7 @@ export function servedAfterCountdown(history: History): Fail | undefined {
   return undefined;
 }
 
-/**
- * The exchanges so far decide: if the request that was rejected after the countdown had been served, the law would have
- * failed.
- */
+/** The exchanges decide: if the request that was rejected after the countdown had been served, the law had failed. */
 export function wouldShowOneMore(history: History): boolean {
   const start = history.reported.find(({ remaining }) => remaining === history.limit - 1)?.exchange;
   if (!history.remainingIncludesSelf || start === undefined) return false;
@@ -43,10 +40,7 @@ export function wouldShowOneMore(history: History): boolean {
   });
 }
 
-/**
- * No legal limiter can have refilled the request at `position`: it would also have served a later request, which was
- * rejected.
- */
+/** No legal limiter can have refilled the request at `position` and then rejected a later request. */
 function isUnexplained(history: History, start: Exchange, position: number): boolean {
   const exchange = history.exchanges[position];
   if (exchange === undefined) return false;

@@ -21,10 +21,7 @@ export interface Freed {
   readonly max: number;
 }
 
-/**
- * From each request to the next. Steps in which the bucket may have been full are left out: a full bucket hides what is
- * given back.
- */
+/** From each request to the next. Without steps in which the bucket may have been full, which hides the amount. */
 export const freedInSteps = (history: History): readonly Freed[] =>
   stepsOf(history)
     .filter((step) => step.remaining.last + maxFall(history, step) < history.limit)
@@ -50,10 +47,7 @@ export function cumulated(steps: readonly Freed[]): readonly Freed[] {
   });
 }
 
-/**
- * How many requests may have been taken from the bucket, both included. A token bucket takes none for a request that it
- * rejects.
- */
+/** How many requests may have been taken, both included. A token bucket takes none for a request that it rejects. */
 const maxTakenBetween = (history: History, first: Exchange, last: Exchange) =>
   maxCountedBetween(history, first, last) - rejectedIn(history).within(sending(first), receipt(last));
 

@@ -40,9 +40,7 @@ export function reportedTooMany(histories: readonly History[]): Fail | undefined
 export const hasConclusiveZero = (history: History) =>
   undisturbedWith(history, 0, maxReadingDelayMs(history)).some(({ chance }) => chance <= maxChance);
 
-/**
- * The responses that report one less than the limit, after a lower value: here the limiter counted before it reported.
- */
+/** The responses that report limit - 1 after a lower value: here the limiter counted before it reported. */
 const risesToAlmostFull = ({ reported, limit }: History) =>
   reported.filter(({ remaining }, at) => remaining === limit - 1 && (reported[at - 1]?.remaining ?? 0) < limit - 1);
 

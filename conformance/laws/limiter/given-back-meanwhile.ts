@@ -11,15 +11,10 @@ import { type History, hasNoConcurrent, type Reported } from "./history.ts";
 import { hasGivenBackBefore, isAfterExhaustion } from "./remaining-steps.ts";
 import { spanMs } from "./timeline.ts";
 
-/**
- * A response during which no other request was in flight, and that took less than a quarter of the time in which one is
- * refilled.
- */
+/** A response without others in flight, in less than a quarter of the time in which one request is refilled. */
 interface Undisturbed {
   readonly reported: Reported;
-  /**
-   * The periods of a timer that may give requests back, in milliseconds; none if no timer explains what was given back.
-   */
+  /** The periods of a timer that may give requests back, in ms; none if no timer explains what was given back. */
   readonly periodsMs: readonly number[];
   /** How likely it is that a request was given back meanwhile, from 0 to 1. */
   readonly chance: number;
@@ -28,10 +23,7 @@ interface Undisturbed {
 /** The laws assume that anything less likely did not happen. */
 export const maxChance = 1 / 300;
 
-/**
- * The undisturbed responses that report this value. `readingDelayMs`: how far counting and reading the value are apart
- * at most.
- */
+/** The undisturbed responses with this value. `readingDelayMs`: the longest time between counting and reading it. */
 export function undisturbedWith(history: History, remaining: number, readingDelayMs: number): readonly Undisturbed[] {
   const { reported, refillPerMs } = history;
   const undisturbed = reported.filter(
@@ -61,9 +53,7 @@ export function isByOneTimer(responses: readonly Undisturbed[]): boolean {
   return first.periodsMs.some((periodMs) => others.every((other) => isPeriodic(first, other, periodMs)));
 }
 
-/**
- * The two responses are a whole number of periods apart. A period stands for all up to `chunkStep` times its length.
- */
+/** The responses are a whole number of periods apart; each period stands for up to `chunkStep` times its length. */
 function isPeriodic(first: Undisturbed, other: Undisturbed, periodMs: number): boolean {
   const [from, to] = [first.reported.exchange, other.reported.exchange].toSorted((a, b) => a.sentAt - b.sentAt);
   if (from === undefined || to === undefined) return false;

@@ -6,7 +6,6 @@
  * 429. Upper bounds are therefore computed from `possiblyCounted`, lower bounds from `certainlyCounted`. Example: after
  *      a key's 200, a key's 404 and a session's 200, at least 1 request and at most 3 have been counted.
  */
-
 import type { Exchange } from "../../model/exchange.ts";
 import { type RateLimits, rateLimitOf } from "../../model/rate-limit.ts";
 import { isOfOwnLimit } from "../../model/rate-limit-headers.ts";
@@ -15,10 +14,7 @@ import { countBefore, receipt, requestsOf, sending, startOf, Timeline } from "./
 
 export interface History {
   readonly organization: string;
-  /**
-   * The organization's exchanges, in the order in which they were sent. A 429 of another limit (a gateway's) is left
-   * out.
-   */
+  /** The organization's exchanges, in the order of sending. A 429 of another limit (a gateway's) is left out. */
   readonly exchanges: readonly Exchange[];
   readonly limit: number;
   readonly windowMs: number;
@@ -27,15 +23,9 @@ export interface History {
   /** When the first request of the run was sent, by whichever organization. */
   readonly runStartedAt: number;
   readonly timeline: Timeline;
-  /**
-   * All requests that may count against the limit: also requests of no organization, and of other organizations'
-   * sessions.
-   */
+  /** All requests that may count: also those of no organization, and of other organizations' sessions. */
   readonly possiblyCounted: Timeline;
-  /**
-   * The requests that certainly count. A redirected request counts once here; in the other timelines each redirect
-   * counts, too.
-   */
+  /** The requests that certainly count. A redirected request counts once; in other timelines each redirect counts. */
   readonly certainlyCounted: Timeline;
   /** The requests of `possiblyCounted` that are not certainly counted. */
   readonly uncertain: Timeline;
@@ -43,10 +33,7 @@ export interface History {
   readonly otherOrganizations: Timeline;
   /** `X-RateLimit-Remaining` of the certainly counted requests, in the order of `exchanges`. */
   readonly reported: readonly Reported[];
-  /**
-   * The server counts a request before it reports `X-RateLimit-Remaining`: with a limit of 100, first 99. False if
-   * unknown.
-   */
+  /** The server counts a request before it reports `X-RateLimit-Remaining` (for 100, first 99). False if unknown. */
   readonly remainingIncludesSelf: boolean;
 }
 

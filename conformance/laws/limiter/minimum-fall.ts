@@ -51,9 +51,7 @@ function minFall(history: History, block: Block): number {
 /** The largest chunk that may have come: what was given back, and one for a fraction that is not reported. */
 const maxChunkIn = (history: History, change: RemainingChange) => maxFall(history, change) - fallOf(change) + 1;
 
-/**
- * For each step, the longest block that ends with it. A rise ends a block, and so does the value 0, which cannot fall.
- */
+/** For each step, the longest block that ends with it. A rise ends a block, and so does 0, which cannot fall. */
 function* blocksOf(history: History, steps: readonly Step[]): Generator<Block> {
   let block: Block | undefined;
   for (const step of steps) {

@@ -98,10 +98,7 @@ function despiteRemaining(history: History, rejected: Exchange, served: Served |
 
 const refilledIn = ({ refillPerMs }: History, exchange: Exchange) => spanMs(exchange, exchange) * refillPerMs;
 
-/**
- * If a limiter reports before it counts, it serves a request with 0 only if one is given back during the response: rare
- * if that is fast.
- */
+/** If a limiter reports before it counts, 0 remaining to a served request is rare: one was given back meanwhile. */
 const isCertainlyAfterCounting = (history: History) =>
   history.remainingIncludesSelf &&
   (reportsOneLessAtFirst(history) ||

@@ -31,10 +31,7 @@ export const otherOrganization: SequenceLaw = {
   },
 };
 
-/**
- * Fails if an organization's own requests do not explain a 429, and one counter for all organizations explains every
- * 429 of the run.
- */
+/** Fails if one counter for all organizations explains every 429 of the run, and their own counters do not. */
 function judge429s(sequence: Sequence): Verdict {
   const [found] = sequence.histories.flatMap((history) => early429s(history, sequence));
   return found === undefined || !isExplainedByOneLimit(sequence) ? notApplicable : found;
@@ -63,10 +60,7 @@ const maxCostSeen = (history: History) =>
     .flatMap((steps) => fallsTooFar(history, steps))
     .reduce((max, step) => Math.max(max, fallOf(step) / maxFall(history, step)), 1);
 
-/**
- * Fails if `X-RateLimit-Remaining` falls by more than the organization's own requests while other organizations send
- * three or more.
- */
+/** Fails if the value falls by more than the organization's requests while other organizations send three or more. */
 function judgeFalls(history: History, maxCost: number, sequence: Sequence): Verdict {
   let isJudged = false;
   for (const step of stepsByKeyAndEndpoint(history).flat()) {
@@ -85,8 +79,6 @@ function judgeFalls(history: History, maxCost: number, sequence: Sequence): Verd
   return isJudged ? holds : notApplicable;
 }
 
-/**
- * The end of a failure's sentence. Empty if instances of the server count separately, which explains the failure, too.
- */
+/** The end of a failure's sentence. Empty if instances that count separately explain the failure, too. */
 const sharedCounterHint = ({ histories }: Sequence) =>
   histories.some(separateCounts) ? "" : ": do they share a counter?";

@@ -64,16 +64,11 @@ export function burstsOf(history: History): readonly Burst[] {
   });
 }
 
-/**
- * Only this request is missing from the full limit. No limiter holds more than its limit, so the value has no fraction.
- */
+/** Only this request is missing from the full limit, so the value has no fraction: no limiter holds more. */
 const isFull = (history: History, { exchange, remaining }: Reported) =>
   remaining === history.limit - 1 && hasNoConcurrent(history, exchange);
 
-/**
- * The value fell by one although a token bucket would have refilled two in the pause: so this limiter counts whole
- * requests.
- */
+/** The value fell by one although a token bucket would have refilled two: so this limiter counts whole requests. */
 function isFallAfterPause(history: History, before: Reported | undefined, after: Reported): boolean {
   return (
     before?.remaining === after.remaining + 1 &&
@@ -95,10 +90,7 @@ function isQuickRepeat(history: History, before: Reported, after: Reported): boo
   );
 }
 
-/**
- * The burst from `start` on; undefined if a request may expire in it. `since`: when the value of `start` is known to be
- * exact.
- */
+/** The burst from `start` on; undefined if a request may expire in it. `since`: when the value is known to be exact. */
 function burstFrom(history: History, since: Exchange, start: Reported): Burst | undefined {
   const { exchange: first, remaining } = start;
   const served = servedFrom(history, since, start);
@@ -110,10 +102,7 @@ function burstFrom(history: History, since: Exchange, start: Reported): Burst | 
   return { first, last, served: served.length, max: remaining + 1, isComplete };
 }
 
-/**
- * The served requests of the burst. It ends before a value above 0 is reported twice, since one was then refilled. 429s
- * do not end it.
- */
+/** The served requests up to the second response with the same value above 0, since then one was refilled. */
 function servedFrom(history: History, since: Exchange, start: Reported): readonly Exchange[] {
   const values = new Set([start.remaining]);
   const served = [start.exchange];

@@ -38,10 +38,7 @@ export function servedInParallel(history: History): Fail | undefined {
   return undefined;
 }
 
-/**
- * The bursts in which more requests were served than remained before or were given back meanwhile, gradually or by
- * expiry.
- */
+/** The bursts in which more was served than remained before or was given back meanwhile, without chunks. */
 export function parallelOverrunsOf(history: History): readonly ParallelBurst[] {
   return history.reported.flatMap((before) => {
     const burst = hasNoConcurrent(history, before.exchange) ? burstAfter(history, before) : undefined;

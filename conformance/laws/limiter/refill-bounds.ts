@@ -23,9 +23,7 @@ export const maxCountedBetween = ({ possiblyCounted }: History, first: Exchange,
 /** The longest period of a timer that refills a bucket gradually, in milliseconds. A longer period counts as chunks. */
 export const maxTimerMs = 500;
 
-/**
- * A bucket refills in steps: by a timer, or one request at a time. How long one step takes at most, in milliseconds.
- */
+/** A bucket refills by a timer, or one request at a time. How long such a step takes at most, in milliseconds. */
 const refillStepMs = ({ windowMs, limit }: History) => Math.min(maxTimerMs, windowMs / limit);
 
 /**
@@ -47,10 +45,7 @@ export function maxRefilledBetween(history: History, first: Exchange, last: Exch
 
 /** A server that stores times in whole seconds may forget a request this much too early. */
 export const wholeSecondMs = 1000;
-/**
- * A sliding window of segments (at least three) forgets all requests of a segment when its first moment is a window
- * old.
- */
+/** A sliding window of (at least three) segments forgets a whole segment when its first moment is a window old. */
 const maxEarlyMs = ({ windowMs }: History) => Math.max(wholeSecondMs, windowMs / 3);
 
 /**
@@ -68,10 +63,7 @@ export function maxExpiredBetween(history: History, first: Exchange, last: Excha
   );
 }
 
-/**
- * The largest `X-RateLimit-Remaining` at an exchange if requests come back by expiry only: the requests of the last two
- * thirds of a window still count.
- */
+/** The largest `remaining` if requests come back by expiry only: those of the last two thirds of a window count. */
 export const maxRemainingByExpiry = (history: History, last: Exchange) =>
   history.limit -
   history.certainlyCounted.minInside(
@@ -79,10 +71,7 @@ export const maxRemainingByExpiry = (history: History, last: Exchange) =>
     endOf(last.sentAt),
   );
 
-/**
- * How many requests can be given back gradually or by expiry, whichever is more; not in chunks. `earlyMs`: as in
- * `maxExpiredBetween`.
- */
+/** How many can be given back gradually or by expiry, whichever is more. `earlyMs`: as in `maxExpiredBetween`. */
 export const maxFreedBetween = (history: History, first: Exchange, last: Exchange, earlyMs = maxEarlyMs(history)) =>
   Math.max(maxRefilledBetween(history, first, last), maxExpiredBetween(history, first, last, earlyMs)) +
   maxUseBeforeRun(history, first);
@@ -103,10 +92,7 @@ export function maxFreedInChunks(history: History, first: Exchange, last: Exchan
 /** How much too early a timer may refill the next chunk, in milliseconds. */
 export const timerToleranceMs = ({ windowMs }: Pick<History, "windowMs">) => Math.min(1200, 0.12 * windowMs);
 
-/**
- * The shortest time from one chunk of this size to the next, in milliseconds. Example, 100 in 60 s: 4800 for chunks of
- * 10.
- */
+/** The shortest time between two chunks of this size, in ms. Example, 100 in 60 s: 4800 for chunks of 10. */
 export const minBetweenChunksMs = (history: History, chunk: number) =>
   (chunk * history.windowMs) / history.limit - timerToleranceMs(history);
 

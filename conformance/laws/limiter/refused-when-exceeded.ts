@@ -30,10 +30,7 @@ export const limitEnforced: SequenceLaw = {
   },
 };
 
-/**
- * The law for a part of an organization's requests, such as those of one key. The window may have been reset between
- * two of them.
- */
+/** The law for a part of an organization's requests, between which the window may have been reset. */
 export function judgePart(part: PartOfHistory): Verdict {
   const served = part.exchanges.filter(isCertainlyCounted);
   const tooMany = servedMoreThan(2 * part.limit, part, served, () => false);

@@ -3,7 +3,6 @@
  * requests, on an address, on requests per second. A 429 of these does not report `X-RateLimit-Remaining: 0`, and does
  * not last: a tenth of a window later (6 s of 60) a lone request is served again.
  */
-
 import type { Exchange } from "../../model/exchange.ts";
 import type { RateLimit } from "../../model/rate-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -27,10 +26,7 @@ export function isLasting(history: History, rejected: Exchange, exchanges: reado
   return false;
 }
 
-/**
- * How long a 429 must last, in milliseconds: longer than any limit on requests per second rejects. A tenth of the
- * window.
- */
+/** How long a 429 must last, in ms: a tenth of the window, which is longer than limits on requests per second. */
 export const minLastingMs = ({ windowSeconds }: Pick<RateLimit, "windowSeconds">) => 100 * windowSeconds;
 
 /** Other organizations sent requests from this address, and none of them was served between the two 429s. */

@@ -8,10 +8,7 @@ import { oncePerHistory } from "./once-per-history.ts";
 import { fallOf, maxFall, type Step, stepsOfReads } from "./remaining-steps.ts";
 import { receipt, sending } from "./timeline.ts";
 
-/**
- * The steps in which the value falls too far while no other organization sends. (`limit.other-organization` judges the
- * other steps.)
- */
+/** The steps in which the value falls too far, although no other organization sends (`limit.other-organization`). */
 export const fallsTooFar = (history: History, steps: readonly Step[]): readonly Step[] =>
   steps.filter(
     (step) =>

@@ -60,10 +60,7 @@ export const remainingFalls: SequenceLaw = {
   ),
 };
 
-/**
- * Two resets of the window in less than a window, as the reads of one key at one endpoint show them; undefined if there
- * are none.
- */
+/** Two resets in less than a window, as a key's reads of one endpoint show them; undefined if there are none. */
 export const earlyResetOf = (history: History): EarlyReset | undefined =>
   stepsOfReads(history).flatMap(
     (steps) => findEarlyReset(history, certainResets(history, steps), possibleResets(history, steps)) ?? [],
@@ -108,10 +105,7 @@ function judgeFalls(history: History, steps: readonly Step[]): Verdict {
   });
 }
 
-/**
- * How many requests were given back in a rise: the rise, and one for the request itself, unless the step begins with a
- * rejection.
- */
+/** How many were given back in a rise: the rise, and the request itself, unless the step begins with a rejection. */
 const freedIn = (step: Step) => (isExhausted(step.first) ? 0 : 1) - fallOf(step);
 
 /** Fails if consecutive rises give back more than gradual refilling, expiry, or chunks as often as they may come. */
@@ -152,9 +146,7 @@ function* consecutiveRises(
   }
 }
 
-/**
- * Fails if, after a window without a request, more is missing from the limit than the requests that may still count.
- */
+/** Fails if, after a window without a request, more is missing from the limit than may still count. */
 function judgeAfterPause(history: History): Verdict {
   const { limit, windowMs } = history;
   let isJudged = false;

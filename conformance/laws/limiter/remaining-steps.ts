@@ -35,9 +35,7 @@ export function describeChange(change: RemainingChange): string {
 export const maxFall = (history: History, { first, last }: RemainingChange) =>
   maxCountedBetween(history, first, last) - 1;
 
-/**
- * How many requests were given back, at least: the certainly counted ones (`last`, and those between), less the fall.
- */
+/** How many requests were given back, at least: the certainly counted ones (with `last`), less the fall. */
 export const minFreed = (step: Step) => 1 + answeredBetween(step).filter(isCertainlyCounted).length - fallOf(step);
 
 /** The steps between certainly counted requests; with `isIncluded`, between those for which it is true. */
@@ -60,10 +58,7 @@ export function stepsOf(history: History, isIncluded: (exchange: Exchange) => bo
   return steps;
 }
 
-/**
- * The request was served right after a 429 or after 0 remaining: so a request was given back, perhaps during this
- * exchange.
- */
+/** Served right after a 429 or 0 remaining: so a request was given back, perhaps during this exchange. */
 export function isAfterExhaustion({ exchanges }: History, { position }: Reported): boolean {
   const before = exchanges[position - 1];
   return before !== undefined && (is429(before) || reportedRemaining(before) === 0);

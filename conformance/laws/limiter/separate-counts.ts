@@ -1,6 +1,4 @@
-/**
- * §8: instances of a server that count an organization's requests separately, as `X-RateLimit-Remaining` shows them.
- */
+/** §8: instances of a server that count requests separately, as `X-RateLimit-Remaining` shows them. */
 import type { History } from "./history.ts";
 import { earlyResetOf } from "./remaining-falls.ts";
 import { fallOf, maxFall, type Step, stepsOfReads } from "./remaining-steps.ts";

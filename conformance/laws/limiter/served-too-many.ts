@@ -28,9 +28,7 @@ export function servedTooMany(history: History): Fail | undefined {
   return undefined;
 }
 
-/**
- * Whether a larger chunk than the tried one may have come between an exchange and a later time (ms since the epoch).
- */
+/** A chunk larger than the tried one may have come between an exchange and a later time (ms since the epoch). */
 type HasLargerChunk = (from: Exchange, until: number) => boolean;
 
 /** The result must be called with values of `from` and `until` that never decrease. */

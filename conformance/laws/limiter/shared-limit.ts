@@ -36,10 +36,7 @@ export const sharedByKeys: SequenceLaw = {
   ),
 };
 
-/**
- * A request of the same key to another endpoint, or to another spelling of a path that is answered as the endpoint
- * would.
- */
+/** A request of the same key to another endpoint, or to another spelling that is answered as the endpoint would. */
 const isOfOtherEndpoint: RequestClass["includes"] = (exchange, { credential, operation }) =>
   exchange.credential === credential &&
   exchange.operation !== operation &&

@@ -4,9 +4,7 @@ import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
 
 export const isGet = ({ request }: Exchange) => request.method === "GET";
 
-/**
- * A request with a valid API key that is answered 2xx counts. The document does not say whether any other request does.
- */
+/** A 2xx to a valid API key. Whether any other request counts, the document does not say. */
 export const isCertainlyCounted = (exchange: Exchange) => exchange.kind === "api-key" && exchange.isSuccess;
 
 /** `X-RateLimit-Remaining`, where the request is certainly counted. */
@@ -15,10 +13,7 @@ export const reportedRemaining = (exchange: Exchange) =>
 
 export const is429 = ({ status }: Exchange) => status === 429;
 
-/**
- * Only a key's: a session may have a limit of its own, so its 429 does not show that the organization's limit is
- * exceeded.
- */
+/** Only a key's: a session may have its own limit, so its 429 does not show that the organization's is exceeded. */
 export const isKey429 = (exchange: Exchange) => exchange.kind === "api-key" && is429(exchange);
 
 /**

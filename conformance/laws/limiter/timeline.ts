@@ -5,10 +5,7 @@
  */
 import type { Exchange } from "../../model/exchange.ts";
 
-/**
- * The longest time that can lie between the counting of two requests, in ms: from the sending of the first to the
- * receipt of the last.
- */
+/** The longest time, in ms, between the counting of two requests: from sending the first to receiving the last. */
 export const spanMs = (first: Exchange, last: Exchange) => last.receivedAt - first.sentAt;
 
 /** Two exchanges of an organization, and all that were sent between them. */
@@ -25,10 +22,7 @@ export const answeredBetween = ({ first, last, between }: Interval) =>
 /** `0.25 s`, for the sentences of verdicts. */
 export const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 
-/**
- * A time in milliseconds since the epoch. Of two exchanges at the same time, the one that was answered first comes
- * first.
- */
+/** A time in ms since the epoch. Of two exchanges at the same time, the one that was answered first comes first. */
 export interface Moment {
   readonly time: number;
   readonly index: number;
@@ -44,10 +38,7 @@ export const endOf = (time: number): Moment => ({ time, index: Number.POSITIVE_I
 /** How many requests an exchange stands for: itself, and each redirect that was followed. */
 export const requestsOf = ({ redirects = 0 }: Exchange) => 1 + redirects;
 
-/**
- * How many items come before the first for which `isBefore` is false. A binary search: all items before it must be
- * true, all after it false.
- */
+/** How many items come before the first for which `isBefore` is false. All items after that must be false, too. */
 export const countBefore = <T>(items: readonly T[], isBefore: (item: T) => boolean): number =>
   firstAfter(items.length, (at) => {
     const item = items[at];

@@ -11,10 +11,7 @@ import { maxTimerMs } from "./refill-bounds.ts";
 import { isCertainlyCounted } from "./single-exchange.ts";
 import { endOf, receipt, requestsOf, sending, startOf } from "./timeline.ts";
 
-/**
- * How many earlier requests count, at most, when this one arrives: under each algorithm, if all that may count are
- * counted, as late as possible.
- */
+/** How many earlier requests count, at most, when this one arrives, if all that may count do so as late as possible. */
 export function maxUsed(history: History, exchange: Exchange): number {
   const before = maxUseBeforeRun(history, exchange);
   return Math.max(

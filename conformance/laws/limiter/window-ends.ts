@@ -57,10 +57,7 @@ const largestJumpIn = (history: History): number =>
     })
     .reduce((max, rise) => Math.max(max, rise), 0);
 
-/**
- * Judges the requests before which no more was in use than the largest jump gives back: a reset would have given back
- * all of it.
- */
+/** Judges requests before which no more was in use than the largest jump: a reset would have given back all of it. */
 function judgeHistory(history: History, largestJump: number): Verdict {
   const { limit, windowMs, reported } = history;
   for (const [at, { exchange, remaining }] of reported.entries()) {

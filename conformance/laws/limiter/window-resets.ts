@@ -27,10 +27,7 @@ import { seconds, spanMs } from "./timeline.ts";
 export const mayHaveReset = (history: History, { first, last, remaining }: RemainingChange) =>
   remaining.last >= history.limit - maxCountedBetween(history, first, last);
 
-/**
- * `remaining` rose by more than gradual refilling or expiry explains, since `first` or since the last 429, at which
- * nothing remained.
- */
+/** `remaining` rose by more than refilling or expiry explains, since `first` or since the last 429, when it was 0. */
 export function isReset(history: History, step: Step): boolean {
   const maxFreed =
     step.remaining.last > maxRemainingByExpiry(history, step.last) ? maxRefilledBetween : maxFreedBetween;
@@ -61,10 +58,7 @@ export function sinceRejected(step: Step): Step {
 const riseOf = ({ first, remaining }: RemainingChange) =>
   remaining.last - (isExhausted(first) ? 0 : Math.max(0, remaining.first));
 
-/**
- * The step from its last 429 on, since a reset must lie after a 429. The whole step if the later requests may have used
- * up another window.
- */
+/** From the last 429 on, since a reset comes after a 429; all of it if the rest may have used up another window. */
 export function sinceLastRejection(history: History, step: Step): RemainingChange {
   const rejected = step.between.findLast(
     (exchange) => isExhausted(exchange) && maxCountedBetween(history, exchange, step.last) < history.limit,
@@ -82,9 +76,7 @@ export const possibleResets = (history: History, steps: readonly Step[]): readon
 export interface EarlyReset {
   readonly earlier: RemainingChange;
   readonly later: RemainingChange;
-  /**
-   * How far `remaining` rose at the certain reset. No other reset may come within `minBetweenMs` (milliseconds) of it.
-   */
+  /** How far `remaining` rose at the certain reset, and how many ms no other reset may come before or after it. */
   readonly rise: number;
   readonly minBetweenMs: number;
 }

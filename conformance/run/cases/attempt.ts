@@ -1,5 +1,4 @@
 /** Runs one case: again if it failed, and after the window if it was answered 429. */
-
 import type { CaseContext, SuiteCase } from "../../cases/case.ts";
 import type { Caller } from "../../client/caller.ts";
 import { type Client, Cut } from "../../client/client.ts";

@@ -1,6 +1,4 @@
-/**
- * The context of a case: actors for the target's credentials, the reads that the run has, and a place for its findings.
- */
+/** The context of a case: actors for the target's credentials, the run's reads, and a place for its findings. */
 import * as fc from "fast-check";
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Actor, CaseContext, Parameters, Role } from "../../cases/case.ts";
@@ -24,9 +22,7 @@ export interface ContextOptions
   readonly made: Map<string, Promise<unknown>>;
 }
 
-/**
- * A context for one attempt at one case. `fresh`: the case sends its reads again, also those that the run has already.
- */
+/** A context for one attempt at one case. `fresh`: the case sends its reads again, even if the run has them. */
 export function createContext(options: ContextOptions, fresh: boolean): CaseContext {
   const { client, contract, seed, observations, notes, causedErrors } = options;
   const reader = createReader(options, fresh);
@@ -83,10 +79,7 @@ export function createContext(options: ContextOptions, fresh: boolean): CaseCont
 export const readKey = (credential: string, operation: OperationId | undefined, parameters: Parameters) =>
   JSON.stringify([credential, operation, parameters]);
 
-/**
- * Makes a named value once. A name stands for one type. If making the value failed, the next case that asks makes it
- * again.
- */
+/** Makes a named value once; again only if that failed. A name stands for one type. */
 function once<T>(made: ContextOptions["made"], name: string, make: () => Promise<T>): Promise<T> {
   const known = made.get(name);
   if (known !== undefined) return known as Promise<T>;

@@ -1,7 +1,4 @@
-/**
- * A session may end during a run: the document does not show how long one lasts (§5.6). Nothing more can be judged with
- * it.
- */
+/** How long a session lasts is not shown (§5.6). If one ends during a run, nothing more is judged with it. */
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";

@@ -1,5 +1,4 @@
 /** Restores what a case changed. Adds a note to the report if that fails. */
-
 import { errorMessage } from "../../../cli/error-message.ts";
 import { Cut } from "../../client/client.ts";
 import { serverIsGone } from "../../client/server-outage.ts";

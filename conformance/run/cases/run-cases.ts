@@ -43,10 +43,7 @@ export class CaseRun {
     });
   }
 
-  /**
-   * Runs the cases of the later lanes: after the limit was crossed and the window was reset, or if the limit is not
-   * crossed.
-   */
+  /** Runs the cases of the later lanes: after the window was reset, or if the limit is not crossed. */
   afterTheLimit(): Promise<readonly Judged[]> {
     return this.#restoring(async (results) => {
       await this.#runLane("late", results);

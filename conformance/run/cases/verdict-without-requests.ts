@@ -19,10 +19,7 @@ export function verdictWithoutRequests(check: SuiteCase, discovery: Discovery, r
   return unmet === undefined ? undefined : unjudged("skip", unmet);
 }
 
-/**
- * §5.1: no credential of a kind is served. This fails only if the tokens were issued for this run: others may be stale
- * or mistyped.
- */
+/** §5.1: no credential of a kind is served. Fails only for tokens of this run: others may be stale or mistyped. */
 function rejectedKind(
   { failsWithout }: SuiteCase,
   rejected: readonly Rejected[],
@@ -42,10 +39,7 @@ function rejectedKind(
   return fails({ expected: `a 2xx with ${labels}`, actual: answer, exchanges, shown: first.exchange.index });
 }
 
-/**
- * Another API answers, so nothing else is sent. This fails only if the run started the server itself: another base URL
- * may be mistyped.
- */
+/** Another API answers. Fails only if the run started the server itself: another base URL may be mistyped. */
 function otherApi(
   { failsWithout }: SuiteCase,
   { reason, skipReason }: OtherApi,

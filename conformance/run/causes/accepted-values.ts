@@ -1,7 +1,4 @@
-/**
- * Values of a wrong type that the target accepted in a body. If it shows them later in a response, that is the same
- * fault.
- */
+/** Values of a wrong type that the target accepted in a body. If a response shows them later, it is the same fault. */
 import type { BodyProblem } from "../../../spec/body.ts";
 import { truncatedJson } from "../../../spec/body.ts";
 import { isObject, requestJson } from "../../model/body.ts";

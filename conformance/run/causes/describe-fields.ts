@@ -1,4 +1,3 @@
-/** A sentence about wrong fields. It names every field, since each is to be fixed. */
 import { type FieldProblem, fieldKey, numeric, renamed } from "./field-problem.ts";
 
 /**

@@ -17,10 +17,7 @@ type SymptomOf<Kind extends Symptom["kind"]> = Extract<Symptom, { readonly kind:
 export const symptomsOf = <Kind extends Symptom["kind"]>(group: readonly Found[], kind: Kind) =>
   group.map(({ symptom }) => symptom).filter((symptom): symptom is SymptomOf<Kind> => symptom.kind === kind);
 
-/**
- * The cause of a group of failures whose symptoms have one kind: `createdAt is null in Product, User`. `keys`: the keys
- * of all groups.
- */
+/** The cause of failures with symptoms of one kind: `createdAt is null in Product, User`. `keys`: of all groups. */
 export function describe(group: readonly Found[], keys: ReadonlySet<string>, exchanges: readonly Exchange[]): string {
   const [first] = group;
   if (first === undefined) return "";
@@ -85,9 +82,7 @@ function describeStatus(group: readonly Found[], { status }: SymptomOf<"status">
   return `${status} is answered to ${answeringOperations(group)}${sinceThen(group)}${alone === undefined ? "" : expectedOf(alone.result)}`;
 }
 
-/**
- * The same credential is served at other times in each operation that was answered 401, so no permission is missing.
- */
+/** The same credential is served at other times in each operation with a 401, so no permission is missing. */
 const isServedAtOtherTimes = (group: readonly Found[], exchanges: readonly Exchange[]) =>
   group
     .flatMap(({ proof }) => proof.filter(({ status }) => status === 401))
@@ -147,9 +142,7 @@ function sinceThen(group: readonly Found[]): string {
 /** A cause names at most this many statuses of wrong error bodies: one layer of a server answers with few. */
 const maxStatuses = 2;
 
-/**
- * ` with 401`: the statuses of the errors without an `error`. Empty if errors of every status, or of many, are wrong.
- */
+/** ` with 401`: the statuses of the errors without an `error`. Empty if errors of many statuses are wrong. */
 function withStatuses(exchanges: readonly Exchange[]): string {
   const errors = exchanges.filter(isError);
   const statuses = statusesOf(errors.filter((exchange) => !hasErrorText(exchange.json())));

@@ -16,10 +16,7 @@ export interface Failure {
   readonly sequenceLaw: SequenceLaw | undefined;
 }
 
-/**
- * What is wrong. Failures with the same symptom have the same cause, unless `describe.ts` and `root-causes.ts` divide
- * them further.
- */
+/** What is wrong. The same symptom means the same cause, unless `describe.ts` or `root-causes.ts` divides it. */
 export type Symptom =
   /** The server did not read the body of the previous request on the connection. */
   | { readonly kind: "unread-body"; readonly before: Exchange }

@@ -1,7 +1,4 @@
-/**
- * Responses with the body of another request that was in flight at the same time: parallel requests share a buffer or a
- * variable.
- */
+/** Responses with the body of another request in flight: parallel requests share a buffer or a variable. */
 import { hasErrorText, isError } from "../../model/body.ts";
 import type { LawContext } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";

@@ -23,9 +23,7 @@ import { symptomOf } from "./symptom.ts";
 interface OfRun {
   readonly contract: Contract;
   readonly target: Pick<Target, "credentials" | "rateLimit" | "isTierAssumed">;
-  /**
-   * Key: the index of an exchange. Value: the exchange before it on the connection, whose body the server left unread.
-   */
+  /** Key: the index of an exchange. Value: the one before it on the connection, whose body was left unread. */
   readonly unreadBefore?: ReadonlyMap<number, Exchange> | undefined;
 }
 
@@ -106,10 +104,7 @@ function keyOf(failure: Found, all: readonly Found[]): string {
 const isHeadOfError = ({ shown }: Found, all: readonly Found[]) =>
   shown?.request.method === "HEAD" && symptomsOf(all, "error-as-success").some(({ status }) => status === shown.status);
 
-/**
- * For a `remaining` below 0: the law that found more requests served than the limit allows, since the same count is
- * wrong.
- */
+/** For a `remaining` below 0: the law that found more requests served than the limit, since the cause is the same. */
 function overrunOf({ result, proof }: Found, all: readonly Found[]): Found["sequenceLaw"] {
   const isBelowZero =
     proof.every((exchange) => (remainingOf(exchange) ?? 0) < 0) && proof.some((each) => each.isSuccess);

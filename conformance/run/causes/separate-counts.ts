@@ -3,7 +3,6 @@
  * 429 while another reports remaining requests, so a 429 seems to come too early, and one organization's use seems to
  * be taken from another.
  */
-
 import { sequenceLaws } from "../../laws/index.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
 import { separateCounts } from "../../laws/limiter/separate-counts.ts";

@@ -1,7 +1,4 @@
-/**
- * The target enforces the limit that its headers show (§8), and not the declared one. This is one fault with many
- * consequences.
- */
+/** The target enforces the limit in its headers (§8) and not the declared one: one fault with many consequences. */
 import { sequenceLaws } from "../../laws/index.ts";
 import { limitIsDeclared } from "../../laws/rate-limit-headers.ts";
 import { Sequence } from "../../laws/sequence-law.ts";

@@ -23,9 +23,7 @@ import type { ShownLimit } from "./shown-limit.ts";
 
 /** What is known of a run besides its failures. */
 export interface Known {
-  /**
-   * Key: the index of an exchange. Value: the exchange before it on the connection, whose body the server left unread.
-   */
+  /** Key: the index of an exchange. Value: the one before it on the connection, whose body was left unread. */
   readonly unreadBefore: ReadonlyMap<number, Exchange>;
   readonly mixed: MixedAnswers;
   /** The result of `acceptedValues`. */
@@ -129,10 +127,7 @@ function headersSymptom(failure: Failure): Symptom | undefined {
   return areRepeated ? { kind: "repeated-headers" } : undefined;
 }
 
-/**
- * The 4xx on which a check of error responses failed. Undefined for a law over single exchanges, which says itself what
- * is wrong.
- */
+/** The 4xx on which a check of error responses failed. Undefined for a law over single exchanges. */
 function expectedError({ result, shown, law }: Failure): Exchange | undefined {
   if (law !== undefined || shown === undefined || !result.id.startsWith("error.")) return undefined;
   return shown.status >= 400 && shown.status < 500 ? shown : undefined;

@@ -1,4 +1,3 @@
-/** In which file each check is written. */
 import { readdirSync } from "node:fs";
 
 /** A source file: no test, no declaration, and no index that only lists what other files export. */

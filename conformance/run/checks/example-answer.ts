@@ -47,9 +47,7 @@ const places: readonly (readonly [clause: string, operation: OperationId, status
   ["submission", "submitFeedback", "2XX"],
 ];
 
-/**
- * Request line, status line, headers and body of one correct response. `4XX` and `2XX` stand for any code of the class.
- */
+/** Request line, status line, headers and body of a correct response. `4XX`, `2XX`: any code of the class. */
 export function exampleAnswer({ id, operation }: Clause, contract: Contract): readonly string[] {
   const resource = resources.find(({ key }) => id.startsWith(`${key}.`));
   const [, placed, kind = "2XX", sent] = places.find(([clause]) => id.startsWith(clause)) ?? [];

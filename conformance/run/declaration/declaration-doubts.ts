@@ -1,6 +1,4 @@
-/**
- * Finds the failures that a wrong declaration of the rate limit may explain, and other signs of a wrong target file.
- */
+/** Finds failures that a wrong declaration of the rate limit may explain, and other signs of a wrong target file. */
 import type { Sequence } from "../../laws/sequence-law.ts";
 import type { RateLimits } from "../../model/rate-limit.ts";
 import type { Judged } from "../../model/verdict.ts";

@@ -3,10 +3,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import type { Target } from "../../target-file/target.ts";
 import { entryOf, nameOf } from "./credential-name.ts";
 
-/**
- * A sentence for each such credential that was served and never answered 401. A server that knows the expiry answers
- * 401 at least once.
- */
+/** A sentence for each such credential that was served and never answered 401, as it is once the expiry is known. */
 export const expiryDoubts = (
   { credentials }: Pick<Target, "credentials">,
   exchanges: readonly Exchange[],

@@ -1,5 +1,4 @@
 /** Whether the declared rate limit is the one that `X-RateLimit-Limit` shows (§8). */
-
 import type { Exchange } from "../../model/exchange.ts";
 import { type RateLimits, rateLimitOf } from "../../model/rate-limit.ts";
 import { limitOf } from "../../model/rate-limit-headers.ts";

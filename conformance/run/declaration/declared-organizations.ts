@@ -52,10 +52,7 @@ export async function confirmOrganizations(
   };
 }
 
-/**
- * All keys are declared for several organizations and reported as one organization's: the target may not distinguish
- * organizations.
- */
+/** All keys, declared for several organizations, are reported as one's: the target may not distinguish them. */
 function areAllOfOne(callers: readonly Caller[], found: readonly Contradiction[]): boolean {
   const keys = callers.filter(
     (caller) => caller.kind === "api-key" && caller.organization && !hasAskedColleague(caller, callers),
@@ -72,10 +69,7 @@ const hasAskedColleague = (caller: Caller, callers: readonly Caller[]) =>
     (other) => isAuthenticated(other) && !isDenied(other) && other.credential?.org === caller.credential?.org,
   );
 
-/**
- * A key has one organization (§5.2), and its installation names it (§4, rule 2). A session's user may have several
- * organizations.
- */
+/** A key's installation names its only organization (§5.2; §4, rule 2). A session's user may have several. */
 async function contradictionOf(client: Client, caller: Caller, declared: string): Promise<Contradiction | undefined> {
   const installation = caller.kind === "api-key" ? await answerTo(client, "getInstallation", caller) : undefined;
   const installed = installation?.isSuccess ? stringIn(installation, "orgId") : undefined;
@@ -110,10 +104,7 @@ function byInstallation(installed: string, ids: readonly string[]): Named {
 const isReadable = async (client: Client, caller: Caller, orgId: string) =>
   (await answerTo(client, "getOrganization", caller, { orgId })).isSuccess;
 
-/**
- * The caller as the target reports it. Expired and denied credentials follow the valid ones of their declared
- * organization.
- */
+/** The caller as reported. Expired and denied credentials follow the valid ones of their declared organization. */
 function asReported(caller: Caller, found: readonly Contradiction[]): Caller {
   const contradiction = found.find((each) => each.caller === caller);
   if (contradiction !== undefined) {

@@ -1,7 +1,4 @@
-/**
- * What `X-RateLimit-Reset` suggests about the window (§8). Its unit and meaning are open, so this only leads to hints.
- */
-
+/** What `X-RateLimit-Reset` suggests about the window (§8). Its unit and meaning are open, so it only gives hints. */
 import type { Exchange } from "../../model/exchange.ts";
 import type { RateLimits } from "../../model/rate-limit.ts";
 

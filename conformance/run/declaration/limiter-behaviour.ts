@@ -1,7 +1,4 @@
-/**
- * Explanations for failures of the limiter's laws (§8): a wrong declaration, a cache, or instances of the server that
- * count separately.
- */
+/** Explains failures of the limiter's laws (§8): a wrong declaration, a cache, or instances that count separately. */
 import type { History } from "../../laws/limiter/history.ts";
 import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
 import { separateCounts } from "../../laws/limiter/separate-counts.ts";
@@ -11,9 +8,7 @@ import { servedTooManyIn } from "../../laws/limiter/window-resets.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { limitOf } from "../../model/rate-limit-headers.ts";
 
-/**
- * At most one sentence, about the first organization with such an explanation. `failed`: the ids of the failed checks.
- */
+/** At most one sentence, about the first organization that needs one. `failed`: the ids of the failed checks. */
 export function limiterDoubts(histories: readonly History[], failed: ReadonlySet<string>): readonly string[] {
   const doubts = histories.flatMap((history) => doubtOf(history, failed) ?? []);
   const isAny429 = histories.some(({ exchanges }) => exchanges.some(isKey429));

@@ -60,10 +60,7 @@ const isFailure = ({ verdict }: Judged) => verdict.verdict === "fail";
 const inDoubt = ({ verdict }: Judged) =>
   unjudged("inconclusive", "this rests on the declared `rateLimit`, which is in doubt", verdict.exchanges);
 
-/**
- * The ids of the laws that fail with these limits: the laws in `failed`, and all laws over a sequence, even if not
- * selected.
- */
+/** The ids of the laws that fail with these limits: of those in `failed`, and of all laws over a sequence. */
 function failingWith(
   rateLimits: RateLimits,
   failed: readonly Law[],
@@ -77,10 +74,7 @@ function failingWith(
   return new Set([...single, ...whole].filter(isFailure).map(({ check }) => check.id));
 }
 
-/**
- * The declared limits, but Standard's for each credential whose every response shows it. Undefined if that changes
- * nothing.
- */
+/** The declared limits, but Standard's for each credential that is always shown it. Undefined if nothing changes. */
 export function limitsAsShown(
   rateLimits: RateLimits,
   { credentials }: Run["target"],

@@ -15,10 +15,7 @@ export class Unreachable extends Error {
   }
 }
 
-/**
- * Sends without waiting for budget. Any answer counts, even a 429 or one that is not HTTP. Throws `Unreachable` if
- * there is none.
- */
+/** Sends without waiting for budget. Any answer counts, even one that is not HTTP. Throws `Unreachable` without one. */
 export async function answerTo(
   client: Client,
   operation: OperationId,

@@ -53,10 +53,7 @@ export function assignRoles(
 export const isRejected = (caller: Caller, rejected: readonly Rejected[]) =>
   rejected.some((rejection) => rejection.caller === caller);
 
-/**
- * Of the callers that have read the list of products, the one with the highest score. A 429 counts as if products had
- * been listed.
- */
+/** The caller with the highest score that has read the list of products. A 429 counts as if products were listed. */
 function preferredCaller(
   callers: readonly Caller[],
   reads: readonly FirstRead[],

@@ -1,8 +1,4 @@
-/**
- * The first requests of a run: does the target answer, is it this API, whose are the credentials, and is the window
- * fresh?
- */
-
+/** The first requests of a run: does the target answer, as this API? Whose are the credentials? Is the window fresh? */
 import { median } from "../../../cli/median.ts";
 import { type Caller, isDenied, noCredentials } from "../../client/caller.ts";
 import { type Client, Cut } from "../../client/client.ts";
@@ -57,8 +53,8 @@ export async function discover(options: DiscoveryOptions): Promise<Discovery> {
   } catch (error) {
     if (!(error instanceof Cut)) throw error;
     const cast = { callers: [], primaryKey: undefined };
-    const nobody = { cast, limitCaller: undefined, rejected: [], rateLimits: null, incomplete: [] };
-    return { kind: "cut", reason: error.message, ...nobody };
+    const noCallers = { cast, limitCaller: undefined, rejected: [], rateLimits: null, incomplete: [] };
+    return { kind: "cut", reason: error.message, ...noCallers };
   }
 }
 
@@ -127,10 +123,7 @@ async function withFreshWindows(
   return assignRoles(callers, latest, rejected, rateLimits);
 }
 
-/**
- * The median, in milliseconds. Leaves out the first response, for which the connection was made and the server may have
- * warmed up.
- */
+/** The median, in ms, without the first response, which includes making the connection. */
 export function typicalLatencyMs(exchanges: readonly Exchange[]): number {
   const latencies = exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt);
   return median(latencies.length > 1 ? latencies.slice(1) : latencies);

@@ -5,10 +5,7 @@ import { listedOf, stringIn } from "../../model/body.ts";
 import type { Credential, Target } from "../../target-file/target.ts";
 import { answerTo } from "./answer-to.ts";
 
-/**
- * The organization of each credential: the declared one, else that of its installation, else the only one in its list,
- * else unknown.
- */
+/** For each credential: the declared organization, else its installation's, else the only one in its list. */
 export async function findOrganizations(client: Client, target: Target): Promise<readonly Caller[]> {
   const callers: Caller[] = [];
   for (const credential of target.credentials) {

@@ -1,7 +1,4 @@
-/**
- * Credentials that are declared as valid but answered 401. The token may be mistyped or expired, which is not the
- * target's fault.
- */
+/** Credentials that are declared as valid but answered 401: the token may be mistyped or expired. */
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
@@ -44,10 +41,7 @@ const probes: Readonly<Partial<Record<CredentialKind, readonly OperationId[]>>> 
   session: ["getMe", "listOrganizations"],
 };
 
-/**
- * The callers for which every answer so far was 401. Sends a read for each caller that has sent none, and a second read
- * after a 401.
- */
+/** The callers with no answer but 401. Sends a read for each that has sent none, and a second one after a 401. */
 export async function findRejected(client: Client, callers: readonly Caller[]): Promise<readonly Rejected[]> {
   const answersTo = ({ label }: Caller) =>
     client.exchanges.filter(({ credential, response }) => credential === label && response !== undefined);

@@ -1,7 +1,4 @@
-/**
- * What the first reads show of an organization's rate limit (§8): was part of the window used before, and is the limit
- * refilled gradually?
- */
+/** What the first reads show of a rate limit (§8): was part of the window used before? Is it refilled gradually? */
 import type { Caller } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
 import { requestsOf } from "../../laws/limiter/timeline.ts";

@@ -28,7 +28,9 @@ async function printed(options: Partial<RunOptions>) {
 
 it("each wait for what was written is one line, and the forecast says that they may come", async () => {
   const { forecast, waits, seconds } = await printed({ only: ["answers.getFeedbackStatus"] });
-  expect(forecast).toMatch(/what is shown late is waited for, at most 20 s each time \(feedbackGraceSeconds\)$/);
+  expect(forecast).toMatch(
+    /if the target shows writes late: the run waits at most 20 s each time \(feedbackGraceSeconds\)$/,
+  );
   // A failure is repeated.
   const wait = "waiting 20 s: at most, until what was written is shown (feedbackGraceSeconds: 20)";
   expect(waits).toEqual([wait, wait]);

@@ -11,15 +11,15 @@ export function announce(run: Run, impression: FirstImpression): void {
   const time = seconds < 1 ? `${sent}, under 1 s` : `about ${sent}, ${seconds} s${waiting}`;
   run.progress?.say(`${time}; more where checks fail: each failure is repeated${lagging(run)}`);
   const { cases, laws } = run;
-  const looking = laws.length === 0 ? "" : `, ${laws.length} to look at what is answered`;
-  run.progress?.say(`${plural(cases.length, "check")} to send requests${looking}`);
+  const judging = laws.length === 0 ? "" : `, ${laws.length} to judge the responses`;
+  run.progress?.say(`${plural(cases.length, "check")} to send requests${judging}`);
   if (run.wholeFor !== undefined)
-    run.progress?.say(`all cases are sent: ${run.wholeFor} looks at what the others cause`);
+    run.progress?.say(`all cases are sent: ${run.wholeFor} judges the responses to all of them`);
   if (impression.waitMs > 0) run.progress?.waiting({ seconds: impression.waitMs / 1000, why: "for a fresh window" });
 }
 
 /** The run may take longer, since a target may show writes only after some time. */
 function lagging({ readOnly, cases, target: { feedbackGraceSeconds } }: Run): string {
   if (readOnly || feedbackGraceSeconds === 0 || cases.every(({ needs }) => needs?.writes !== true)) return "";
-  return `, and what is shown late is waited for, at most ${feedbackGraceSeconds} s each time (feedbackGraceSeconds)`;
+  return `, or if the target shows writes late: the run waits at most ${feedbackGraceSeconds} s each time (feedbackGraceSeconds)`;
 }

@@ -13,8 +13,7 @@ export interface Cost {
 }
 
 /**
- * By case. `readOnly`: the numbers under `--read-only`, if they differ. A case without a row sends only reads that
- * others send, too.
+ * By case. `readOnly`: under `--read-only`, if that differs. A case without a row sends only reads that others send.
  */
 // biome-ignore format: the rows are written by `npm run costs`
 export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?: Partial<Cost> }>> = {

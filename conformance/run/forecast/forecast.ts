@@ -9,10 +9,7 @@ import { otherOrganizations } from "../limit/cross.ts";
 import type { Run } from "../run.ts";
 import { type Cost, costs } from "./costs.ts";
 
-/**
- * `waitSeconds`: the part of `seconds` without requests. Failures are not forecast; each costs more, since its case is
- * run again.
- */
+/** `waitSeconds`: the part of `seconds` without requests. Failures, whose cases are run again, are not forecast. */
 export function forecast(run: Run, impression: FirstImpression) {
   const { limitCaller, rateLimits, latencyMs, waitMs } = impression;
   const sent = run.client.exchanges.length;
@@ -34,10 +31,7 @@ export function forecast(run: Run, impression: FirstImpression) {
   };
 }
 
-/**
- * How many requests of a window a run needs, at most: all if it crosses the limit; else twice those of its cases, since
- * each may fail.
- */
+/** How many requests of a window a run needs, at most: all if it crosses the limit; else its cases' twice. */
 export function requestsNeeded({
   cases,
   exceedsLimit,
@@ -79,16 +73,10 @@ const hasOther = (cast: Cast) => callerInRole(cast, "other-organization") !== un
 
 const notCrossed = { requests: 0, sequential: 0, waitMs: 0 };
 
-/**
- * Requests after the limit is reached: for each class a burst and a read, one for each other endpoint, and further
- * reads.
- */
+/** Requests while the limit is reached: for each class a burst and a read, one for each other endpoint, more reads. */
 const probe = { perClass: 5, endpoints: 11, reads: 6 };
 
-/**
- * The requests and the waiting for crossing the limit, after the cases. `sequential`: the requests that take extra
- * time.
- */
+/** The requests and the waiting for crossing the limit. `sequential`: the requests that take extra time. */
 function crossingOf(
   { readOnly }: Run,
   { cast: { callers }, limitCaller, rateLimits, latencyMs, refills }: FirstImpression,
@@ -125,10 +113,7 @@ function isRepeated(rateLimit: RateLimit, latencyMs: number, refills: boolean): 
   return (refills || isSlow) && isFastEnough(rateLimit, latencyMs);
 }
 
-/**
- * The requests of the repetition, and the pauses before it. `tokens`: a multiple of the time in which one request is
- * refilled.
- */
+/** The requests of the repetition, and the pauses before it: `tokens` times the time to refill one request. */
 const repetition = (limit: number, refills: boolean) =>
   refills ? { requests: limit + 1, tokens: 8 } : { requests: limit - 10, tokens: 3 };
 

@@ -1,7 +1,4 @@
-/**
- * While a limit is exhausted (§8): sends a batch of each class of requests that share it, each between two 429s to the
- * key.
- */
+/** While a limit is exhausted (§8): sends a batch of each class of requests that share it, between two 429s. */
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
 import { type BlockOptions, countedClasses } from "./blocks.ts";
@@ -11,10 +8,7 @@ export interface BatchOptions extends BlockOptions {
   readonly session: Caller | undefined;
   /** A key of another organization. */
   readonly otherOrganization: Caller | undefined;
-  /**
-   * Reads of other endpoints that the key was served; some of them have a query, another spelling of the path, or
-   * headers of a proxy.
-   */
+  /** Reads of other endpoints that the key was served; some with a query, another spelling, or headers of a proxy. */
   readonly reads?: readonly Outgoing[];
   /** An update that changes nothing in the profile. */
   readonly update?: Outgoing | undefined;
@@ -70,10 +64,7 @@ function batchSize({ client, rateLimit }: LimitRun): number {
   return Math.max(minBatch, Math.min(maxBatch, Math.ceil(3 + 4 * refilled)));
 }
 
-/**
- * Reads until a 429, at most `max` times. False if there is none: then the window was reset, since nothing else gives
- * back so many.
- */
+/** Reads until a 429, at most `max` times. False if there is none: then the window was reset. */
 async function isStillExhausted({ client, key }: LimitRun, max: number): Promise<boolean> {
   for (let sent = 0; sent < max; sent += 1) {
     if ((await read(client, key)).status === 429) return true;

@@ -1,7 +1,4 @@
-/**
- * Sends blocks of requests while the limit is not exceeded. `X-RateLimit-Remaining` must fall over each of them (§8,
- * `laws/limiter/minimum-fall.ts`).
- */
+/** Sends blocks of requests below the limit: over each, `remaining` must fall (§8, `laws/limiter/minimum-fall.ts`). */
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";

@@ -77,13 +77,13 @@ function lastReported({ client, key }: LimitRun): number {
 async function sendBurst(run: LimitRun, remaining: number): Promise<void> {
   const { client, key, rateLimit } = run;
   const hasTime = isFastEnough(rateLimit, maxLatencyMs(run), 1);
-  for (let left = remaining + 1; left > 0; ) {
-    const isLast = hasTime && left <= maxConcurrent - beyondRemaining;
-    if (isLast && (await read(client, key)).isSuccess) left -= 1;
-    const size = isLast ? left + beyondRemaining : Math.min(maxConcurrent, hasTime ? left - minBurst - 1 : left);
+  for (let unsent = remaining + 1; unsent > 0; ) {
+    const isLast = hasTime && unsent <= maxConcurrent - beyondRemaining;
+    if (isLast && (await read(client, key)).isSuccess) unsent -= 1;
+    const size = isLast ? unsent + beyondRemaining : Math.min(maxConcurrent, hasTime ? unsent - minBurst - 1 : unsent);
     const answers = await sendConcurrently(size, () => read(client, key));
     if (answers.some(({ isSuccess }) => !isSuccess)) return;
-    left -= size;
+    unsent -= size;
   }
 }
 
@@ -100,10 +100,7 @@ function maxLatencyMs({ client, key }: LimitRun): number {
   return Math.max(...reads.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
 }
 
-/**
- * The whole limit can be used before one request is refilled, even with `moreRounds` additional rounds of concurrent
- * requests.
- */
+/** The whole limit can be used before one request is refilled, even with `moreRounds` of concurrent requests more. */
 export function isFastEnough({ limit, windowSeconds }: RateLimit, latencyMs: number, moreRounds = 0): boolean {
   const rounds = 1 + Math.ceil(limit / maxConcurrent) + moreRounds;
   return rounds * latencyMs * (limit / (windowSeconds * 1000)) < 0.95;

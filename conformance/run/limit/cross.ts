@@ -84,10 +84,7 @@ async function exceedLimit(
     : { outcome: "not-reached", reason, hasSubmitted };
 }
 
-/**
- * Uses the limit again at the end of a run, in bursts, if the first crossing was too slow, or its reads not parallel,
- * to show one request too many.
- */
+/** Uses the limit again at the end of a run, if the first crossing was too slow to show one request too many. */
 export async function crossAgain(
   run: Run,
   { cast: { callers }, limitCaller: key, rateLimits }: Discovery,
@@ -108,10 +105,7 @@ export async function crossAgain(
   }
 }
 
-/**
- * A key of each other organization whose limit is known. Organizations on another tier come first, the smallest limit
- * before others.
- */
+/** A key of each other organization whose limit is known. Those on another tier come first, by their limits. */
 export function otherOrganizations(callers: readonly Caller[], key: Caller, rateLimits: RateLimits) {
   const own = rateLimitOf(rateLimits, key.label);
   const keys = callers.filter(

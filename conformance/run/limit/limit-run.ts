@@ -1,5 +1,4 @@
 /** The options that all steps share that send requests beyond a rate limit. */
-
 import type { Caller } from "../../client/caller.ts";
 import type { Client, Outgoing } from "../../client/client.ts";
 import { concurrently } from "../../client/concurrently.ts";
@@ -13,14 +12,9 @@ export interface LimitRun {
   readonly rateLimit: RateLimit;
   /** The key with which the limit of its organization is exceeded. */
   readonly key: Caller;
-  /**
-   * The key's organization, as the target reports it or as `organizationForLimiter` assumes it; undefined if unknown.
-   */
+  /** The key's organization, as it is reported, or as `organizationForLimiter` assumes it; undefined if unknown. */
   readonly organization?: string | undefined;
-  /**
-   * Called before each longer wait, in milliseconds; `readEveryMs`: the time between two reads, if some are sent during
-   * the wait.
-   */
+  /** Called before each longer wait, in ms; `readEveryMs`: the time between two reads, if some are sent meanwhile. */
   readonly onWait?: ((ms: number, readEveryMs?: number) => void) | undefined;
 }
 
@@ -52,11 +46,11 @@ export async function wait({ client, onWait }: LimitRun, ms: number): Promise<vo
 
 /** Waits `count` times for `ms`, and reads after each wait. Resolves to the last read. */
 export async function waitInParts({ client, key, onWait }: LimitRun, count: number, ms: number): Promise<Exchange> {
-  for (let left = count; ; left -= 1) {
-    onWait?.(left * ms, ms);
+  for (let waits = count; ; waits -= 1) {
+    onWait?.(waits * ms, ms);
     await client.sleep(ms);
     const exchange = await read(client, key);
-    if (left <= 1) return exchange;
+    if (waits <= 1) return exchange;
   }
 }
 

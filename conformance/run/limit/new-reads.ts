@@ -1,7 +1,4 @@
-/**
- * Reads that a caller has not sent yet, of items that lists showed to it. They count against the limit (§8), and laws
- * judge their answers.
- */
+/** Reads of items in lists that a caller has not sent yet. They count against the limit (§8), and laws judge them. */
 import type { Contract, Operation } from "../../../spec/contract.ts";
 import type { Parameters } from "../../cases/case.ts";
 import { parametersOf } from "../../cases/given/parameters-of.ts";
@@ -10,10 +7,7 @@ import type { Outgoing } from "../../client/client.ts";
 import { listedOf, stringIn } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
-/**
- * For operations that the caller was served, all such reads; for each other operation one, since it may be denied
- * (§5.7).
- */
+/** All such reads of operations that the caller was served; one of each other, since it may be denied (§5.7). */
 export function newReads(caller: Caller, exchanges: readonly Exchange[], contract: Contract): readonly Outgoing[] {
   const own = exchanges.filter(({ credential }) => credential === caller.label);
   const isServed = ({ id }: Operation) => own.some(({ operation, isSuccess }) => operation === id && isSuccess);

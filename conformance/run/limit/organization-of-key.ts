@@ -1,4 +1,3 @@
-/** Which organization's limit a key uses if the target does not report its organization (§8). */
 import type { Caller } from "../../client/caller.ts";
 
 /**

@@ -32,10 +32,7 @@ export const readFurther = async (
   for (const further of furtherOrganizations.slice(0, count)) await read(client, further);
 };
 
-/**
- * In a window that each request renews, what was sent before still counts at the read after the wait. This read in
- * between shows it.
- */
+/** If each request renews the window, earlier requests still count at the read after the wait, because of this read. */
 export async function readHalfway(options: LimitRun & OtherOrganizations): Promise<void> {
   if ((options.furtherOrganizations ?? []).length === 0) return;
   await options.client.sleep((options.rateLimit.windowSeconds * 1000) / 2);
@@ -66,10 +63,7 @@ export async function exhaustOther(options: LimitRun & OtherOrganizations): Prom
   await readAgainIfOverrun(other);
 }
 
-/**
- * If false, a second countdown to 0 with single reads is sent: after a burst, a request beyond the limit may have been
- * given back.
- */
+/** If false, a second countdown with single reads is sent: after a burst, a request may have been given back. */
 function isZeroConclusive(run: LimitRun): boolean {
   const history = historyOf(run);
   return history !== undefined && hasConclusiveZero(history);

@@ -1,7 +1,4 @@
-/**
- * Exceeds the limit of one organization, and waits until it must be served again (§8). This file only sends: the
- * limiter's laws judge the exchanges.
- */
+/** Exceeds the limit of one organization, and waits until it must be served again (§8). The limiter's laws judge. */
 import { type BatchOptions, sendBatches } from "./batches.ts";
 import { isFallUnjudged, readConcurrently, sendBlocks } from "./blocks.ts";
 import { exhaustOther, type OtherOrganizations, readFurther, readHalfway } from "./other-organizations.ts";

@@ -1,8 +1,4 @@
-/**
- * Waits until an organization that was answered 429 must be served again (§8). Reads now and then, to see a window that
- * is too short.
- */
-
+/** Waits until an organization that was answered 429 must be served (§8). Reads meanwhile, to see too short windows. */
 import { clockToleranceMs, memoryMs } from "../../laws/limiter/history.ts";
 import { parallelOverrunsOf, untilNextChunkMs } from "../../laws/limiter/parallel-overrun.ts";
 import { minLastingMs } from "../../laws/limiter/rejected-by-limit.ts";
@@ -59,10 +55,7 @@ export async function awaitForgotten(run: LimitRun): Promise<void> {
   if (now - oldest.sentAt > windowMs / 2) await wait(run, rememberedMs);
 }
 
-/**
- * If a 429 reported remaining requests, it may come from another limit, such as one per second. Reads once more to see
- * whether it lasts longer.
- */
+/** A 429 with remaining requests may come from another limit, such as one per second. Reads once more: does it last? */
 export async function readAgainIfRemaining(run: LimitRun): Promise<void> {
   const { client, rateLimit, key } = run;
   const rejected = client.exchanges.findLast(({ credential, status }) => credential === key.label && status === 429);
@@ -71,10 +64,7 @@ export async function readAgainIfRemaining(run: LimitRun): Promise<void> {
   await read(client, key);
 }
 
-/**
- * If more parallel requests were served than remained: reads until the next chunk is due. If the limit stays exhausted,
- * nothing was given back.
- */
+/** After a parallel burst with too many served requests: reads when the next chunk is due. A 429 excludes a chunk. */
 export async function readAgainIfOverrun(run: LimitRun): Promise<void> {
   const { client, key } = run;
   const history = historyOf(run);

@@ -1,8 +1,4 @@
-/**
- * Requests that the target has served in this run. They are sent again when the limit is exhausted, since all of them
- * count (§8).
- */
-
+/** Requests that were served in this run. They are sent again while the limit is exhausted: all of them count (§8). */
 import type { Contract } from "../../../spec/contract.ts";
 import { fullSubmission } from "../../cases/given/full-submission.ts";
 import { parametersOf } from "../../cases/given/parameters-of.ts";

@@ -1,7 +1,4 @@
-/**
- * Reads until the first 429 (§8): near the limit one by one, or in bursts, which show a server that counts in two
- * steps.
- */
+/** Reads until the first 429 (§8): near the limit one by one, or in bursts, which show counting in two steps. */
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
 import type { Exchange } from "../../model/exchange.ts";
@@ -14,22 +11,13 @@ const maxConcurrent = 8;
 const oneByOne = 6;
 /** Answers within 25 ms are fast enough for single reads. */
 const paceMs = 25;
-/**
- * The run gives up after this many reads in a row that are neither served nor answered 429. A server may fail now and
- * then.
- */
+/** After this many reads in a row that are neither served nor answered 429, the run gives up. */
 const maxFailures = 5;
 
-/**
- * How many reads to send concurrently, given what the last responses reported as remaining, and their latency in
- * milliseconds.
- */
+/** How many reads to send concurrently, by what the last responses reported as remaining, and their latency in ms. */
 type Width = (rateLimit: RateLimit, remaining: number, latencyMs: number) => number;
 
-/**
- * Reads until a 429, and returns undefined; or returns the reason why there is none. Concurrent reads are taken from
- * `newReads` first.
- */
+/** Reads until a 429. The reason if there is none, else undefined. Takes concurrent reads from `newReads` first. */
 export async function readUntil429(
   { client, rateLimit }: Pick<LimitRun, "client" | "rateLimit">,
   caller: Caller,
@@ -93,10 +81,7 @@ const smallBurst = 8;
 /** How much larger the last burst is than what remains. */
 export const beyondRemaining = 8;
 
-/**
- * Alternates between a single read, which reports exactly what remains, and a burst. At the end: single reads, or a
- * burst beyond the limit.
- */
+/** Alternates a single read, which shows exactly what remains, and a burst. Ends with single reads, or with a burst. */
 export function inBursts(isLastBurst: boolean): Width {
   let [isBurst, hasBurst] = [true, false];
   const burst = (size: number) => {
@@ -112,10 +97,7 @@ export function inBursts(isLastBurst: boolean): Width {
   };
 }
 
-/**
- * Why no 429 can be expected any more: reads fail, more was served than any limiter allows, or reads are too slow to
- * exceed the limit.
- */
+/** Why no 429 can be expected: reads fail or are too slow, or more was served than any limiter allows. */
 function whyNever(
   { limit, windowSeconds }: RateLimit,
   { served, failures, latencyMs }: State,

@@ -98,9 +98,10 @@ function clausesOf(results: readonly Result[]): Report["clauses"] {
 function requestsOf(exchanges: readonly Exchange[]): Report["requests"] {
   const byOrganization: Record<string, number> = {};
   for (const { organization = "" } of exchanges) byOrganization[organization] = (byOrganization[organization] ?? 0) + 1;
-  const { "": nobody, ...organizations } = byOrganization;
+  const { "": withoutOrganization, ...organizations } = byOrganization;
   return {
     total: exchanges.length,
-    byOrganization: nobody === undefined ? organizations : { ...organizations, "(none)": nobody },
+    byOrganization:
+      withoutOrganization === undefined ? organizations : { ...organizations, "(none)": withoutOrganization },
   };
 }

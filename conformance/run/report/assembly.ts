@@ -18,9 +18,7 @@ export interface Assembly
   /** What may be wrong in the target file rather than in the target. */
   readonly doubts?: readonly string[];
   readonly exchanges: readonly Exchange[];
-  /**
-   * Key: the index of an exchange. Value: the exchange before it on the connection, whose body the server left unread.
-   */
+  /** Key: the index of an exchange. Value: the one before it on the connection, whose body was left unread. */
   readonly unreadBefore?: ReadonlyMap<number, Exchange> | undefined;
   /** Why the run is incomplete, even if all checks pass: it was cut, or a credential was rejected. */
   readonly incomplete?: readonly string[];
@@ -30,9 +28,6 @@ export interface Assembly
   readonly isTraffic?: boolean;
   /** The command that repeats a failure on the exchanges with these indexes; for a load run, of this scenario. */
   readonly replayOf: (check: Check, exchanges: readonly number[], scenario?: string) => string;
-  /**
-   * For findings (the indexes of the exchanges of each): the cases that send them again. None if one needs all of a
-   * run.
-   */
+  /** The cases that send findings again, by the indexes of their exchanges. None if one needs all of a run. */
   readonly sendersOf?: (check: Check, findings: readonly (readonly number[])[]) => readonly string[] | undefined;
 }

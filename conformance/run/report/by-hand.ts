@@ -26,10 +26,7 @@ interface OfRun {
 /** A loop of curl sends at most this many requests. */
 const maxRepeated = 1000;
 
-/**
- * For the rate limit (§8), the command uses the limit up first, since one request shows nothing. Undefined if no such
- * command helps.
- */
+/** For the rate limit (§8), the command first uses the limit up. Undefined if no such command helps. */
 export function byHand({ id }: Check, { shown, write, proof }: Failure, run: OfRun): string | undefined {
   const isOfLimiter = id.startsWith("limit.") && !laws.some((law) => law.id === id);
   if (!isOfLimiter) return [write ?? [], shown].flat().map(curlOf).join("; ");

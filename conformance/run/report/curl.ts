@@ -1,5 +1,4 @@
 /** One request of a report as a command that a person can paste into a shell. */
-
 import { replaceInvisible, visible } from "../../../cli/visible-text.ts";
 import type { ExchangeRecord } from "../../model/exchange.ts";
 import { isUndisclosed } from "../../model/undisclosed.ts";

@@ -1,7 +1,4 @@
-/**
- * A server that stopped accepting connections during a run. The report says so, since otherwise each check would seem
- * to have its own failure.
- */
+/** A server that stopped accepting connections during a run: one note in place of a failure of each check. */
 import { plural } from "../../../cli/plural.ts";
 import type { ExchangeRecord } from "../../model/exchange.ts";
 import { requestName } from "../../model/path-of.ts";

@@ -102,10 +102,7 @@ function ofEveryRun(proof: readonly number[], senders: Replayed["senders"]): rea
   return first !== undefined && proof.some((index) => index < first[0]) ? [first[1]] : [];
 }
 
-/**
- * The earlier writes to the same resource (the first segment of the path after `/v1`), which may have changed what the
- * read shows.
- */
+/** The earlier writes to the same resource (the path's first segment after `/v1`), which may have changed it. */
 function writesBefore(read: Exchange, exchanges: readonly Exchange[]): readonly Exchange[] {
   if (!isRead(read.request.method)) return [];
   return exchanges.filter(

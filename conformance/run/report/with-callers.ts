@@ -4,10 +4,7 @@ import { type Exchange, exchangeOf } from "../../model/exchange.ts";
 import type { Discovery } from "../discovery/discover.ts";
 import { organizationForLimiter } from "../limit/organization-of-key.ts";
 
-/**
- * Corrects exchanges that were sent before the organization of their credential was known, or under a wrong
- * declaration.
- */
+/** For exchanges that were sent before their credential's organization was known, or under a wrong declaration. */
 export function withCallers(exchanges: readonly Exchange[], callers: readonly Caller[]): readonly Exchange[] {
   const known = new Map(callers.map((caller) => [caller.label, caller]));
   return exchanges.map((exchange) => {

@@ -9,7 +9,7 @@ import { sourceOf } from "./folder.ts";
 
 export interface Toolchain {
   readonly language: string;
-  /** Why nothing can be started, such as `no Go`; undefined where everything is there. */
+  /** Why nothing can be started, such as `no Go`; undefined if everything is there. */
   missing(env: Environment): Promise<string | undefined>;
   /** Fills the cache. Throws an `Error` with the last line of the program that failed. */
   install(env: Environment): Promise<void>;

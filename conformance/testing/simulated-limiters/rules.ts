@@ -26,7 +26,7 @@ export interface Rules {
   /** A gateway's own limit: how many requests may be in flight; it answers any more with 429, and what remains of the other. */
   readonly maxConcurrent: number;
   readonly countsRejected: boolean;
-  /** What remains is the limit less the count, also where that is below 0. */
+  /** What remains is the limit less the count, also if that is below 0. */
   readonly reportsBelowZero: boolean;
   /** Whose bucket a request is counted in. */
   bucketOf(sender: Sender, method: string): string;

@@ -47,6 +47,6 @@ const undecidablePairs: readonly {
   },
 ];
 
-/** Why a fault on top of an algorithm is not found every time; undefined where it must be. */
+/** Why a fault on top of an algorithm is not found every time; undefined if it must be. */
 export const undecidable = (fault: string, algorithm: AlgorithmName): string | undefined =>
   undecidablePairs.find((pair) => pair.fault === fault && pair.algorithms.includes(algorithm))?.reason;

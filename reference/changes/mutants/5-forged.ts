@@ -4,7 +4,7 @@ import { field } from "../../routes/body-fields.ts";
 import { firstCaller, replace } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** A part of a JSON Web Token; undefined where it is none. */
+/** A part of a JSON Web Token; undefined if it is none. */
 function decoded(part: string | undefined): unknown {
   try {
     return JSON.parse(Buffer.from(part ?? "", "base64url").toString());

@@ -1,5 +1,4 @@
 /** Writing the matrix to a file; the extension names the format. */
-
 import { existsSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { checkWritable, WriteError, writeFileAtomically } from "../../../cli/write-file.ts";

@@ -1,5 +1,4 @@
 /** The matrix as Markdown, for a pull request: the summary and what is wrong on top, the rest folded. */
-
 import type { Matrix, MutantRow } from "../matrix-report.ts";
 import { problemsOf } from "./problems.ts";
 import { clauseBlocks, headOf, signOf } from "./sections.ts";

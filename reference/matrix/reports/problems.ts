@@ -1,5 +1,4 @@
 /** What makes a matrix end with 1 or 3, in words; the same in every report format. */
-
 import type { Matrix } from "../matrix-report.ts";
 
 export interface Problem {

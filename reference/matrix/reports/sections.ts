@@ -1,5 +1,4 @@
 /** The mutants as every report format lists them: by section and clause, in the document's order. */
-
 import { loadClauses } from "../../../spec/ledger.ts";
 import type { Level } from "../../../spec/level.ts";
 import type { Matrix, MutantRow, VariantRow } from "../matrix-report.ts";

@@ -1,5 +1,4 @@
 /** The matrix as a person reads it in a terminal or a log; the last line is the summary. */
-
 import picocolors from "picocolors";
 import { visible } from "../../../cli/visible-text.ts";
 import type { Matrix, MutantRow } from "../matrix-report.ts";

@@ -9,7 +9,7 @@ export const prismVersion = "5.16.0";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The command of this version: from PATH, else from the cache directory that `.ci/run` fills; undefined where there is none. */
+/** The command of this version: from PATH, else from the cache directory that `.ci/run` fills; undefined if there is none. */
 export function findPrism(env: Environment): string | undefined {
   const cache = env.XDG_CACHE_HOME || join(homedir(), ".cache");
   const folders = [...(env.PATH ?? "").split(delimiter), join(cache, "fpk", "tools", "prism", "bin")];
