@@ -1,4 +1,4 @@
-/** The ids of the checks that `fpk load`, `fuzz`, and `judge` and `proxy` have besides those of the ledger. */
+/** The ids of checks that no clause lists: those of `fpk load`, of `fpk fuzz`, and of `fpk judge` and `fpk proxy`. */
 const names = {
   load: [
     "answered",

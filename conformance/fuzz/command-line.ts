@@ -1,9 +1,9 @@
-/** The command line of Schemathesis, on this machine or in a container. It holds no credential. */
+/** The command line of Schemathesis, on this machine or in a container. It contains no credential. */
 import { type CommandLine, mountArguments, networkArguments, urlSeenFrom } from "../tools/container.ts";
 import type { FuzzOptions } from "./options.ts";
 
 export interface Launch extends Pick<FuzzOptions, "found" | "platform" | "env" | "user"> {
-  /** The folder of all that Schemathesis reads and writes. It has the same path in a container. */
+  /** The folder of all files that Schemathesis reads and writes. Its path is the same in a container. */
   readonly folder: string;
   readonly baseUrl: string;
   readonly judgingServer: string;
@@ -44,7 +44,7 @@ export function commandLineOf(launch: Launch): CommandLine {
     ...networkArguments(launch, [launch.baseUrl, launch.judgingServer]),
     ...(launch.user === undefined ? [] : ["--user", launch.user]),
     ...[...mountArguments(folder), "--workdir", folder],
-    // Only the names of the variables: docker takes their values from its own environment.
+    // Only the names of the variables are arguments. Docker takes the values from the environment that it is started with.
     ...[`HOME=${folder}`, ...Object.keys(variables)].flatMap((variable) => ["-e", variable]),
     found.image,
   ];

@@ -1,4 +1,4 @@
-/** What Schemathesis is given besides the hooks: its configuration, and the contract with examples. */
+/** The two files that Schemathesis gets besides the hooks: its configuration, and the contract with examples. */
 import { type Contract, isRecord, type OpenApiDocument, resolve } from "../../spec/contract.ts";
 import { withoutExamples } from "../../spec/without-texts.ts";
 import type { HookInput } from "./hook-input.ts";
@@ -15,7 +15,7 @@ ${time === undefined ? "" : `max-time = ${Math.max(1, Math.ceil(time))}\n`}warni
 # A request that is answered 429 is sent again; the hooks wait for the rate limit.
 rate-limit = "auto"
 request-timeout = 30
-# A request whose response was lost may have been served: it is not sent again.
+# A request whose response was lost is not sent again, because it may have been served.
 request-retries = 0
 
 [generation]
@@ -36,15 +36,15 @@ responses = false
 [phases.stateful]
 enabled = ${stateful}
 
-# Invitations are generated a quarter as often as what can be repeated without harm (GET, PUT, marked submissions), and the
-# only organization that should be accepted is the example.
+# Each invitation and each new organization stays on the target. So inviteMember gets a quarter of the examples, and
+# createOrganization gets invalid bodies only, besides the example.
 [[operations]]
 include-operation-id = "inviteMember"
 generation = { max-examples = ${Math.max(1, Math.ceil(maxExamples / 4))} }
 [[operations]]
 include-operation-id = "createOrganization"
 generation = { mode = "negative" }
-# ignored_auth would send an accepted write again without credentials, and that might be served.
+# ignored_auth would send an accepted write again without credentials, and the target might serve it.
 [[operations]]
 include-method = ["POST", "PUT"]
 checks = { ignored_auth = { enabled = false } }
@@ -57,8 +57,8 @@ ${checks.map((name) => `[checks.${name}]\nenabled = true`).join("\n")}
 }
 
 /**
- * The contract with a body that should be accepted for each write, which Schemathesis sends once as it is; without the
- * contract's own examples, whose identifiers this target does not have.
+ * The contract, with an example for each write: a body that should be accepted, which Schemathesis sends once unchanged.
+ * The contract's own examples are removed, because the target does not have their identifiers.
  */
 export function withExamples({ document }: Contract, { bodies }: HookInput): OpenApiDocument {
   const copy = withoutExamples(document);

@@ -1,4 +1,4 @@
-/** What the hooks send of each exchange (`hooks/fpk_judging.py`), and how it becomes an exchange that laws can judge. */
+/** Makes an exchange that laws can judge from the message that the hooks send about it (`hooks/fpk_judging.py`). */
 import { isUtf8 } from "node:buffer";
 import { matchPath, type PathMatch } from "../../spec/match-path.ts";
 import { createRecorder } from "../client/recorder.ts";
@@ -14,11 +14,11 @@ import type { HookInput, Ids } from "./hook-input.ts";
 import type { FuzzOptions } from "./options.ts";
 
 export interface ExchangeMessage {
-  /** Schemathesis' name of what it was doing: `coverage`, `fuzzing`, `stateful`; empty for what its own checks send. */
+  /** The phase of Schemathesis: `coverage`, `fuzzing`, `stateful`; empty for requests that its own checks send. */
   readonly phase: string;
-  /** Generated so as not to be valid by the contract. */
+  /** Whether Schemathesis generated the request to be invalid by the contract. */
   readonly isNegative: boolean;
-  /** The credential's label; `null` if it was sent with none of the target's. */
+  /** The label of the credential; `null` if the request was sent with none of the target's credentials. */
   readonly label: string | null;
   readonly request: {
     readonly method: string;
@@ -40,14 +40,14 @@ export interface ExchangeMessage {
 
 interface ReaderOptions extends Pick<FuzzOptions, "contract" | "target"> {
   readonly hookInput: HookInput;
-  /** The base URL that Schemathesis was given. In a container this machine has another name. */
+  /** The base URL that Schemathesis uses. In a container, it has another host name than the target's base URL. */
   readonly baseUrl: string;
 }
 
 /** `receivedAt` is in milliseconds since the epoch. */
 export type ExchangeReader = (message: ExchangeMessage, index: number, receivedAt: number) => Exchange;
 
-/** No credential gets into the exchange. */
+/** The exchanges that the reader returns are redacted: they contain no credential. */
 export function createExchangeReader({ contract, target, hookInput, baseUrl }: ReaderOptions): ExchangeReader {
   const record = createRecorder(target.credentials);
   return (message, index, receivedAt) => {
@@ -94,7 +94,7 @@ function responseOf({ status, headers, body }: NonNullable<ExchangeMessage["resp
   };
 }
 
-/** What is generated as valid may still name what does not exist. */
+/** A request that is generated as valid may still have an identifier that does not exist. */
 function intentOf({ isNegative }: ExchangeMessage, match: PathMatch | undefined, ids: Ids | undefined): Intent {
   if (isNegative) return "invalid";
   const known = ids === undefined ? [] : [ids.productId, ids.feedbackId, ids.orgId, ids.problemId.map(([, id]) => id)];

@@ -1,17 +1,17 @@
-/** How many requests a fuzzed run will send and how long it will take. */
+/** Predicts how many requests a run of `fpk fuzz` sends, and how long it takes. */
 import type { Contract, Operation } from "../../spec/contract.ts";
 import { fieldsOf } from "../generate/fields.ts";
 import { requestBodyOf } from "../generate/request-body.ts";
 import { type RateLimit, recoveryMs } from "../model/rate-limit.ts";
 import type { Generation } from "./options.ts";
 
-/** How many requests Schemathesis 4.32 sends on a target that conforms, besides the examples. */
+/** The number of requests besides the examples that Schemathesis 4.32 sends to a target that conforms, as measured. */
 const coverage = { operation: 5, path: 4, body: 10, field: 7 };
-/** The time that generating and judging a case takes, in milliseconds, besides the latency of its response. */
+/** The time in milliseconds that Schemathesis and the laws need for each request, besides the latency of its response. */
 const overheadMs = 6;
-/** The time until the first request is sent, in milliseconds. */
+/** The time in seconds until Schemathesis sends its first request. */
 const startSeconds = 3;
-/** Requests in a scenario of the stateful phase, on average. */
+/** The average number of requests in a scenario of the stateful phase. */
 const stepsPerScenario = 7;
 
 export function forecast(run: {
@@ -19,7 +19,7 @@ export function forecast(run: {
   readonly contract: Contract;
   readonly operations: readonly Operation[];
   readonly rateLimit: RateLimit | null;
-  /** How many organizations have keys; they take turns. */
+  /** The number of organizations with credentials. The requests are spread over them. */
   readonly organizations: number;
   readonly latencyMs: number;
 }) {
@@ -29,7 +29,7 @@ export function forecast(run: {
   const stepMs = run.latencyMs + overheadMs;
   const perWindow = rateLimit === null ? Infinity : rateLimit.limit * run.organizations;
   if (generation.time !== undefined) {
-    // Schemathesis generates until then, whatever the number of examples.
+    // With --time, Schemathesis generates until the time is over, whatever the number of examples.
     const windows = rateLimit === null ? 1 : 1 + Math.floor((generation.time * 1000) / recoveryMs(rateLimit));
     const requests = Math.round(Math.min((generation.time * 1000) / stepMs, perWindow * windows));
     return { requests, seconds: Math.ceil(generation.time) };

@@ -1,7 +1,7 @@
-/** The arguments after `--`, which are forwarded to Schemathesis. */
+/** Checks the arguments after `--`, which are forwarded to Schemathesis. */
 import { UsageError } from "../../cli/usage-error.ts";
 
-/** Options that `fpk fuzz` sets itself, or that would write or send a credential, by the reason why they are not forwarded. */
+/** Options that are not forwarded, by the reason: `fpk fuzz` sets them itself, or they would write or send a credential. */
 const reserved: Readonly<Record<string, readonly string[]>> = {
   "the target file or the URL says where the target is": ["--url", "-u", "--origin"],
   "fpk fuzz writes it": ["--config-file"],
@@ -18,10 +18,10 @@ function whyReserved(name: string): string | undefined {
   return Object.entries(reserved).find(([, names]) => names.includes(name))?.[0];
 }
 
-/** In headers and addresses that carry a credential. */
+/** Matches a header or an address that may contain a credential. */
 const credential = /authorization|cookie|token|secret|password|api-?key|:\/\/[^/\s]*@/i;
 
-/** Throws `UsageError` for a reserved option of Schemathesis and for a credential on the command line. */
+/** Throws `UsageError` for an option that is not forwarded, and for a credential on the command line. */
 export function requireForwardable(args: readonly string[]): void {
   for (const [at, arg] of args.entries()) {
     const name = nameOf(arg);
@@ -33,5 +33,5 @@ export function requireForwardable(args: readonly string[]): void {
   }
 }
 
-/** `-w4` and `--workers=4` are `-w` and `--workers`. */
+/** The name of an option without its value: `-w` of `-w4`, `--workers` of `--workers=4`. */
 const nameOf = (arg: string) => (/^-\w/.test(arg) ? arg.slice(0, 2) : (arg.split("=", 1)[0] ?? ""));

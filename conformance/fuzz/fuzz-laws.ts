@@ -1,4 +1,4 @@
-/** Laws for what Schemathesis sends; `fpk check` has cases for the same clauses, which send requests of their own. */
+/** Laws about the requests of Schemathesis. `fpk check` judges the same clauses by cases, which send requests themselves. */
 import type { Contract, OperationId } from "../../spec/contract.ts";
 import type { Law } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -18,7 +18,7 @@ const noServerError: Law = {
   },
 };
 
-/** A 429 is taken, too: callers without valid credentials may be limited by address. */
+/** A law that expects 401. It also accepts 429, because a target may limit callers without valid credentials by address. */
 const unauthorized = (kind: Exchange["kind"], check: Omit<Law, "judge">): Law => ({
   ...check,
   judge(exchange) {
@@ -38,7 +38,7 @@ const refusesInvalid = (operation: OperationId, clause: string, contract: Contra
   },
 });
 
-/** A law for each operation whose bodies can be invalid; `prefix` begins their ids. */
+/** A law for each operation whose bodies can be invalid. The laws' ids begin with `prefix`. */
 export const refusalLaws = (contract: Contract, prefix: string, whatIsWrong: string): readonly Law[] =>
   clausesOfRefusal.map(([operation, clause]) => ({
     ...refusesInvalid(operation, clause, contract),

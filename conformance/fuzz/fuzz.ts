@@ -1,4 +1,4 @@
-/** `fpk fuzz`: real Schemathesis sends, our laws judge. The report has the form of `fpk check`'s. */
+/** `fpk fuzz`: Schemathesis sends requests, and our laws judge the responses. The report is like that of `fpk check`. */
 import { plural } from "../../cli/plural.ts";
 import { shellQuote } from "../../cli/shell-quote.ts";
 import { type OperationId, operationIds } from "../../spec/contract.ts";
@@ -22,12 +22,15 @@ import { runSchemathesis, type SchemathesisRun } from "./schemathesis-run.ts";
 import { verdictsOf } from "./verdicts.ts";
 
 interface FuzzRun extends SchemathesisRun {
-  /** The operations that Schemathesis was to send. */
+  /** The operations that Schemathesis was asked to send. */
   readonly included: readonly OperationId[];
   readonly replayed?: Judged | undefined;
 }
 
-/** Throws `Unreachable` if the target does not answer, and `UsageError` if Schemathesis refuses a forwarded argument. */
+/**
+ * Runs Schemathesis once, and judges all exchanges. Throws `Unreachable` if the target does not answer, and `UsageError`
+ * if Schemathesis refuses a forwarded argument.
+ */
 export async function fuzz(options: FuzzOptions): Promise<Report> {
   const { target, clock, contract, generation, progress } = options;
   const startedAt = clock.now();
@@ -36,7 +39,7 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
   const client = createClient({ ...options, onWait });
   const checks = checksFor(await loadChecks(), contract);
   const laws = checks.flatMap((check) => (check.kind === "law" ? [check.check] : []));
-  // The limiter is left to `fpk check`, which crosses the limit.
+  // Laws that need an exceeded limit are left out: `fpk check` judges them, and exceeds the limit on purpose.
   const sequenceLaws = checks.flatMap(({ kind, check }) =>
     kind === "sequence" && check.needs?.limitExceeded !== true ? [check] : [],
   );
@@ -70,7 +73,7 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
   });
 }
 
-/** Judges nothing if no caller can send, or if the run is cut before Schemathesis starts. */
+/** The run of Schemathesis. It is empty if no caller can send, or if the run is cut before Schemathesis starts. */
 async function runAll(options: FuzzOptions, client: Client, judge: Judge, remarks: Remarks): Promise<FuzzRun> {
   try {
     const prepared = await prepare(options, client, remarks);
@@ -109,7 +112,7 @@ async function runPrepared(
   }
 }
 
-/** How much was sent and served, and what the target may want to delete. */
+/** Notes: how many requests were sent and answered 2xx, and which data the run has created on the target. */
 function countsOf(exchanges: readonly Exchange[], mark: string): readonly string[] {
   if (exchanges.length === 0) return [];
   const withIds = exchanges.filter(({ request }) => /\/v1\/(?:products|feedback|organizations)\/./.test(request.url));
@@ -156,7 +159,7 @@ const schemathesisCheck = {
   claim: "Schemathesis can work with the contract",
 };
 
-/** What is not a verdict on the target: requests that were not answered, and what failed in Schemathesis. */
+/** Results that do not judge the target: requests that were not answered, and an error in Schemathesis. */
 function failuresOf({ broken, unanswered: [first, ...others] }: FuzzRun): readonly Judged[] {
   const failures: Judged[] = [];
   if (first !== undefined) {

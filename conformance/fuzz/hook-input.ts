@@ -1,4 +1,4 @@
-/** What the hooks are given (`hooks/fpk_input.py` reads it), found with a few requests of our own before Schemathesis starts. */
+/** Finds the input of the hooks with a few requests before Schemathesis starts. `hooks/fpk_input.py` reads it. */
 import type { OperationId } from "../../spec/contract.ts";
 import { isPathSegment } from "../../spec/match-path.ts";
 import { fullSubmission } from "../cases/given/full-submission.ts";
@@ -10,7 +10,7 @@ import type { RateLimit } from "../model/rate-limit.ts";
 import { ifAnswered } from "./if-answered.ts";
 import { type FuzzOptions, isIncluded } from "./options.ts";
 
-/** Identifiers of one organization, by the parameters and fields that take them; each problem with its product. */
+/** The identifiers of an organization, by the name of the parameter or field; each problem with its product. */
 export interface Ids {
   readonly productId: readonly string[];
   readonly problemId: readonly (readonly [productId: string, problemId: string])[];
@@ -29,32 +29,32 @@ export interface HookInput {
     readonly denied: readonly OperationId[];
   }[];
   readonly ids: Readonly<Record<string, Ids>>;
-  /** Bodies that should be accepted, by organization. They complete generated ones. */
+  /** Bodies that should be accepted, by organization. The hooks take the fields that a generated body lacks from them. */
   readonly bodies: Readonly<Record<string, Readonly<Partial<Record<OperationId, Body>>>>>;
   readonly rateLimit: RateLimit | null;
-  /** The mark of whatever the run creates. */
+  /** The text that marks everything that the run creates. */
   readonly mark: string;
-  /** How many requests may be spent on shrinking the failing request of an operation. */
+  /** The maximum number of requests for shrinking the failing request of an operation. */
   readonly maxShrinkingTries: number;
 }
 
-/** From this limit on, shrinking does not use up the window. */
+/** A limit, in requests per window, that shrinking does not use up. */
 const generousLimit = 1000;
 
-/** Products of an organization whose problems are listed. */
+/** The number of products of an organization whose problems are listed. */
 const maxProducts = 2;
 
-/** The organization of a caller. If it is not known, the credential counts as an organization of its own. */
+/** The organization of a caller. If it is unknown, the caller counts as the only one of its organization. */
 export const organizationOf = ({ organization, label }: Caller) => organization ?? `of ${label}`;
 
-/** Leaves out what is not answered. Throws `Cut` if the run is cut. */
+/** The input of the hooks, without the identifiers of lists that are not answered. Throws `Cut` if the run is cut. */
 export async function findHookInput(
   { contract, generation, readOnly, target: { rateLimit } }: FuzzOptions,
   client: Client,
   callers: readonly Caller[],
 ): Promise<HookInput> {
   const mark = `fpk-${generation.seed.toString(36)}`;
-  // Submits only if a status is read.
+  // Only the status operation needs the identifier of a submission.
   const submits = !readOnly && isIncluded(generation, "getFeedbackStatus");
   const ids: Record<string, Ids> = {};
   const bodies: Record<string, HookInput["bodies"][string]> = {};
@@ -86,10 +86,10 @@ export async function findHookInput(
   };
 }
 
-/** Keys go before sessions, and credentials that are denied nothing before others. */
+/** A caller of each organization: one that is denied no operation if possible, and then a key rather than a session. */
 function onePerOrganization(callers: readonly Caller[]): readonly Caller[] {
   const rank = (caller: Caller) => (caller.kind === "api-key" ? 0 : 1) + (isDenied(caller) ? 2 : 0);
-  // The last caller of an organization stays in the map.
+  // The map keeps the last caller of each organization.
   const sorted = callers.toSorted((a, b) => rank(b) - rank(a)).map((each) => [organizationOf(each), each] as const);
   return [...new Map(sorted).values()];
 }
@@ -106,7 +106,7 @@ async function findIds(caller: Caller, client: Client): Promise<Ids> {
     const problems = await list("listProblems", product);
     problemId.push(...problems.filter(isPathSegment).map((id): [string, string] => [product, id]));
   }
-  // From one product only, so that a submission names a context of its own product.
+  // From one product only, so that a submission names a context and an actor of the product that it is for.
   const [first] = productId;
   const contextId = first === undefined ? [] : await list("listContexts", first);
   const actorId = first === undefined ? [] : await list("listActors", first);
@@ -115,13 +115,13 @@ async function findIds(caller: Caller, client: Client): Promise<Ids> {
   return { productId, problemId, contextId, actorId, feedbackId: [], orgId };
 }
 
-/** The id of the submission, in a list; empty if it is not accepted. */
+/** A list with the feedbackId of the submission; an empty list if it is not accepted. */
 async function submittedId(body: Body, caller: Caller, client: Client): Promise<readonly string[]> {
   const submitted = await sendWithRetry(client, { operation: "submitFeedback", caller, body });
   const accepted = submitted?.isSuccess ? submitted.json() : undefined;
   return isObject(accepted) && typeof accepted.feedbackId === "string" ? [accepted.feedbackId] : [];
 }
 
-/** Sends once more after a 429, when the client has waited; undefined if that is not answered either. */
+/** Sends a second time after a 429 or a lost connection; undefined if the second request is not answered either. */
 const sendWithRetry = async (client: Client, outgoing: Outgoing) =>
   (await ifAnswered(client.send(outgoing))) ?? ifAnswered(client.send(outgoing));

@@ -1,4 +1,4 @@
-/** An exchange and what each law says of it. Every exchange of a fuzzed run is judged here, once. */
+/** Judges each exchange of `fpk fuzz` once, and keeps the verdicts. */
 import type { Law, LawContext } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { notApplicable, type Verdict } from "../model/verdict.ts";
@@ -15,7 +15,7 @@ export const createJudge =
   (laws: readonly Law[], context: LawContext): Judge =>
   (exchange) => ({ exchange, judgements: new Map(laws.map((law) => [law.id, law.judge(exchange, context)])) });
 
-/** The law, which repeats its earlier judgements of these exchanges. */
+/** The law, but with its earlier verdicts on these exchanges instead of new ones. */
 export function recalled(law: Law, judged: readonly JudgedExchange[]): Law {
   const known = new Map(judged.map(({ exchange, judgements }) => [exchange, judgements.get(law.id)]));
   return { ...law, judge: (exchange) => known.get(exchange) ?? notApplicable };

@@ -1,6 +1,7 @@
 /**
- * Receives every exchange of Schemathesis while it runs, has it judged, and answers what the laws find, so that Schemathesis
- * shrinks the requests that cause it. On loopback, at a path that nobody can guess.
+ * A server on loopback that receives each exchange from the hooks while Schemathesis runs, and responds with the findings
+ * of the laws, so that Schemathesis shrinks the requests that cause them. Its path is random, so that no other process
+ * sends to it.
  */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -11,14 +12,14 @@ import { isRecord } from "../../spec/contract.ts";
 import type { ExchangeMessage, ExchangeReader } from "./exchange-message.ts";
 import type { Judge, JudgedExchange } from "./judged-exchange.ts";
 
-/** What a run of Schemathesis has sent so far. */
+/** The messages of the hooks so far. */
 export interface Received {
   readonly judged: readonly JudgedExchange[];
   readonly hasStarted: boolean;
   readonly hasFinished: boolean;
-  /** What went wrong inside Schemathesis. */
+  /** Errors in Schemathesis or in the hooks. */
   readonly errors: readonly string[];
-  /** Requests that were not answered: `GET /v1/products: ReadTimeout: …`. */
+  /** Requests that were not answered, such as `GET /v1/products: ReadTimeout: …`. */
   readonly networkErrors: readonly string[];
 }
 
@@ -27,11 +28,11 @@ export type JudgingServer = Awaited<ReturnType<typeof startJudgingServer>>;
 interface JudgingServerOptions {
   readonly read: ExchangeReader;
   readonly judge: Judge;
-  /** `phase` is Schemathesis' name of what it is doing. */
+  /** `phase` is that of the message; it is not called for requests that Schemathesis' own checks send. */
   readonly onExchange: (phase: string) => void;
 }
 
-/** What `hooks/fpk_judging.py` sends besides exchanges. */
+/** The messages of `hooks/fpk_judging.py` that are not about an exchange. */
 type EventMessage =
   | { readonly event: "started" }
   | { readonly event: "finished" }
@@ -88,8 +89,9 @@ function createReceiver({ read, judge, onExchange }: JudgingServerOptions) {
 }
 
 /**
- * A failure ends an operation's phase, and would hide what else is wrong, so later phases do not get it again. Within its
- * phase it is repeated, so that Schemathesis can shrink the request.
+ * The findings to respond with. Schemathesis ends the phase of an operation at a failure. So a finding is returned only in
+ * the first phase in which it occurs: there repeatedly, so that the request can be shrunk, and not in later phases, so
+ * that they can find other faults.
  */
 function createFindingsFilter() {
   const firstPhases = new Map<string, string>();
@@ -102,7 +104,7 @@ function createFindingsFilter() {
     });
 }
 
-/** Undefined for what is not a message. */
+/** The message in the request's body; undefined if there is none. */
 async function messageIn(request: IncomingMessage): Promise<ExchangeMessage | EventMessage | undefined> {
   const message = await json(request).catch(() => undefined);
   const isMessage = isRecord(message) && ("event" in message || "request" in message);

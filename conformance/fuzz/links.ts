@@ -1,7 +1,7 @@
 /** The links of the contract, which `--stateful` follows: from a list to a detail, from a submission to its status. */
 import { type Contract, isRecord, type OperationId, resolve } from "../../spec/contract.ts";
 
-/** Whether a link leads from one of these operations to another one of them. */
+/** Whether the contract links one of these operations to another one of them. */
 export function areLinked({ document }: Contract, operations: readonly OperationId[]): boolean {
   const isChosen = (id: unknown) => operations.some((operation) => operation === id);
   return Object.values(document.paths)

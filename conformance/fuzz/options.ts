@@ -1,4 +1,4 @@
-/** What `fpk fuzz` is asked to do. */
+/** The options of a run of `fpk fuzz`. */
 import type { Clock } from "../../clock.ts";
 import type { Contract, OperationId } from "../../spec/contract.ts";
 import type { Baseline } from "../baseline/read-baseline.ts";
@@ -7,17 +7,17 @@ import type { Progress } from "../run/run.ts";
 import type { Target } from "../target-file/target.ts";
 import type { Environment, Found } from "../tools/tool.ts";
 
-/** What Schemathesis generates. */
+/** The options that say which requests Schemathesis generates. */
 export interface Generation {
-  /** Inputs generated for each operation that takes any. */
+  /** The number of inputs that are generated for each operation with parameters or a body. */
   readonly maxExamples: number;
   readonly seed: number;
-  /** In seconds. */
+  /** The maximum time of the generated requests, in seconds. */
   readonly time?: number | undefined;
   readonly stateful: boolean;
-  /** Operations that are left out: writes in a read-only run, and what no caller may call. */
+  /** Operations that are left out: writes in a read-only run, and those that every caller is denied. */
   readonly excluded: readonly OperationId[];
-  /** Only these operations; all of them if it is empty. */
+  /** The operations to send; all of them if this is empty. */
   readonly only: readonly OperationId[];
 }
 
@@ -26,22 +26,22 @@ export interface FuzzOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly contract: Contract;
-  /** Where Schemathesis was found. */
+  /** The Schemathesis to run. */
   readonly found: Found;
   readonly generation: Generation;
   readonly readOnly: boolean;
   readonly strict: boolean;
-  /** Known failures, which do not fail the run. */
+  /** The known failures, which do not fail the run. */
   readonly baseline?: Baseline | undefined;
   /** Arguments that are forwarded to Schemathesis. */
   readonly forwardedArgs: readonly string[];
   readonly env: Environment;
   readonly platform: NodeJS.Platform;
-  /** `1000:1000`, the owner of the files that a container writes. */
+  /** The owner of the files that a container writes, such as `1000:1000`. */
   readonly user?: string | undefined;
   readonly signal: AbortSignal;
   readonly progress: Progress;
-  /** The target and the options as they are typed: ` --target t.json --max-examples 50`. */
+  /** The target and the options as the user typed them, such as ` --target t.json --max-examples 50`. */
   readonly replayArguments: string;
   /** The file in which Schemathesis' output is kept if Schemathesis fails. */
   readonly logFile: string;

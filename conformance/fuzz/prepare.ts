@@ -1,4 +1,4 @@
-/** Prepares a run before Schemathesis starts: finds who can send and what the hooks need, and says what the run will cost. */
+/** Before Schemathesis starts: finds the callers and the input of the hooks, and announces the number of requests. */
 import type { Client } from "../client/client.ts";
 import { isAuthenticated } from "../model/exchange.ts";
 import { discover, typicalLatencyMs } from "../run/discovery/discover.ts";
@@ -10,23 +10,25 @@ import { type Profile, readProfile } from "./profile.ts";
 
 export type Prepared = NonNullable<Awaited<ReturnType<typeof prepare>>>;
 
-/** What the run adds to for its report. */
+/** Sentences for the report, to which each step of the run adds. */
 export interface Remarks {
   readonly notes: string[];
-  /** Why the run as a whole is not complete. */
+  /** Reasons why the run is not complete. */
   readonly incomplete: string[];
-  /** What answers is another API: no law is for its answers. */
+  /** Whether the server at the base URL has another API, so that no law may judge it. */
   isOtherApi: boolean;
 }
 
-/** Undefined if no caller can send; `incomplete` then says why. Throws `Unreachable`, and `Cut` if the run is cut. */
+/**
+ * Undefined if no caller can send; `remarks.incomplete` then says why. Throws `Unreachable` if the target does not answer,
+ * and `Cut` if the run is cut.
+ */
 export async function prepare(options: FuzzOptions, client: Client, remarks: Remarks) {
   const { generation } = options;
   const callers = await findCallers(options, client, remarks);
   if (callers.length === 0) return undefined;
   const found = await findHookInput(options, client, callers);
   const updates = isIncluded(generation, "updateMe");
-  // Undefined if no operation of the run updates the profile.
   const profile = updates ? await readProfile(client, callers) : undefined;
   if (profile === undefined && updates) {
     remarks.notes.push("updateMe was left out: no credential of the target file can read a profile, to restore it");
@@ -40,7 +42,7 @@ export async function prepare(options: FuzzOptions, client: Client, remarks: Rem
 
 async function findCallers({ target }: FuzzOptions, client: Client, remarks: Remarks) {
   const { notes, incomplete } = remarks;
-  // The limit is not crossed, so no fresh window is needed.
+  // Without a rate limit, discovery does not wait for a fresh window. The run does not exceed the limit, so it needs none.
   const unlimited = { ...target, rateLimit: null };
   const discovery = await discover({ client, target: unlimited, notes, doubts: notes, exceedsLimit: false });
   if (discovery.kind === "other-api") {
@@ -55,7 +57,7 @@ async function findCallers({ target }: FuzzOptions, client: Client, remarks: Rem
   return callers;
 }
 
-/** Only the caller whose profile can be restored updates it. */
+/** The input in which updateMe is denied to all callers but the one whose profile can be restored. */
 function withProfile(hookInput: HookInput, profile: Profile | undefined): HookInput {
   if (profile === undefined) return hookInput;
   const { label } = profile.caller;
@@ -72,7 +74,7 @@ function withProfile(hookInput: HookInput, profile: Profile | undefined): HookIn
   };
 }
 
-/** Says what the run will cost; returns the number of requests. */
+/** Prints how many requests the run will send and how long it will take; returns the number of requests. */
 function announceForecast(options: FuzzOptions, generation: Generation, { ids }: HookInput, client: Client): number {
   const { contract, target, progress, found } = options;
   const { requests, seconds } = forecast({

@@ -1,26 +1,29 @@
-/** Runs Schemathesis; when the run is cut, ends it as Ctrl-C would. */
+/** Runs Schemathesis as a process, which is ended with SIGINT if the run is cut. */
 import { type StdioOptions, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import type { CommandLine } from "../tools/container.ts";
 
 export interface Ended {
-  /** The exit code; undefined if a signal ended it. */
+  /** The exit code of the process; undefined if a signal ended it. */
   readonly code: number | undefined;
-  /** Why it could not be started. */
+  /** Why the process could not be started. */
   readonly failure?: string;
 }
 
 interface ProcessOptions {
-  /** Gets what it prints. */
+  /** The file that its output is written to. */
   readonly outputFile: string;
   readonly cwd: string;
   readonly signal: AbortSignal;
 }
 
-/** How long it may take to end, in milliseconds, before it is killed. */
+/** The time in milliseconds between SIGINT and SIGKILL. */
 const maxEndingMs = 10_000;
 
-/** Resolves when it has ended. It gets one SIGINT when the signal aborts; a Ctrl-C in the terminal does not reach it. */
+/**
+ * Resolves when the process has ended. It gets SIGINT when `signal` aborts. A Ctrl-C in the terminal does not reach it,
+ * because it is detached.
+ */
 export async function runProcess(line: CommandLine, { outputFile, cwd, signal }: ProcessOptions): Promise<Ended> {
   const output = openSync(outputFile, "w");
   const stdio: StdioOptions = ["ignore", output, output];

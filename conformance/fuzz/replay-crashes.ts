@@ -1,6 +1,6 @@
 /**
  * §2.11: a text may be any string. If a generated submission was answered 5xx, its texts are put into a submission that is
- * accepted without them. If that is answered 5xx, too, the texts are the cause.
+ * accepted without them. If the result is answered 5xx, too, the texts are the cause.
  */
 import type { Caller } from "../client/caller.ts";
 import { type Client, Cut } from "../client/client.ts";
@@ -17,7 +17,7 @@ const check = {
   claim: "A submission is not answered 5xx for a text or for metadata that Schemathesis generates",
 };
 
-/** Fields that take any text, or any object. */
+/** The fields that take any text, or any object. */
 const freeFields: readonly { readonly path: readonly string[]; accepts(value: unknown): boolean }[] = [
   { path: ["content", "body"], accepts: (value) => typeof value === "string" },
   { path: ["content", "title"], accepts: (value) => typeof value === "string" },
@@ -25,7 +25,7 @@ const freeFields: readonly { readonly path: readonly string[]; accepts(value: un
   { path: ["metadata"], accepts: isObject },
 ];
 
-/** How many bodies of each kind are tried at most. */
+/** The maximum number of bodies of each kind that are sent. */
 const maxTried = 4;
 
 /** The name that `hooks/fpk_cases.py` puts into metadata. */
@@ -37,7 +37,10 @@ export const crashedSubmissions = (exchanges: readonly Exchange[]): readonly Exc
     .filter(({ operation, status, kind }) => operation === "submitFeedback" && status >= 500 && kind !== "none")
     .toSorted((a, b) => a.request.body.length - b.request.body.length);
 
-/** `accepted` is a body that should be accepted. Resolves to undefined if no text is shown to be the cause, or the run is cut. */
+/**
+ * The failure of the first text that is shown to be the cause; undefined if there is none, or if the run is cut.
+ * `accepted` is a body that the target should accept.
+ */
 export async function replayCrashes(
   crashed: readonly Exchange[],
   sending: { readonly client: Client; readonly caller: Caller; readonly accepted: Body },
@@ -54,7 +57,7 @@ export async function replayCrashes(
   return undefined;
 }
 
-/** Twice with the texts, and once without them. */
+/** Sends the submission twice with the texts, and once without them; undefined if the texts are not the cause. */
 async function replay(
   body: Body,
   { client, caller, accepted }: Parameters<typeof replayCrashes>[1],
@@ -71,12 +74,12 @@ async function replay(
   return { check, verdict: fails({ expected, actual, exchanges, shown: second.index }) };
 }
 
-/** The accepted body with generated texts in fields that take any text. */
+/** The accepted body, with generated texts in the fields that take any text. */
 function bodiesToTry(generated: readonly unknown[], accepted: Body): readonly Body[] {
   const known = new Set([...textsIn(accepted), markName]);
   const newTexts = (body: unknown) => textsIn(body).filter((text) => !known.has(text) && !/\p{Cs}/u.test(text));
   const inTheirFields = generated.map((body) => withFreeFieldsOf(accepted, body));
-  // A text from a field that does not take any text is tried as notes.
+  // Texts may come from a field that does not take any text, so all new texts are tried as notes.
   const asNotes = generated.map((body) => {
     const texts = newTexts(body);
     return texts.length === 0 ? accepted : withValue(accepted, ["notes"], texts.join(" "));
@@ -92,7 +95,7 @@ function bodiesToTry(generated: readonly unknown[], accepted: Body): readonly Bo
   );
 }
 
-/** Every string and every name in a value. */
+/** Every string in a value, and every name of its objects. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);

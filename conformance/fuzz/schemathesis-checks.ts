@@ -1,6 +1,6 @@
-/** Which of Schemathesis' own checks are on. Our laws judge, so a check is on only for the requests that it sends. */
+/** The checks of Schemathesis that are on. Our laws judge the responses, so a check is on only if it sends useful requests. */
 
-/** Sends what was served again, without credentials and with invalid ones (§5.8). */
+/** `ignored_auth` sends each served request again, without credentials and with invalid ones (§5.8). */
 export const enabledChecks: readonly string[] = ["ignored_auth"];
 
 /** Why each other check is off, by its name. */

@@ -1,4 +1,4 @@
-/** Runs Schemathesis once, in a folder of its own, and collects what it sent and what went wrong. */
+/** Runs Schemathesis once, in a new folder, and collects the judged exchanges and the errors. */
 import { randomUUID } from "node:crypto";
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,16 +19,16 @@ import { type Ended, runProcess } from "./process.ts";
 
 export interface SchemathesisRun {
   readonly judged: readonly JudgedExchange[];
-  /** Requests that were not answered. */
+  /** Descriptions of the requests that were not answered. */
   readonly unanswered: readonly string[];
-  /** What went wrong inside Schemathesis. */
+  /** An error in Schemathesis or in the hooks, which left the run incomplete. */
   readonly broken?: string;
 }
 
 interface RunInput {
   readonly generation: Generation;
   readonly hookInput: HookInput;
-  /** How many requests, for the progress. */
+  /** The predicted number of requests, for the progress. */
   readonly predicted: number;
 }
 
@@ -41,7 +41,7 @@ export async function runSchemathesis(
 ): Promise<SchemathesisRun> {
   const { target, progress, signal } = options;
   const { generation, hookInput, predicted } = input;
-  // The real path, as a container is given it: a symbolic link would lead elsewhere there.
+  // The path without symbolic links, because a container mounts the folder at the same path.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "fpk-fuzz-")));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once("exit", remove);
@@ -106,10 +106,13 @@ function requireAcceptedArguments(
   }
 }
 
-/** The client of Schemathesis takes a 1xx response for the final one, and the final one for that of the next request. */
+/**
+ * Whether a 1xx response was taken for the final one. The HTTP client of Schemathesis does so, and then takes the final
+ * response for that of the next request.
+ */
 const isInformational = ({ exchange: { status } }: JudgedExchange) => status >= 100 && status < 200;
 
-/** If Schemathesis failed, its whole output is kept in `options.logFile`. */
+/** The result of the run. If Schemathesis failed, its whole output is written to `options.logFile`. */
 function resultOf(ended: Ended, received: Received, output: string, options: FuzzOptions): SchemathesisRun {
   const result = { judged: received.judged, unanswered: received.networkErrors };
   const fault = faultOf(ended, received, output, options.signal.aborted);
@@ -118,7 +121,7 @@ function resultOf(ended: Ended, received: Received, output: string, options: Fuz
   return { ...result, broken: `${redact(fault)}; ${keepOutput(redact(output), options.logFile)}` };
 }
 
-/** Why Schemathesis did not do its work; undefined if it did. */
+/** Why Schemathesis did not complete its run; undefined if it did, or if the run was cut. */
 function faultOf(ended: Ended, { errors, hasFinished }: Received, output: string, isCut: boolean): string | undefined {
   if (ended.failure !== undefined) return `Schemathesis could not be started: ${ended.failure}`;
   const [error] = errors;
@@ -129,7 +132,7 @@ function faultOf(ended: Ended, { errors, hasFinished }: Received, output: string
   return `Schemathesis ended with ${ended.code ?? "a signal"} before its run was complete${reason}`;
 }
 
-/** Returns where the output is kept. */
+/** Writes the output to the file, and returns a sentence that says where it is. */
 function keepOutput(output: string, logFile: string): string {
   try {
     writeFileSync(logFile, output);

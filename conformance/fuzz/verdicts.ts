@@ -1,4 +1,4 @@
-/** The verdicts of a fuzzed run, from the laws' judgements of each exchange. */
+/** The verdicts of a run of `fpk fuzz`, from each law's verdicts on the exchanges. */
 import { judgeLaw, judgeSequence } from "../laws/apply.ts";
 import { Sequence, type SequenceLaw } from "../laws/sequence-law.ts";
 import type { Law, LawContext } from "../model/check.ts";
@@ -8,18 +8,21 @@ import { type JudgedExchange, recalled } from "./judged-exchange.ts";
 
 interface VerdictOptions {
   readonly laws: readonly Law[];
-  /** Laws for what Schemathesis sends. */
+  /** The laws about the requests of Schemathesis. */
   readonly fuzzLaws: readonly Law[];
   readonly sequenceLaws: readonly SequenceLaw[];
   readonly context: LawContext;
-  /** What our own client sent before and after. */
+  /** The exchanges of our own client, before and after those of Schemathesis. */
   readonly ours: readonly JudgedExchange[];
   readonly fuzzed: readonly JudgedExchange[];
   /** The verdict of `replayCrashes`. */
   readonly replayed?: Judged | undefined;
 }
 
-/** Each cause has one result: only one counts if two laws fail by the same clause, or if a replay shows why a submission crashed. */
+/**
+ * One result for each check. So that each fault is reported once, a law of `fuzzLaws` is skipped if another check of its
+ * clause fails, and does not judge crashed submissions if a replay shows why they crashed.
+ */
 export function verdictsOf(options: VerdictOptions): readonly Judged[] {
   const { context, fuzzed, replayed } = options;
   const all = [...options.ours, ...fuzzed];
@@ -48,7 +51,7 @@ export function verdictsOf(options: VerdictOptions): readonly Judged[] {
 const isCrashedSubmission = ({ exchange }: JudgedExchange) =>
   exchange.operation === "submitFeedback" && exchange.status >= 500;
 
-/** Shows the smallest request that fails. */
+/** The law's verdict on all exchanges. A failure shows the smallest request that fails. */
 const smallestFailure = (law: Law, judged: readonly JudgedExchange[], context: LawContext): Judged =>
   judgeLaw(recalled(law, judged), judged.map(({ exchange }) => exchange).toSorted(bySize), context);
 

@@ -1,6 +1,6 @@
-"""How many requests each organization has left in its window (§8): as its responses report, else by counting what was sent.
+"""The number of requests that each organization can still send in its window (§8).
 
-`client/budget.ts` does the same for `fpk check`.
+It is taken from the responses' headers, or else from a count of the sent requests. `client/budget.ts` does the same for `fpk check`.
 """
 
 import time
@@ -9,12 +9,15 @@ from fpk_input import IDS, INPUT, LOCK
 
 
 class Budget:
-    """`is_reported`: responses report what remains. Those to requests without credentials concern no organization's window."""
+    """The budget of an organization, or (`is_reported` is false) of all requests without credentials.
+
+    The headers of responses to requests without credentials say nothing about the window of an organization.
+    """
 
     def __init__(self, is_reported):
         limit = INPUT["rateLimit"]
         self.is_reported, self.limit = is_reported, limit and limit["limit"]
-        # After this time in seconds without a request the window is fresh, whatever the limiter's algorithm.
+        # After this time in seconds without a request, the whole limit is available again, whatever the limiter's algorithm.
         self.recovery = limit and limit["windowSeconds"] * (1 + 2 / limit["limit"])
         self.sent, self.remaining, self.remaining_at, self.blocked_until = [], None, 0.0, 0.0
         self.is_uninformative = False
@@ -32,7 +35,7 @@ class Budget:
         if self.blocked_until > now:
             return self.blocked_until - now
         if self.remaining is not None and now - self.remaining_at < self.recovery:
-            # Whether `remaining` includes the request that it came with is not shown: keep one in reserve.
+            # Whether `remaining` already counts the request of its response is not shown, so one request is kept in reserve.
             return 0.0 if self.remaining >= 2 else self.remaining_at + self.recovery - now
         max_recent = max(1, self.limit - 1)
         return 0.0 if len(self.recent()) < max_recent else self.sent[-max_recent] + self.recovery - now
@@ -48,7 +51,7 @@ class Budget:
         if status == 429:
             self.blocked_until, self.remaining = time.monotonic() + self.recovery, None
         elif self.is_reported and remaining is not None and 0 <= remaining <= self.limit:
-            # A header that reports an empty budget right after the window was fresh is wrong: count instead.
+            # A header that reports an empty budget after the first request of a window is wrong: count the requests instead.
             self.is_uninformative = remaining < 2 and (self.is_uninformative or len(self.recent()) <= 1)
             if not self.is_uninformative:
                 self.remaining, self.remaining_at = remaining, time.monotonic()
@@ -59,7 +62,7 @@ ANONYMOUS_BUDGET = Budget(is_reported=False)
 
 
 def wait_and_spend(budget):
-    """Waits until the budget has room, and takes one request from it under the same lock."""
+    """Waits until the budget allows a request, and subtracts that request under the same lock."""
     while True:
         with LOCK:
             seconds = budget.wait()

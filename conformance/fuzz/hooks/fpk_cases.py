@@ -1,4 +1,4 @@
-"""Changes generated cases before they are sent: real identifiers, bodies that may be accepted, and nothing that could do harm."""
+"""Changes generated cases before they are sent, so that they have real identifiers and complete bodies, and do no harm."""
 
 import json
 import zlib
@@ -7,7 +7,7 @@ from urllib.parse import quote, unquote
 from fpk_budgets import BUDGETS
 from fpk_input import CALLERS, IDS, INPUT, operation_of
 
-# The organization of each identifier: those found before the run, and those that responses have shown since.
+# The organization of each known identifier: of the input, and of the responses so far.
 OWNERS = {}
 for organization, ids in IDS.items():
     for value in [*ids["productId"], *ids["feedbackId"], *ids["orgId"], *(problem for _, problem in ids["problemId"])]:
@@ -15,20 +15,23 @@ for organization, ids in IDS.items():
 
 
 def number_of(case):
-    """The same number for the same generated input, so that a failure can be reproduced."""
+    """A number that depends only on the generated input, so that a failure can be reproduced."""
     generated = json.dumps([case.method, case.path, case.path_parameters, case.body], sort_keys=True, default=str)
     return zlib.crc32(generated.encode("utf-8", "surrogatepass"))
 
 
 def choose_caller(case, number):
-    """A caller who is not declared to be denied the operation, of the organization that the case is sent to."""
+    """A caller of the chosen organization to whom the operation is not declared as denied."""
     permitted = [caller for caller in CALLERS if operation_of(case) not in caller["denied"]] or CALLERS
     organization = choose_organization(case, permitted, number)
     return pick([caller for caller in permitted if caller["organization"] == organization], number)
 
 
 def choose_organization(case, callers, number):
-    """The owner of an identifier that a link has put in; else the next in turn, or the first that need not wait."""
+    """The organization that owns an identifier in the path, which a link put there; else the one with the shortest wait.
+
+    If several need not wait, the number chooses between them.
+    """
     names = {caller["organization"] for caller in callers}
     for value in map(decoded, (case.path_parameters or {}).values()):
         if OWNERS.get(value) in names:
@@ -48,13 +51,16 @@ def decoded(parameter):
 
 
 def as_path_segment(text):
-    """Without characters that a proxy or a router may read as more than one segment: none of the 18 endpoints would match."""
+    """The text without characters that a proxy or a router may read as the end of the segment: no endpoint would match."""
     kept = "".join(character for character in text if character.isprintable() and character not in "/\\%?#;<>*&:")
     return kept.strip(" .") or "fpk-unknown"
 
 
 def fill_path(case, organization, number):
-    """Puts in real identifiers in three of four cases, so that not all is 404; keeps what a link has put in."""
+    """Replaces generated identifiers by real ones in three of four cases, so that not every response is 404.
+
+    Identifiers that a link has put into the path stay.
+    """
     ids = IDS[organization]
     is_real = number % 4 != 0
     generated = {name: decoded(value) for name, value in (case.path_parameters or {}).items()}
@@ -71,7 +77,7 @@ def fill_path(case, organization, number):
 
 
 def with_example_addresses(value, case):
-    """Every e-mail address becomes one of example.com, so that nobody is invited, and no address is used twice."""
+    """The value with each e-mail address replaced by a new one at example.com, so that no real person is invited."""
     if isinstance(value, dict):
         return {name: with_example_addresses(inner, case) for name, inner in value.items()}
     if isinstance(value, list):
@@ -82,7 +88,7 @@ def with_example_addresses(value, case):
 
 
 def completed(body, base):
-    """The generated body with fields that it leaves out taken from `base`: which fields are required is not shown."""
+    """The generated body with the fields of `base` that it lacks, because the document does not show which are required."""
     inner = {
         name: completed(body[name], value)
         for name, value in base.items()
@@ -92,7 +98,7 @@ def completed(body, base):
 
 
 def fill_body(case, organization, number):
-    """Completes three of four bodies, puts in real identifiers for generated strings, and marks what is created."""
+    """Completes three of four bodies with fields and real identifiers, and marks everything that a body creates."""
     if not isinstance(case.body, dict):
         return
     body, operation = dict(case.body), operation_of(case)
@@ -110,13 +116,13 @@ def fill_body(case, organization, number):
     if operation == "createOrganization" and isinstance(body.get("slug"), str) and isinstance(body.get("name"), str):
         body["name"], body["slug"] = f"{INPUT['mark']} {body['name']}", f"{INPUT['mark']}-{number:x}"
     if operation == "updateMe" and isinstance(body.get("avatarBase64"), str):
-        # A picture cannot be read, and so could not be restored.
+        # No endpoint returns the picture, so it could not be restored.
         del body["avatarBase64"]
     if body != case.body:
         case.body = body
 
 
-# Bodies that a server refuses whoever sends them: no such product, an empty name, no valid address.
+# Bodies that a server refuses from any caller: with an unknown product, values of wrong types, empty texts, no address.
 HARMLESS_BODIES = {
     "submitFeedback": {"productId": "fpk-no-such-product", "content": {"body": ""}, "feedbackType": "fpk-none"},
     "updateMe": {"firstName": 7, "preferences": "fpk"},
@@ -126,7 +132,7 @@ HARMLESS_BODIES = {
 
 
 def make_harmless(case):
-    """For a request without credentials, in case it is served."""
+    """Gives a request without credentials a body that does no harm if the server accepts such requests."""
     if operation_of(case) in HARMLESS_BODIES:
         case.body = HARMLESS_BODIES[operation_of(case)]
 

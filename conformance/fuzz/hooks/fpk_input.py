@@ -1,6 +1,6 @@
-"""What `fpk fuzz` found out before it started Schemathesis; `hook-input.ts` writes it.
+"""Reads the input that `fpk fuzz` wrote before it started Schemathesis (`hook-input.ts`).
 
-Tokens come from the environment, in the variables that the input names, and are never written to a file.
+The tokens are in environment variables, which the input names; they are never written to a file.
 """
 
 import json
@@ -12,7 +12,7 @@ INPUT = json.loads(Path(os.environ["FPK_FUZZ_INPUT"]).read_text(encoding="utf-8"
 CALLERS = [{**caller, "token": os.environ[caller["variable"]]} for caller in INPUT["callers"]]
 IDS = INPUT["ids"]
 LOCK = threading.Lock()
-# The caller whose credential each case was sent with, by case id; cases sent without a credential are absent.
+# The caller whose credential a case was sent with, by case id. Cases that were sent without a credential are absent.
 SENT_BY = {}
 
 

@@ -1,4 +1,4 @@
-"""Sends each exchange to the server that judges it (`judging-server.ts`), and keeps what the laws find."""
+"""Sends each exchange to the server that judges it (`judging-server.ts`), and keeps the findings of the laws."""
 
 import base64
 import http.client
@@ -12,7 +12,7 @@ from schemathesis import cli
 from schemathesis.engine import events
 
 SERVER = urlsplit(os.environ["FPK_FUZZ_JUDGING_SERVER"])
-# What the laws find wrong, by case id. A case that is absent has not been judged yet.
+# The findings of the laws, by case id. A case that is absent has not been judged yet.
 FINDINGS = {}
 # Errors of the network between Schemathesis and the target. Any other error is a fault of Schemathesis or of these hooks.
 NETWORK_ERRORS = (
@@ -44,7 +44,7 @@ def phase_of(case):
 
 
 def judge(case, request, response, phase):
-    """`response` is None where none came. `phase` is empty for requests that Schemathesis' own checks send."""
+    """Has an exchange judged. `response` is None if it was lost; `phase` is empty for requests that Schemathesis' checks send."""
     caller = SENT_BY.get(case.id)
     answer = post(
         {
@@ -72,7 +72,7 @@ def judge(case, request, response, phase):
 
 @cli.handler()
 class Events(cli.EventHandler):
-    """Reports what no hook is called for: requests that checks send, errors, the start and the end of the run."""
+    """Reports what Schemathesis calls no hook for: requests that its checks send, errors, the start and the end of the run."""
 
     def start(self, ctx):
         post({"event": "started"})

@@ -5,16 +5,16 @@ from fpk_input import INPUT
 
 
 class Scenario:
-    """The inputs that failed, and how many other inputs were tried since."""
+    """The inputs that failed, and the number of other inputs that were tried since."""
 
     def __init__(self):
         self.failing_inputs, self.tries = set(), 0
 
 
 def shrinking(run_one_case):
-    """Raises failures as Schemathesis' pytest plugin does, which Hypothesis then shrinks.
+    """Wraps `run_one_case` so that it raises failures as Schemathesis' pytest plugin does, in a form that Hypothesis shrinks.
 
-    Each try is a request, so their number is bounded; after that only inputs that failed before are sent.
+    Each try is a request, so their number is bounded. After that number, only inputs that have failed before are sent.
     """
     from schemathesis.core.failures import FailureGroup, as_reported_failure
 
@@ -42,5 +42,5 @@ def enable_shrinking():
 
         _case.run_one_case = shrinking(_case.run_one_case)
     except (ImportError, AttributeError):
-        # Another version of Schemathesis: failing requests stay as large as they were generated.
+        # In another version of Schemathesis, failing requests stay as large as they were generated.
         pass

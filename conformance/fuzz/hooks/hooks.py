@@ -1,4 +1,4 @@
-"""What `fpk fuzz` adds to Schemathesis: real identifiers, the organizations' keys in turn, their rate limits, our laws."""
+"""The hooks of Schemathesis: they choose caller and identifiers, wait for the rate limit, and have each exchange judged."""
 
 import sys
 from pathlib import Path
@@ -14,12 +14,12 @@ from fpk_input import CALLERS, LOCK, SENT_BY  # noqa: E402
 from fpk_judging import FINDINGS, judge, phase_of  # noqa: E402
 from fpk_shrinking import enable_shrinking  # noqa: E402
 
-# The caller that each case is to be sent by, by case id.
+# The caller that is chosen for a case, by case id.
 CHOSEN = {}
 
 
 class BearerOfChosenCaller(requests.auth.AuthBase):
-    """Sets the Authorization header (§5.1), once the organization's budget has room."""
+    """Waits for the budget of the chosen caller's organization, and sets the Authorization header (§5.1)."""
 
     def __call__(self, request):
         case_id = request.headers.get("X-Schemathesis-TestCaseId", "")
@@ -58,7 +58,7 @@ def after_call(ctx, case, response):
     with LOCK:
         budget.update(response.status_code, remaining_in(response))
     if response.status_code == 429:
-        # Schemathesis sends it again immediately, and then the budget waits.
+        # Schemathesis sends the request again without a delay, and the budget makes it wait.
         response.headers["retry-after"] = ["0"]
     elif caller is not None and 200 <= response.status_code < 300:
         try:
@@ -74,7 +74,7 @@ def after_network_error(ctx, case, request):
 
 @schemathesis.check
 def laws(ctx, response, case):
-    """Makes the findings of our laws failures of Schemathesis, so that it shrinks the requests that cause them."""
+    """Raises the findings of our laws as a failure, so that Schemathesis shrinks the request that causes them."""
     findings = FINDINGS.get(case.id)
     if findings and response.status_code != 429:
         raise AssertionError("\n".join(findings))
