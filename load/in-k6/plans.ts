@@ -50,7 +50,7 @@ const secondsPerRequest = { limit: 0.02, recovery: 0.01 };
 /** About how many requests each crossing sends beyond the limit. */
 const requestsBeyond = { limit: 32, recovery: 10 };
 
-/** Each process crosses the limit `rounds` times, one process after the other. `limit` does not wait after the last crossing. */
+/** Each process crosses the limit `rounds` times: at most, if processes do so one after the other. `limit` does not wait after the last crossing. */
 function forecastOfCrossings(name: "limit" | "recovery", environment: Environment, rounds: number): Forecast {
   const { instances } = environment;
   const { limit } = limitOf(environment);
