@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Response } from "express";
 import type { OperationId } from "../../spec/contract.ts";
-import type { Issue } from "../parts/http-error.ts";
+import { HttpError, type Issue } from "../parts/http-error.ts";
 import type { Parts } from "../parts/parts.ts";
 import type { ProfileUpdate } from "../parts/profile.ts";
 import type { Route, RouteRequest } from "../parts/route.ts";
@@ -41,6 +41,13 @@ export const replaceRoute = (operation: OperationId, replacement: (route: Route)
 /** Replaces the routes of several operations in the same way. */
 export const replaceRoutes = (operations: readonly OperationId[], replacement: (route: Route) => Route): Change =>
   combine(...operations.map((operation) => replaceRoute(operation, replacement)));
+
+/** Answers 500, as after an unexpected error, to requests of these operations for which `fails` is true. */
+export const failWhen = (operations: readonly OperationId[], fails: (request: RouteRequest) => boolean): Change =>
+  replaceRoutes(operations, (route) => (request) => {
+    if (fails(request)) throw new HttpError("internal", "Something went wrong here.");
+    return route(request);
+  });
 
 /** Changes the return value of a route, which is the body of a successful response. */
 export const changeResult = (operation: OperationId, change: (result: unknown) => unknown): Change =>
@@ -115,6 +122,13 @@ export const replaceBody = (
       response.end(replaced.bytes);
     },
   }));
+
+/** Replaces a part of the JSON text of every body that contains it. */
+export const replaceJson = (part: string, replacement: string): Change =>
+  replaceBody((body) => {
+    const text = JSON.stringify(body);
+    return text.includes(part) ? { type: jsonType, bytes: text.replace(part, replacement) } : undefined;
+  });
 
 /** The value of Content-Type with which the reference sends its bodies. */
 export const jsonType = "application/json; charset=utf-8";

@@ -1,7 +1,7 @@
 /** Faults in the writing of bodies (the paragraph before §1). */
 
 import { inspect } from "node:util";
-import { changeResource, changeUpdate, combine, jsonType, replace, replaceBody } from "../seams.ts";
+import { changeResource, changeUpdate, combine, jsonType, replace, replaceBody, replaceJson } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
 const isEmptyList = (body: unknown) => JSON.stringify(body) === '{"data":[]}';
@@ -64,12 +64,7 @@ export default [
     fault: "The JSON encoder writes the result of a division by zero as NaN",
     change: combine(
       changeResource("installation", (body) => ({ ...body, config: { quota: Number.NaN } })),
-      replaceBody((body) => {
-        const text = JSON.stringify(body);
-        return text.includes('"quota":null')
-          ? { type: jsonType, bytes: text.replace('"quota":null', '"quota":NaN') }
-          : undefined;
-      }),
+      replaceJson('"quota":null', '"quota":NaN'),
     ),
   }),
   defineMutant({
@@ -80,12 +75,7 @@ export default [
       changeUpdate((update) =>
         JSON.parse(JSON.stringify(update, (_, value) => (value === Number.POSITIVE_INFINITY ? "Infinity" : value))),
       ),
-      replaceBody((body) => {
-        const text = JSON.stringify(body);
-        return text.includes('"Infinity"')
-          ? { type: jsonType, bytes: text.replace('"Infinity"', "Infinity") }
-          : undefined;
-      }),
+      replaceJson('"Infinity"', "Infinity"),
     ),
   }),
   defineMutant({

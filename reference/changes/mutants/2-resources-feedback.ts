@@ -2,15 +2,21 @@
 
 import { HttpError, type Issue } from "../../parts/http-error.ts";
 import type { Body } from "../../parts/serializers.ts";
-import { addIssues, changeResource, combine, ignoreIssues, omitting, replace, replaceRoute } from "../seams.ts";
+import {
+  addIssues,
+  changeResource,
+  combine,
+  failWhen,
+  ignoreIssues,
+  omitting,
+  replace,
+  replaceRoute,
+} from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
-/** Answers 500 to the submissions that `fails` holds for, as after an unexpected error. */
+/** Answers 500 to submissions for which `fails` is true. */
 const breakOn = (fails: (body: unknown, text: string) => boolean) =>
-  replaceRoute("submitFeedback", (route) => (request) => {
-    if (fails(request.body, JSON.stringify(request.body))) throw new Error("unexpected");
-    return route(request);
-  });
+  failWhen(["submitFeedback"], ({ body }) => fails(body, JSON.stringify(body)));
 
 /** All strings in a value, one per line. */
 function textOf(value: unknown): string {

@@ -1,7 +1,7 @@
 /** Faults with single values of a submission (§2.11), and features that refer to deleted ones (§2.2). */
 
 import type { Body } from "../../parts/serializers.ts";
-import { changeResult, ignoreIssues, replaceRoute } from "../seams.ts";
+import { changeResult, failWhen, ignoreIssues, replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 interface List {
@@ -17,16 +17,13 @@ const dangling = (field: "parentId" | "releaseId", id: string) =>
     return request.parts.serializers.list(data);
   });
 
-/** Answers 500 to the submissions that `fails` holds for, as after an unexpected error. */
+/** Answers 500 to submissions for which `fails` is true. */
 const failing = (id: string, fault: string, fails: (submission: Body) => boolean): Mutant =>
   defineMutant({
     id,
     clause: "submission.text",
     fault,
-    change: replaceRoute("submitFeedback", (route) => (request) => {
-      if (fails(Object(request.body))) throw new Error("unexpected");
-      return route(request);
-    }),
+    change: failWhen(["submitFeedback"], ({ body }) => fails(Object(body))),
   });
 
 /** Whether `holds` is true of a value in metadata, at any depth. */
@@ -70,16 +67,11 @@ export default [
     (body) =>
       isInMetadata(body, (value) => Number.isInteger(value) && Number(value) > 2 ** 63 && Number(value) !== 1e21),
   ),
-  defineMutant({
-    id: "empty-text-capitalized",
-    clause: "submission.text",
-    fault: "The first letter of the title is capitalized: an empty title fails with 500",
-    change: replaceRoute("submitFeedback", (route) => (request) => {
-      const { title } = Object(Object(request.body).content);
-      if (title === "") throw new TypeError("undefined has no toUpperCase");
-      return route(request);
-    }),
-  }),
+  failing(
+    "empty-text-capitalized",
+    "The first letter of the title is capitalized: an empty title fails with 500",
+    ({ content }) => Object(content).title === "",
+  ),
   defineMutant({
     id: "title-unchecked",
     clause: "submission.refuses",

@@ -1,7 +1,6 @@
 /** §4, endpoints 12, 14 and 17: values in the bodies on which the server fails, or which it should not accept. */
 import type { OperationId } from "../../../spec/contract.ts";
-import { HttpError } from "../../parts/http-error.ts";
-import { ignoreIssues, replaceRoute } from "../seams.ts";
+import { failWhen, ignoreIssues } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** Answers 500 if one of the fields matches `text`. */
@@ -17,11 +16,7 @@ const failingText = (
     id,
     clause,
     fault,
-    change: replaceRoute(operation, (route) => (request) => {
-      if (fields.some((field) => text.test(String(Object(request.body)[field]))))
-        throw new HttpError("internal", "Something went wrong here.");
-      return route(request);
-    }),
+    change: failWhen([operation], ({ body }) => fields.some((field) => text.test(String(Object(body)[field])))),
   });
 
 /** Accepts a value of another type. */

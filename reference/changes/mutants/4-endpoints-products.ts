@@ -5,7 +5,7 @@ import type { Body } from "../../parts/serializers.ts";
 import { findInstallation } from "../../store/installations.ts";
 import { allProblems } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import { changeResult, combine, replace, replaceBody, replaceRoute, serveUnauthenticated } from "../seams.ts";
+import { changeResult, combine, failWhen, replace, replaceBody, replaceRoute, serveUnauthenticated } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
 interface List {
@@ -59,10 +59,7 @@ export default [
     id: "products-by-user",
     clause: "endpoint.listProducts",
     fault: "The list of products fails with 500 for an API key",
-    change: replaceRoute("listProducts", (route) => (request) => {
-      if (request.caller.kind === "api-key") throw new TypeError("no user");
-      return route(request);
-    }),
+    change: failWhen(["listProducts"], ({ caller }) => caller.kind === "api-key"),
   }),
   defineMutant({
     id: "first-row-of-products",
@@ -207,10 +204,7 @@ export default [
     id: "installation-by-name",
     clause: "endpoint.getInstallation",
     fault: "GET /v1/installations/me fails with 500, because me is looked up as an id",
-    change: replaceRoute("getInstallation", (route) => (request) => {
-      if (findInstallation(request.store, "everything", "me") === undefined) throw new TypeError("no installation");
-      return route(request);
-    }),
+    change: failWhen(["getInstallation"], () => true),
   }),
   defineMutant({
     id: "first-installation",

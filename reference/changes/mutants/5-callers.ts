@@ -1,8 +1,6 @@
-/** Faults that affect only one kind of caller, or only some products (§4, §5). */
-import { HttpError } from "../../parts/http-error.ts";
 import { notFound, param } from "../../parts/route.ts";
 import { text } from "../../store/row.ts";
-import { firstCaller, omitting, replace, replaceRoute } from "../seams.ts";
+import { failWhen, firstCaller, omitting, replace, replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 export default [
@@ -53,12 +51,10 @@ export default [
     id: "context-of-another-product-500",
     clause: "error.no-server-error",
     fault: "A submission with a context of another product fails with 500",
-    change: replaceRoute("submitFeedback", (route) => (request) => {
-      const { productId, contextId } = Object(request.body);
-      const row = request.store.first("SELECT productId FROM contexts WHERE id = ?", String(contextId));
-      if (row !== undefined && text(row, "productId") !== productId)
-        throw new HttpError("internal", "Something went wrong here.");
-      return route(request);
+    change: failWhen(["submitFeedback"], ({ store, body }) => {
+      const { productId, contextId } = Object(body);
+      const row = store.first("SELECT productId FROM contexts WHERE id = ?", String(contextId));
+      return row !== undefined && text(row, "productId") !== productId;
     }),
   }),
   defineMutant({

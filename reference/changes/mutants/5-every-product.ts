@@ -3,7 +3,7 @@ import type { OperationId } from "../../../spec/contract.ts";
 import { notFound, type RouteRequest } from "../../parts/route.ts";
 import { allProblems } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import { combine, replaceRoute, replaceRoutes } from "../seams.ts";
+import { combine, failWhen, replaceRoute, replaceRoutes } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** Answers 404 to an organization's second and later keys for every product but the first. */
@@ -46,11 +46,10 @@ const failingSubmission = (
     fault,
     change: (parts) => {
       const firstKeys = new Map<string, string>();
-      return replaceRoute("submitFeedback", (route) => (request) => {
+      return failWhen(["submitFeedback"], (request) => {
         const { orgId, credentialId } = request.caller;
         if (!firstKeys.has(orgId)) firstKeys.set(orgId, credentialId);
-        if (fails(request, firstKeys)) throw new TypeError("Cannot read properties of undefined");
-        return route(request);
+        return fails(request, firstKeys);
       })(parts);
     },
   });

@@ -5,7 +5,7 @@ import { HttpError } from "../../parts/http-error.ts";
 import { notFound } from "../../parts/route.ts";
 import type { Caller } from "../../store/caller.ts";
 import { allProducts } from "../../store/products.ts";
-import { addIssues, combine, replace, replaceRoute } from "../seams.ts";
+import { addIssues, combine, failWhen, replace } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** Answers 401 to callers with valid credentials for which `isRejected` is true. */
@@ -49,19 +49,13 @@ export default [
     id: "releases-of-the-calling-key",
     clause: "auth.bearer",
     fault: "The list of releases fails with 500 for a session",
-    change: replaceRoute("listReleases", (route) => (request) => {
-      if (request.caller.kind === "session") throw new TypeError("Cannot read properties of null");
-      return route(request);
-    }),
+    change: failWhen(["listReleases"], ({ caller }) => caller.kind === "session"),
   }),
   defineMutant({
     id: "submissions-of-the-calling-key",
     clause: "auth.bearer",
     fault: "A submission fails with 500 for a session",
-    change: replaceRoute("submitFeedback", (route) => (request) => {
-      if (request.caller.kind === "session") throw new TypeError("Cannot read properties of null");
-      return route(request);
-    }),
+    change: failWhen(["submitFeedback"], ({ caller }) => caller.kind === "session"),
   }),
   defineMutant({
     id: "submission-with-context-for-all",

@@ -2,7 +2,7 @@
 import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import type { ResponseWriter } from "../../parts/response-writer.ts";
-import { combine, replace, replaceBody, replaceRoute, replaceRoutes } from "../seams.ts";
+import { combine, failWhen, replace, replaceBody, replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** The reads with a path parameter. */
@@ -17,11 +17,7 @@ const failingId = (id: string, fault: string, fails: (name: string, value: strin
     id,
     clause: "error.no-server-error",
     fault,
-    change: replaceRoutes(lookups, (route) => (request) => {
-      if (Object.entries(request.params).some(([name, value]) => fails(name, value)))
-        throw new HttpError("internal", "Something went wrong here.");
-      return route(request);
-    }),
+    change: failWhen(lookups, ({ params }) => Object.entries(params).some(([name, value]) => fails(name, value))),
   });
 
 const sending = (send: (before: ResponseWriter["send"]) => ResponseWriter["send"]) =>

@@ -1,7 +1,6 @@
 /** §7: errors that the router, the body parser and the database cause, and no handler catches. */
 import { isRecord, type OperationId } from "../../../spec/contract.ts";
-import { HttpError } from "../../parts/http-error.ts";
-import { combine, ignoreIssues, replace, replaceBody, replaceRoute, replaceRoutes } from "../seams.ts";
+import { combine, failWhen, ignoreIssues, replace, replaceBody, replaceRoute, replaceRoutes } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 const lookups: readonly OperationId[] = [
@@ -21,16 +20,13 @@ const firstIds = {
   orgId: "SELECT id FROM organizations WHERE id = ?",
 };
 
-/** Makes a request fail if a path parameter matches `text`. */
-const failingId = (id: string, clause: string, fault: string, text: RegExp, kind: "internal" | "malformedRequest") =>
+/** Answers 500 if a path parameter matches `text`. */
+const failingId = (id: string, fault: string, text: RegExp) =>
   defineMutant({
     id,
-    clause,
+    clause: "error.no-server-error",
     fault,
-    change: replaceRoutes(lookups, (route) => (request) => {
-      if (Object.values(request.params).some((value) => text.test(value))) throw new HttpError(kind, "Bad id.");
-      return route(request);
-    }),
+    change: failWhen(lookups, ({ params }) => Object.values(params).some((value) => text.test(value))),
   });
 
 /** Sends an HTML page of the framework in place of the error body of these statuses. */
@@ -51,18 +47,13 @@ const page = (
     ),
   });
 
-const serverError = () => new HttpError("internal", "Something went wrong here.");
-
 /** Answers 500 to submissions for which `fails` is true. */
 const failingSubmission = (id: string, fault: string, fails: (body: Readonly<Record<string, unknown>>) => boolean) =>
   defineMutant({
     id,
     clause: "error.no-server-error",
     fault,
-    change: replaceRoute("submitFeedback", (route) => (request) => {
-      if (isRecord(request.body) && fails(request.body)) throw serverError();
-      return route(request);
-    }),
+    change: failWhen(["submitFeedback"], ({ body }) => isRecord(body) && fails(body)),
   });
 
 export default [
@@ -80,10 +71,7 @@ export default [
     id: "update-of-nothing-500",
     clause: "error.no-server-error",
     fault: "An update without fields fails with 500",
-    change: replaceRoute("updateMe", (route) => (request) => {
-      if (isRecord(request.body) && Object.keys(request.body).length === 0) throw serverError();
-      return route(request);
-    }),
+    change: failWhen(["updateMe"], ({ body }) => isRecord(body) && Object.keys(body).length === 0),
   }),
   page(
     "media-type-error-html",
@@ -116,15 +104,9 @@ export default [
       },
     })),
   }),
-  failingId("null-in-id-500", "error.no-server-error", "An id with a null character fails with 500", /\0/, "internal"),
-  failingId(
-    "emoji-in-id-500",
-    "error.no-server-error",
-    "An id with an emoji fails with 500",
-    /\p{Emoji_Presentation}/u,
-    "internal",
-  ),
-  failingId("quote-in-id-500", "error.no-server-error", "An id with a quote fails with 500", /'/, "internal"),
+  failingId("null-in-id-500", "An id with a null character fails with 500", /\0/),
+  failingId("emoji-in-id-500", "An id with an emoji fails with 500", /\p{Emoji_Presentation}/u),
+  failingId("quote-in-id-500", "An id with a quote fails with 500", /'/),
   defineMutant({
     id: "id-looked-up-by-like",
     clause: "error.unknown-id",

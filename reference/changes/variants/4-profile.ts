@@ -9,9 +9,8 @@ import {
   changeUpdate,
   combine,
   ignoreIssues,
-  jsonType,
   replace,
-  replaceBody,
+  replaceJson,
   replaceRoute,
   replaceRoutes,
 } from "../seams.ts";
@@ -86,10 +85,7 @@ export default [
     group: "profile",
     change: combine(
       changeUpdate((update) => JSON.parse(infiniteMarked(update))),
-      replaceBody((body) => {
-        const text = JSON.stringify(body);
-        return text.includes('"infinite"') ? { type: jsonType, bytes: text.replace('"infinite"', "1e400") } : undefined;
-      }),
+      replaceJson('"infinite"', "1e400"),
     ),
   }),
   defineVariant({
