@@ -69,7 +69,7 @@ describe("fpk explain", () => {
       [
         "clause auth.key-expiry   §5.3 stated",
         "HTTP/1.1 401 Unauthorized\n",
-        "proof: it sends 18 requests; an answer that contradicts the claim is a failure",
+        "proof: it sends 18 requests, and fails if a response contradicts the claim",
         "needs: an expired API key",
         "expired-key-accepted",
       ],
@@ -77,7 +77,7 @@ describe("fpk explain", () => {
     [["auth.key-expiry"], ["check auth.expired-key"]],
     [
       ["submission.text"],
-      ["§2.11 our reading\n", "the document does not say it in words; it counts like a stated clause"],
+      ["§2.11 our reading\n", "this is our interpretation of the document; it counts like a stated clause"],
     ],
     [
       ["scope.lists-disjoint"],

@@ -31,56 +31,56 @@ import { openDataFile } from "./store/data-file.ts";
 import { type FileSystem, realFileSystem } from "./store/file-system.ts";
 
 export interface ReferenceOptions extends Changes {
-  /** The machine's clock unless given. */
+  /** The clock; that of the machine by default. */
   readonly clock?: Clock | undefined;
-  /** Any free port unless given. */
+  /** The port to listen on; a free one by default. */
   readonly port?: number | undefined;
-  /** 127.0.0.1 unless given. */
+  /** The address to listen on; 127.0.0.1 by default. */
   readonly host?: string | undefined;
-  /** Requests in a window for each organization; the Standard tier's 100 unless given (§8). */
+  /** The number of requests in a window for each organization; by default that of the Standard tier, 100 (§8). */
   readonly limit?: number | undefined;
-  /** 60 unless given. */
+  /** The length of the window in seconds; 60 by default. */
   readonly windowSeconds?: number | undefined;
-  /** The file that keeps the data; without it, the data ends with the process. */
+  /** The file that keeps the data. Without it, the data is lost when the process ends. */
   readonly dataFile?: string | undefined;
-  /** Discards what the data file holds. */
+  /** Whether the data in the data file is discarded. */
   readonly reset?: boolean | undefined;
-  /** What keeps the data file; the machine's unless given. */
+  /** The file system of the data file; that of the machine by default. */
   readonly fileSystem?: FileSystem | undefined;
-  /** Credentials of an earlier start on the data file, which the target lists again. */
+  /** Credentials of an earlier start with the same data file. The target lists those that are still valid. */
   readonly knownCredentials?: readonly TargetCredential[] | undefined;
-  /** Whether credentials are issued on existing data too, if none is known; a start on existing data issues none unless given. */
+  /** Whether credentials are also issued if there is data already and no known credential is valid; false by default. */
   readonly issuesCredentials?: boolean | undefined;
-  /** Derives the tokens from this, so that two starts issue the same; random unless given. */
+  /** Two starts with the same text issue the same tokens. Without it, tokens are random. */
   readonly tokenSeed?: string | undefined;
-  /** Whether a response that breaks the contract is answered 500 instead; true unless given or something is changed. */
+  /** Whether a response that violates the contract becomes a 500; by default true if there is no mutant or variant. */
   readonly validatesResponses?: boolean | undefined;
-  /** Whether processed feedback becomes a problem or a feature under its product (§1); false unless given. */
+  /** Whether processed feedback becomes a problem or a feature of its product (§1); false by default. */
   readonly derivesKnowledge?: boolean | undefined;
-  /** Serves the pages for people at the server's root, too: documentation and settings. */
+  /** The options of the pages at the server's root: documentation and settings. Without them, there are no pages. */
   readonly pages?: PageOptions | undefined;
-  /** How long clients may take; tens of seconds unless given. */
+  /** How long clients may take to send requests and read responses; tens of seconds by default. */
   readonly timeouts?: Timeouts | undefined;
-  /** Receives every unexpected error; each is answered with 500, or 503 or 507 where it is the disk's. */
+  /** Receives every unexpected error. The response is a 500; for an error of the disk, a 503 or 507. */
   readonly report?: ((error: unknown) => void) | undefined;
-  /** Receives a sentence where a start could not read all that the data file holds. */
+  /** Receives a sentence if a start could not read all data of the data file. */
   readonly warn?: ((sentence: string) => void) | undefined;
-  /** Receives every request once it is answered. */
+  /** Receives every request after its response. */
   readonly log?: ((request: LoggedRequest) => void) | undefined;
 }
 
 export interface RunningReference {
-  /** With its prefix: `http://127.0.0.1:PORT/api`. */
+  /** The base URL with the API's prefix: `http://127.0.0.1:PORT/api`. */
   readonly baseUrl: string;
-  /** Its base URL, its credentials, and its rate limit. On existing data it has no credentials unless `ReferenceOptions` says so. */
+  /** The content of the target file. If there was data already, it has credentials only as `ReferenceOptions` says. */
   readonly target: Target;
-  /** Stops it once the requests under way are answered. */
+  /** Stops the server after it has answered the current requests. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a server on loopback. Throws UnknownIdError, DataFileError, or the system's error for the port.
- * Responses are not validated where something is changed: a mutant must be found by its responses.
+ * Starts a server. Throws `UnknownIdError`, `DataFileError`, or the system's error for the port. The responses of a mutant
+ * or variant are not validated by default, because the suite must find a mutant by its responses.
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
   const { clock = realClock, host = "127.0.0.1", port = 0, limit = 100, windowSeconds = 60 } = options;
@@ -110,7 +110,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
       : (known ?? []);
     await store.flushed();
     baseUrl = await server.listen(host, port);
-    // Compiles before the first request, which waits for it and gets the error if it fails.
+    // Starts to compile before the first request. That request waits for the result, and gets the error if there is one.
     compiledContract().catch(() => {});
     contractValidator().catch(() => {});
     const target = parts.targetFile.contents({ baseUrl, credentials, rateLimit: { limit, windowSeconds } });

@@ -6,20 +6,21 @@ import { type Contract, isRecord, type JsonSchema, type OperationId, resolve } f
 
 export { truncatedJson } from "./describe-problem.ts";
 
-/** One thing wrong with a response body. */
+/** A problem of a response body. */
 export interface BodyProblem {
-  /** The nearest schema under `components.schemas` that encloses the place: `Feature`, `Error`; `""` for the list around them. */
+  /** The innermost schema of `components.schemas` around the place, such as `Feature` or `Error`; `""` if there is none. */
   readonly resource: string;
-  /** The property of that schema, `""` for the whole. */
+  /** The property of that schema; `""` for the whole. */
   readonly field: string;
   /**
-   * `missing`: a field that the contract requires is not there · `absent`: a listed field that it does not require ·
-   * `date-time`: not an ISO 8601 date-time · `zone`: one that is not RFC 3339 · `enumeration` · `type`: anything else.
+   * `missing`: a field that the contract requires is absent · `absent`: a field that the contract lists but does not
+   * require is absent · `date-time`: not an ISO 8601 date-time · `zone`: an ISO 8601 date-time that is not valid by
+   * RFC 3339 · `enumeration`: not one of the values · `type`: any other problem.
    */
   readonly kind: "type" | "missing" | "absent" | "enumeration" | "date-time" | "zone";
-  /** JSON pointer into the body; for a `missing` or `absent` field, where it would stand. */
+  /** The JSON pointer of the value in the body; of a `missing` or `absent` field, the pointer that it would have. */
   readonly pointer: string;
-  /** With the place: ``a field `slug` (string) in /data/0``, `/data/0/name to be a string`. */
+  /** The expectation with its place, such as ``a field `slug` (string) in /data/0`` or `/data/0/name to be a string`. */
   readonly expected: string;
   /** The value at the place; for a `missing` or `absent` field, the object that lacks it. */
   readonly actual: string;
@@ -28,19 +29,19 @@ export interface BodyProblem {
 /** The problems of `body` under the contract's response for `operation` and `status`; none if it shows no body. */
 export type BodyValidator = (operation: OperationId, status: number, body: unknown) => readonly BodyProblem[];
 
-/** The response that the contract declares for a status: the code itself, its class, else `default`. */
+/** The response that the contract declares for a status code: under the code, else its class (`2XX`), else `default`. */
 export function declaredResponse(contract: Contract, operation: OperationId, status: number) {
   const { responses } = contract.operation(operation);
   return responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? responses.get("default");
 }
 
-/** A compiled schema: it returns whether a value fits, and leaves in `errors` why not. */
+/** A compiled schema. It returns whether a value is valid, and sets `errors` if it is not. */
 export interface SchemaValidator {
   (value: unknown): boolean;
   errors?: readonly SchemaError[] | null;
 }
 
-/** Judges bodies by compiled schemas; `validatorOf` is asked for that of a response's schema. */
+/** Judges bodies by compiled schemas. `validatorOf` returns the compiled schema for the schema of a response. */
 export function bodyValidatorWith(
   contract: Contract,
   validatorOf: (schema: JsonSchema) => SchemaValidator,
@@ -51,7 +52,7 @@ export function bodyValidatorWith(
     const validate = validatorOf(schema);
     if (validate(body)) return [];
     const problems = (validate.errors ?? []).map((error) => problemOf(contract, schema, error, body));
-    // One value, one problem: a number in place of a date breaks both type and format.
+    // A number in place of a date violates both type and format: it is reported once.
     return problems.filter(
       ({ pointer, kind }, at) => at === problems.findIndex((other) => other.pointer === pointer && other.kind === kind),
     );
@@ -71,7 +72,7 @@ function problemOf(contract: Contract, schema: JsonSchema, error: SchemaError, b
   return { resource: place.resource, field: place.field, kind: kindOf(error, place), pointer, ...found };
 }
 
-/** Follows the pointer through the schema, and remembers the last named schema on the way. */
+/** Follows the pointer through the schema, and remembers the last named schema. */
 function placeOf(contract: Contract, schema: JsonSchema, pointer: string): SchemaPlace {
   let resource = "";
   let field = "";

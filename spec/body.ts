@@ -9,7 +9,7 @@ export * from "./body-problems.ts";
 
 const validators = new WeakMap<Contract, BodyValidator>();
 
-/** The validator of a contract; its schemas are compiled once in a process. */
+/** The validator of a contract. Each schema is compiled once in a process. */
 export function createBodyValidator(contract: Contract): BodyValidator {
   const validator = validators.get(contract) ?? compileOnUse(contract);
   validators.set(contract, validator);
@@ -26,9 +26,9 @@ function compileOnUse(contract: Contract): BodyValidator {
   });
 }
 
-/** A validator that knows the contract's schemas, for what `withContractRefs` makes of the schemas of responses. */
+/** An Ajv with the contract's schemas, which compiles the schemas that `withContractRefs` returns. */
 export function responseAjv(contract: Contract, options: Options = {}): Ajv2020 {
-  // Ours is known to be valid, and the schema of schemas takes as long to compile as all of its own.
+  // Only another contract than ours is validated: ours is known to be valid, and compiling the schema of schemas takes long.
   const isGiven = contract !== loadContract();
   const ajv = new Ajv2020({
     allErrors: true,
@@ -44,7 +44,10 @@ export function responseAjv(contract: Contract, options: Options = {}): Ajv2020 
   return ajv.addSchema({ $id: "contract", components: { schemas: strictSchemas(contract) } });
 }
 
-/** The contract's schemas with both readings of a date-time and all fields required, so that `missing` and `absent` fields are both found. */
+/**
+ * The contract's schemas, with both readings of a date-time, and with all fields required, so that both `missing` and
+ * `absent` fields are found.
+ */
 function strictSchemas(contract: Contract): Record<string, unknown> {
   const schemas = Object.entries(contract.document.components.schemas ?? {});
   return Object.fromEntries(
@@ -56,7 +59,7 @@ function strictSchemas(contract: Contract): Record<string, unknown> {
   );
 }
 
-/** A copy of a schema in which each date-time has to fit both readings. */
+/** A copy of a schema in which each date-time must be valid by both readings. */
 function withBothFormats(schema: object): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_, value) => {
     if (value?.format !== "date-time") return value;
@@ -65,7 +68,7 @@ function withBothFormats(schema: object): JsonSchema {
   });
 }
 
-/** A schema of the contract whose references lead into the schemas that `responseAjv` knows. */
+/** A schema of the contract whose references point to the schemas in `responseAjv`. */
 export function withContractRefs(schema: object): JsonSchema {
   const text = JSON.stringify(withBothFormats(schema)).replaceAll('"#/components/', '"contract#/components/');
   return JSON.parse(text);

@@ -14,7 +14,7 @@ export function operationLine(operation: OperationId): number {
   return contract.findLastIndex((line, index) => index < at && /^ {4}(get|post|put|patch|delete):/.test(line)) + 1;
 }
 
-/** The first line of `openapi.yaml` below its `info` that names a section such as `5.3`, or else one that it belongs to; or else line 1. */
+/** The first line of `openapi.yaml` from `paths` on that names a section such as `5.3`, else its chapter; else line 1. */
 export function sectionLine(section: string): number {
   contract ??= linesOf("./openapi.yaml");
   const [chapter = ""] = section.split(".");

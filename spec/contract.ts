@@ -1,4 +1,7 @@
-/** The contract, `openapi.yaml`, read once and typed, for the suite and for the reference. `§5.3` in a comment means section 5.3 of the API document. */
+/**
+ * Loads the contract, `openapi.yaml`, for the suite and for the reference. `§5.3` in a comment means section 5.3 of the API
+ * document.
+ */
 import { readFileSync } from "node:fs";
 import { type Contract, type OpenApiDocument, readContract } from "./read-contract.ts";
 import { readSpec } from "./read-spec.ts";
@@ -12,7 +15,7 @@ export function contractText(): string {
 
 let published: Contract | undefined;
 
-/** The contract of `openapi.yaml`, read once; or that of `document`, to which an overlay was applied. */
+/** The contract of `openapi.yaml`, which is read once; or the contract of `document`, to which an overlay was applied. */
 export function loadContract(document?: OpenApiDocument): Contract {
   if (document !== undefined) return readContract(document, true);
   published ??= readContract(readSpec("openapi") as OpenApiDocument, false);

@@ -1,4 +1,7 @@
-/** §2: timestamps are ISO 8601 date-times. Two readings: any ISO 8601 date and time, and RFC 3339's profile of it, with a zone. No npm: laws import it. */
+/**
+ * §2: timestamps are ISO 8601 date-times. There are two readings: any ISO 8601 date and time, and the profile of RFC 3339,
+ * which has a zone. Laws import this file, so it imports no package.
+ */
 
 const calendarDate = /^([+-]\d{6}|\d{4})(-?)(\d{2})\2(\d{2})$/;
 const weekDate = /^([+-]\d{6}|\d{4})(-?)W(\d{2})\2(\d)$/;
@@ -7,10 +10,13 @@ const clockTime = /^(\d{2})(?:(:?)(\d{2})(?:\2(\d{2}))?)?(?:[.,]\d+)?$/;
 const zone = /(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/;
 const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 
-/** What nearly every timestamp is, so that there are few to read closely: `2026-01-31T12:00:00.000Z`, up to the 28th. */
+/** Matches most timestamps quickly: those in the form `2026-01-28T12:00:00.000Z`, with a day up to the 28th. */
 const usual = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
-/** Any ISO 8601 date and time: basic or extended, calendar, week or ordinal date, with or without seconds, fraction or zone. */
+/**
+ * Whether a text is an ISO 8601 date and time: basic or extended; with a calendar, week or ordinal date; with or without
+ * seconds, fraction or zone.
+ */
 export function isIsoDateTime(text: string): boolean {
   if (usual.test(text)) return true;
   const at = text.search(/[Tt]/);
@@ -21,7 +27,7 @@ export function isIsoDateTime(text: string): boolean {
   return isDate(text.slice(0, at)) && isTime(zoneAt < 0 ? time : time.slice(0, zoneAt));
 }
 
-/** RFC 3339 `date-time`: the extended format with seconds and a zone; its hours end at 23. */
+/** Whether a text is a `date-time` of RFC 3339: in the extended format, with seconds and a zone, and hours up to 23. */
 export function isRfc3339(text: string): boolean {
   return usual.test(text) || (rfc3339.test(text) && isIsoDateTime(text));
 }

@@ -1,7 +1,7 @@
 /** A problem of a response body in words: what was expected at its place, and what was there. Pure: k6 runs it, too. */
 import type { JsonSchema } from "./read-contract.ts";
 
-/** One of a validator's errors, as Ajv gives it. */
+/** An error of Ajv. */
 export interface SchemaError {
   readonly keyword: string;
   readonly instancePath: string;
@@ -9,11 +9,11 @@ export interface SchemaError {
   readonly message?: string | undefined;
 }
 
-/** What the contract says of a place in a body. */
+/** The contract's rules for a place in a body. */
 export interface SchemaPlace {
-  /** The nearest schema under `components.schemas` that encloses it; `""` for none. */
+  /** The innermost schema of `components.schemas` around the place; `""` if there is none. */
   readonly resource: string;
-  /** The property of that schema, `""` for the whole. */
+  /** The property of that schema; `""` for the whole. */
   readonly field: string;
   readonly isRequired: boolean;
   readonly isDateTime: boolean;
@@ -25,7 +25,7 @@ interface Difference {
   readonly actual: string;
 }
 
-/** `isField`: the place is that of `place.field`, not one within it. */
+/** Describes a wrong value. `isField` is true if the value is `place.field` itself, not a value within it. */
 export function describeWrong(error: SchemaError, value: unknown, place: SchemaPlace, isField: boolean): Difference {
   const nullText = value === null && isField ? insteadOfNull(place) : "";
   return {
@@ -34,7 +34,7 @@ export function describeWrong(error: SchemaError, value: unknown, place: SchemaP
   };
 }
 
-/** `within`: JSON pointer to the object `value` that lacks the field. */
+/** Describes a missing field. `within` is the JSON pointer of the object `value`, which lacks the field. */
 export function describeMissing(field: string, within: string, value: unknown, place: SchemaPlace): Difference {
   return {
     expected: `a field \`${field}\` (${typeOf(place)})${within === "" ? "" : ` in ${within}`}`,
@@ -44,10 +44,10 @@ export function describeMissing(field: string, within: string, value: unknown, p
 
 const nameOf = (pointer: string) => (pointer === "" ? "the body" : pointer);
 
-/** Characters of the object that lacks a field. */
+/** The maximum number of characters that are shown of an object that lacks a field. */
 const maxEnclosing = 240;
 
-/** The schemas whose optional fields may be absent: the document itself marks them as optional (§2.14). */
+/** The schemas whose optional fields may be absent, because the document marks these as optional (§2.14). */
 export const optionalByDocument: ReadonlySet<string> = new Set(["Error", "Issue"]);
 
 /** For a field that is `null`: what would follow from leaving it out. */
@@ -75,11 +75,11 @@ function expectedOf(error: SchemaError, place: SchemaPlace): string {
   }
 }
 
-/** `to be a string or null`. */
+/** A phrase such as `to be a string or null`. */
 const phraseOf = ([first, ...others]: readonly unknown[]) =>
   `to be ${[`${/^[aio]/.test(String(first)) ? "an" : "a"} ${first}`, ...others].join(" or ")}`;
 
-/** The type of a field in brief: `string or null`, `one of draft, published`. */
+/** The type of a field, such as `string or null` or `one of draft, published`. */
 function typeOf({ schema, isDateTime }: SchemaPlace): string {
   if (isDateTime) return "ISO 8601 date-time string";
   if (Array.isArray(schema.enum) && schema.enum.length > 1) return `one of ${schema.enum.join(", ")}`;
@@ -87,13 +87,13 @@ function typeOf({ schema, isDateTime }: SchemaPlace): string {
   return "const" in schema ? truncatedJson(schema.const) : [schema.type ?? "of any type"].flat().join(" or ");
 }
 
-/** A value as a report shows it: JSON, cut at `max` characters. */
+/** A value as JSON, cut at `max` characters, for a report. */
 export function truncatedJson(value: unknown, max = 120): string {
   const text = jsonOf(value);
   return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
 }
 
-/** A body may be nested so deeply that it can be parsed, but not written again. */
+/** JSON of a value. A body may be nested so deeply that it can be parsed, but not serialized. */
 function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "nothing";

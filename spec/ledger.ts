@@ -1,15 +1,15 @@
-/** The ledger, `clauses.yaml`: every sentence and table row of the document, once, with the checks that judge it. */
+/** Reads the ledger, `clauses.yaml`, which has every sentence and table row of the document once, and the checks that judge it. */
 import { isOperationId, isRecord, type OperationId } from "./contract.ts";
 import { type Level, levels } from "./level.ts";
 import { readSpec } from "./read-spec.ts";
 
 interface ClauseBase {
-  /** Stable, such as `auth.key-expiry`. */
+  /** An id that does not change, such as `auth.key-expiry`. */
   readonly id: string;
   /** The section of the document, such as `5.3`; `0` is the paragraph before section 1. */
   readonly section: string;
   readonly text: string;
-  /** The table rows that it covers. */
+  /** The table rows that the clause covers. */
   readonly rows: readonly string[];
   readonly operation?: OperationId;
 }
@@ -22,14 +22,17 @@ interface JudgedClause extends ClauseBase {
   readonly isPending: boolean;
 }
 
-/** A clause that no check can or needs to judge, and why. */
+/** A clause that no check can or needs to judge, with the reason. */
 interface ExcludedClause extends ClauseBase {
   readonly kind: "excluded";
   readonly level: Level;
   readonly reason: string;
 }
 
-/** Something that the document leaves open ('not shown'), and what the reference does. Its checks judge only where an overlay pins the choice. */
+/**
+ * A point that the document leaves open ('not shown'), and the choice of the reference. Its checks judge only if an overlay
+ * states the choice.
+ */
 interface OpenClause extends ClauseBase {
   readonly kind: "open";
   readonly level: "open";
@@ -56,7 +59,7 @@ export function findClause(id: string): Clause | undefined {
   return loadClauses().find((clause) => clause.id === id);
 }
 
-/** The clauses of a parsed ledger. Throws `LedgerError`. */
+/** The clauses of a parsed ledger. Throws `LedgerError` for an invalid entry. */
 export function parseClauses(entries: unknown): readonly Clause[] {
   if (!Array.isArray(entries)) throw new LedgerError("the ledger is not a list");
   return entries.map(parseClause);

@@ -1,21 +1,21 @@
-/** How clauses bind. Laws import this file, also inside k6: no npm. */
+/** The levels of clauses. Laws import this file, which k6 also runs, so it imports no package. */
 
 /**
- * `stated`: the document says it. `implied`: it follows from what the document says. `reading`: ours, what the document
- * must mean although its words leave it out; it counts like `stated`, and every report says whose it is.
+ * `stated`: the document says so. `implied`: it follows from the document. `reading`: our interpretation of the document;
+ * it counts like `stated`, and every report says that it is ours.
  */
 export type Level = "stated" | "implied" | "reading";
 
 export const levels: readonly Level[] = ["stated", "implied", "reading"];
 
-/** Whether a clause of this level that does not hold fails every run, not only a strict one. */
+/** Whether a violated clause of this level fails every run. Otherwise, it fails only a strict run. */
 export const isBinding = (level: Level | "open"): boolean => level === "stated" || level === "reading";
 
 /**
- * The level of a result, from that of its clause. An open clause is judged only where an overlay states the choice, so it binds like a stated
- * one; so does a result without a clause (`fpk load`, `fuzz`).
+ * The level of a result, from that of its clause. An open clause is judged only if an overlay states the choice, so it
+ * counts like a stated clause. So does a result without a clause (`fpk load`, `fpk fuzz`).
  */
 export const boundLevel = (level: Level | "open" = "stated"): Level => (level === "open" ? "stated" : level);
 
-/** As reports print it: `stated`, `implied`, `our reading`. */
+/** The level in a report: `stated`, `implied` or `our reading`. */
 export const levelName = (level: Level | "open"): string => (level === "reading" ? "our reading" : level);

@@ -1,18 +1,18 @@
-/** Which operation of the contract a request is of, and the identifiers in its path. */
+/** Finds the operation of a request, and the identifiers in its path. */
 import type { Contract, Operation } from "./read-contract.ts";
 
 export interface PathMatch {
   readonly operation: Operation;
-  /** The identifiers in the path, decoded. */
+  /** The decoded identifiers in the path. */
   readonly values: readonly string[];
 }
 
-/** An identifier that a path can carry as one segment, and that no server on the way reads as something else. */
+/** Whether an identifier can be a segment of a path, so that no proxy or server reads it as something else. */
 export const isPathSegment = (id: string) => /^[^\p{C}\p{Z}/\\%?#;]+$/u.test(id) && !/^\.|\.$/.test(id);
 
 /**
- * The operation of `method` at `path`, which begins with `/v1` and may have a query. Undefined for what is not an endpoint, or may be
- * read as another path on its way to the service.
+ * The operation of `method` at `path`, which begins with `/v1` and may have a query. Undefined if it is not an endpoint, or
+ * if a proxy or server may read it as another path.
  */
 export function matchPath(contract: Contract, method: string, path: string): PathMatch | undefined {
   const [pathname = ""] = path.split("?");
@@ -28,7 +28,10 @@ const isSegmentWithSpaces = (value: string) => value.trim() === value && isPathS
 
 const patterns = new WeakMap<Operation, RegExp>();
 
-/** The identifiers in a path of the operation, without a query, decoded. Undefined for another path, and for one that cannot be decoded. */
+/**
+ * The decoded identifiers in a path of the operation, without a query. Undefined for another path, and for one that cannot
+ * be decoded.
+ */
 export function identifiersIn(path: string, operation: Operation): readonly string[] | undefined {
   const pattern = patterns.get(operation) ?? new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, "([^/?]+)")}$`);
   patterns.set(operation, pattern);

@@ -3,7 +3,7 @@ import { openapiOverlay } from "openapi-format";
 import { isRecord, type OpenApiDocument } from "./contract.ts";
 import { parseYaml } from "./parse-yaml.ts";
 
-/** The overlay cannot be applied; the message says where and why, in one sentence. */
+/** Thrown if an overlay cannot be applied. The message is a sentence that says where and why. */
 export class OverlayError extends Error {
   override readonly name = "OverlayError";
 }
@@ -31,7 +31,7 @@ export async function applyOverlay(
   return current;
 }
 
-/** The library prints faults of a JSONPath before its first `await`; only the message of `OverlayError` shall be seen. */
+/** Hides what the library prints about a faulty JSONPath, because the user gets the message of `OverlayError`. */
 function withSilentConsole<T>(work: () => T): T {
   const { error } = console;
   console.error = () => {};

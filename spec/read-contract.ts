@@ -1,4 +1,4 @@
-/** What an OpenAPI document says of the 18 operations. Pure: k6 runs it, too. */
+/** Reads the 18 operations from an OpenAPI document. Pure: k6 runs this file, too. */
 
 /** The 18 operations of §4, by `operationId`. */
 export const operationIds = [
@@ -30,7 +30,7 @@ export function isOperationId(text: string): text is OperationId {
 
 type Method = "GET" | "POST" | "PUT";
 
-/** A JSON Schema as it stands in the contract, `$ref`s and all. */
+/** A JSON Schema of the contract, in which `$ref`s are not resolved. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /** One operation of §4. */
@@ -43,11 +43,11 @@ export interface Operation {
   readonly parameters: readonly string[];
   /** The schema of the request body, if the operation has one. */
   readonly requestBody?: JsonSchema | undefined;
-  /** Responses by status: `200`, `2XX`, `429`, `default`. */
+  /** The responses by their key: a status code, a class such as `2XX`, or `default`. */
   readonly responses: ReadonlyMap<string, DeclaredResponse>;
 }
 
-/** A response's JSON media type. */
+/** The schema and the examples of a response's JSON media type. */
 export interface DeclaredResponse {
   /** Undefined if the document does not show a body. */
   readonly schema?: JsonSchema | undefined;
@@ -58,9 +58,9 @@ export interface DeclaredResponse {
 export interface Contract {
   /** `info.version`, §9.2. */
   readonly version: string;
-  /** An overlay has made it stricter than it is published. */
+  /** Whether an overlay was applied. */
   readonly isOverlaid: boolean;
-  /** The document itself, with every `$ref` in place. */
+  /** The document, in which `$ref`s are not resolved. */
   readonly document: OpenApiDocument;
   readonly operations: readonly Operation[];
   operation(id: OperationId): Operation;

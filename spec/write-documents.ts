@@ -1,6 +1,6 @@
 /**
- * A step of the build: writes beside itself the contract and the ledger as JSON, for `readSpec`, and `reference.openapi.yaml`, the contract
- * with the reference's choices, for generators of clients.
+ * A step of the build: writes the contract and the ledger as JSON, for `readSpec`; and `reference.openapi.yaml`, the
+ * contract with the reference's choices, for generators of clients.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { dump } from "js-yaml";

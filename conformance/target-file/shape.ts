@@ -8,12 +8,12 @@ import { targetError } from "./target-error.ts";
 
 /** A target file that the schema allows. Rules that a schema cannot express are checked later. */
 export interface TargetFile {
-  /** Absolute, without `/v1`. */
+  /** An absolute URL without `/v1`. */
   readonly baseUrl: string;
   readonly credentials?: readonly CredentialEntry[];
-  /** The Standard tier's 100 in 60 s by default; `null`: switched off. */
+  /** By default that of the Standard tier, 100 requests in 60 s. `null` if the target has no rate limit. */
   readonly rateLimit?: RateLimitEntry | null;
-  /** 5 by default. */
+  /** In seconds; 5 by default. */
   readonly feedbackGraceSeconds?: number;
 }
 

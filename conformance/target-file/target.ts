@@ -6,7 +6,10 @@ import type { RateLimit } from "../model/rate-limit.ts";
 export const defaultTargetFile = "fpk.target.json";
 
 export interface Credential {
-  /** Replaces the token in reports and commands: the variable's name (`KEY_A`), else `KEY_1`, `SESSION_1`. */
+  /**
+   * The text that replaces the token in reports and commands: the name of its variable, such as `KEY_A`; else `KEY_1`,
+   * `SESSION_1` and so on.
+   */
   readonly label: string;
   readonly token: string;
   readonly kind: "api-key" | "session";
@@ -20,7 +23,7 @@ export interface Credential {
 }
 
 export interface Target {
-  /** Absolute, without a trailing slash and without `/v1`. */
+  /** An absolute URL without a trailing slash and without `/v1`. */
   readonly baseUrl: string;
   readonly credentials: readonly Credential[];
   /** `null`: the target has rate limiting switched off. */

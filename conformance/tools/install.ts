@@ -1,4 +1,4 @@
-/** How every outside tool is installed: an installer of PATH runs a few commands that fill a folder in the cache. */
+/** Installs an external tool: an installer in PATH, such as `go`, puts it into a folder of the cache. */
 import { mkdir } from "node:fs/promises";
 import type { CommandLine } from "./container.ts";
 import { cacheFolder, commandOnPath } from "./places.ts";
@@ -7,11 +7,11 @@ import { type Environment, type Installation, ToolError } from "./tool.ts";
 
 export interface Recipe {
   readonly name: string;
-  /** Programs of which the first that is in PATH installs the tool. */
+  /** The programs that can install the tool. The first of them that is in PATH is used. */
   readonly installers: readonly string[];
-  /** What to do where none of them is in PATH, as a sentence that follows `there is no go in PATH: `. */
+  /** Says what to do if none of them is in PATH. The text follows `there is no go in PATH: `. */
   readonly advice: string;
-  /** What is run and where it puts the tool. */
+  /** Says which command is run, and where it puts the tool. */
   describe(folder: string): string;
   steps(installer: string, folder: string, env: Environment): readonly CommandLine[];
 }
@@ -36,7 +36,7 @@ export async function installationBy(recipe: Recipe, env: Environment): Promise<
   };
 }
 
-/** Throws `ToolError` with the last line of the output where the step fails. */
+/** Throws `ToolError`, with the last line of the output, if the step fails. */
 async function runStep(step: CommandLine, onOutput: (text: string) => void, signal?: AbortSignal): Promise<void> {
   const { command, args, env } = step;
   const { code, lastLine } = await runProgram(command, args, env, { timeoutMs: Infinity, signal, onOutput });

@@ -1,10 +1,10 @@
-/** k6, which runs the load scenarios: 1.0 or later. */
+/** k6, version 1.0 or later, which runs the load scenarios. */
 import { join } from "node:path";
 import { installationBy, type Recipe } from "./install.ts";
 import { inCache, inDocker, onPath, type Program } from "./places.ts";
 import type { Tool } from "./tool.ts";
 
-/** The version that is tested, installed and run in docker. */
+/** The version that is tested, that `fpk doctor` installs, and that is run in docker. */
 export const k6Version = "1.8.1";
 export const k6Image = `grafana/k6:${k6Version}`;
 const module = `go.k6.io/k6@v${k6Version}`;
@@ -22,7 +22,7 @@ const recipe: Recipe = {
   installers: ["go"],
   advice: `install Go (https://go.dev/dl/), or see ${page}`,
   describe: (folder) => `go install ${module} (builds k6 into ${join(folder, "bin")}; takes a minute or two)`,
-  // With GOOS or GOARCH it would be built for another machine, which `go install` refuses where GOBIN is set.
+  // Without GOOS and GOARCH: they may name another machine, and then `go install` fails, because GOBIN is set.
   steps: (go, folder, { GOOS: _os, GOARCH: _arch, ...env }) => [
     { command: go, args: ["install", module], env: { ...env, GOBIN: join(folder, "bin") } },
   ],

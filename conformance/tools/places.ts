@@ -6,40 +6,40 @@ import { delimiter, join } from "node:path";
 import { runProgram } from "./run-program.ts";
 import type { Environment, Place } from "./tool.ts";
 
-/** A program, and how its version is found out. */
+/** A program that prints its version. */
 export interface Program {
   readonly name: string;
-  /** The arguments that make it print its version. */
+  /** The arguments with which the program prints its version. */
   readonly versionArguments: readonly string[];
-  /** The version in its output; undefined for another program of that name. */
+  /** The version in the output; undefined if the output is that of another program with the same name. */
   parseVersion(output: string): string | undefined;
   /** Why a version cannot be used, such as `is older than 1.0`; undefined if it can. */
   whyUnfit(version: string): string | undefined;
 }
 
-/** Where `fpk doctor --install` puts a tool. */
+/** The folder into which `fpk doctor --install` puts a tool. */
 export const cacheFolder = (name: string, env: Environment): string => join(suiteCache(env), "tools", name);
 
-/** The folder of the cache that is this suite's. */
+/** The folder of this suite in the user's cache. */
 export function suiteCache(env: Environment): string {
   const isAbsolute = env.XDG_CACHE_HOME?.startsWith("/") === true;
   const cache = isAbsolute ? (env.XDG_CACHE_HOME ?? "") : join(env.HOME || homedir(), ".cache");
   return join(cache, "fpk");
 }
 
-/** The first in PATH whose version can be used. */
+/** Looks in PATH for the first program whose version can be used. */
 export const onPath = (program: Program): Place => ({
   name: "PATH",
   look: (env) => firstOf("PATH", foldersOf(env), program, env),
 });
 
-/** What `fpk doctor --install` has put into the folder `bin` of the tool. */
+/** Looks for the program that `fpk doctor --install` has installed. */
 export const inCache = (program: Program): Place => ({
   name: "cache",
   look: (env) => firstOf("cache", [join(cacheFolder(program.name, env), "bin")], program, env),
 });
 
-/** An image of this version, where a docker engine runs; the engine fetches it when it is first run. */
+/** Looks for a running docker engine. The engine fetches the image when the image is first run. */
 export const inDocker = (image: string, version: string): Place => ({
   name: "docker",
   async look(env) {
@@ -67,7 +67,7 @@ async function firstOf(place: string, folders: readonly string[], program: Progr
   return { place, missing: unfit.length > 0 ? unfit.join(", ") : `no ${program.name} ${where}` };
 }
 
-/** `why` it cannot be used; undefined if it can. */
+/** The version of a program; `why` says why it cannot be used, and is undefined if it can be used. */
 async function fitnessOf(command: string, program: Program, env: Environment) {
   const { stdout, stderr } = await runProgram(command, program.versionArguments, env);
   const version = program.parseVersion(stdout || stderr);
@@ -76,7 +76,7 @@ async function fitnessOf(command: string, program: Program, env: Environment) {
 
 const foldersOf = (env: Environment) => (env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
 
-/** The path of the first executable file of this name. */
+/** The path of the first executable file of this name in the folders. */
 async function firstFile(folders: readonly string[], name: string): Promise<string | undefined> {
   for (const folder of folders) {
     const command = join(folder, name);
@@ -84,11 +84,11 @@ async function firstFile(folders: readonly string[], name: string): Promise<stri
       await access(command, constants.X_OK);
       if ((await stat(command)).isFile()) return command;
     } catch {
-      // The next one.
+      // There is none in this folder.
     }
   }
   return undefined;
 }
 
-/** The path of an executable in PATH. */
+/** The path of the first executable of this name in PATH; undefined if there is none. */
 export const commandOnPath = (name: string, env: Environment) => firstFile(foldersOf(env), name);

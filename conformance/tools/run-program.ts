@@ -5,22 +5,22 @@ import type { Environment } from "./tool.ts";
 interface ProgramOutput {
   /** The exit code; undefined if the program could not be started, or was killed. */
   readonly code: number | undefined;
-  /** The first 10,000 characters of each. */
+  /** The first 10,000 characters; the same for `stderr`. */
   readonly stdout: string;
   readonly stderr: string;
-  /** The last line that it printed, or why it could not be started. */
+  /** The last line that the program printed, or why it could not be started. */
   readonly lastLine: string;
 }
 
 interface RunControls {
-  /** Kills the program after this time; 20 s unless given, which is longer than printing a version takes on a busy machine. */
+  /** The time in milliseconds after which the program is killed. The default is enough to print a version on a busy machine. */
   readonly timeoutMs?: number;
-  /** Kills the program. */
+  /** Kills the program when it aborts. */
   readonly signal?: AbortSignal | undefined;
   readonly onOutput?: (text: string) => void;
 }
 
-/** Never rejects. */
+/** The output of the program. Never rejects. */
 export function runProgram(
   command: string,
   args: readonly string[],
@@ -44,7 +44,7 @@ export function runProgram(
     };
     const kill = () => {
       child.kill("SIGKILL");
-      // Processes that it has started may hold its output open for longer.
+      // The program's child processes may keep its output open.
       child.stdout.destroy();
       child.stderr.destroy();
       end(null);

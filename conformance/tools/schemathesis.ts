@@ -1,10 +1,10 @@
-/** Schemathesis, which `fpk fuzz` runs: 4.32 or a later 4. */
+/** Schemathesis, which `fpk fuzz` runs: version 4.32, or a later version 4. */
 import { join } from "node:path";
 import { installationBy, type Recipe } from "./install.ts";
 import { inCache, inDocker, onPath, type Program } from "./places.ts";
 import type { Tool } from "./tool.ts";
 
-/** The version that is tested, installed and run in docker; `conformance/fuzz/hooks` depends on how it behaves. */
+/** The version that is tested, installed and run in docker. `conformance/fuzz/hooks` depends on its behaviour. */
 export const schemathesisVersion = "4.32.5";
 export const schemathesisImage = `schemathesis/schemathesis:v${schemathesisVersion}`;
 const requirement = `schemathesis==${schemathesisVersion}`;

@@ -1,8 +1,8 @@
-/** Outside programs that verbs need: where each is looked for, in a fixed order, and how to get it. */
+/** External programs that verbs need. Each is looked for in several places, in a fixed order, and can be installed. */
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A tool that was found, in a version that can be used. `command`: the tool itself, or docker. */
+/** A tool that was found, in a version that can be used. `command` is the path of the tool, or of docker. */
 export type Found = { readonly place: string; readonly version: string; readonly command: string } & (
   | { readonly kind: "command" }
   | { readonly kind: "docker"; readonly image: string }
@@ -10,18 +10,18 @@ export type Found = { readonly place: string; readonly version: string; readonly
 
 interface Missing {
   readonly place: string;
-  /** Why it was not found: `no k6 there`, `k6 0.54.0 at /usr/bin/k6 is older than 1.0`. */
+  /** Why it was not found, such as `no k6 there` or `k6 0.54.0 at /usr/bin/k6 is older than 1.0`. */
   readonly missing: string;
 }
 
-/** Somewhere to look. Never rejects: errors become `missing`. */
+/** A place where a tool may be. `look` never rejects: errors become `missing`. */
 export interface Place {
   readonly name: string;
   look(env: Environment): Promise<Found | Missing>;
 }
 
 export interface Installation {
-  /** What is run and where it puts the tool. */
+  /** Says which command is run, and where it puts the tool. */
   readonly description: string;
   /** Puts the tool into the cache; `onOutput` gets the installer's output. Throws `ToolError`. */
   install(onOutput: (text: string) => void, signal?: AbortSignal): Promise<void>;
@@ -29,24 +29,24 @@ export interface Installation {
 
 export interface Tool {
   readonly name: string;
-  /** The verb that needs it. */
+  /** The verb that needs the tool. */
   readonly usedBy: string;
-  /** In the order in which they are tried. */
+  /** The places where the tool is looked for, in this order. */
   readonly places: readonly Place[];
-  /** How to get it without `fpk doctor --install`. */
+  /** How to get the tool without `fpk doctor --install`. */
   readonly advice: string;
   /** How it is installed into the cache. Throws `ToolError` if what that needs is missing. */
   installation(env: Environment): Promise<Installation>;
 }
 
-/** A tool is missing or cannot be installed; the message is for the user. */
+/** Thrown if a tool is missing or cannot be installed. The message is for the user. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
 }
 
 export type Search = Awaited<ReturnType<typeof search>>;
 
-/** What the first place that has the tool found, and why the places before it have none. */
+/** The tool in the first place that has it, and why the places before that one do not have it. */
 export async function search(tool: Tool, env: Environment) {
   const missing: Missing[] = [];
   for (const place of tool.places) {
@@ -57,13 +57,13 @@ export async function search(tool: Tool, env: Environment) {
   return { found: undefined, missing };
 }
 
-/** The tool as a program of this machine, not in a container, so that it reaches these files and this loopback. */
+/** The tool, but only as a program of this machine, so that it reaches this machine's files and loopback address. */
 export const outsideContainers = (tool: Tool): Tool => ({
   ...tool,
   places: tool.places.filter(({ name }) => name !== "docker"),
 });
 
-/** The tool, or a `ToolError` that says where it was looked for and how to get it. */
+/** Finds the tool. Throws a `ToolError` that says where the tool was looked for and how to get it. */
 export async function requireTool(tool: Tool, env: Environment): Promise<Found> {
   const { found, missing } = await search(tool, env);
   if (found !== undefined) return found;

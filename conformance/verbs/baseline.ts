@@ -1,4 +1,4 @@
-/** `fpk baseline REPORT.json`: writes the failures of a report as a list of known ones, for a person to edit. */
+/** `fpk baseline REPORT.json`: writes a baseline that lists the failures of a report, for a person to edit. */
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { plural } from "../../cli/plural.ts";
@@ -20,7 +20,7 @@ export function configure(command: Command): void {
     .addHelpText(
       "after",
       `
-A run with --baseline FILE is not failed by what the file lists. Each entry needs a reason, and may have a date: "until": "2026-12-31".
+The failures that a file lists do not fail a run with --baseline FILE. Each entry needs a reason, and may have a date: "until": "2026-12-31".
 An existing baseline keeps its reasons and dates; entries that no longer fail are removed. No other file is overwritten.
 
 Examples:
@@ -30,7 +30,7 @@ Examples:
     );
 }
 
-/** Throws `UsageError` for a file that is not a report, and where a file that is not a baseline would be overwritten. */
+/** Throws `UsageError` for a file that is not a report, and if another file than a baseline would be overwritten. */
 export async function run(path: string, { report: file }: BaselineOptions, io: VerbContext): Promise<number> {
   const report = readReport(path, "the report");
   await checkWritable(file);
@@ -42,7 +42,7 @@ export async function run(path: string, { report: file }: BaselineOptions, io: V
   return 0;
 }
 
-/** Throws `UsageError` for a file that is anything else: that is not overwritten. */
+/** The existing baseline, if there is one. Throws `UsageError` for another file, which must not be overwritten. */
 function baselineBefore(file: string): Baseline | undefined {
   if (!existsSync(file)) return undefined;
   try {

@@ -1,4 +1,4 @@
-/** `fpk check`: judges a target, and says why. */
+/** `fpk check`: judges a target, and reports every deviation from the document. */
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import type { Command } from "commander";
@@ -26,11 +26,19 @@ export function configure(command: Command): void {
   );
   declareTargetOptions(command)
     .option("--strict", "let implied clauses fail the run, too")
-    .option("--complete", "a stated clause that was not judged makes the run inconclusive (exit 3)")
+    .option("--complete", "make the run inconclusive (exit 3) if a stated clause was not judged")
     .option("--read-only", "send neither POST nor PUT")
     .option("--only <name>", `run only ${selectable} (repeatable, or comma-separated)`, collectIds)
-    .option("--skip <name>", "leave this out, named like --only (repeatable, or comma-separated)", collectIds)
-    .option("--sent-by <id>", "send only what this check sends, and judge it by --only (as replays do)", collectIds)
+    .option(
+      "--skip <name>",
+      "do not run this; takes the same names as --only (repeatable, or comma-separated)",
+      collectIds,
+    )
+    .option(
+      "--sent-by <id>",
+      "send only the requests of this check, and judge them by --only (as replays do)",
+      collectIds,
+    )
     .option("--seed <n>", "generate the same samples and names as the run with this seed")
     .option("--overlay <file>", "an OpenAPI Overlay that pins your own choices and so makes the checks stricter");
   declareBaselineOption(command);
@@ -41,7 +49,7 @@ export function configure(command: Command): void {
     .option("--failed", "run only what failed in the last run on this target, and what was skipped because of it")
     .option(
       "--watch",
-      `run again when the server comes back, or the target file or the overlay changes; a restart that is over in ${pollMs} ms, or without a pause (a socket that is handed over), is not noticed: name the sources by --watch-file`,
+      `run again after the server was restarted, or when the target file or the overlay changes; a restart within ${pollMs} ms, or one that keeps the socket open, is not noticed: then name the server's sources with --watch-file`,
     )
     .option(
       "--watch-file <path>",

@@ -28,10 +28,10 @@ export const declareTargetOptions = (command: Command): Command =>
     .option("--key <env:NAME>", "an API key, from this environment variable; needs a URL (repeatable)", collectValues)
     .option(
       "--limit <n>",
-      "requests in a window, for each organization; goes before the target file's rateLimit (default: 100)",
+      "requests in a window, for each organization; overrides the target file's rateLimit (default: 100)",
     )
-    .option("--window <seconds>", "the length of the window; goes before the target file's rateLimit (default: 60)")
-    .option("--embedded", "the embedded reference, even where a target file exists, and in CI");
+    .option("--window <seconds>", "the length of the window; overrides the target file's rateLimit (default: 60)")
+    .option("--embedded", "judge the embedded reference, even if a target file exists, and in CI");
 
 export interface ChosenTarget {
   readonly name: string;
@@ -61,7 +61,7 @@ export async function chooseTarget(
   const [suggestion] = [...(isCi(io.env) ? ["in CI"] : []), ...suggestsOwnServer.map((option) => `with ${option}`)];
   if (options.embedded !== true && suggestion !== undefined) {
     throw new UsageError(
-      `${suggestion} a target must be named: a URL, --target FILE, or ${defaultTargetFile} in this folder, which is not here; --embedded is the embedded reference`,
+      `${suggestion} a target must be named: a URL, --target FILE, or ${defaultTargetFile} in this folder, where there is none; --embedded judges the embedded reference`,
     );
   }
   return embeddedTarget(options, io);
@@ -92,7 +92,7 @@ function targetInFile(
 async function embeddedTarget(options: TargetOptions, io: VerbContext): Promise<ChosenTarget> {
   const limit = limitArguments(options).trim();
   if (limit !== "")
-    throw new UsageError(`${limit} is for a server of yours; the embedded reference has a limit of its own`);
+    throw new UsageError(`${limit} is for your own server; the limit of the embedded reference cannot be changed`);
   const { target, ...embedded } = await io.embedded();
   return {
     ...embedded,

@@ -1,4 +1,4 @@
-/** `fpk compare A.json B.json…`: many implementations side by side, or one before and after a change. */
+/** `fpk compare A.json B.json…`: compares reports of several implementations, or of one before and after a change. */
 import { basename } from "node:path";
 import type { Command } from "commander";
 import { hasColour } from "../../cli/colour.ts";
@@ -25,8 +25,8 @@ export function configure(command: Command): void {
     .addHelpText(
       "after",
       `
-First the checks that are judged differently, then the open points that are chosen differently. The exit code is 0, whatever differs.
-Runs with the same --seed generate the same requests, so that the targets' choices are seen on the same occasions.
+Lists first the checks with different verdicts, then the open points with different choices. The exit code is 0, even if something differs.
+Runs with the same --seed generate the same requests, so that the targets' choices can be compared.
 
 Examples:
   fpk compare before.json after.json
@@ -34,7 +34,7 @@ Examples:
     );
 }
 
-/** Throws `UsageError` for a file that is not a report, and for an output that cannot or should not be written. */
+/** Throws `UsageError` for a file that is not a report, and for an output that cannot or must not be written. */
 export async function run(
   paths: readonly string[],
   { report: outputs = [] }: CompareOptions,

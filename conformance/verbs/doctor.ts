@@ -7,14 +7,14 @@ import { adviceOn, type Found, outsideContainers, type Search, search, type Tool
 
 interface DoctorOptions {
   readonly install?: boolean;
-  /** False: a tool in a docker image does not count. */
+  /** False if a tool in a docker image does not count. */
   readonly docker?: boolean;
 }
 
 export function configure(command: Command): void {
   command
-    .option("--install", "put what is missing into the cache (~/.cache/fpk/tools)")
-    .option("--no-docker", "do not count a tool in a docker image: look in PATH and the cache only")
+    .option("--install", "install missing tools into the cache (~/.cache/fpk/tools)")
+    .option("--no-docker", "look for tools in PATH and the cache only, not in docker images")
     .addHelpText(
       "after",
       `

@@ -1,4 +1,4 @@
-/** `fpk explain ID`: the clauses that an id or a section names, the checks that judge them, and the mutants that prove these checks. */
+/** `fpk explain ID`: shows clauses, the checks that judge them, and the mutants that prove these checks. */
 import type { Command } from "commander";
 import { nearest } from "../../cli/nearest-name.ts";
 import { UsageError } from "../../cli/usage-error.ts";
@@ -19,7 +19,7 @@ export function configure(command: Command): void {
     .option("--checks", "list all checks")
     .option(
       "--mutants",
-      "list all mutants, the faults that fpk serve --mutant seeds; with an id, all that prove its checks",
+      "list all mutants, the faults that fpk serve --mutant seeds; with an id, all mutants that prove its checks",
     )
     .option("--variants", "list all variants, the legal choices that fpk serve --variant makes")
     .addHelpText(
@@ -97,7 +97,7 @@ function sectionLines(clauses: readonly Clause[], subjects: Subjects): readonly 
   return [...clauses.map(clauseRow), ...titled("checks", checks)];
 }
 
-/** All checks of the clause; or `named` in full, and the others as rows. */
+/** All checks of the clause in full; if a check is named, this one in full, and one line for each other check. */
 function linesOfChecks(clause: Clause, named: AnyCheck | undefined, subjects: Subjects): readonly string[] {
   const checks = checksOf(subjects, [clause]);
   const inFull = named === undefined ? checks : [named];
@@ -113,7 +113,7 @@ function linesOfChecks(clause: Clause, named: AnyCheck | undefined, subjects: Su
 
 const titled = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ["", title, ...lines]);
 
-/** The clauses of a section, or of a prefix as `--only` takes it: `5.3`, `limit`. */
+/** The clauses of a section such as `5.3`, or of a prefix such as `limit`, as `--only` takes them. */
 function clausesIn(id: string, { clauses, checks }: Subjects): readonly Clause[] {
   const number = id.replace(/^§/, "");
   const begins = (name: string) => name.startsWith(`${id}.`);

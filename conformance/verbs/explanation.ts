@@ -1,4 +1,4 @@
-/** A clause and a check in the words of `fpk explain`. */
+/** Describes a clause or a check for `fpk explain`. */
 import { plural } from "../../cli/plural.ts";
 import { loadContract } from "../../spec/contract.ts";
 import type { Clause } from "../../spec/ledger.ts";
@@ -10,7 +10,8 @@ import { costs } from "../run/forecast/costs.ts";
 
 export function clauseLines(clause: Clause): readonly string[] {
   const lines = [`clause ${clause.id}   §${clause.section} ${levelName(clause.level)}`, `  ${clause.text}`];
-  if (clause.level === "reading") lines.push("  the document does not say it in words; it counts like a stated clause");
+  if (clause.level === "reading")
+    lines.push("  this is our interpretation of the document; it counts like a stated clause");
   if (clause.rows.length > 0) lines.push(`  table rows: ${clause.rows.join(", ")}`);
   if (clause.kind === "excluded") lines.push(`  not judged: ${clause.reason}`);
   if (clause.kind === "open") {
@@ -26,7 +27,7 @@ export const exampleLines = (clause: Clause): readonly string[] =>
   clause.kind === "judged"
     ? [
         "",
-        "for example, this answer is right",
+        "an example of a correct response",
         ...exampleAnswer(clause, loadContract()).map((line) => `  ${line}`.trimEnd()),
       ]
     : [];
@@ -39,13 +40,12 @@ const kinds: Readonly<Record<AnyCheck["kind"], string>> = {
 
 /** A sentence about how the check proves a violation. */
 function proofOf(kind: AnyCheck["kind"], id: string): string {
-  if (kind === "law") return "it looks at every response of the run; one that contradicts the claim is a failure";
-  if (kind === "sequence")
-    return "it compares the exchanges of the run; those that together contradict the claim are a failure";
+  if (kind === "law") return "it judges every response of the run, and fails if one contradicts the claim";
+  if (kind === "sequence") return "it judges the exchanges of the run together, and fails if they contradict the claim";
   const requests = costs[id]?.requests;
   const sent =
-    requests === undefined ? "it takes answers that other checks asked for" : `it sends ${plural(requests, "request")}`;
-  return `${sent}; an answer that contradicts the claim is a failure, if it comes again when all is sent a second time`;
+    requests === undefined ? "it uses the responses to other checks" : `it sends ${plural(requests, "request")}`;
+  return `${sent}, and fails if a response contradicts the claim again when everything is sent a second time`;
 }
 
 /** `file`: the path of its source. */

@@ -1,10 +1,10 @@
-/** Which checks `--failed` runs again: those that failed when they were last judged, and those that a failure hid. */
+/** Finds the checks that `--failed` runs again: those that failed when they were last judged, and those that a failure hid. */
 import { plural } from "../../cli/plural.ts";
 import { isObject } from "../model/body.ts";
 import type { Report, Result } from "../model/report.ts";
 import { isJudged, isViolated } from "../model/verdict.ts";
 
-/** Ids of checks. */
+/** The checks that `--failed` runs, by their ids. */
 export interface FailedChecks {
   readonly failed: readonly string[];
   /** Checks that were skipped because a failure left them nothing to judge. They are judged when it is fixed. */
@@ -17,7 +17,7 @@ export interface FailedChecks {
 
 export const noneFailed: FailedChecks = { failed: [], hidden: [], sentBy: {} };
 
-/** How much of a target a run judged. */
+/** Says how much of a target a run judged. */
 export interface Extent {
   /** The user selected checks. */
   readonly isPart: boolean;
@@ -62,7 +62,7 @@ const withoutUndecided = (sentBy: FailedChecks["sentBy"], { results }: Report): 
     Object.entries(sentBy).filter(([id]) => results.every((result) => result.id !== id || isJudged(result))),
   );
 
-/** `the 2 checks that failed or warned, 1 of them in an earlier run, and the 3 that a failure hid`. */
+/** A phrase such as `the 2 checks that failed or warned, 1 of them in an earlier run, and the 3 that a failure hid`. */
 export function describeFailed({ failed, hidden }: FailedChecks, report: Report): string {
   if (failed.length === 0) return `the ${plural(hidden.length, "check")} that a failure hid in an earlier run`;
   const skipped = hidden.length === 0 ? "" : `, and the ${hidden.length} that a failure hid`;

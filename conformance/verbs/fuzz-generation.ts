@@ -58,7 +58,9 @@ function requireOperations(name: string, checks: readonly AnyCheck[]): readonly 
   const operations = operationsNamed(name, checks);
   if (operations.length > 0) return operations;
   if (checks.some(({ check }) => isCheckNamed(name, check)))
-    throw new UsageError(`--only takes operations, and what ${name} names concerns none in particular; leave it out`);
+    throw new UsageError(
+      `--only takes operations, and the checks that ${name} names are about no single operation; leave it out`,
+    );
   const near = nearest(name, operationIds);
   throw new UsageError(
     `--only takes an operation, not ${name}; ${near === undefined ? `there are ${operationIds.join(", ")}` : `did you mean ${near}?`}`,

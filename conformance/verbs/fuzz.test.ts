@@ -38,7 +38,10 @@ describe("fpk fuzz", () => {
   it.each([
     [{ only: ["submitFedback"] }, /did you mean submitFeedback\?$/],
     [{ only: ["/v1/me"] }, /--only takes an operation, not \/v1\/me; there are listProducts, /],
-    [{ only: ["8"] }, /--only takes operations, and what 8 names concerns none in particular; leave it out/],
+    [
+      { only: ["8"] },
+      /--only takes operations, and the checks that 8 names are about no single operation; leave it out/,
+    ],
     [{ stateful: true, only: ["profile.*", "getMe"] }, /there is none between updateMe and getMe;/],
     [{ runner: "podman" }, /--runner takes docker, path or cache, not podman/],
     [{ maxExamples: "0" }, /--max-examples takes a whole number of at least 1, not 0/],

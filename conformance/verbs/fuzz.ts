@@ -33,16 +33,16 @@ const embeddedLimit = { limit: 100_000, realTimeWindowSeconds: 60 };
 export function configure(command: Command): void {
   command.argument(
     "[url]",
-    "the API's base URL, without /v1; without it and without a target file: the embedded reference",
+    "the API's base URL, without /v1; without it and without a target file, the embedded reference is fuzzed",
   );
   declareTargetOptions(command)
     .option(
       "--runner <place>",
-      "where Schemathesis is taken from: docker, path or cache (default: the first that has it)",
+      "which Schemathesis is run: that in docker, path or cache (default: the first of them that has it)",
     )
-    .option("--max-examples <n>", "inputs generated for each operation that takes any", "30")
-    .option("--time <seconds>", "generate until this time is over")
-    .option("--seed <n>", "generate what an earlier run with this seed generated")
+    .option("--max-examples <n>", "number of inputs for each operation with parameters or a body", "30")
+    .option("--time <seconds>", "generate requests until this time is over")
+    .option("--seed <n>", "generate the same requests as the run with this seed")
     .option(
       "--only <name>",
       "only this operation, such as submitFeedback, or those of a check, a prefix or a section (repeatable, or comma-separated)",
@@ -127,7 +127,7 @@ function toolFrom(runner: string | undefined): typeof schemathesis {
   return { ...schemathesis, places };
 }
 
-/** In a log, a line is printed after every 100 requests. */
+/** In a log, a line is printed each time that this many requests were sent. */
 const requestsPerLine = 100;
 
 /** A line that is rewritten on a terminal; elsewhere a line after every 100 requests. */

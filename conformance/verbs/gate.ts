@@ -86,7 +86,7 @@ Examples:
     );
 }
 
-/** `folder`: what paths are relative to. */
+/** The exit code. Paths are relative to `folder`. */
 export async function run(
   base: string | undefined,
   head: string | undefined,
@@ -108,7 +108,7 @@ export async function run(
     const report = await judgeChange(from, to, { ...options, allowed, recorded, folder, io });
     io.stdout.write(rendered(report, options, io));
     if (io.env.GITHUB_ACTIONS === "true") {
-      // Standard output may be read by a program.
+      // With these options, a program may read standard output.
       const stream = options.json || options.changelog ? io.stderr : io.stdout;
       stream.write(renderAnnotations(report, to, folder, io.env.GITHUB_WORKSPACE));
     }
@@ -127,7 +127,7 @@ function rendered(report: GateReport, { json, changelog }: GateOptions, io: Verb
   return json ? renderJson(report) : renderTerminal(report, { colour: hasColour(io) });
 }
 
-/** There is nothing to compare with, but it must be valid, as any other contract. */
+/** Judges a contract that has no earlier version to be compared with. It must be valid, like any other contract. */
 async function judgeNewContract(
   { message }: NewContract,
   { json, changelog, output = [] }: GateOptions,
@@ -142,7 +142,7 @@ async function judgeNewContract(
     io.stderr.write(`${linesOfProblem({ ...problem, place }, { colour: hasColour(io) }).join("\n")}\n`);
   }
   const failed = errors === 0 ? "" : `; ${plural(errors, "error")} in HEAD as a document`;
-  // The files that action.yml names are its own.
+  // In the action, the user has not chosen the files, so none is reported as not written.
   const unwritten =
     io.env.FPK_MODE !== undefined
       ? []
@@ -153,7 +153,7 @@ async function judgeNewContract(
 }
 
 interface Judging extends Pick<GateOptions, "for" | "waiveVersion"> {
-  /** Why breaking changes pass, if they do. */
+  /** The reason why breaking changes pass, if they do. */
   readonly allowed: string | undefined;
   readonly recorded: ReturnType<typeof recordedReports>;
   readonly folder: string;

@@ -55,7 +55,7 @@ describe("fpk init", () => {
     expect(one.stdout).toContain("• rateLimit.windowSeconds is written as 2, which X-RateLimit-Reset says");
     const key = ["KEY_A", "KEY_B"];
     const { stdout, stderr, written } = await init({ key });
-    expect(stderr).toContain("waiting 3 s to see one from its beginning");
+    expect(stderr).toContain("waiting 3 s for the beginning of the next one");
     expect(stdout).not.toMatch(/^! /m);
     expect(stdout).toContain(
       "• rateLimit.limit is written as 150, which X-RateLimit-Limit says; --limit sets another\n",
@@ -81,7 +81,9 @@ describe("fpk init", () => {
     }));
     const { init } = await started({ mutant: { id: "test", clause: "test", fault: "for a test", change } });
     const { stdout, stderr, written } = await init({ key: ["KEY_A"] });
-    expect(stderr).toContain("but no window was seen to pass so: rateLimit.windowSeconds is not taken from it");
+    expect(stderr).toContain(
+      "the window did not end as announced, so rateLimit.windowSeconds is not taken from X-RateLimit-Reset",
+    );
     expect(stdout).toMatch(/^! X-RateLimit-Reset has not exceeded [\d.]+ s so far, and a window of 60 s is declared/m);
     expect(written.rateLimit).toEqual({ limit: 100, windowSeconds: 60 });
   });

@@ -1,4 +1,4 @@
-/** `fpk init`: writes a target file, by questions on a terminal or by flags, and tries it. */
+/** `fpk init`: writes a target file from options, or from answers on a terminal, and tries it. */
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
@@ -32,9 +32,9 @@ export function configure(command: Command): void {
       "an operation that this key or session is not permitted (repeatable)",
       collectValues,
     )
-    .option("--limit <n>", "requests in a window; what the target's headers say by default, else 100")
-    .option("--window <seconds>", "the length of the window; what the target's headers say by default, else 60")
-    .option("--unlimited", "rate limiting is switched off at this target")
+    .option("--limit <n>", "requests in a window (default: the value in the target's headers, else 100)")
+    .option("--window <seconds>", "the length of the window (default: the value in the target's headers, else 60)")
+    .option("--unlimited", "declare that rate limiting is switched off at this target")
     .option("--force", "overwrite an existing file")
     .option("--no-try", "do not send requests to try the file")
     .addHelpText(
@@ -90,7 +90,7 @@ async function askForAnswers(io: VerbContext): Promise<{ readonly url: string; r
     const key = await askList("Variables that hold API keys, as NAME@ORG, two of one organization first:");
     const session = await askList("Variables that hold session tokens (empty: none):");
     const expired = await askList("Variables that hold expired API keys (empty: none):");
-    const denied = await askList("What a caller is not permitted, as NAME:operation (empty: nothing):");
+    const denied = await askList("Operations that a caller is not permitted, as NAME:operation (empty: none):");
     const limit = await question("Requests in a window [what the headers say, else 100]:");
     const window = await question("Length of the window in seconds [what the headers say, else 60]:");
     const rateLimit = { ...(limit === "" ? {} : { limit }), ...(window === "" ? {} : { window }) };

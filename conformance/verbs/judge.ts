@@ -1,4 +1,4 @@
-/** `fpk judge`: applies the laws to recorded traffic; nothing is sent. */
+/** `fpk judge`: applies the laws to recorded traffic, without sending any request. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
@@ -27,14 +27,14 @@ export function configure(command: Command): void {
     .argument("<file...>", "HAR files of one run")
     .option(
       "--target <file>",
-      `whose the credentials are, and the rate limit (default: ${defaultTargetFile}, if it exists)`,
+      `the target file, with credentials and rate limit (default: ${defaultTargetFile}, if it exists)`,
     )
     .option(
       "--base-url <url>",
-      "judge what goes to this base URL, without /v1 (default: the target file's, else the most frequent)",
+      "judge the requests to this base URL, without /v1 (default: the target file's, else the most frequent one)",
     )
-    .option("--limit <n>", "requests in a window, for each organization; goes before the target file's rateLimit")
-    .option("--window <seconds>", "the length of the window; goes before the target file's rateLimit")
+    .option("--limit <n>", "requests in a window, for each organization; overrides the target file's rateLimit")
+    .option("--window <seconds>", "the length of the window; overrides the target file's rateLimit")
     .option("--strict", "implied clauses also fail")
     .option("--overlay <file>", "an OpenAPI Overlay with choices of your own, which make the checks stricter");
   declareReportOptions(command).addHelpText(

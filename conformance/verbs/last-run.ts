@@ -41,7 +41,7 @@ export class LastRun {
       throw new UsageError(`nothing failed in the last run on ${this.#target}; leave --failed out`);
     const sending = only.map((id) => (kept.failed.includes(id) ? kept.sentBy[id] : sendersOfHidden(checks, id)));
     if (sending.includes(undefined)) return { only };
-    // In the order in which a whole run sends them.
+    // The cases are in the order of a whole run.
     return { only, sentBy: checks.map(({ check }) => check.id).filter((id) => sending.flat().includes(id)) };
   }
 

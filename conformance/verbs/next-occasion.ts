@@ -11,11 +11,11 @@ import { realClock } from "../../clock.ts";
  */
 export const pollMs = 25;
 
-/** How long the server may take to stop after a file has changed. */
+/** The time in milliseconds within which the server may stop after a file has changed. */
 const stopMs = 1000;
 
 export interface Watched {
-  /** Files and folders. */
+  /** Paths of files and folders. */
   readonly paths: readonly string[];
   /** Names of files that runs write themselves. */
   readonly ignored: readonly string[];

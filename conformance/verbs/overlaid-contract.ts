@@ -1,14 +1,14 @@
-/** The contract with the overlay of `--overlay` applied. */
+/** Applies the overlay that `--overlay` names to the contract. */
 import { errorMessage } from "../../cli/error-message.ts";
 import { readFile } from "../../cli/read-file.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import { createBodyValidator } from "../../spec/body.ts";
 import { type Contract, loadContract } from "../../spec/contract.ts";
 
-/** Throws `UsageError` for a file that is not an overlay, or whose contract cannot be used. */
+/** The contract with the overlay. Throws `UsageError` for a file that is not an overlay, or if the result cannot be used. */
 export async function overlaidContract(overlay: string | undefined): Promise<Contract> {
   if (overlay === undefined) return loadContract();
-  // Loading it takes longer than most verbs.
+  // Loading the module takes longer than most verbs run.
   const { applyOverlay, OverlayError } = await import("../../spec/overlay.ts");
   const text = readFile(overlay, "--overlay");
   const document = await applyOverlay(loadContract().document, text, overlay).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** `fpk proxy`: passes any client's traffic on to the target, and judges it as it passes. */
+/** `fpk proxy`: forwards requests of any client to the target, and judges the exchanges. */
 import { once } from "node:events";
 import type { Command } from "commander";
 import { numberOption } from "../../cli/options.ts";
@@ -30,11 +30,11 @@ const embeddedWindow = { realTimeWindowSeconds: 60 };
 export function configure(command: Command): void {
   command.argument(
     "[url]",
-    "the API's base URL, without /v1; without it and without a target file, the embedded reference",
+    "the API's base URL, without /v1; without it and without a target file, requests go to the embedded reference",
   );
   declareTargetOptions(command)
     .option("--port <n>", "listen on this port of 127.0.0.1 (default: any that is free)")
-    .option("--record <file>", "write all exchanges as HAR, with whole bodies, for fpk judge and other tools")
+    .option("--record <file>", "write all exchanges as HAR, with complete bodies, for fpk judge and other tools")
     .option("--fail-fast", "end at the first failure")
     .option("--strict", "implied clauses also fail")
     .option("--overlay <file>", "an OpenAPI Overlay with choices of your own, which make the checks stricter")
@@ -42,7 +42,7 @@ export function configure(command: Command): void {
   declareReportOptions(command).addHelpText(
     "after",
     `
-The first line on standard output is the base URL to give to the client. Ctrl-C ends, and prints the report.
+The first line on standard output is the base URL to give to the client. Ctrl-C ends the proxy and prints the report.
 
 Exit codes: 0 nothing found · 1 violates · 2 wrong usage or configuration · 3 nothing could be judged
 

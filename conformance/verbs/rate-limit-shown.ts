@@ -54,7 +54,7 @@ export async function rateLimitShown(
 async function windowThatPasses(client: Client, key: Caller, { stderr }: VerbContext): Promise<number | undefined> {
   const resetSeconds = announcedWindow(client.exchanges);
   stderr.write(
-    `X-RateLimit-Reset announces a short window: waiting ${resetSeconds + 1} s to see one from its beginning\n`,
+    `X-RateLimit-Reset announces a short window: waiting ${resetSeconds + 1} s for the beginning of the next one\n`,
   );
   const last = client.exchanges.findLast(({ credential }) => credential === key.label);
   await client.sleep((resetSeconds + 1) * 1000);
@@ -66,6 +66,6 @@ async function windowThatPasses(client: Client, key: Caller, { stderr }: VerbCon
     const [begun = 0, half = 0] = announcedResets([next, await answerTo(client, "listProducts", key)]);
     if (begun - half >= windowSeconds / 4) return windowSeconds;
   }
-  stderr.write("but no window was seen to pass so: rateLimit.windowSeconds is not taken from it\n");
+  stderr.write("the window did not end as announced, so rateLimit.windowSeconds is not taken from X-RateLimit-Reset\n");
   return undefined;
 }

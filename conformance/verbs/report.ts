@@ -1,4 +1,4 @@
-/** `fpk report REPORT.json`: renders an earlier run's report again, in any format; nothing is sent. */
+/** `fpk report REPORT.json`: writes the report of an earlier run in another format, without sending any request. */
 import type { Command } from "commander";
 import type { VerbContext } from "../../cli/verb.ts";
 import { writeReport } from "../reports/files.ts";
@@ -9,7 +9,7 @@ export function configure(command: Command): void {
   declareReportOptions(command.argument("<report>", "a JSON report of fpk check, fuzz or load")).addHelpText(
     "after",
     `
-Without --report it is shown as the run showed it. The exit code is 0, whatever the run concluded.
+Without --report, the report is printed as the run printed it. The exit code is 0, whatever the run concluded.
 
 Examples:
   fpk report report.json --verbose

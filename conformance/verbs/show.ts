@@ -8,7 +8,7 @@ import { readReport } from "../reports/read-report.ts";
 export function configure(command: Command): void {
   command
     .argument("<report>", "a JSON report of fpk check, fuzz or load")
-    .argument("<n>", "the exchange's number, as the report's results and the terminal name it")
+    .argument("<n>", "the number of the exchange, which the report and the terminal give")
     .addHelpText(
       "after",
       "\nExample:\n  fpk check --target staging.json --report report.json\n  fpk show report.json 14",

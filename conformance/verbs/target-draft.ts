@@ -1,4 +1,4 @@
-/** The target file that `fpk init` writes, from its options. */
+/** Makes the target file that `fpk init` writes from the options of the verb. */
 import { numberOption } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { Shown } from "./try-target.ts";
@@ -17,7 +17,7 @@ interface Entry {
   denied?: string[];
 }
 
-/** In the format of a target file, `target.schema.json`. */
+/** The content of a target file, in the format of `target.schema.json`. */
 export interface Draft {
   readonly baseUrl: string;
   readonly credentials: Entry[];
@@ -67,7 +67,7 @@ function rateLimitOf({ limit, window, unlimited }: DraftOptions): Draft["rateLim
   };
 }
 
-/** Parses `NAME@ORG`, where NAME is an environment variable: a token itself must not be written to a file. */
+/** Parses `NAME@ORG`. NAME must be an environment variable, because a token must not be written to a file. */
 function entryOf(text: string, kind: Entry["kind"]): Entry {
   const [name = "", org] = text.replace(/^env:/, "").split("@");
   if (!/^[A-Za-z_]\w{0,63}$/.test(name) || /_key_/i.test(name)) {

@@ -39,7 +39,7 @@ const judgeableByRole: readonly (readonly [Needs["credential"] & string, string]
   ["denied", "that a caller without permission is answered 403"],
 ];
 
-/** Reads the products once for each organization, and prints what it finds. */
+/** Reads the products once for each organization, and prints the results. */
 export async function tryTarget(path: string, open: OpenSettings, io: VerbContext): Promise<Tried> {
   const declared = readTargetFile(path, io.env);
   const target = { ...declared, rateLimit: null };

@@ -28,7 +28,7 @@ export const declareReportOptions = (command: Command): Command =>
     .option("--json", "print the report as JSON on standard output")
     .option(
       "--verbose",
-      "list passed checks and what the target chose where the document is silent, and shorten nothing",
+      "also list passed checks and the target's choices where the document is silent, and shorten nothing",
     );
 
 /** To be called before a run. Throws `WriteError` for a path that could not be written after it. */
@@ -36,7 +36,7 @@ export async function checkReportPaths({ report = [] }: ReportOptions): Promise<
   for (const path of report) await checkReportPath(path);
 }
 
-/** `report` must be redacted already. Resolves to its exit code. */
+/** Prints and writes the report, which must already be redacted. Returns its exit code. */
 export async function outputReport(report: Report, options: ReportOptions, io: VerbContext): Promise<number> {
   printReport(report, options, io);
   for (const path of options.report ?? []) await writeReport(report, path);

@@ -1,26 +1,25 @@
-/** Finds mutants and variants by their ids, and applies them to the parts. */
-
+/** Finds mutants and variants by their ids, and applies them to the parts of the reference. */
 import { nearestNames } from "../../cli/nearest-name.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { Parts } from "../parts/parts.ts";
 import { loadMutants, type Mutant } from "./mutants/index.ts";
 import { loadVariants, type Variant } from "./variants/index.ts";
 
-/** No mutant or variant has this id, or two variants cannot be joined; the message is a sentence that says which. */
+/** Thrown if no mutant or variant has an id, or if two variants exclude each other. The message names them. */
 class UnknownIdError extends UsageError {
   override readonly name = "UnknownIdError";
 }
 
-/** What differs from the reference as it is: at most one mutant, any number of variants. */
+/** The changes of a reference server: at most one mutant, and any number of variants. */
 export interface Changes {
   readonly mutant?: string | Mutant | undefined;
   readonly variants?: readonly (string | Variant)[] | undefined;
 }
 
-/** How ids and timestamps are written: changed last, so that the other changes see those of the reference. */
+/** A variant that writes ids or timestamps in another form. It is applied last, so that other changes see the usual form. */
 const isNotation = ({ group }: Variant) => group === "ids" || group === "dates";
 
-/** `parts` changed by the variants, in their order but for notations, then by the mutant. Throws UnknownIdError. */
+/** The parts, changed by the variants (other forms of ids and dates last), and then by the mutant. Throws `UnknownIdError`. */
 export async function applyChanges(parts: Parts, { mutant, variants: ids = [] }: Changes): Promise<Parts> {
   const variants: Variant[] = [];
   for (const id of ids) variants.push(await find("variant", id, loadVariants));

@@ -1,10 +1,9 @@
-/** Reads the files of a folder that each hold a list of mutants or variants. */
-
+/** Imports the files of a folder, each of which exports a list of mutants or variants. */
 import { readdirSync } from "node:fs";
 
 /**
- * The default exports (readonly arrays) of all group files beside `index`, concatenated in the order of the files' names.
- * Skips the index, the file named in `except`, and tests. Throws if two have the same id.
+ * The elements of the default exports of all files beside `index`, in the order of the files' names; without the index, the
+ * file named `except`, and tests. Throws if two elements have the same id.
  */
 export async function loadGroups<T extends { readonly id: string }>(
   index: string,

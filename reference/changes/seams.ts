@@ -1,9 +1,8 @@
-/** What mutants and variants call to change the reference. Each function makes a `Change`: `replace` is the general one, the others are short forms of it. */
-
+/** The functions by which mutants and variants change the reference. `replace` is the general one; the others build on it. */
 import { createHash } from "node:crypto";
 import type { Response } from "express";
 import type { OperationId } from "../../spec/contract.ts";
-import type { Issue } from "../parts/http-error.ts";
+import { HttpError, type Issue } from "../parts/http-error.ts";
 import type { Parts } from "../parts/parts.ts";
 import type { ProfileUpdate } from "../parts/profile.ts";
 import type { Route, RouteRequest } from "../parts/route.ts";
@@ -15,12 +14,12 @@ import type { Database } from "../store/database.ts";
 import { text } from "../store/row.ts";
 import type { UserRow } from "../store/users.ts";
 
-/** From the parts of the reference as they are to those of the mutant or variant. */
+/** A function from the parts of the reference to those of the mutant or variant. */
 export type Change = (parts: Parts) => Parts;
 
 /**
- * Replaces members of a part. `replacement` gets the part as it was and all other parts. It is called once for each
- * server that is started, so that what it holds in variables is that server's.
+ * Replaces members of a part. `replacement` gets the part and all parts, as they were before the change. It is called once
+ * for each started server, so its variables belong to that server.
  */
 export function replace<K extends keyof Parts>(
   part: K,
@@ -29,13 +28,13 @@ export function replace<K extends keyof Parts>(
   return (parts) => ({ ...parts, [part]: { ...parts[part], ...replacement(parts[part], parts) } });
 }
 
-/** Makes several changes, in their order. */
+/** A change that makes several changes, in their order. */
 export const combine =
   (...changes: readonly Change[]): Change =>
   (parts) =>
     changes.reduce((changed, change) => change(changed), parts);
 
-/** Replaces the route of an operation; `replacement` gets the route that it had. */
+/** Replaces the route of an operation. `replacement` gets the earlier route. */
 export const replaceRoute = (operation: OperationId, replacement: (route: Route) => Route): Change =>
   replace("routes", (routes) => ({ [operation]: replacement(routes[operation]) }));
 
@@ -43,16 +42,23 @@ export const replaceRoute = (operation: OperationId, replacement: (route: Route)
 export const replaceRoutes = (operations: readonly OperationId[], replacement: (route: Route) => Route): Change =>
   combine(...operations.map((operation) => replaceRoute(operation, replacement)));
 
-/** Changes what a route returns: the body of its success. */
+/** Answers 500, as after an unexpected error, to requests of these operations for which `fails` is true. */
+export const failWhen = (operations: readonly OperationId[], fails: (request: RouteRequest) => boolean): Change =>
+  replaceRoutes(operations, (route) => (request) => {
+    if (fails(request)) throw new HttpError("internal", "Something went wrong here.");
+    return route(request);
+  });
+
+/** Changes the return value of a route, which is the body of a successful response. */
 export const changeResult = (operation: OperationId, change: (result: unknown) => unknown): Change =>
   replaceRoute(operation, (route) => (request) => change(route(request)));
 
-/** A serializer that writes one resource. */
+/** The name of a serializer that writes one resource. */
 export type Resource = Exclude<keyof Serializers, "list" | "bareList">;
 type Rows = { readonly [K in Resource]: Parameters<Serializers[K]>[0] };
 type ResourceSerializers = { readonly [K in Resource]: (row: Rows[K]) => Body };
 
-/** Changes how a resource is written; `change` gets its body, and the row that the body was made of. */
+/** Changes the body of a resource. `change` gets the body, and the row of the database that the body was made of. */
 export function changeResource<K extends Resource>(resource: K, change: (body: Body, row: Rows[K]) => Body): Change {
   return replace("serializers", (serializers: ResourceSerializers) => {
     const serialize = serializers[resource];
@@ -62,7 +68,7 @@ export function changeResource<K extends Resource>(resource: K, change: (body: B
 
 const isResource = (name: string): name is Resource => name !== "list" && name !== "bareList";
 
-/** Changes how every resource is written. */
+/** Changes the body of every resource. */
 export const changeResources = (change: (body: Body, resource: Resource) => Body): Change =>
   combine(
     ...Object.keys(serializers)
@@ -70,19 +76,19 @@ export const changeResources = (change: (body: Body, resource: Resource) => Body
       .map((resource) => changeResource(resource, (body) => change(body, resource))),
   );
 
-/** Leaves fields out of a body. */
+/** A function that returns a body without the fields of these names. */
 export const omitting =
   (...names: readonly string[]) =>
   (body: Body): Body =>
     Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 
-/** Rejects request bodies of an operation, also those that the contract allows: `issuesOf` finds the issues. */
+/** Rejects request bodies of an operation for which `issuesOf` returns issues, also if the contract allows them. */
 export const addIssues = (operation: OperationId, issuesOf: (body: unknown) => readonly Issue[]): Change =>
   replace("validation", ({ extraIssues }) => ({
     extraIssues: (of, body) => [...extraIssues(of, body), ...(of === operation ? issuesOf(body) : [])],
   }));
 
-/** Accepts request bodies of an operation although the contract finds these issues; all of them unless given. */
+/** Accepts request bodies of an operation in spite of the issues that `isIgnored` chooses; of any issue by default. */
 export const ignoreIssues = (operation: OperationId, isIgnored: (issue: Issue) => boolean = () => true): Change =>
   replace("validation", ({ ignores }) => ({
     ignores: (of, issue) => (of === operation && isIgnored(issue)) || ignores(of, issue),
@@ -97,10 +103,10 @@ export const listCredentials = (change: (credentials: Target["credentials"]) => 
     },
   }));
 
-/** What is written in place of a body: its bytes, with a status and a media type. */
+/** The bytes that are written in place of a body; with another status or media type if they are set. */
 type ReplacedBody = { readonly status?: number; readonly type?: string; readonly bytes: string | Uint8Array };
 
-/** Writes other bytes than the JSON of a body; where `write` returns undefined the body is written as it was. */
+/** Writes the bytes that `write` returns in place of a body; the body itself if `write` returns undefined. */
 export const replaceBody = (
   write: (
     body: unknown,
@@ -117,22 +123,28 @@ export const replaceBody = (
     },
   }));
 
-/** The JSON media type, as the reference labels its bodies. */
+/** Replaces a part of the JSON text of every body that contains it. */
+export const replaceJson = (part: string, replacement: string): Change =>
+  replaceBody((body) => {
+    const text = JSON.stringify(body);
+    return text.includes(part) ? { type: jsonType, bytes: text.replace(part, replacement) } : undefined;
+  });
+
+/** The value of Content-Type with which the reference sends its bodies. */
 export const jsonType = "application/json; charset=utf-8";
 
-/** The operations that write. */
 const writes: readonly OperationId[] = ["submitFeedback", "updateMe", "createOrganization", "inviteMember"];
 
 export const isWrite = (operation: OperationId | undefined): boolean =>
   operation !== undefined && writes.includes(operation);
 
-/** Changes what an update of the profile keeps. */
+/** Changes the values that an update of the profile stores. */
 export const changeUpdate = (change: (update: ProfileUpdate, user: UserRow) => ProfileUpdate): Change =>
   replace("profile", ({ keep }) => ({
     keep: (user, update, updatedAt) => keep(user, change(update, user), updatedAt),
   }));
 
-/** Serves requests without valid credentials as the caller that `callerOf` returns; if it is undefined, as before. */
+/** Serves requests without valid credentials as those of the caller that `callerOf` returns. Undefined changes nothing. */
 export const serveUnauthenticated = (
   callerOf: (...request: Parameters<Parts["credentials"]["unauthenticated"]>) => Caller | undefined,
 ): Change =>
@@ -141,8 +153,8 @@ export const serveUnauthenticated = (
   }));
 
 /**
- * Every read that is answered 200 has an ETag. A read whose If-None-Match is that tag is answered 304, where `answers304` says so of the
- * status that it would have; `prepare304` may change its headers.
+ * Sends an ETag with every 200 to a read. A read with that tag in If-None-Match is answered 304 if `answers304` is true of
+ * the status that it would otherwise have. `prepare304` may change the headers of the 304.
  */
 export const taggingReads = (
   answers304: (status: number) => boolean,
@@ -168,10 +180,10 @@ export const taggingReads = (
     };
   });
 
-/** Endpoints are found by other spellings of their paths too: encoded, in capitals, with more slashes, and with a format. */
+/** Accepts other spellings of the paths, too: percent-encoded, in capitals, with more slashes, and with `.json`. */
 export const acceptSpellings: Change = replace("router", () => ({ normalize: usualSpelling }));
 
-/** A target as the document writes its path, with no query. */
+/** The path of a request target without its query, in the spelling of the document. */
 export function usualSpelling(target: string): string {
   const [path = ""] = target.split("?");
   const segments = path.split("/").filter((segment) => segment !== "");
@@ -191,7 +203,7 @@ export function firstCaller(store: Database): Caller | undefined {
   return row === undefined ? undefined : findCredential(store, text(row, "hash"))?.caller;
 }
 
-/** The rows of every organization: tenancy is not enforced. */
+/** The request, but with the rows of every organization: tenancy is not enforced. */
 export const withoutTenancy = (request: RouteRequest): RouteRequest => ({
   ...request,
   parts: { ...request.parts, tenancy: { ...request.parts.tenancy, scope: () => "everything" } },

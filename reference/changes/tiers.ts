@@ -3,7 +3,7 @@ import type { TargetCredential } from "../parts/target.ts";
 import { organizationId } from "../seed/ids.ts";
 import { type Change, replace } from "./seams.ts";
 
-/** An organization whose limit is a multiple of the others'. */
+/** A tier of one organization: its limit is that of the other organizations times `factor`. */
 export interface Tier {
   readonly organization: string;
   readonly factor: number;
@@ -11,7 +11,7 @@ export interface Tier {
 
 const isOf = ({ organization }: Tier, org: string | undefined) => org === organizationId(organization);
 
-/** Its limit is enforced and reported; the target file says nothing of it. */
+/** Enforces and reports the limit of the tier. The target file does not declare it. */
 export const onTier = (tier: Tier): Change =>
   replace("limiter", ({ enforcedLimit, headers }) => ({
     enforcedLimit: (declared, caller, operation) =>
@@ -19,7 +19,7 @@ export const onTier = (tier: Tier): Change =>
     headers: (hit, _declared, now) => headers(hit, hit.limit, now),
   }));
 
-/** The target file says which tier it is. */
+/** Declares the limit of the tier in the target file. */
 export const declaring = (tier: Tier): Change =>
   replace("targetFile", ({ contents }) => ({
     contents: (target) => {
@@ -31,7 +31,7 @@ export const declaring = (tier: Tier): Change =>
     },
   }));
 
-/** The target file says nothing of limits. */
+/** Removes the rate limit from the target file. */
 export const withoutRateLimit: Change = replace("targetFile", ({ contents }) => ({
   contents: (target) => {
     const { rateLimit: _, ...rest } = contents(target);

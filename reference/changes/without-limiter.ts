@@ -1,10 +1,10 @@
-/** The reference behind somebody else's limiter: it counts nothing, and sends none of the limiter's headers. It is not a legal choice. */
+/** The reference without its limiter, to be put behind another one. Without any limiter it does not conform. */
 import { replace } from "./seams.ts";
 import { defineVariant } from "./variants/variant.ts";
 
 export const withoutLimiter = defineVariant({
   id: "without-limiter",
-  choice: "There is no limiter",
+  choice: "The server has no rate limiter",
   group: "algorithm",
   change: replace("limiter", () => ({ counts: () => false, sendsHeaders: () => false })),
 });

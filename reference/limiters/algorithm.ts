@@ -1,21 +1,21 @@
-/** The interface of all rate limit algorithms (§8). Times are milliseconds since the epoch, windows milliseconds. */
+/** The interface of rate limit algorithms (§8). Times are in milliseconds since the epoch, windows in milliseconds. */
 
-/** The state of a bucket as one request finds it. */
+/** The state of a bucket at a request. */
 export interface Hit {
   readonly limit: number;
   readonly admitted: boolean;
-  /** Requests that remain after this one. */
+  /** The number of requests that remain after this request. */
   readonly remaining: number;
-  /** When more requests will remain: the window's end, the oldest request's expiry, or a full bucket. */
+  /** When more requests will remain: at the end of the window, when the oldest request expires, or when the bucket is full. */
   readonly resetAt: number;
 }
 
-/** Counts requests by bucket. It is stateful: each running reference has its own. */
+/** Counts requests by bucket. An algorithm has state, so each running reference creates one. */
 export interface LimitAlgorithm {
-  /** Counts one request in `bucket`, and says whether it is admitted. */
+  /** Counts a request in `bucket`, and returns whether it is admitted. */
   hit(bucket: string, now: number, limit: number, windowMs: number): Hit;
-  /** What `bucket` looks like without counting anything; `admitted` says whether one more would be. */
+  /** The state of `bucket`, without counting a request. `admitted` says whether a request would be admitted. */
   peek(bucket: string, now: number, limit: number, windowMs: number): Hit;
-  /** Takes the last counted request of `bucket` off its count. */
+  /** Removes the last counted request from the count of `bucket`. */
   decrement(bucket: string): void;
 }

@@ -1,16 +1,16 @@
 import type { Hit, LimitAlgorithm } from "./algorithm.ts";
 
-/** When a request comes, and what limits it. */
+/** The time of a request, and its limit. */
 export interface Moment {
   readonly now: number;
   readonly limit: number;
   readonly windowMs: number;
 }
 
-/** What all algorithms share: they keep a state for each bucket, and admit a request where at least one remains. */
+/** The base of all algorithms: it keeps a state for each bucket, and admits a request if at least one remains. */
 export abstract class BucketAlgorithm<State> implements LimitAlgorithm {
   readonly #states = new Map<string, State>();
-  /** Whether a rejected request counts too. */
+  /** Whether a rejected request counts, too. */
   protected readonly countsRejected: boolean = false;
 
   hit(bucket: string, now: number, limit: number, windowMs: number): Hit {
@@ -37,12 +37,12 @@ export abstract class BucketAlgorithm<State> implements LimitAlgorithm {
     return { limit: moment.limit, admitted: remaining >= 1, remaining: Math.max(0, remaining), resetAt };
   }
 
-  /** The state as time has changed it; `known` is undefined for a bucket without requests. */
+  /** The state at the moment, before the request is counted. `known` is undefined for a bucket without requests. */
   protected abstract advance(known: State | undefined, moment: Moment): State;
-  /** How many requests remain, a whole number, and when more will. */
+  /** The number of requests that remain, a whole number, and the time when more will remain. */
   protected abstract look(state: State, moment: Moment): Pick<Hit, "remaining" | "resetAt">;
-  /** The state with one request more. */
+  /** The state after one more request. */
   protected abstract add(state: State, moment: Moment): State;
-  /** The state with one request less. */
+  /** The state without its last request. */
   protected abstract remove(state: State): State;
 }

@@ -5,11 +5,11 @@ export interface Window {
   readonly count: number;
 }
 
-/** A window that starts with the first request after the last one ended. */
+/** A window that starts with the first request after the end of the previous window. */
 export class FixedWindow extends BucketAlgorithm<Window> {
   protected override readonly countsRejected: boolean = true;
 
-  /** When a window that is opened now starts. */
+  /** The start of the window that is opened at `now`. */
   protected startOf(now: number, _windowMs: number): number {
     return now;
   }

@@ -1,9 +1,9 @@
 import { BucketAlgorithm, type Moment } from "./bucket-algorithm.ts";
 
 interface Cell {
-  /** When the bucket will be full again: the theoretical arrival time. */
+  /** The time when the bucket will be full again: the theoretical arrival time. */
   readonly fullAt: number;
-  /** What one request adds to it. */
+  /** The milliseconds that one request adds to `fullAt`. */
   readonly interval: number;
 }
 
@@ -14,7 +14,7 @@ export class Gcra extends BucketAlgorithm<Cell> {
   }
 
   protected look({ fullAt, interval }: Cell, { now, windowMs }: Moment) {
-    // Sums of fractions of a window miss whole requests by less than a microsecond.
+    // Rounding errors would make a whole request appear as slightly less than one.
     return { remaining: Math.floor((windowMs - (fullAt - now)) / interval + 1e-6), resetAt: fullAt };
   }
 

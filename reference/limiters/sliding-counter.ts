@@ -1,13 +1,13 @@
 import { BucketAlgorithm, type Moment } from "./bucket-algorithm.ts";
 
 interface Counts {
-  /** Which aligned window `current` counts. */
+  /** The number of the aligned window that `current` counts. */
   readonly window: number;
   readonly current: number;
   readonly previous: number;
 }
 
-/** Two aligned windows; the previous one counts for the part of it that the sliding window still covers. */
+/** Counts in aligned windows. The previous window counts in proportion to its part in the sliding window. */
 export class SlidingCounter extends BucketAlgorithm<Counts> {
   protected advance(known: Counts | undefined, { now, windowMs }: Moment): Counts {
     const window = Math.floor(now / windowMs);

@@ -2,14 +2,14 @@ import { BucketAlgorithm, type Moment } from "./bucket-algorithm.ts";
 
 type Log = readonly number[];
 
-/** Remembers when each request came; at most `limit` of them lie within any window. */
+/** Remembers the time of each request. At most `limit` requests are within any window. */
 export class SlidingLog extends BucketAlgorithm<Log> {
   protected override readonly countsRejected: boolean;
   readonly #segments: number;
 
   /**
-   * With `countsRejected`, a rejected request is remembered too, so that whoever keeps calling stays rejected. With `segments`,
-   * the window has that many, and forgets all requests of a segment together.
+   * With `countsRejected`, rejected requests are remembered, too. With `segments`, the window has this number of segments,
+   * and all requests of a segment expire together.
    */
   constructor({ countsRejected = false, segments = 0 }: { countsRejected?: boolean; segments?: number } = {}) {
     super();

@@ -5,11 +5,11 @@ interface Bucket {
   readonly at: number;
 }
 
-/** A bucket of `limit` tokens that fills evenly, empty to full in one window; a request takes one. */
+/** A bucket of `limit` tokens that fills from empty to full in one window. A request takes a token. */
 export class TokenBucket extends BucketAlgorithm<Bucket> {
   readonly #chunks: number;
 
-  /** With `chunks`, a timer fills it this many times in a window. */
+  /** With `chunks`, a timer adds tokens this many times in a window; without it, the bucket fills evenly. */
   constructor({ chunks = 0 }: { chunks?: number } = {}) {
     super();
     this.#chunks = chunks;

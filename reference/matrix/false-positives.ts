@@ -6,8 +6,8 @@ import type { Outcome } from "./subject.ts";
 type Declared = Pick<Variant, "strict" | "unjudged">;
 
 /**
- * Everything that the suite reports against these joined variants (none: the reference as it is), one line each. What a
- * single variant declares must be true: which stated clauses stay unjudged, and that it does not hold under `--strict`.
+ * The false positives on these combined variants, or on the unchanged reference if there are none; one line each. A single
+ * variant must also be right about its `unjudged` clauses, and about `strict: false`.
  */
 export function falsePositives(outcome: Outcome, variants: readonly Declared[]): readonly string[] {
   const isStrict = variants.every(({ strict }) => strict !== false);
@@ -29,6 +29,6 @@ function undeclared(
     ...Object.keys(declared)
       .filter((clause) => !unjudged.includes(clause))
       .map((clause) => `${clause} is judged, but declared as unjudged`),
-    ...(strict === false && !isWarned ? ["it holds under --strict, but is declared as not holding"] : []),
+    ...(strict === false && !isWarned ? ["it conforms under --strict, but declares that it does not"] : []),
   ];
 }

@@ -8,11 +8,11 @@ import { falsePositives } from "./false-positives.ts";
 import { shrink } from "./shrink.ts";
 import { type CheckVerdict, type JudgedSubject, joinId, type Outcome, type Subject, type Task } from "./subject.ts";
 
-/** Never rejects: the outcome says why a subject could not be judged. */
+/** The outcome of a task. Never rejects: the outcome says why a subject could not be judged. */
 export async function judge({ subject, without, untilFailureOf }: Task): Promise<JudgedSubject> {
   try {
     const judged = await run(subject, without, untilFailureOf);
-    // What failed in the middle of a run may be explained at its end.
+    // A failure in the middle of a run may be withdrawn at the end of the run. Then the subject is judged again to the end.
     if (judged.isCut && !judged.verdicts.some(({ clause, verdict }) => clause === untilFailureOf && verdict === "fail"))
       return await run(subject, without);
     if (subject.kind !== "variant" || subject.variants.length < 2) return judged;
@@ -39,7 +39,7 @@ async function run(subject: Subject, without: readonly string[], untilFailureOf?
       strict,
       skip: without,
       signal: cut.signal,
-      // Without it the laws are applied once, at the end, and not after each case too.
+      // Only with `onFailure`, the laws are also applied after each case.
       ...(untilFailureOf === undefined
         ? {}
         : {
@@ -70,13 +70,16 @@ const verdictOf = (result: Result): CheckVerdict => ({
   clause: result.clause,
   section: result.section,
   level: result.level,
-  // That a check sees the fault is what counts, not whether its clause binds.
+  // A warning counts as a failure: the check has found the fault.
   verdict: result.verdict === "warn" ? "fail" : result.verdict,
   message: result.message,
   requestsToFailure: ["fail", "warn"].includes(result.verdict) ? requestsToFailure(result) : null,
 });
 
-/** A law that failed on several exchanges had failed on the first; any other failure needs all that prove it. */
+/**
+ * The number of requests after which the failure was certain; `null` if no exchange proves it. If a law fails on several
+ * exchanges, the first of them is enough. Any other failure needs all of its exchanges.
+ */
 export function requestsToFailure({ exchanges, failed = 0 }: Pick<Result, "exchanges" | "failed">): number | null {
   const shown = failed > 1 ? exchanges.slice(0, 1) : exchanges;
   return shown.length === 0 ? null : Math.max(...shown) + 1;

@@ -16,7 +16,7 @@ interface MatrixRun {
   readonly without: readonly string[];
 }
 
-/** `judged`: the outcomes of the plan's subjects. */
+/** The matrix of a plan. `judged` has the outcomes of the plan's subjects. */
 export function matrixOf(plan: Plan, judged: readonly JudgedSubject[], run: MatrixRun): Matrix {
   const outcomeOf = (id: string): JudgedSubject =>
     judged.find((outcome) => outcome.id === id) ?? { id, failure: "it was not judged" };
@@ -79,7 +79,7 @@ function mutantRow({ id, clause, fault }: Mutant, judged: JudgedSubject): Mutant
 
 const idsOf = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id);
 
-/** `isOnly`: its clause has no other check. */
+/** The row of a check. `isOnly` is true if the clause has no other check. */
 function checkRow(
   { id, clause, section, level }: CheckVerdict,
   mutants: readonly MutantRow[],
@@ -94,7 +94,7 @@ function checkRow(
 function variantRow(plan: Plan, subject: Exclude<Subject, { kind: "mutant" }>, judged: JudgedSubject): VariantRow {
   const ids = subject.kind === "variant" ? subject.variants : [];
   const variants = plan.variants.filter(({ id }) => ids.includes(id));
-  const choice = variants.map((variant) => variant.choice).join(" · ") || "The reference as it is";
+  const choice = variants.map((variant) => variant.choice).join(" · ") || "The unchanged reference";
   const base = { id: subject.id, variants: ids, choice };
   if ("failure" in judged) return { ...base, verdict: "unjudged", against: [judged.failure] };
   const against = falsePositives(judged, variants);
@@ -112,6 +112,6 @@ function exitCodeOf({ missing, mutants, checks, variants }: MatrixFindings): Mat
   const hasNoFalsePositive = variants.every(({ verdict }) => verdict !== "blamed");
   if (!isFound || !hasNoFalsePositive || missing.length > 0) return 1;
   if ([...mutants, ...variants].some(({ verdict }) => verdict === "unjudged")) return 3;
-  // A check is idle only once all mutants of its clause were judged.
+  // A check is known to be idle only after all mutants of its clause were judged.
   return checks.some(({ isIdle }) => isIdle === true) ? 1 : 0;
 }

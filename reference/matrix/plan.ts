@@ -9,21 +9,21 @@ import { loadMutants, type Mutant } from "../changes/mutants/index.ts";
 import { loadVariants, type Variant } from "../changes/variants/index.ts";
 import { joinId, type Subject } from "./subject.ts";
 
-/** How many joins of variants are judged besides each variant alone. */
+/** The number of combinations of variants that are judged besides each single variant. */
 export const joinCount = 20;
 
 export interface Plan {
-  /** The reference as it is comes first: its report lists the checks of the suite. */
+  /** The subjects to judge. The first is the unchanged reference, whose report lists the checks of the suite. */
   readonly subjects: readonly Subject[];
   readonly mutants: readonly Mutant[];
   readonly variants: readonly Variant[];
-  /** `--only` was given. */
+  /** Whether `--only` selected the subjects. */
   readonly isPartial: boolean;
-  /** Whether all mutants of the check's clause are judged, because it was asked for: only then can the check be idle. */
+  /** Whether all mutants of the check's clause are judged, so that the check can be idle. */
   mayBeIdle(check: { readonly id: string; readonly clause: string }): boolean;
 }
 
-/** `seed` chooses the joins. Throws `UsageError`. */
+/** The plan. `seed` chooses the combinations of variants. Throws `UsageError` for an unknown id in `only`. */
 export async function planOf(only: readonly string[], seed: number): Promise<Plan> {
   const [mutants, variants] = await Promise.all([loadMutants(), loadVariants()]);
   const isPartial = only.length > 0;
@@ -46,7 +46,7 @@ interface Selected {
   readonly joins: readonly (readonly string[])[];
 }
 
-/** What `only` names; a check, however it is named, stands for the mutants of its clause. */
+/** The mutants and variants that `only` names. A named check stands for the mutants of its clause. */
 function select(only: readonly string[], mutants: readonly Mutant[], variants: readonly Variant[]): Selected {
   const single = only.filter((id) => !id.includes("+"));
   const clauses = judgedClauses();
@@ -67,7 +67,7 @@ function select(only: readonly string[], mutants: readonly Mutant[], variants: r
     joins: only.filter((id) => id.includes("+")).map((id) => joinOf(id, variants)),
   };
   if (Object.values(selected).every((found) => found.length === 0) && namedClauses.length === 0) {
-    throw new UsageError(`${only.join(", ")}: no mutant, no variant and no judged check belongs to it`);
+    throw new UsageError(`${only.join(", ")} names no mutant, no variant and no judged check`);
   }
   return selected;
 }
@@ -80,7 +80,7 @@ const variantSubject = (ids: readonly string[]): Subject => ({ kind: "variant", 
 export const judgedClauses = (): readonly (Clause & { readonly checks: readonly string[] })[] =>
   loadClauses().filter((clause) => clause.kind === "judged");
 
-/** Different joins of two to four variants of different groups; the same for the same seed. */
+/** Different combinations of two to four variants of different groups; the same ones for the same seed. */
 function sampleJoins(variants: readonly Variant[], seed: number): readonly (readonly string[])[] {
   const order = variants.map(({ id }) => id);
   const join = fc
@@ -96,7 +96,7 @@ function joinOf(id: string, variants: readonly Variant[]): readonly string[] {
   rejectUnknown(ids, known);
   const chosen = variants.filter((variant) => ids.includes(variant.id));
   if (new Set(chosen.map(({ group }) => group)).size < ids.length) {
-    throw new UsageError(`${id}: variants of one group cannot be joined, nor a variant with itself`);
+    throw new UsageError(`${id}: variants of one group cannot be combined, nor a variant with itself`);
   }
   return known.filter((id) => ids.includes(id));
 }

@@ -5,22 +5,22 @@ import { Worker } from "node:worker_threads";
 import { errorMessage } from "../../cli/error-message.ts";
 import type { JudgedSubject, Task } from "./subject.ts";
 
-/** Each run leaves thousands of short-lived objects: with more room for them they are collected ten times less often. */
+/** Each run creates thousands of short-lived objects. With this space for them, garbage is collected ten times less often. */
 const maxYoungGenerationSizeMb = 128;
 
 export interface PoolOptions {
-  /** How many threads; 0: none but this one. */
+  /** The number of threads; 0 to judge in this thread. */
   readonly threads: number;
-  /** The module that a thread runs; beside this one, with its extension, unless given. */
+  /** The module that a thread runs; by default `worker` beside this file. */
   readonly worker?: URL | undefined;
-  /** Milliseconds for one subject, after which it counts as not judged; 60,000 unless given. */
+  /** The time in milliseconds after which a subject counts as not judged; 60,000 by default. */
   readonly timeoutMs?: number | undefined;
-  /** Ends the work; the remaining subjects count as not judged. */
+  /** Ends the work when it aborts; the remaining subjects count as not judged. */
   readonly signal?: AbortSignal | undefined;
   readonly onJudged?: ((judged: JudgedSubject) => void) | undefined;
 }
 
-/** From source where this runs from source (Deno), built where this is built. */
+/** The worker's source if this file runs from source (Deno), otherwise the built worker. */
 const defaultWorker = () => new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url);
 
 /** The outcome of each task, in the order of the tasks. Never rejects. */
@@ -62,7 +62,7 @@ function inThisThread(): Judge {
   };
 }
 
-/** Starts a thread for the first subject, and again after a subject that ended it. */
+/** Judges in a thread, which is started for the first subject, and again after a subject that ended it. */
 function inNewThread({ worker = defaultWorker(), timeoutMs = 60_000, signal }: PoolOptions): Judge {
   let thread: Worker | undefined;
 
@@ -86,7 +86,7 @@ function inNewThread({ worker = defaultWorker(), timeoutMs = 60_000, signal }: P
 
 type Answer = { readonly judged: JudgedSubject } | { readonly failure: string };
 
-/** The thread's answer to a task, or why there is none. */
+/** The thread's outcome of a task, or why there is none. */
 async function answerOf(thread: Worker, task: Task, timeoutMs: number, signal?: AbortSignal): Promise<Answer> {
   const listening = new AbortController();
   const until = { signal: listening.signal };

@@ -6,19 +6,19 @@ import { judgeAll, type PoolOptions } from "./pool.ts";
 import type { JudgedSubject } from "./subject.ts";
 
 export interface MatrixOptions extends PoolOptions {
-  /** Ids of mutants, variants, joins (`one+other`), checks and clauses; none: everything. */
+  /** Ids of mutants, variants, combinations (`one+other`), checks and clauses; all are judged if there are none. */
   readonly only?: readonly string[] | undefined;
-  /** Determines the joins of variants. */
+  /** The seed that chooses the combinations of variants. */
   readonly seed: number;
-  /** Checks that are left out of the suite: mutants that only they kill should then live. */
+  /** Checks that are left out of the suite, so that mutants that only they kill stay alive. */
   readonly without?: readonly string[] | undefined;
-  /** Judges each mutant to the end, also after a check of its clause has failed; true with `only`. */
+  /** Whether each mutant is judged to the end, even after a check of its clause has failed; always true with `only`. */
   readonly whole?: boolean | undefined;
-  /** Called with what will be judged, before it is judged. */
+  /** Called with the plan before the first subject is judged. */
   readonly onPlan?: ((plan: Plan) => void) | undefined;
 }
 
-/** Throws `UsageError` if `only` contains an unknown id. */
+/** The matrix of a run. Throws `UsageError` if `only` contains an unknown id. */
 export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
   const { seed, only = [], without = [] } = options;
   const plan = await planOf(only, seed);
@@ -42,7 +42,7 @@ export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
   return matrix([...again, ...judged.filter(({ id }) => !cut.includes(id))]);
 }
 
-/** The mutants whose runs were cut although a check of their clause killed nothing, and might have killed them later. */
+/** The mutants whose runs were cut before an idle check of their clause might have failed on them. */
 function cutBeforeIdle({ mutants, checks }: Matrix): readonly string[] {
   const idle = new Set(checks.filter(({ isIdle }) => isIdle === true).map(({ clause }) => clause));
   return mutants.filter(({ isCut, clause }) => isCut && idle.has(clause)).map(({ id }) => id);

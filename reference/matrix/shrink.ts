@@ -1,6 +1,4 @@
-/** Makes a finding small, so that its cause is seen. */
-
-/** Leaves out one item after the other for as long as `holds` resolves to true for the rest; returns what remains. */
+/** Leaves out each item in turn if `holds` is true for the remaining items; returns the items that remain. */
 export async function shrink<T>(
   items: readonly T[],
   holds: (fewer: readonly T[]) => Promise<boolean>,

@@ -1,7 +1,7 @@
 /** The matrix in one line; the README shows it. */
 import type { MatrixFindings } from "./matrix-report.ts";
 
-/** `291 of 291 mutants killed · 131 of 131 checks kill · …`, without what a partial run did not judge. */
+/** A line such as `291 of 291 mutants killed · 131 of 131 checks kill · …`, without the parts that were not judged. */
 export function summaryOf({ missing, medianRequestsToFailure, mutants, checks, variants }: MatrixFindings): string {
   const killed = mutants.filter(({ verdict }) => verdict === "killed").length;
   const known = checks.filter(({ isIdle }) => isIdle !== null);

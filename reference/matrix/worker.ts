@@ -3,7 +3,7 @@ import { parentPort } from "node:worker_threads";
 import { judge } from "./judge.ts";
 import type { Task } from "./subject.ts";
 
-/** A run throws thousands of errors, and of their places only the innermost is ever shown. */
+/** A run throws thousands of errors, and a report shows only the innermost place of an error. */
 Error.stackTraceLimit = 1;
 
 parentPort?.on("message", (task: Task) => {

@@ -12,23 +12,23 @@ import type { RequestContext } from "./request-context.ts";
 export interface Credentials {
   /** The bearer token of an Authorization header (§5.1); undefined if there is none. */
   tokenOf(header: string | undefined): string | undefined;
-  /** The hash that is stored instead of a token (§5.4). */
+  /** The hash of a token, which is stored in place of it (§5.4). */
   hash(token: string): string;
   /** The stored key or session of a token. */
   lookUp(store: Database, token: string): CredentialRow | undefined;
   /** Whether a key or session has passed its expiry date (§5.3). `now` in milliseconds since the epoch. */
   isExpired(credential: CredentialRow, now: number, operation?: OperationId): boolean;
-  /** The caller that an unknown token is accepted for; undefined rejects it. */
+  /** The caller for an unknown token; undefined to reject the token. */
   callerOfUnknownToken(store: Database, token: string): Caller | undefined;
-  /** The caller that a request without valid credentials is served as. Throws the HttpError to answer (§5.8). */
+  /** The caller for a request without valid credentials. Throws the `HttpError` to answer (§5.8) if there is none. */
   unauthenticated(store: Database, call: RequestContext, header: string | undefined): Caller;
-  /** The caller's role in the organization of the path if they belong to it, else in their own. */
+  /** The caller's role in the organization of the path if the caller is a member of it, else the role of the credential. */
   roleFor(store: Database, caller: Caller, params: Readonly<Record<string, string>>): Role;
-  /** Whether a role may call an operation (§5.7 does not show it). */
+  /** Whether a role may call an operation (§5.7 does not show which may). */
   permits(role: Role, operation: OperationId, caller: Caller): boolean;
 }
 
-/** Operations that only some roles may call; the others are open to all. */
+/** The operations that only some roles may call. All roles may call the others. */
 const permitted: Readonly<Partial<Record<OperationId, readonly Role[]>>> = {
   listFeatures: ["owner", "admin", "member"],
   inviteMember: ["owner", "admin"],
@@ -50,15 +50,15 @@ export const credentials: Credentials = {
   permits: (role, operation) => permitted[operation]?.includes(role) ?? true,
 };
 
-/** Who a request comes from. */
+/** The caller of a request. */
 interface Identity {
   /** Undefined without valid credentials. */
   readonly caller: Caller | undefined;
-  /** Who the credentials belong to, if they have expired. */
+  /** The caller of expired credentials. */
   readonly expired: Caller | undefined;
 }
 
-/** Finds out who a request comes from. Never throws. */
+/** Finds the caller of a request. Never throws. */
 export function identify(
   parts: Credentials,
   store: Database,

@@ -6,7 +6,7 @@ import { type ErrorKind, HttpError, statuses } from "./http-error.ts";
 export interface Errors {
   status(kind: ErrorKind, operation: OperationId | undefined): number;
   body(error: HttpError, operation: OperationId | undefined): unknown;
-  /** The HttpError for a thrown value; `internal` for unexpected errors. */
+  /** The `HttpError` for a thrown value; its kind is `internal` for unexpected errors. */
   httpErrorOf(error: unknown): HttpError;
 }
 

@@ -1,4 +1,4 @@
-/** Why a request is answered with an error. Thrown anywhere, answered by the step `errors`. */
+/** The errors with which requests are answered. Any code may throw an `HttpError`; `http/` makes the response. */
 
 /** The status of each kind of error (§7). */
 export const statuses = {

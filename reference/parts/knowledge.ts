@@ -4,14 +4,14 @@ import type { FeatureRow, ProblemRow } from "../store/product-content.ts";
 import type { Queue } from "./queue.ts";
 
 export interface Knowledge {
-  /** What a submission becomes once it is processed; undefined: nothing. */
+  /** The kind of resource that a processed submission becomes; undefined if it becomes none. */
   kindOf(feedback: FeedbackRow): "problem" | "feature" | undefined;
 }
 
-/** Where feedback is only kept. */
+/** No resource is derived from feedback. */
 export const noKnowledge: Knowledge = { kindOf: () => undefined };
 
-/** Where it becomes what can be read under the product. */
+/** Feedback becomes a problem or a feature of its product. */
 export const derivedKnowledge: Knowledge = {
   kindOf({ outcome, feedbackType }) {
     if (outcome === "failed") return undefined;
@@ -19,7 +19,7 @@ export const derivedKnowledge: Knowledge = {
   },
 };
 
-/** A queue whose `resultUrl` leads to what is derived: the problem itself, or the list of features, which have no endpoint each. */
+/** A queue whose `resultUrl` is that of the derived problem, or of the list of features, as a single feature has no endpoint. */
 export const leadingToKnowledge = (queue: Queue): Queue => ({
   ...queue,
   resultUrl(baseUrl, feedback) {
@@ -44,7 +44,7 @@ export function featureOf(feedback: FeedbackRow): FeatureRow {
   return { id, slug: null, ...description, parentId: null, releaseId: null, ...commonFields(feedback) };
 }
 
-/** The same at every reading, and another for each submission. */
+/** The id of the derived resource, which is unique and does not change. */
 const idOf = (prefix: string, { id }: FeedbackRow): string => `${prefix}_${id.replace(/^fb_/, "")}`;
 
 const formatOf = ({ bodyFormat }: FeedbackRow): string => bodyFormat ?? "text";

@@ -9,8 +9,8 @@ export interface Limiter {
   /** Creates the counting algorithm; called once for each running reference. */
   createAlgorithm(): LimitAlgorithm;
   /**
-   * The bucket that a request counts in. Undefined: none; it is never rejected, and its headers report an untouched limit.
-   * `expired` is the caller whose credentials have expired.
+   * The bucket in which a request counts. With undefined, the request is never rejected, and its headers report an unused
+   * limit. `expired` is the caller of expired credentials.
    */
   bucketOf(
     caller: Caller | undefined,
@@ -18,19 +18,19 @@ export interface Limiter {
     request: IncomingMessage,
     expired: Caller | undefined,
   ): string | undefined;
-  /** Whether a request counts when it arrives. If not, it is never rejected, and its headers report its bucket as it is. */
+  /** Whether a request counts when it arrives. If not, it is never rejected, and its headers report the unchanged bucket. */
   counts(caller: Caller | undefined, operation: OperationId | undefined): boolean;
   /** Whether a counted request still counts once its status is known. */
   staysCounted(caller: Caller | undefined, operation: OperationId | undefined, status: number): boolean;
-  /** The limit that is enforced, given the one that is declared. */
+  /** The limit that is enforced if `declared` is the declared one. */
   enforcedLimit(declared: number, caller: Caller | undefined, operation: OperationId | undefined): number;
   /** Whether a request over the limit is rejected. */
   rejects(caller: Caller | undefined, operation: OperationId | undefined): boolean;
-  /** The three headers. `declared` is the declared limit, `now` in milliseconds since the epoch. */
+  /** The three rate limit headers. `declared` is the declared limit; `now` is in milliseconds since the epoch. */
   headers(hit: Hit, declared: number, now: number): Readonly<Record<string, string>>;
-  /** The Retry-After header of a 429, in seconds; undefined: none. */
+  /** The value of Retry-After of a 429, in seconds; undefined to send no such header. */
   retryAfter(hit: Hit, now: number): string | undefined;
-  /** Whether a response has the headers. */
+  /** Whether a response has the rate limit headers. */
   sendsHeaders(operation: OperationId | undefined, status: number): boolean;
 }
 

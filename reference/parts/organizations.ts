@@ -4,7 +4,7 @@ import type { OrganizationRow } from "../store/organizations.ts";
 
 export interface Organizations {
   newId(): string;
-  /** The organization to store; `createdAt` is the time of its creation, ISO 8601. */
+  /** The organization to store. `createdAt` is the time of the creation, in ISO 8601. */
   keep(id: string, creation: { readonly name: string; readonly slug: string }, createdAt: string): OrganizationRow;
 }
 

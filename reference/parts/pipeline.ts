@@ -1,13 +1,13 @@
-/** The steps that every request takes. */
+/** The steps in which every request is handled. */
 
 export type Step = "identify" | "limiter" | "authorize" | "body" | "validate" | "routes";
 
 export interface Pipeline {
-  /** In their order. What one throws is answered, and the steps after it are not taken. */
+  /** The steps, in their order. If a step throws, its error is the response, and later steps are left out. */
   readonly steps: readonly Step[];
 }
 
-/** In this order 401, 404, 400, 413, 415 and 429 all carry the rate limit's headers. */
+/** In this order, all error responses have the rate limit's headers. */
 export const pipeline: Pipeline = {
   steps: ["identify", "limiter", "authorize", "body", "validate", "routes"],
 };

@@ -2,7 +2,7 @@
 import type { JsonObject } from "../store/row.ts";
 import type { UserRow } from "../store/users.ts";
 
-/** The fields that the request body contains. */
+/** The fields of the request body that are present. */
 export interface ProfileUpdate {
   readonly firstName?: string;
   readonly lastName?: string;
@@ -12,7 +12,7 @@ export interface ProfileUpdate {
 }
 
 export interface Profile {
-  /** The user after the update; `updatedAt` is its time, ISO 8601. */
+  /** The user after the update. `updatedAt` is the time of the update, in ISO 8601. */
   keep(user: UserRow, update: ProfileUpdate, updatedAt: string): UserRow;
 }
 

@@ -4,7 +4,7 @@ import { newId } from "../store/new-id.ts";
 
 export type FeedbackStatus = "queued" | "processing" | "processed" | "failed";
 
-/** A submission whose ids are resolved. `acceptedAt` in milliseconds since the epoch. */
+/** A submission whose product, context and actor exist. `acceptedAt` is in milliseconds since the epoch. */
 export type Submission = Omit<FeedbackRow, "id" | "outcome">;
 
 export interface Queue {
@@ -13,17 +13,17 @@ export interface Queue {
   accept(submission: Submission, id: string): FeedbackRow;
   /** The status in the acceptance. */
   statusOnAcceptance(feedback: FeedbackRow): string;
-  /** The status at `now`; computed on request, without timers. */
+  /** The status at `now`. It is computed when it is read, without timers. */
   statusAt(feedback: FeedbackRow, now: number): string;
-  /** Whether the status of an accepted submission can be read already. */
+  /** Whether the status of an accepted submission can be read at `now`. */
   isVisible(feedback: FeedbackRow, now: number): boolean;
   /** The URL of the status. */
   url(baseUrl: string, feedback: FeedbackRow): string;
-  /** The URL of the result: the product's problems, which are derived from its feedback (§1). */
+  /** The URL of the result: that of the product's problems. */
   resultUrl(baseUrl: string, feedback: FeedbackRow): string;
 }
 
-/** How long a submission is queued, and how long it is processed, in milliseconds. */
+/** The times in milliseconds that a submission is queued, and then processed. */
 const queuedMs = 500;
 const processingMs = 1000;
 

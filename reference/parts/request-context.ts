@@ -6,20 +6,20 @@ import type { Caller } from "../store/caller.ts";
 import type { HttpError } from "./http-error.ts";
 
 export interface RequestContext {
-  /** The method, the target and the headers, as they came. */
+  /** The method, the target and the headers are as the client sent them. */
   readonly method: string;
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly operation: OperationId | undefined;
   readonly params: Readonly<Record<string, string>>;
-  /** What is wrong with the request line or the headers; thrown once the caller is known to have valid credentials. */
+  /** The error for a malformed request line or header. It is thrown after the credentials have been checked. */
   readonly malformed: HttpError | undefined;
   /** Set by the step `identify`; undefined without valid credentials. */
   caller: Caller | undefined;
-  /** Set by the step `identify`: who the credentials belong to, if they have expired. */
+  /** Set by the step `identify`: the caller of expired credentials. */
   expired: Caller | undefined;
   /** Set by the step `limiter`: the state of the rate limit that the headers report. */
   hit: Hit | undefined;
-  /** Set by the step `limiter` if the request was counted: takes it off the count again. */
+  /** Set by the step `limiter` if the request was counted: removes the request from the count. */
   undoCount: (() => void) | undefined;
 }

@@ -6,11 +6,11 @@ import type { OperationId } from "../../spec/contract.ts";
 export interface ResponseWriter {
   /** Whether HEAD is answered like GET, without the body. */
   readonly answersHead: boolean;
-  /** Headers besides those of the rate limit and of the body. */
+  /** Additional headers, besides those of the rate limit and of the body. */
   extraHeaders(operation: OperationId | undefined, status: number): Readonly<Record<string, string>>;
-  /** Called when all headers but those of the body are set. */
+  /** Called after all headers but those of the body are set. */
   beforeBody(response: ServerResponse, operation: OperationId | undefined): void | Promise<void>;
-  /** Writes a status and a body as JSON; without a body (undefined) it writes none. */
+  /** Writes the status, and the body as JSON if it is not undefined. */
   send: SendJson;
 }
 
@@ -23,7 +23,7 @@ export const responseWriter: ResponseWriter = {
   send: (response, status, body) => {
     response.status(status);
     if (body === undefined) return void response.end();
-    // Express answers conditional requests 304, for which it hashes every body: only where a request asks for it.
+    // Express hashes every body to answer conditional requests with 304. So it is used for conditional requests only.
     const { "if-none-match": tag, "if-modified-since": date } = response.req.headers;
     if (tag !== undefined || date !== undefined) return void response.json(body);
     const text = JSON.stringify(body);

@@ -10,7 +10,7 @@ import type { Queue } from "./queue.ts";
 import type { Serializers } from "./serializers.ts";
 import type { Tenancy } from "./tenancy.ts";
 
-/** The parts that routes are made of. */
+/** The parts that routes use. */
 export interface RouteParts {
   readonly tenancy: Tenancy;
   readonly queue: Queue;
@@ -23,28 +23,28 @@ export interface RouteParts {
 export interface RouteRequest {
   readonly operation: OperationId;
   readonly caller: Caller;
-  /** Path parameters, decoded. */
+  /** The decoded path parameters, by name. */
   readonly params: Readonly<Record<string, string>>;
   /** The validated JSON body. */
   readonly body: unknown;
   readonly store: Database;
-  /** Milliseconds since the epoch. */
+  /** The time of the request, in milliseconds since the epoch. */
   readonly now: number;
   /** The service's base URL, with its prefix and without a slash at its end. */
   readonly baseUrl: string;
   readonly parts: RouteParts;
 }
 
-/** Returns the body of the success, or throws an HttpError. */
+/** Returns the body of a successful response, or throws an `HttpError`. */
 export type Route = (request: RouteRequest) => unknown;
 
 /** One route for each operation. */
 export type Routes = Readonly<Record<OperationId, Route>>;
 
-/** A path parameter. */
+/** The value of a path parameter. */
 export const param = ({ params }: RouteRequest, name: string): string => params[name] ?? "";
 
-/** The time of the request as ISO 8601. */
+/** The time of the request in ISO 8601. */
 export const timestamp = ({ now }: RouteRequest): string => new Date(now).toISOString();
 
 /** The error for an unknown id. */

@@ -1,8 +1,8 @@
-/** How the endpoint of a request is found (§4). */
+/** Finds the endpoint of a request (§4). */
 export interface Router {
-  /** The target that is compared with the endpoints' paths, given the request's. */
+  /** The path to compare with the endpoints' paths, from the target of the request. */
   normalize(target: string): string;
 }
 
-/** Only an exact path is an endpoint's. */
+/** Only the exact path of an endpoint is accepted. */
 export const router: Router = { normalize: (target) => target };

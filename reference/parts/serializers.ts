@@ -6,7 +6,7 @@ import type { FeatureRow, NamedRow, ProblemRow, ReleaseRow } from "../store/prod
 import type { ProductRow } from "../store/products.ts";
 import type { UserRow } from "../store/users.ts";
 
-/** A JSON object of a response body. */
+/** A JSON object in a response body. */
 export type Body = Readonly<Record<string, unknown>>;
 
 export interface Serializers {
@@ -24,9 +24,9 @@ export interface Serializers {
   acceptance(acceptance: { readonly feedbackId: string; readonly url: string; readonly status: string }): Body;
   /** The processing status (§2.13). */
   processing(processing: { readonly feedbackId: string; readonly status: string; readonly resultUrl: string }): Body;
-  /** A wrapped list: products and what belongs to them (§2). */
+  /** A wrapped list, of products, features, problems, releases, contexts or actors (§2). */
   list(items: readonly unknown[]): unknown;
-  /** A bare list: organizations and members (§2). */
+  /** A bare list, of organizations or members (§2). */
   bareList(items: readonly unknown[]): unknown;
 }
 

@@ -3,7 +3,7 @@ import type { OperationId } from "../../spec/contract.ts";
 
 export interface Success {
   status(operation: OperationId): number;
-  /** The body for a route's result; undefined sends no body. */
+  /** The body for the result of a route; undefined to send no body. */
   body(operation: OperationId, answer: unknown): unknown;
 }
 

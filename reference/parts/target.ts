@@ -1,14 +1,14 @@
-/** What the target file of a running reference contains: its base URL, its credentials, its rate limit. */
+/** The content of the target file of a running reference. */
 
 export interface TargetCredential {
   readonly token: string;
   readonly kind: "api-key" | "session";
-  /** The organization's id. */
+  /** The id of the credential's organization. */
   readonly org?: string;
   readonly expired?: boolean;
-  /** Operations that the caller may not call. */
+  /** The operations that the caller may not call. */
   readonly denied?: readonly string[];
-  /** The limit of its organization, where that is on another tier. */
+  /** The limit of the credential's organization, if it has another tier. */
   readonly rateLimit?: RateLimit;
 }
 
@@ -20,12 +20,12 @@ interface RateLimit {
 export interface Target {
   readonly baseUrl: string;
   readonly credentials: readonly TargetCredential[];
-  /** Absent: the Standard tier's (§8). */
+  /** The rate limit; that of the Standard tier (§8) if it is absent. */
   readonly rateLimit?: RateLimit;
 }
 
 export interface TargetFile {
-  /** What the target file contains, given the complete target. */
+  /** The content of the target file, made from the complete target. */
   contents(target: Target): Target;
 }
 

@@ -7,7 +7,7 @@ import { findProduct, type ProductRow } from "../store/products.ts";
 import type { Scope } from "../store/scope.ts";
 import { HttpError } from "./http-error.ts";
 
-/** What a request asks for. Features, problems, releases, contexts and actors are found through their product. */
+/** The resource of a request. Features, problems, releases, contexts and actors are found through their product. */
 export type Resource =
   | "product"
   | "feature"
@@ -22,7 +22,7 @@ export type Resource =
   | "invitation"
   | "installation";
 
-/** How a request for a row outside the scope is answered; `empty` is a list without items. */
+/** The response to a request for a row outside the scope; `empty` is a list without items. */
 type OutOfScopeResponse = "notFound" | "forbidden" | "empty";
 
 /** The ids that a submission refers to (§2.11). */
@@ -33,16 +33,16 @@ export interface References {
 }
 
 export interface Tenancy {
-  /** The organizations whose rows of this kind the caller sees. */
+  /** The organizations whose rows of this resource the caller may read and write. */
   scope(store: Database, caller: Caller, resource: Resource): Scope;
-  /** How a request for a row outside the scope is answered. `exists`: another organization has it. */
+  /** The response to a request for a row outside the scope. `exists` is true if another organization has the row. */
   outOfScope(resource: Resource, exists: boolean): OutOfScopeResponse;
-  /** The product of a submission. Throws an HttpError whose issue locates an id that does not resolve. */
+  /** The product of a submission. Throws an `HttpError` for an unknown id, with an issue that locates it. */
   resolve(store: Database, caller: Caller, references: References): ProductRow;
 }
 
 export const tenancy: Tenancy = {
-  // A session's user may belong to several organizations; its products are those of the organization of the session.
+  // A session reads all organizations of its user, but only the products of the session's organization.
   scope: (store, caller, resource) =>
     caller.kind === "session" && ["organization", "member", "invitation"].includes(resource)
       ? organizationsOf(store, caller.userId)

@@ -3,13 +3,13 @@ import type { OperationId } from "../../spec/contract.ts";
 import type { Issue } from "./http-error.ts";
 
 export interface Validation {
-  /** The largest request body, in bytes. */
+  /** The maximum size of a request body, in bytes. */
   readonly bodyLimit: number;
-  /** Whether an issue that the contract's validation found is ignored. */
+  /** Whether an issue under the contract is ignored. */
   ignores(operation: OperationId, issue: Issue): boolean;
   /** Whether a body without a JSON media type is accepted. */
   readonly acceptsAnyMediaType: boolean;
-  /** Issues besides those that the contract's validation found. */
+  /** Additional issues, besides those under the contract. */
   extraIssues(operation: OperationId, body: unknown): readonly Issue[];
 }
 

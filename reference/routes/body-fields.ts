@@ -12,7 +12,7 @@ export function textField(body: unknown, name: string): string | null {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A free-form object; undefined if the field is absent or not an object. */
+/** A field as an object; undefined if it is absent or not an object. */
 export function objectField(body: unknown, name: string): JsonObject | undefined {
   const value = field(body, name);
   return isRecord(value) ? value : undefined;

@@ -19,7 +19,7 @@ export const updateMe: Route = (request) => {
   return serializers.user(user);
 };
 
-/** Only the fields that the body contains: the others keep their values. */
+/** The update, with only the fields that are in the body. Other fields of the profile keep their values. */
 function updateOf(body: unknown): ProfileUpdate {
   const [firstName, lastName] = [textField(body, "firstName"), textField(body, "lastName")];
   const [avatarBase64, avatarType] = [textField(body, "avatarBase64"), textField(body, "avatarType")];

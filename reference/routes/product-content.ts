@@ -15,7 +15,7 @@ import {
 } from "../store/product-content.ts";
 import { visibleProduct } from "./visible.ts";
 
-/** The list of all rows of the product in the path. */
+/** A route that lists all rows of the product in the path. */
 function listRoute<R>(
   resource: Resource,
   all: (store: Database, productId: string) => readonly R[],
@@ -30,7 +30,7 @@ function listRoute<R>(
   };
 }
 
-/** What a product's processed feedback became. */
+/** The problems or features that are derived from a product's processed feedback. */
 const derivedBy =
   <R>(kind: "problem" | "feature", derive: (feedback: FeedbackRow) => R) =>
   ({ store, now, parts: { knowledge, queue } }: RouteRequest, productId: string): readonly R[] =>

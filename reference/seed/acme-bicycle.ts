@@ -1,6 +1,6 @@
 import type { ProductSeed } from "./seed-types.ts";
 
-/** The product that has every status, format and null. */
+/** The product whose features and problems have every status and format, and null where it is allowed. */
 export const bicycle: ProductSeed = {
   slug: "bicycle",
   name: "Bicycle 🚲",

@@ -1,7 +1,7 @@
 import { bicycle } from "./acme-bicycle.ts";
 import type { OrganizationSeed } from "./seed-types.ts";
 
-/** The largest organization: three products, every status, format and null. */
+/** The largest organization, with three products. */
 export const acme: OrganizationSeed = {
   slug: "acme",
   name: "Acme Räder & Söhne",

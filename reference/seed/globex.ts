@@ -1,4 +1,4 @@
-/** The second organization: what another organization's key must not read (§5.2). */
+/** The second organization, whose data keys of other organizations must not read (§5.2). */
 import type { OrganizationSeed } from "./seed-types.ts";
 
 export const globex: OrganizationSeed = {

@@ -11,6 +11,6 @@ export const userId = (organization: string, name: string): string => seededId("
 export const installationId = (organization: string, name: string): string => seededId("ins", organization, name);
 export const productId = (organization: string, slug: string): string => seededId("prd", organization, slug);
 
-/** All in the past: `count` days after the first of January 2024, each at a different time of day. ISO 8601. */
+/** The time in ISO 8601 that is `count` days after 1 January 2024; the time of day depends on `count`. */
 export const day = (count: number): string =>
   new Date(Date.UTC(2024, 0, 1) + count * 86_400_000 + ((count * 7_919_123) % 86_400_000)).toISOString();

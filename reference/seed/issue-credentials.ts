@@ -34,7 +34,7 @@ const issues: readonly SeededCredential[] = [
 
 const dayMs = 86_400_000;
 
-/** Stores new credentials, and returns them as a target lists them. `now` in milliseconds since the epoch. */
+/** Stores new credentials, and returns them for the target file. `now` is in milliseconds since the epoch. */
 export function issueCredentials(
   store: Database,
   credentials: Credentials,

@@ -5,7 +5,7 @@ import { day, installationId, organizationId, productId, seededId, userId } from
 import { insertProduct } from "./products.ts";
 import type { OrganizationSeed } from "./seed-types.ts";
 
-/** `at`: the number of the day of its creation. */
+/** `at` is the day of the creation, as in `day`. */
 export function insertOrganization(store: Database, seed: OrganizationSeed, at: number): void {
   const { slug, name, avatarType } = seed;
   const id = organizationId(slug);
@@ -44,7 +44,7 @@ function insertMembers(store: Database, orgId: string, { slug, members, guests =
   }
 }
 
-/** Feedback that was submitted long ago, and is processed. */
+/** Inserts feedback that was submitted and processed long ago. */
 export function insertOldFeedback(store: Database, { slug, feedback }: OrganizationSeed): void {
   for (const [at, { product, body, outcome }] of feedback.entries()) {
     insertFeedback(store, {

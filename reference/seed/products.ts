@@ -3,7 +3,7 @@ import type { Database } from "../store/database.ts";
 import { day, productId, seededId } from "./ids.ts";
 import type { NamedSeeds, ProductSeed } from "./seed-types.ts";
 
-/** `at`: the number of the day of its creation. */
+/** `at` is the day of the creation, as in `day`. */
 export function insertProduct(
   store: Database,
   organization: { readonly slug: string; readonly id: string },

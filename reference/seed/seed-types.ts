@@ -7,7 +7,7 @@ type Format = "text" | "json" | "html" | "markdown";
 type ContentStatus = "unreviewed" | "draft" | "published" | "archived";
 
 interface MemberSeed {
-  /** The part before the @; the address ends in `example.com`. */
+  /** The part of the e-mail address before the @. */
   readonly name: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -26,7 +26,7 @@ type ReleaseSeed = readonly [
   notes: string,
 ];
 
-/** `parent`: the name of a feature earlier in the list; `release`: the slug of a release of the same product. */
+/** `parent` is the name of an earlier feature of the list; `release` is the slug of a release of the same product. */
 type FeatureSeed = readonly [
   slug: string | null,
   name: string,

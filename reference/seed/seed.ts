@@ -9,7 +9,7 @@ import { insertOldFeedback, insertOrganization } from "./organizations.ts";
 
 let template: Promise<Uint8Array> | undefined;
 
-/** A new database with the seeded rows, which are written once in a process and then copied. */
+/** A new database with the seeded rows. They are written once in a process, and then copied. */
 export async function seededDatabase(): Promise<Database> {
   template ??= writeTemplate();
   return openDatabase(await template);

@@ -1,5 +1,4 @@
-/** `fpk mutants`: every mutant and variant against the suite, and which checks killed what. */
-
+/** `fpk mutants`: judges every mutant and variant, and shows which checks fail on which. */
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
 import { hasColour } from "../../cli/colour.ts";
@@ -21,11 +20,14 @@ export function configure(command: Command): void {
   command
     .option(
       "--only <id>",
-      "judge only this mutant, variant or join (ID+ID), or the mutants of the clauses of what fpk check --only takes: a check, a clause, a prefix (limit, 'auth.k*'), a section (8) or an operation (repeatable, or separated by commas)",
+      "judge only this mutant, variant or combination of variants (ID+ID), or the mutants of these clauses, named as for fpk check --only: by a check, a clause, a prefix (limit, 'auth.k*'), a section (8) or an operation (repeatable, or comma-separated)",
       collectIds,
     )
-    .option("--whole", "run to the end, also where a check of the mutant's clause has failed, as with --only")
-    .option("--seed <n>", "make the joins of variants that the run with this seed made")
+    .option(
+      "--whole",
+      "judge each mutant to the end, even after a check of its clause has failed (--only does so, too)",
+    )
+    .option("--seed <n>", "combine the same variants as the run with this seed")
     .option(
       "--report <file>",
       "write the matrix; the extension names the format: .json, .html, .md (repeatable)",
@@ -45,7 +47,7 @@ Examples:
     );
 }
 
-/** Resolves to the exit code. Throws `UsageError`. */
+/** The exit code. Throws `UsageError`. */
 export async function run(options: MutantsOptions, io: VerbContext): Promise<number> {
   const { only, whole, report: paths = [] } = options;
   const seed = seedOption(options.seed);

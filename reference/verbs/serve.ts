@@ -1,5 +1,4 @@
 /** `fpk serve`: runs the reference until it is stopped. */
-
 import { once } from "node:events";
 import { type Command, InvalidArgumentError } from "commander";
 import { errorMessage } from "../../cli/error-message.ts";
@@ -24,7 +23,7 @@ export interface ServeOptions {
   readonly log?: boolean;
 }
 
-/** `signal` ends the server. */
+/** The context of the verb. `signal` stops the server. */
 type ServeContext = Pick<VerbContext, "stdout" | "stderr" | "clock" | "signal"> & {
   readonly env?: VerbContext["env"];
 };
@@ -32,10 +31,10 @@ type ServeContext = Pick<VerbContext, "stdout" | "stderr" | "clock" | "signal"> 
 export function configure(command: Command): void {
   command
     .description("run the reference server; the first line on standard output is its base URL")
-    .option("--port <number>", "the port to listen on; 0 is any free one", "0")
+    .option("--port <number>", "the port to listen on; 0 chooses a free one", "0")
     .option("--host <address>", "the address to listen on", "127.0.0.1")
     .option("--data <file>", "keep the data in FILE; acknowledged writes survive kill -9")
-    .option("--reset", "with --data: discard what FILE holds")
+    .option("--reset", "with --data: discard the data in FILE")
     .option("--limit <number>", "requests in a window, for each organization", "100")
     .option("--window <seconds>", "the length of the window", "60")
     .option(
@@ -53,18 +52,18 @@ export function configure(command: Command): void {
     )
     .option("--write-target <file>", "write the target file, with its credentials, for `fpk check --target FILE`")
     .option("--log", "write a line of JSON to standard error for each request")
-    .option("--no-pages", "serve the API only: no documentation and no settings")
+    .option("--no-pages", "serve only the API, without documentation and settings")
     .addHelpText(
       "after",
       `
-At its root the server has pages: the API's documentation, to try it out, and the settings, where keys are created and people are
-invited. On this machine anybody may sign in there; from elsewhere, with the password in FPK_SIGN_IN_PASSWORD only.
-GET /healthz is answered 200 while the server can do its work, and 503 while changes cannot be stored; it takes no credentials.
---log writes a line for each error too, and for what is not HTTP; health checks have none.`,
+The server has pages at its root: the API's documentation, where requests can be tried, and the settings, where keys are created and
+people are invited. Anybody on this machine may sign in there; from other machines, the password in FPK_SIGN_IN_PASSWORD is required.
+GET /healthz is answered 200, or 503 while changes cannot be stored; it needs no credentials.
+--log also writes a line for each error and for each connection that does not speak HTTP, but none for health checks.`,
     );
 }
 
-/** Serves until the signal; resolves to the exit code. Throws `UsageError`. */
+/** Serves until `signal` aborts; returns the exit code. Throws `UsageError`. */
 export async function serve(options: ServeOptions, io: ServeContext): Promise<number> {
   const running = await start(options, io).catch((error: unknown) => {
     throw listenError(error, options) ?? error;
@@ -121,14 +120,14 @@ async function jsonLog({ stderr }: ServeContext): Promise<Log> {
   };
 }
 
-/** Writes errors as text. Where it is the disk's the sentence says all, and the stack nothing. */
+/** Writes errors as text: a storage error as its message, another error with its stack. */
 const textLog = ({ stderr }: ServeContext): Log => ({
   report: (error) =>
     stderr.write(`${error instanceof Error && !(error instanceof StorageError) ? error.stack : errorMessage(error)}\n`),
   warn: (sentence) => stderr.write(`${sentence}\n`),
 });
 
-/** What to change where the system does not let the server listen; undefined for any other error. */
+/** The error that says what to change if the server cannot listen; undefined for any other error. */
 function listenError(error: unknown, { port = "0", host = "127.0.0.1" }: ServeOptions): UsageError | undefined {
   switch (error instanceof Error && "code" in error ? error.code : undefined) {
     case "EADDRINUSE":

@@ -1,12 +1,11 @@
 /** Reads and writes the target file of a running reference. */
-
 import { existsSync, readFileSync } from "node:fs";
 import { UsageError } from "../../cli/usage-error.ts";
 import { writeFileAtomically } from "../../cli/write-file.ts";
 import { isRecord } from "../../spec/contract.ts";
 import type { Target, TargetCredential } from "../parts/target.ts";
 
-/** The credentials in a target file that an earlier start wrote. Throws `UsageError` if `path` holds anything else. */
+/** The credentials in the target file of an earlier start; none if there is no file. Throws `UsageError` for another file. */
 export function readTargetFile(path: string): readonly TargetCredential[] {
   if (!existsSync(path)) return [];
   let known: unknown;
@@ -26,7 +25,7 @@ export function readTargetFile(path: string): readonly TargetCredential[] {
   return known.credentials.filter((credential) => isRecord(credential) && typeof credential.token === "string");
 }
 
-/** Writes the target, readable by its owner only (mode 0600), whole or not at all. Throws `UsageError`. */
+/** Writes the target file completely or not at all, readable by its owner only (mode 0600). Throws `UsageError`. */
 export async function writeTargetFile(path: string, target: Target): Promise<void> {
   readTargetFile(path);
   await writeFileAtomically(path, `${JSON.stringify(target, null, 2)}\n`, { mode: 0o600 });

@@ -1,7 +1,7 @@
-/** Faults of how bodies are written (the paragraph before §1). */
+/** Faults in the writing of bodies (the paragraph before §1). */
 
 import { inspect } from "node:util";
-import { changeResource, changeUpdate, combine, jsonType, replace, replaceBody } from "../seams.ts";
+import { changeResource, changeUpdate, combine, jsonType, replace, replaceBody, replaceJson } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
 const isEmptyList = (body: unknown) => JSON.stringify(body) === '{"data":[]}';
@@ -16,13 +16,13 @@ export default [
   defineMutant({
     id: "body-in-latin1",
     clause: "body.json",
-    fault: "Bodies are written in the platform's Latin-1, so that an umlaut is not valid UTF-8",
+    fault: "Bodies are encoded in Latin-1, so that an umlaut is not valid UTF-8",
     change: replaceBody((body) => ({ type: jsonType, bytes: Buffer.from(JSON.stringify(body), "latin1") })),
   }),
   defineMutant({
     id: "length-in-characters",
     clause: "body.json",
-    fault: "Content-Length counts characters, so that text beyond ASCII loses the end of the body",
+    fault: "Content-Length counts characters instead of bytes, so a body with text beyond ASCII lacks its end",
     change: replaceBody((body) => {
       const text = JSON.stringify(body);
       return { type: jsonType, bytes: Buffer.from(text).subarray(0, text.length) };
@@ -31,7 +31,7 @@ export default [
   defineMutant({
     id: "object-printed",
     clause: "body.json",
-    fault: "The installation is printed by a debug function instead of encoded: bare keys and single quotes",
+    fault: "The installation is written by a debug function, with unquoted keys and single quotes, which is not JSON",
     change: replaceBody((body, { operation, status }) =>
       operation === "getInstallation" && status === 200 ? { type: jsonType, bytes: inspect(body) } : undefined,
     ),
@@ -39,7 +39,7 @@ export default [
   defineMutant({
     id: "hijacking-guard",
     clause: "body.json",
-    fault: "Every bare array has a prefix that guards against JSON hijacking",
+    fault: "Every bare array begins with a prefix against JSON hijacking, so the body is not JSON",
     change: replaceBody((body) =>
       Array.isArray(body) ? { type: jsonType, bytes: `)]}',\n${JSON.stringify(body)}` } : undefined,
     ),
@@ -61,43 +61,33 @@ export default [
   defineMutant({
     id: "not-a-number-in-config",
     clause: "body.json",
-    fault: "A hand-written encoder writes the result of a division by zero as NaN",
+    fault: "The JSON encoder writes the result of a division by zero as NaN",
     change: combine(
       changeResource("installation", (body) => ({ ...body, config: { quota: Number.NaN } })),
-      replaceBody((body) => {
-        const text = JSON.stringify(body);
-        return text.includes('"quota":null')
-          ? { type: jsonType, bytes: text.replace('"quota":null', '"quota":NaN') }
-          : undefined;
-      }),
+      replaceJson('"quota":null', '"quota":NaN'),
     ),
   }),
   defineMutant({
     id: "number-beyond-doubles-shown",
     clause: "body.json",
-    fault: "1e400 in the preferences is written as Infinity, as Python's encoder does",
+    fault: "The JSON encoder writes 1e400 in the preferences as Infinity",
     change: combine(
       changeUpdate((update) =>
         JSON.parse(JSON.stringify(update, (_, value) => (value === Number.POSITIVE_INFINITY ? "Infinity" : value))),
       ),
-      replaceBody((body) => {
-        const text = JSON.stringify(body);
-        return text.includes('"Infinity"')
-          ? { type: jsonType, bytes: text.replace('"Infinity"', "Infinity") }
-          : undefined;
-      }),
+      replaceJson('"Infinity"', "Infinity"),
     ),
   }),
   defineMutant({
     id: "json-as-text-html",
     clause: "body.media-type",
-    fault: "The framework's default type, text/html, is sent with JSON bodies",
+    fault: "JSON bodies are sent with the framework's default Content-Type, text/html",
     change: replaceBody((body) => ({ type: "text/html; charset=utf-8", bytes: JSON.stringify(body) })),
   }),
   defineMutant({
     id: "no-type-on-what-is-created",
     clause: "body.media-type",
-    fault: "The code that answers creations writes its body itself, without Content-Type",
+    fault: "The response to a creation has no Content-Type",
     change: replaceBody((body, { status }) =>
       status === 201 || status === 202 ? { bytes: JSON.stringify(body) } : undefined,
     ),

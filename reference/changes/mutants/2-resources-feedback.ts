@@ -1,18 +1,24 @@
-/** Faults of what a submission may hold, of its acceptance and status, and of the error body (§2.11 to §2.14). */
+/** Faults in accepting the fields of a submission, and in the acceptance, the status and the error body (§2.11 to §2.14). */
 
 import { HttpError, type Issue } from "../../parts/http-error.ts";
 import type { Body } from "../../parts/serializers.ts";
-import { addIssues, changeResource, combine, ignoreIssues, omitting, replace, replaceRoute } from "../seams.ts";
+import {
+  addIssues,
+  changeResource,
+  combine,
+  failWhen,
+  ignoreIssues,
+  omitting,
+  replace,
+  replaceRoute,
+} from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
-/** Answers 500 to the submissions that `fails` holds for, as after an unexpected error. */
+/** Answers 500 to submissions for which `fails` is true. */
 const breakOn = (fails: (body: unknown, text: string) => boolean) =>
-  replaceRoute("submitFeedback", (route) => (request) => {
-    if (fails(request.body, JSON.stringify(request.body))) throw new Error("unexpected");
-    return route(request);
-  });
+  failWhen(["submitFeedback"], ({ body }) => fails(body, JSON.stringify(body)));
 
-/** The text of every string in a value. */
+/** All strings in a value, one per line. */
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value !== "object" || value === null) return "";
@@ -29,12 +35,12 @@ function hasKey(value: unknown, name: string): boolean {
   return Object.entries(value).some(([key, inner]) => key === name || hasKey(inner, name));
 }
 
-/** Accepts a field of a submission whatever is wrong with it. */
+/** Accepts any value of a field of a submission. */
 const acceptAny = (field: string) => ignoreIssues("submitFeedback", ({ path = [] }) => path[0] === field);
 
 const unknownField = (name: string): readonly Issue[] => [{ code: "unknown", message: "is not known", path: [name] }];
 
-/** Another body for errors with issues. */
+/** Replaces the body of errors that have issues. */
 const withIssues = (write: (issues: readonly Issue[], error: string) => unknown) =>
   replace("errors", ({ body }) => ({
     body: (error, operation) => (error.issues.length > 0 ? write(error.issues, error.message) : body(error, operation)),
@@ -44,7 +50,8 @@ export default [
   defineMutant({
     id: "notes-not-in-the-schema",
     clause: "submission.fields",
-    fault: "The schema forbids additional properties, and does not list notes",
+    fault:
+      "The schema of a submission forbids unlisted fields and does not list notes: a submission with notes is rejected",
     change: addIssues("submitFeedback", (body) => (hasKey(body, "notes") ? unknownField("notes") : [])),
   }),
   defineMutant({
@@ -60,7 +67,7 @@ export default [
   defineMutant({
     id: "context-sought-among-actors",
     clause: "submission.fields",
-    fault: "contextId is looked up in the table of actors",
+    fault: "A contextId is looked up in the table of actors, so a submission with a context is rejected",
     change: replace("tenancy", (tenancy) => ({
       resolve: (store, caller, references) => {
         const { contextId } = references;
@@ -73,7 +80,7 @@ export default [
   defineMutant({
     id: "seven-types-but-one",
     clause: "submission.feedback-type",
-    fault: "The enumeration lacks prospect_call, which was added later",
+    fault: "The enumeration of feedbackType lacks prospect_call, so such a submission is rejected",
     change: addIssues("submitFeedback", (body) =>
       /"feedbackType":"prospect_call"/.test(JSON.stringify(body)) ? unknownField("feedbackType") : [],
     ),
@@ -81,7 +88,7 @@ export default [
   defineMutant({
     id: "type-without-a-queue",
     clause: "submission.feedback-type",
-    fault: "Each type has its own queue, and the queue of research_call does not exist: 500",
+    fault: "Each feedbackType has a queue, and that of research_call does not exist: such a submission is answered 500",
     change: breakOn((_, text) => text.includes('"feedbackType":"research_call"')),
   }),
   defineMutant({
@@ -93,13 +100,13 @@ export default [
   defineMutant({
     id: "content-as-text-taken",
     clause: "submission.refuses",
-    fault: "A string is accepted as content, and not stored",
+    fault: "A string is accepted as content",
     change: acceptAny("content"),
   }),
   defineMutant({
     id: "two-fields-checked",
     clause: "submission.refuses",
-    fault: "Only productId, feedbackType, and that content is an object are checked",
+    fault: "Only productId and feedbackType are validated, and of content only that it is an object",
     change: ignoreIssues("submitFeedback", ({ path = [] }) =>
       path[0] === "content" ? path.length > 1 : !["productId", "feedbackType"].includes(String(path[0])),
     ),
@@ -107,7 +114,7 @@ export default [
   defineMutant({
     id: "context-and-actor-dropped",
     clause: "submission.refuses",
-    fault: "A contextId or actorId that is not a string is dropped, and the rest accepted",
+    fault: "A submission is accepted without its contextId or actorId if that is not a string",
     change: combine(
       acceptAny("contextId"),
       acceptAny("actorId"),
@@ -122,7 +129,7 @@ export default [
   defineMutant({
     id: "format-and-source-unchecked",
     clause: "submission.refuses",
-    fault: "bodyFormat and sourceUrl are stored whatever their type",
+    fault: "bodyFormat and sourceUrl may be of any type",
     change: ignoreIssues("submitFeedback", ({ path = [] }) =>
       ["bodyFormat", "sourceUrl"].includes(String(path.at(-1))),
     ),
@@ -130,7 +137,7 @@ export default [
   defineMutant({
     id: "title-of-ascii",
     clause: "submission.text",
-    fault: "The title becomes an e-mail header that is never encoded: any character beyond ASCII fails with 500",
+    fault: "The title is put into an e-mail header unencoded: any character beyond ASCII fails with 500",
     change: breakOn((body) => {
       const { content } = body as { readonly content?: { readonly title?: unknown } };
       return /[^\0-\x7f]/.test(textOf(content?.title));
@@ -139,67 +146,67 @@ export default [
   defineMutant({
     id: "column-of-latin1",
     clause: "submission.text",
-    fault: "The column is Latin-1: any other character fails with 500",
+    fault: "The texts of a submission are stored in Latin-1: any other character fails with 500",
     change: breakOn((body) => /[^\0-\xff]/.test(textOf(body))),
   }),
   defineMutant({
     id: "column-of-three-bytes",
     clause: "submission.text",
-    fault: "The column is UTF-8 of at most three bytes: an emoji fails with 500",
+    fault: "The texts of a submission are stored in UTF-8 of at most three bytes: an emoji fails with 500",
     change: breakOn((body) => /[\u{10000}-\u{10ffff}]/u.test(textOf(body))),
   }),
   defineMutant({
     id: "column-of-short-text",
     clause: "submission.text",
-    fault: "The column holds 1,000 characters, and longer text fails with 500",
+    fault: "The texts of a submission are stored in columns of 1,000 characters: a longer text fails with 500",
     change: breakOn((body) => textOf(body).length > 1000),
   }),
   defineMutant({
     id: "notes-as-a-pattern",
     clause: "submission.text",
-    fault: "notes are used as a regular expression unescaped: a brace in them fails with 500",
+    fault: "notes are used as a regular expression: a brace in them fails with 500",
     change: breakOn((body) => /[{}]/.test(textOf((body as { readonly notes?: unknown }).notes))),
   }),
   defineMutant({
     id: "text-ends-at-nul",
     clause: "submission.text",
-    fault: "The database rejects text with a NUL character: 500",
+    fault: "The database rejects text with a NUL character: the submission fails with 500",
     change: breakOn((body) => textOf(body).includes("\0")),
   }),
   defineMutant({
     id: "sql-by-concatenation",
     clause: "submission.text",
-    fault: "The SQL statement is concatenated: a quote fails with 500",
+    fault: "The texts of a submission are concatenated into an SQL statement: a quote fails with 500",
     change: breakOn((body) => textOf(body).includes("'")),
   }),
   defineMutant({
     id: "metadata-walked-without-end",
     clause: "submission.text",
-    fault: "metadata is flattened by a function that fails beyond ten levels: 500",
+    fault: "metadata of more than ten levels fails with 500",
     change: breakOn((body) => depthOf(body) > 10),
   }),
   defineMutant({
     id: "metadata-merged-into-defaults",
     clause: "submission.text",
-    fault: "metadata is merged by a function that fails on the key __proto__: 500",
+    fault: "The key __proto__ in metadata fails with 500",
     change: breakOn((body) => hasKey(body, "__proto__")),
   }),
   defineMutant({
     id: "metadata-methods-called",
     clause: "submission.text",
-    fault: "hasOwnProperty is called on the metadata itself: a key of that name fails with 500",
+    fault: "The server calls hasOwnProperty on the metadata: a key of that name fails with 500",
     change: breakOn((body) => hasKey(body, "hasOwnProperty")),
   }),
   defineMutant({
     id: "url-as-object",
     clause: "acceptance.fields",
-    fault: "url is a link object, with href and rel",
+    fault: "url is an object with href and rel instead of a string",
     change: changeResource("acceptance", (body) => ({ ...body, url: { href: body.url, rel: "status" } })),
   }),
   defineMutant({
     id: "url-in-location-only",
     clause: "acceptance.fields",
-    fault: "The url is sent as the Location header, and not in the body",
+    fault: "The url of an acceptance is in the Location header only, not in the body",
     change: combine(
       changeResource("acceptance", omitting("url")),
       replace("responseWriter", ({ extraHeaders }) => ({
@@ -213,7 +220,7 @@ export default [
   defineMutant({
     id: "accepted-as-started",
     clause: "acceptance.queued",
-    fault: "An idle worker takes the submission before it is answered: status is processing",
+    fault: "The acceptance has the status processing, because a worker has already taken the submission",
     change: replace("queue", () => ({ statusOnAcceptance: () => "processing" })),
   }),
   defineMutant({
@@ -240,7 +247,7 @@ export default [
   defineMutant({
     id: "no-result-while-queued",
     clause: "feedback-status.fields",
-    fault: "resultUrl is null while a submission is queued: for 150 ms, or until the next one wakes the worker",
+    fault: "resultUrl is null while a submission is queued: for 150 ms, or until the next submission",
     change: combine(
       replace("queue", ({ accept }) => {
         let newest = "";
@@ -259,7 +266,7 @@ export default [
   defineMutant({
     id: "status-of-job",
     clause: "feedback-status.identifier",
-    fault: "The queue's internal record is sent, with jobId instead of feedbackId",
+    fault: "The processing status has jobId instead of feedbackId",
     change: changeResource("processing", ({ feedbackId, ...rest }) => ({ jobId: feedbackId, ...rest })),
   }),
   defineMutant({
@@ -279,13 +286,13 @@ export default [
   defineMutant({
     id: "message-without-code",
     clause: "error.issues",
-    fault: "Issues carry a message and a path, and no code",
+    fault: "Issues have a message and a path, but no code",
     change: withIssues((issues, error) => ({ error, issues: issues.map(({ code: _, ...issue }) => issue) })),
   }),
   defineMutant({
     id: "path-of-the-validator",
     clause: "error.issues",
-    fault: "An issue's path is the validator's string, with slashes, instead of an array",
+    fault: "An issue's path is a string with slashes instead of an array",
     change: withIssues((issues, error) => ({
       error,
       issues: issues.map((issue) => ({ ...issue, path: `/body/${(issue.path ?? []).join("/")}` })),

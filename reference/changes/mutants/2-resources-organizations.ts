@@ -1,13 +1,13 @@
-/** Faults of organizations, members, the user and the installation (§2.7 to §2.10). */
+/** Faults in organizations, members, the user and the installation (§2.7 to §2.10). */
 
 import type { Body } from "../../parts/serializers.ts";
 import { type Change, changeResource, changeResult, changeUpdate, combine, omitting } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
-/** An array where PHP's encoder finds one: for an object without keys. */
+/** An empty array in place of an empty object, as PHP's JSON encoder writes it. */
 const emptyAsArray = (value: unknown) => (JSON.stringify(value) === "{}" ? [] : value);
 
-/** A second later with each answer. */
+/** The time, a second later with each response. */
 function createdWithEachAnswer(): Change {
   let answers = 0;
   return changeResource("user", (body) => {
@@ -35,7 +35,7 @@ export default [
   defineMutant({
     id: "insert-echoed",
     clause: "organization.complete",
-    fault: "A creation answers only the columns that were inserted, not those that the database fills in",
+    fault: "The response to a creation has only the inserted columns, not those that the database fills in",
     change: changeResult("createOrganization", (answer) =>
       omitting("avatarType", "createdAt", "updatedAt")(answer as Body),
     ),
@@ -49,7 +49,7 @@ export default [
   defineMutant({
     id: "last-name-in-latin-only",
     clause: "member.fields",
-    fault: "lastName is null for a name that is not in Latin letters",
+    fault: "lastName is null for a member whose name is not in Latin letters",
     change: changeResource("member", (body) => ({
       ...body,
       lastName: /^[\p{Script=Latin}\s]+$/u.test(String(body.lastName)) ? body.lastName : null,
@@ -58,7 +58,7 @@ export default [
   defineMutant({
     id: "member-as-user",
     clause: "member.identifier",
-    fault: "Members go through the user's serializer, which writes id instead of userId",
+    fault: "Members have id instead of userId",
     change: changeResource("member", ({ userId, ...rest }) => ({ id: userId, ...rest })),
   }),
   defineMutant({
@@ -70,7 +70,7 @@ export default [
   defineMutant({
     id: "login-in-place-of-address",
     clause: "member.email",
-    fault: "email of a member is the name to sign in with",
+    fault: "email of a member is the user name instead of an address",
     change: changeResource("member", (body) => ({ ...body, email: String(body.email).replace(/@.*/, "") })),
   }),
   defineMutant({
@@ -104,7 +104,7 @@ export default [
   defineMutant({
     id: "user-as-claims",
     clause: "user.identifier",
-    fault: "The profile is the token's claims, with sub instead of id",
+    fault: "The profile is a copy of the token's claims, with sub instead of id",
     change: changeResource("user", ({ id, ...rest }) => ({ sub: id, ...rest })),
   }),
   defineMutant({
@@ -122,19 +122,19 @@ export default [
   defineMutant({
     id: "config-encoded-twice",
     clause: "installation.fields",
-    fault: "config is encoded twice: a string that holds JSON",
+    fault: "config is encoded twice: it is a string with JSON in it",
     change: changeResource("installation", (body) => ({ ...body, config: JSON.stringify(body.config) })),
   }),
   defineMutant({
     id: "installation-of-two-keys",
     clause: "installation.identifier",
-    fault: "The installation is identified by its integration and organization, and has no id",
+    fault: "The installation has no id",
     change: changeResource("installation", omitting("id")),
   }),
   defineMutant({
     id: "config-kept-from-keys",
     clause: "installation.complete",
-    fault: "config, which may hold secrets, is left out where it is not empty",
+    fault: "config is left out if it is not empty, because it may contain secrets",
     change: changeResource("installation", (body) =>
       Object.keys(Object(body.config)).length > 0 ? omitting("config")(body) : body,
     ),
@@ -142,7 +142,7 @@ export default [
   defineMutant({
     id: "user-created-now",
     clause: "resource.created-at",
-    fault: "createdAt of a user is the time of the answer: it has no column",
+    fault: "createdAt of a user is the time of the response",
     change: createdWithEachAnswer(),
   }),
 ];

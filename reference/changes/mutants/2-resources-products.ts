@@ -1,4 +1,4 @@
-/** Faults of products and what they hold (§2.1 to §2.6). */
+/** Faults in products and their features, problems, releases, contexts and actors (§2.1 to §2.6). */
 
 import type { Body } from "../../parts/serializers.ts";
 import { allReleases } from "../../store/product-content.ts";
@@ -9,12 +9,12 @@ interface List {
   readonly data: readonly Body[];
 }
 
-/** A list's answer with each of its items changed. */
+/** The body of a list with each of its items changed. */
 const eachOf = (change: (item: Body) => Body) => (answer: unknown) => ({ data: (answer as List).data.map(change) });
 
 const titled = (text: unknown) => String(text).replace(/^./, (first) => first.toUpperCase());
 
-/** What an encoder does that leaves out empty values: "", 0, false, null, and empty arrays. */
+/** Leaves out empty values ("", 0, false, null, and empty arrays), as some encoders do. */
 const withoutEmpty = (body: Body): Body =>
   Object.fromEntries(
     Object.entries(body).filter(([, value]) => Boolean(value) && !(Array.isArray(value) && value.length === 0)),
@@ -32,13 +32,13 @@ export default [
   defineMutant({
     id: "document-store-id",
     clause: "product.identifier",
-    fault: "Products carry the document store's _id",
+    fault: "Products have _id instead of id",
     change: changeResource("product", ({ id, ...rest }) => ({ _id: id, ...rest })),
   }),
   defineMutant({
     id: "product-cards",
     clause: "product.complete",
-    fault: "The list of products leaves out the dates",
+    fault: "The list of products lacks createdAt and updatedAt",
     change: changeResult("listProducts", eachOf(omitting("createdAt", "updatedAt"))),
   }),
   defineMutant({
@@ -52,7 +52,7 @@ export default [
   defineMutant({
     id: "nulls-dropped",
     clause: "feature.required",
-    fault: "The encoder leaves out what is null",
+    fault: "Fields of a feature are left out if they are null",
     change: changeResource("feature", (body) =>
       Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
     ),
@@ -60,19 +60,19 @@ export default [
   defineMutant({
     id: "undefined-lost",
     clause: "feature.required",
-    fault: "Without a release releaseId is undefined, and JSON leaves it out",
+    fault: "releaseId is left out for a feature without a release",
     change: changeResource("feature", (body) => ({ ...body, releaseId: body.releaseId ?? undefined })),
   }),
   defineMutant({
     id: "format-as-media-type",
     clause: "feature.description-format",
-    fault: "Formats are sent as media types",
+    fault: "descriptionFormat is a media type, such as text/markdown",
     change: changeResource("feature", (body) => ({ ...body, descriptionFormat: `text/${body.descriptionFormat}` })),
   }),
   defineMutant({
     id: "no-format-without-description",
     clause: "feature.description-format",
-    fault: "A feature without a description has the format none",
+    fault: "A feature without a description has the descriptionFormat none",
     change: changeResource("feature", (body) =>
       body.description === null ? { ...body, descriptionFormat: "none" } : body,
     ),
@@ -80,7 +80,7 @@ export default [
   defineMutant({
     id: "status-of-the-release",
     clause: "feature.status",
-    fault: "The join with releases overwrites status: a feature without a release has null",
+    fault: "A feature's status is overwritten by that of its release: a feature without a release has null",
     change: replaceRoute("listFeatures", (route) => (request) => {
       const releases = allReleases(request.store, request.params.productId ?? "");
       const joined = (item: Body) => ({
@@ -93,19 +93,19 @@ export default [
   defineMutant({
     id: "status-as-displayed",
     clause: "feature.status",
-    fault: "A status is sent capitalized, as the user interface displays it",
+    fault: "The status of a feature is capitalized, as in the user interface",
     change: changeResource("feature", (body) => ({ ...body, status: titled(body.status) })),
   }),
   defineMutant({
     id: "product-as-root",
     clause: "feature.parent",
-    fault: "Top-level features have the product's id as their parentId",
+    fault: "A feature without a parent has the product's id as its parentId",
     change: changeResource("feature", (body, { productId }) => ({ ...body, parentId: body.parentId ?? productId })),
   }),
   defineMutant({
     id: "releases-of-production-only",
     clause: "feature.release",
-    fault: "The list of releases leaves out those that are not in production, but features refer to them",
+    fault: "The list of releases lacks those that are not in production, although features refer to them",
     change: changeResult("listReleases", (answer) => ({
       data: (answer as List).data.filter(({ isProd }) => isProd === true),
     })),
@@ -113,7 +113,7 @@ export default [
   defineMutant({
     id: "statement-as-blocks",
     clause: "problem.fields",
-    fault: "statement is an array of the editor's blocks instead of a string",
+    fault: "statement is an array of blocks of text instead of a string",
     change: changeResource("problem", (body) => ({
       ...body,
       statement: String(body.statement)
@@ -130,13 +130,13 @@ export default [
   defineMutant({
     id: "problem-summaries",
     clause: "problem.complete",
-    fault: "The list of problems leaves out the statements",
+    fault: "The list of problems lacks the statements",
     change: changeResult("listProblems", eachOf(omitting("statement"))),
   }),
   defineMutant({
     id: "format-guessed",
     clause: "problem.statement-format",
-    fault: "The format is guessed from the text, and is plain for text without markup",
+    fault: "statementFormat is guessed from the text, and is plain if the text has no markup",
     change: changeResource("problem", (body) => ({
       ...body,
       statementFormat: /[*<#{]/.test(String(body.statement)) ? body.statementFormat : "plain",
@@ -145,13 +145,13 @@ export default [
   defineMutant({
     id: "status-of-the-tracker",
     clause: "problem.status",
-    fault: "The problem's status is that of a linked issue: open or closed",
+    fault: "The status of a problem is that of a linked issue: open or closed",
     change: changeResource("problem", (body) => ({ ...body, status: body.status === "archived" ? "closed" : "open" })),
   }),
   defineMutant({
     id: "database-boolean",
     clause: "release.fields",
-    fault: "isProd is the database's 0 or 1",
+    fault: "isProd is 0 or 1 instead of a boolean",
     change: changeResource("release", (body) => ({ ...body, isProd: Number(body.isProd) })),
   }),
   defineMutant({
@@ -163,25 +163,25 @@ export default [
   defineMutant({
     id: "tags-joined",
     clause: "release.fields",
-    fault: "tags is a string, joined by commas",
+    fault: "tags is a string of tags separated by commas",
     change: changeResource("release", (body, { tags }) => ({ ...body, tags: tags.join(",") })),
   }),
   defineMutant({
     id: "release-by-version",
     clause: "release.identifier",
-    fault: "Releases are identified by a version, and have no id",
+    fault: "Releases have a version instead of an id",
     change: changeResource("release", ({ id: _, ...body }) => ({ version: body.slug, ...body })),
   }),
   defineMutant({
     id: "empty-values-omitted",
     clause: "release.complete",
-    fault: "The encoder omits empty strings, empty arrays and false",
+    fault: "Fields of a release are left out if they are empty or false",
     change: changeResource("release", withoutEmpty),
   }),
   defineMutant({
     id: "description-by-language",
     clause: "context.fields",
-    fault: "description is an object with a string for each language",
+    fault: "description of a context is an object with a string for each language",
     change: changeResource("context", (body) => ({ ...body, description: { en: body.description } })),
   }),
   defineMutant({
@@ -193,13 +193,13 @@ export default [
   defineMutant({
     id: "contexts-for-a-menu",
     clause: "context.complete",
-    fault: "Contexts are sent without their description",
+    fault: "Contexts have no description",
     change: changeResource("context", omitting("description")),
   }),
   defineMutant({
     id: "empty-text-as-null",
     clause: "actor.fields",
-    fault: "An empty description is sent as null",
+    fault: "The description of a context is null instead of an empty string",
     change: changeResource("actor", (body) => ({
       ...body,
       description: body.description === "" ? null : body.description,
@@ -208,13 +208,13 @@ export default [
   defineMutant({
     id: "actors-grouped-by-name",
     clause: "actor.identifier",
-    fault: "Actors are grouped by name, and have no id",
+    fault: "Actors have no id",
     change: changeResource("actor", omitting("id")),
   }),
   defineMutant({
     id: "empty-text-omitted",
     clause: "actor.complete",
-    fault: "The encoder omits an empty description",
+    fault: "The description of an actor is left out if it is empty",
     change: changeResource("actor", withoutEmpty),
   }),
 ];

@@ -1,14 +1,14 @@
-/** Faults of single values of a submission (§2.11), and of references to what was deleted (§2.2). */
+/** Faults with single values of a submission (§2.11), and features that refer to deleted ones (§2.2). */
 
 import type { Body } from "../../parts/serializers.ts";
-import { changeResult, ignoreIssues, replaceRoute } from "../seams.ts";
+import { changeResult, failWhen, ignoreIssues, replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 interface List {
   readonly data: readonly Body[];
 }
 
-/** A reference to what is not there, in the longest list alone. */
+/** Refers to an id that does not exist, in long lists only. */
 const dangling = (field: "parentId" | "releaseId", id: string) =>
   replaceRoute("listFeatures", (route) => (request) => {
     const list = route(request) as List;
@@ -17,19 +17,16 @@ const dangling = (field: "parentId" | "releaseId", id: string) =>
     return request.parts.serializers.list(data);
   });
 
-/** Answers 500 to the submissions that `fails` holds for, as after an unexpected error. */
+/** Answers 500 to submissions for which `fails` is true. */
 const failing = (id: string, fault: string, fails: (submission: Body) => boolean): Mutant =>
   defineMutant({
     id,
     clause: "submission.text",
     fault,
-    change: replaceRoute("submitFeedback", (route) => (request) => {
-      if (fails(Object(request.body))) throw new Error("unexpected");
-      return route(request);
-    }),
+    change: failWhen(["submitFeedback"], ({ body }) => fails(Object(body))),
   });
 
-/** Whether it holds for a value in metadata, at any depth. */
+/** Whether `holds` is true of a value in metadata, at any depth. */
 function isInMetadata({ metadata }: Body, holds: (value: unknown) => boolean): boolean {
   const isWithin = (value: unknown): boolean =>
     holds(value) || (typeof value === "object" && value !== null && Object.values(value).some(isWithin));
@@ -56,52 +53,47 @@ export default [
   ),
   failing(
     "source-host-looked-up",
-    "The host of sourceUrl is taken for a name: an IPv6 address fails with 500",
+    "The host of sourceUrl is looked up as a name: an IPv6 address fails with 500",
     (body) => String(body.sourceUrl).includes("["),
   ),
   failing(
     "metadata-depth-100",
-    "metadata deeper than 100 objects fails with 500",
+    "metadata of more than 100 levels fails with 500",
     ({ metadata }) => depthOf(metadata) > 100,
   ),
   failing(
     "metadata-within-64-bits",
-    "A whole number in metadata that is greater than 64 bits hold fails with 500",
+    "A whole number in metadata that does not fit into 64 bits fails with 500",
     (body) =>
       isInMetadata(body, (value) => Number.isInteger(value) && Number(value) > 2 ** 63 && Number(value) !== 1e21),
   ),
-  defineMutant({
-    id: "empty-text-capitalized",
-    clause: "submission.text",
-    fault: "The first letter of the title is capitalized: a title without one fails with 500",
-    change: replaceRoute("submitFeedback", (route) => (request) => {
-      const { title } = Object(Object(request.body).content);
-      if (title === "") throw new TypeError("undefined has no toUpperCase");
-      return route(request);
-    }),
-  }),
+  failing(
+    "empty-text-capitalized",
+    "The first letter of the title is capitalized: an empty title fails with 500",
+    ({ content }) => Object(content).title === "",
+  ),
   defineMutant({
     id: "title-unchecked",
     clause: "submission.refuses",
-    fault: "Of the free texts one, the title, is stored whatever its type",
+    fault: "The title of a submission may be of any type",
     change: ignoreIssues("submitFeedback", ({ path = [] }) => path.join(".") === "content.title"),
   }),
   defineMutant({
     id: "notes-unchecked",
     clause: "submission.refuses",
-    fault: "Of the free texts one, notes, is stored whatever its type",
+    fault: "notes of a submission may be of any type",
     change: ignoreIssues("submitFeedback", ({ path = [] }) => path.join(".") === "notes"),
   }),
   defineMutant({
     id: "parent-deleted",
     clause: "feature.parent",
-    fault: "A parent is deleted, and its children keep its id",
+    fault: "A feature refers to a parent that was deleted",
     change: dangling("parentId", "ftr_000000000000000000"),
   }),
   defineMutant({
     id: "parent-below-its-child",
     clause: "feature.parent",
-    fault: "A feature was moved below one of its children, and each is now the other's parent",
+    fault: "A feature and its child each have the other as their parent",
     change: changeResult("listFeatures", (answer) => {
       const { data } = answer as { readonly data: readonly Body[] };
       const child = data.find(({ parentId }) => parentId !== null);
@@ -111,7 +103,7 @@ export default [
   defineMutant({
     id: "release-deleted",
     clause: "feature.release",
-    fault: "A release is deleted, and its features keep its id",
+    fault: "A feature refers to a release that was deleted",
     change: dangling("releaseId", "rel_000000000000000000"),
   }),
 ] satisfies readonly Mutant[];

@@ -1,4 +1,4 @@
-/** Faults of bodies that the document shows whole (§4, endpoints 12, 14 and 17): what they demand besides, and what they do not know. */
+/** Endpoints 12, 14 and 17 (§4) that require a field that is not in the document, or reject one that is. */
 
 import { addIssues } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
@@ -22,7 +22,8 @@ export default [
   defineMutant({
     id: "picture-not-in-the-schema",
     clause: "profile.fields",
-    fault: "The schema of an update forbids additional properties, and does not list avatarBase64",
+    fault:
+      "The schema of an update forbids unlisted fields and does not list avatarBase64: an update with a picture is rejected",
     change: addIssues("updateMe", (body) =>
       Object.keys(Object(body))
         .filter((name) => !["firstName", "lastName", "avatarType", "preferences"].includes(name))

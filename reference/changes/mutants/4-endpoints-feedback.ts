@@ -1,4 +1,4 @@
-/** Faults of endpoints 9 and 10: the way of a submission from its acceptance to its status (§4, rule 1). */
+/** Faults in endpoints 9 and 10, from the acceptance of a submission to its status (§4, rule 1). */
 
 import { HttpError } from "../../parts/http-error.ts";
 import type { Submission } from "../../parts/queue.ts";
@@ -8,7 +8,7 @@ import type { FeedbackRow } from "../../store/feedback.ts";
 import { addIssues, changeResource, changeResult, replace, replaceRoute } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
-/** Makes identifiers of the time of acceptance; of two submissions with one identifier the first is kept. */
+/** Makes identifiers from the time of acceptance. If two submissions have the same identifier, only the first is kept. */
 const identifyBy = (start: () => (now: number) => string) =>
   replace("routes", ({ submitFeedback, getFeedbackStatus }) => {
     const idAt = start();
@@ -28,7 +28,7 @@ const identifyBy = (start: () => (now: number) => string) =>
     };
   });
 
-/** Submissions are accepted, and have no status. */
+/** Accepts submissions for which `isLost` is true, but answers 404 for their status. */
 const losing = (id: string, fault: string, isLost: (submission: Submission) => boolean) =>
   defineMutant({
     id,
@@ -38,26 +38,26 @@ const losing = (id: string, fault: string, isLost: (submission: Submission) => b
   });
 
 export default [
-  losing(
-    "bugs-lost",
-    "Feedback of type bug goes to the tracker, and has no status",
-    ({ feedbackType }) => feedbackType === "bug",
-  ),
+  losing("bugs-lost", "The status of a submission of type bug is 404", ({ feedbackType }) => feedbackType === "bug"),
   losing(
     "feature-requests-lost",
-    "Feedback of type feature_request goes to the roadmap, and has no status",
+    "The status of a submission of type feature_request is 404",
     ({ feedbackType }) => feedbackType === "feature_request",
   ),
   losing(
     "long-notes-lost",
-    "Feedback with notes of more than 4,000 characters is dropped by the queue",
+    "A submission with notes of more than 4,000 characters is accepted, but its status is 404",
     ({ notes }) => String(notes ?? "").length > 4000,
   ),
-  losing("untitled-lost", "Feedback with an empty title is dropped by the queue", ({ title }) => title === ""),
+  losing(
+    "untitled-lost",
+    "A submission with an empty title is accepted, but its status is 404",
+    ({ title }) => title === "",
+  ),
   defineMutant({
     id: "url-of-undefined",
     clause: "feedback.unique",
-    fault: "The url of an acceptance is made before the feedback has an id: it ends in undefined for each",
+    fault: "The url of every acceptance ends in undefined instead of the feedbackId",
     change: replace("queue", () => ({ url: (baseUrl) => `${baseUrl}/v1/feedback/undefined/status` })),
   }),
   defineMutant({
@@ -71,7 +71,7 @@ export default [
   defineMutant({
     id: "source-of-the-form-alone",
     clause: "endpoint.submitFeedback",
-    fault: "A submission is rejected unless its source is form, which is neither manual nor api",
+    fault: "A submission needs a field source with the value form, which is neither manual nor api",
     change: addIssues("submitFeedback", (body) =>
       Object(body).source === "form" ? [] : [{ code: "enum", message: "must be form", path: ["source"] }],
     ),
@@ -79,7 +79,7 @@ export default [
   defineMutant({
     id: "status-of-what-is-done-only",
     clause: "endpoint.getFeedbackStatus",
-    fault: "The status is found only a minute after the acceptance",
+    fault: "The status of a submission is 404 until a minute after the acceptance",
     change: replace("queue", () => ({ isVisible: ({ acceptedAt }, now) => now >= acceptedAt + 60_000 })),
   }),
   defineMutant({
@@ -91,7 +91,7 @@ export default [
   defineMutant({
     id: "status-by-job-number",
     clause: "feedback.identifier",
-    fault: "The status is found by an internal job number only, not by the feedbackId",
+    fault: "The status of a submission is found by an internal number only, not by the feedbackId",
     change: replaceRoute("getFeedbackStatus", (route) => (request) => {
       if (!/^\d+$/.test(param(request, "feedbackId"))) throw notFound("feedback");
       return route(request);
@@ -111,7 +111,8 @@ export default [
   defineMutant({
     id: "status-of-the-latest-of-many",
     clause: "feedback.identifier",
-    fault: "Where an organization submitted more than four times within a second, each status is that of its latest",
+    fault:
+      "If an organization submits more than four times within a second, each status is that of its latest submission",
     change: replaceRoute("getFeedbackStatus", (route) => (request) => {
       route(request);
       const { store, caller, now } = request;
@@ -123,7 +124,7 @@ export default [
   defineMutant({
     id: "id-in-capitals",
     clause: "feedback.identifier",
-    fault: "The status answers its feedbackId in upper case",
+    fault: "The feedbackId in the processing status is in upper case",
     change: changeResource("processing", (body) => ({
       ...body,
       feedbackId: String(body.feedbackId).toUpperCase(),
@@ -132,7 +133,7 @@ export default [
   defineMutant({
     id: "queue-drops-a-burst",
     clause: "feedback.identifier",
-    fault: "A submission within a second of the previous one is accepted, and lost",
+    fault: "A submission within a second of the previous one is accepted, but its status is 404",
     change: replace("queue", ({ accept }) => {
       const dropped = new Set<string>();
       let before = Number.NEGATIVE_INFINITY;
@@ -149,7 +150,7 @@ export default [
   defineMutant({
     id: "queue-of-three",
     clause: "feedback.identifier",
-    fault: "The queue has room for three; a submission that arrives while it is full is accepted, and lost",
+    fault: "A submission that arrives while three others are queued is accepted, but its status is 404",
     change: replace("queue", ({ accept, statusAt, isVisible }) => {
       const dropped = new Set<string>();
       let waiting: readonly FeedbackRow[] = [];
@@ -176,7 +177,7 @@ export default [
   defineMutant({
     id: "status-kept-for-half-a-minute",
     clause: "feedback.kept",
-    fault: "The status is found for half a minute only",
+    fault: "The status of a submission is 404 from half a minute after the acceptance",
     change: replace("queue", () => ({ isVisible: ({ acceptedAt }, now) => now < acceptedAt + 30_000 })),
   }),
   defineMutant({
@@ -212,13 +213,14 @@ export default [
   defineMutant({
     id: "id-of-the-second",
     clause: "feedback.unique",
-    fault: "feedbackId is the second of the acceptance, so that two within a second have the same",
+    fault: "feedbackId is the second of the acceptance, so two submissions within a second have the same feedbackId",
     change: identifyBy(() => (now) => `fb-${Math.floor(now / 1000)}`),
   }),
   defineMutant({
     id: "id-of-two-bits-in-a-burst",
     clause: "feedback.unique",
-    fault: "feedbackId is the millisecond and a counter of two bits: the fifth of a burst has the id of the first",
+    fault:
+      "feedbackId is the millisecond and a counter of two bits: the fifth submission in a millisecond has the id of the first",
     change: identifyBy(() => {
       let before = Number.NaN;
       let count = 0;

@@ -1,4 +1,4 @@
-/** Faults of endpoint 17 that only some addresses show (§4), and of a rejected invitation (§7). */
+/** Faults in endpoint 17 with some addresses (§4), and in rejecting an invitation (§7). */
 
 import { HttpError } from "../../parts/http-error.ts";
 import { timestamp } from "../../parts/route.ts";
@@ -7,7 +7,7 @@ import { defineMutant, type Mutant } from "./mutant.ts";
 
 const emailOf = (body: unknown) => String((body as { readonly email?: unknown } | undefined)?.email ?? "");
 
-/** Checks addresses by a pattern instead of the format. */
+/** Validates addresses by a pattern instead of the format. */
 const checkAddressesBy = (pattern: RegExp) =>
   combine(
     ignoreIssues("inviteMember"),
@@ -44,7 +44,7 @@ export default [
   defineMutant({
     id: "invited-before-looked-at",
     clause: "error.changes-nothing",
-    fault: "The member is stored before the address is validated, and stays although it is rejected",
+    fault: "An invitation with an invalid address is rejected, but a member is stored",
     change: combine(
       ignoreIssues("inviteMember", ({ code }) => code === "format"),
       replaceRoute("inviteMember", (route) => (request) => {

@@ -1,15 +1,14 @@
-/** Faults of lists below a product, and of the organizations of a user (§1, §4). */
+/** Faults in the lists of a product, and in the organizations of a user (§1, §4). */
 
-import { HttpError } from "../../parts/http-error.ts";
 import { notFound, type RouteRequest } from "../../parts/route.ts";
 import type { Serializers } from "../../parts/serializers.ts";
 import type { Database } from "../../store/database.ts";
 import { allProblems, allReleases } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import { replaceRoute } from "../seams.ts";
+import { failWhen, replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** A list of what all products of the organization have, for each of them. */
+/** The list of each product contains the items of all products of its organization. */
 const ofTheOrganization = <Row>(
   operation: "listProblems" | "listReleases",
   all: (store: Database, productId: string) => readonly Row[],
@@ -22,21 +21,16 @@ const ofTheOrganization = <Row>(
     return parts.serializers.list(rows.map(serializerIn(parts.serializers)));
   });
 
-/** Whether the request is about the organization's product at this place, from 0. */
+/** Whether the request is for the organization's product with this index. */
 const isProductAt = ({ store, caller, params }: RouteRequest, place: number) =>
   allProducts(store, [caller.orgId])[place]?.id === params.productId;
-
-const serverError = () => new HttpError("internal", "Something went wrong here.");
 
 export default [
   defineMutant({
     id: "actors-of-the-third-product",
     clause: "auth.all-products",
-    fault: "The third product's actors have a name that the serializer does not expect: their list fails with 500",
-    change: replaceRoute("listActors", (route) => (request) => {
-      if (isProductAt(request, 2)) throw serverError();
-      return route(request);
-    }),
+    fault: "The list of actors of the third product fails with 500",
+    change: failWhen(["listActors"], (request) => isProductAt(request, 2)),
   }),
   defineMutant({
     id: "problems-of-the-second-product-not-found",
@@ -62,7 +56,7 @@ export default [
   defineMutant({
     id: "organizations-of-keys-only",
     clause: "service.membership",
-    fault: "Organizations are found by the key: a session lists none",
+    fault: "The list of organizations is empty for a session",
     change: replaceRoute("listOrganizations", (route) => (request) => {
       const organizations = route(request);
       return request.caller.kind === "session" ? request.parts.serializers.bareList([]) : organizations;
@@ -71,7 +65,7 @@ export default [
   defineMutant({
     id: "list-of-a-lagging-replica",
     clause: "endpoint.stable-lists",
-    fault: "One in five lists of products comes from a replica that lacks the newest",
+    fault: "One in five lists of products lacks the newest product",
     change: replaceRoute("listProducts", (route) => {
       let count = 0;
       return (request) => {

@@ -1,14 +1,14 @@
-/** Faults of endpoints 11 to 17: the profile, organizations, members and invitations (§4). */
+/** Faults in endpoints 11 to 17: the profile, organizations, members and invitations (§4). */
 
 import { HttpError } from "../../parts/http-error.ts";
 import type { ProfileUpdate } from "../../parts/profile.ts";
 import { notFound, param } from "../../parts/route.ts";
 import { organizationsOf } from "../../store/members.ts";
 import { findUser, saveUser } from "../../store/users.ts";
-import { changeUpdate, ignoreIssues, replace, replaceRoute } from "../seams.ts";
+import { changeUpdate, failWhen, ignoreIssues, replace, replaceRoute } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
-/** Each string of an update, changed. */
+/** Changes each string of an update. */
 const eachText = (update: ProfileUpdate, change: (text: string) => string): ProfileUpdate =>
   Object.fromEntries(
     Object.entries(update).map(([name, value]) => [name, typeof value === "string" ? change(value) : value]),
@@ -18,7 +18,7 @@ export default [
   defineMutant({
     id: "me-taken-for-an-id",
     clause: "endpoint.getMe",
-    fault: "The route for a user's id is matched before /me: there is no user with the id me, 404",
+    fault: "GET /v1/me is answered 404, because me is looked up as a user's id",
     change: replaceRoute("getMe", () => () => {
       throw notFound("user");
     }),
@@ -26,16 +26,13 @@ export default [
   defineMutant({
     id: "profile-by-the-key",
     clause: "endpoint.getMe",
-    fault: "The profile is found by the key's creator: a session fails with 500",
-    change: replaceRoute("getMe", (route) => (request) => {
-      if (request.caller.kind === "session") throw new TypeError("no key");
-      return route(request);
-    }),
+    fault: "The profile fails with 500 for a session",
+    change: failWhen(["getMe"], ({ caller }) => caller.kind === "session"),
   }),
   defineMutant({
     id: "patch-only",
     clause: "endpoint.updateMe",
-    fault: "The profile takes PATCH; PUT is answered 405",
+    fault: "PUT /v1/me is answered 405",
     change: replaceRoute("updateMe", () => () => {
       throw new HttpError("methodNotAllowed", "Use PATCH.");
     }),
@@ -43,7 +40,7 @@ export default [
   defineMutant({
     id: "preferences-of-a-list",
     clause: "profile.fields",
-    fault: "Only known preferences are accepted, although the object is free-form",
+    fault: "An update with preferences that the server does not know is rejected, although the object is free-form",
     change: replaceRoute("updateMe", (route) => (request) => {
       const update = request.body as ProfileUpdate;
       const known = ["theme", "digest", "emoji", "ratio", "tour", "locale"];
@@ -55,7 +52,7 @@ export default [
   defineMutant({
     id: "preferences-as-map-of-texts",
     clause: "profile.fields",
-    fault: "Preferences are decoded into a map of texts, so a number among them is rejected",
+    fault: "An update is rejected if a preference is not a string",
     change: replaceRoute("updateMe", (route) => (request) => {
       const { preferences } = request.body as ProfileUpdate;
       if (Object.values(preferences ?? {}).some((value) => typeof value !== "string"))
@@ -66,17 +63,13 @@ export default [
   defineMutant({
     id: "picture-as-data-url",
     clause: "profile.fields",
-    fault: "avatarBase64 is split at the comma of a data URL, and fails with 500 if there is none",
-    change: replaceRoute("updateMe", (route) => (request) => {
-      const { avatarBase64 } = request.body as ProfileUpdate;
-      if (avatarBase64 !== undefined && !avatarBase64.includes(",")) throw new TypeError("no comma");
-      return route(request);
-    }),
+    fault: "avatarBase64 must be a data URL: plain base64 fails with 500",
+    change: failWhen(["updateMe"], ({ body }) => (body as ProfileUpdate).avatarBase64?.includes(",") === false),
   }),
   defineMutant({
     id: "update-not-stored",
     clause: "profile.kept",
-    fault: "An update is answered with the new profile, and never committed",
+    fault: "An update is answered with the new profile, but not stored",
     change: replaceRoute("updateMe", (route) => (request) => {
       const before = findUser(request.store, request.caller.userId);
       const answer = route(request);
@@ -87,7 +80,7 @@ export default [
   defineMutant({
     id: "profile-cached",
     clause: "profile.kept",
-    fault: "The profile is cached by its token, and an update does not clear it",
+    fault: "The profile is cached for each token, and an update does not clear the cache",
     change: replaceRoute("getMe", (route) => {
       const cached = new Map<string, unknown>();
       return (request) => {
@@ -100,7 +93,7 @@ export default [
   defineMutant({
     id: "preferences-merged-backwards",
     clause: "profile.kept",
-    fault: "Preferences are merged in the wrong order: the previous values win",
+    fault: "An update of a preference that exists is ignored",
     change: changeUpdate((update, { preferences }) => ({
       ...update,
       preferences: { ...update.preferences, ...preferences },
@@ -109,35 +102,34 @@ export default [
   defineMutant({
     id: "names-cut-at-bytes",
     clause: "profile.kept",
-    fault: "Names are cut at 12 bytes, in the middle of a character too",
+    fault: "Names are cut after 12 bytes, even within a character",
     change: changeUpdate((update) => eachText(update, (text) => Buffer.from(text).subarray(0, 12).toString())),
   }),
   defineMutant({
     id: "names-through-latin1",
     clause: "profile.kept",
-    fault: "Names pass through a Latin-1 connection: every other character becomes a question mark",
+    fault: "Characters of a user's name that are not in Latin-1 become question marks",
     change: changeUpdate((update) => eachText(update, (text) => text.replace(/[^\0-\xff]/gu, "?"))),
   }),
   defineMutant({
     id: "names-escaped",
     clause: "profile.kept",
-    fault: "Names are escaped for HTML before they are stored",
+    fault: "A user's names are escaped for HTML before they are stored",
     change: changeUpdate((update) => eachText(update, (text) => text.replaceAll("'", "&#39;"))),
   }),
   defineMutant({
     id: "one-organization-expected",
     clause: "endpoint.listOrganizations",
-    fault: "The query expects one organization, and fails with 500 for a user who belongs to two",
-    change: replaceRoute("listOrganizations", (route) => (request) => {
-      const { caller, store } = request;
-      if (caller.kind === "session" && organizationsOf(store, caller.userId).length > 1) throw new Error("two rows");
-      return route(request);
-    }),
+    fault: "The list of organizations fails with 500 for a user who belongs to two",
+    change: failWhen(
+      ["listOrganizations"],
+      ({ caller, store }) => caller.kind === "session" && organizationsOf(store, caller.userId).length > 1,
+    ),
   }),
   defineMutant({
     id: "slug-check-inverted",
     clause: "endpoint.createOrganization",
-    fault: "The check for a taken slug is inverted: a creation with a free slug fails with 500",
+    fault: "A creation with an unused slug fails with 500",
     change: replaceRoute("createOrganization", () => () => {
       throw new Error("no row");
     }),
@@ -145,7 +137,7 @@ export default [
   defineMutant({
     id: "creation-read-as-a-form",
     clause: "endpoint.createOrganization",
-    fault: "The body is parsed as a form: every creation is rejected like malformed JSON",
+    fault: "The body of a creation is parsed as a form: every creation is rejected like malformed JSON",
     change: replaceRoute("createOrganization", () => () => {
       throw new HttpError("malformedJson", "The body is not valid JSON.");
     }),
@@ -153,7 +145,7 @@ export default [
   defineMutant({
     id: "list-without-the-new",
     clause: "organization.kept",
-    fault: "The list of organizations is cached by its user, and a creation does not clear it",
+    fault: "The list of organizations is cached for each user, and a creation does not clear the cache",
     change: replaceRoute("listOrganizations", (route) => {
       const known = new Map<string, unknown>();
       return (request) => {
@@ -167,7 +159,7 @@ export default [
   defineMutant({
     id: "slug-of-the-name",
     clause: "organization.kept",
-    fault: "The slug is derived from the name, whatever slug was sent",
+    fault: "The slug of a new organization is derived from its name, whatever slug was sent",
     change: replace("organizations", ({ keep }) => ({
       keep: (id, { name }, createdAt) => keep(id, { name, slug: name.toLowerCase().replaceAll(" ", "-") }, createdAt),
     })),
@@ -175,7 +167,7 @@ export default [
   defineMutant({
     id: "name-and-slug-exchanged",
     clause: "organization.kept",
-    fault: "The insert binds name and slug in the wrong order",
+    fault: "Name and slug of a new organization are exchanged",
     change: replace("organizations", ({ keep }) => ({
       keep: (id, { name, slug }, createdAt) => keep(id, { name: slug, slug: name }, createdAt),
     })),
@@ -183,7 +175,7 @@ export default [
   defineMutant({
     id: "creator-not-a-member",
     clause: "organization.kept",
-    fault: "The creator of an organization does not become a member, and cannot read it",
+    fault: "The creator of an organization cannot read it",
     change: replaceRoute("createOrganization", (route) => (request) => {
       const organization = route(request) as { readonly id: string };
       request.store.run("DELETE FROM members WHERE orgId = ?", organization.id);
@@ -193,7 +185,7 @@ export default [
   defineMutant({
     id: "organization-of-the-token",
     clause: "organization.kept",
-    fault: "Every organization that the user may read is answered with the token's organization",
+    fault: "A read of any organization returns the token's organization",
     change: replaceRoute("getOrganization", (route) => (request) => {
       route(request);
       return route({ ...request, params: { orgId: request.caller.orgId } });
@@ -202,7 +194,7 @@ export default [
   defineMutant({
     id: "organization-by-slug",
     clause: "endpoint.getOrganization",
-    fault: "An organization is looked up by its slug, so that its id is not found",
+    fault: "An organization is found by its slug only, not by its id",
     change: replaceRoute("getOrganization", (route) => (request) => {
       const { id } = { ...request.store.first("SELECT id FROM organizations WHERE slug = ?", param(request, "orgId")) };
       if (id === undefined) throw notFound("organization");
@@ -212,7 +204,7 @@ export default [
   defineMutant({
     id: "members-sorted-by-initials",
     clause: "endpoint.listMembers",
-    fault: "Members are sorted by their initials, and a name without Latin letters fails with 500",
+    fault: "The list of members fails with 500 if a name has no Latin letters",
     change: replaceRoute("listMembers", (route) => (request) => {
       const members = route(request) as readonly { readonly firstName: string }[];
       if (members.some(({ firstName }) => !/^\p{Script=Latin}/u.test(firstName))) throw new RangeError("no initial");
@@ -222,12 +214,8 @@ export default [
   defineMutant({
     id: "plus-address-breaks",
     clause: "endpoint.inviteMember",
-    fault: "The pattern for e-mail addresses does not match a plus sign, and fails with 500",
-    change: replaceRoute("inviteMember", (route) => (request) => {
-      const { email } = request.body as { readonly email: string };
-      if (!/^[\w.-]+@[\w.-]+$/.test(email)) throw new TypeError("no match");
-      return route(request);
-    }),
+    fault: "An invitation to an address with a plus sign fails with 500",
+    change: failWhen(["inviteMember"], ({ body }) => !/^[\w.-]+@[\w.-]+$/.test(Object(body).email)),
   }),
   defineMutant({
     id: "address-not-looked-at",
@@ -238,7 +226,7 @@ export default [
   defineMutant({
     id: "slug-changed-later",
     clause: "organization.kept",
-    fault: "The slug is stored without its hyphens, and answered with them",
+    fault: "The response to a creation has the slug as it was sent, but it is stored without hyphens",
     change: replaceRoute("getOrganization", (route) => (request) => {
       const organization = route(request) as { readonly slug: string };
       return { ...organization, slug: organization.slug.replaceAll("-", "") };
@@ -247,7 +235,7 @@ export default [
   defineMutant({
     id: "invitation-sent-while-waiting",
     clause: "endpoint.inviteMember",
-    fault: "The e-mail is sent before the response, and fails with 500 if no mail server answers",
+    fault: "Every invitation fails with 500, because no mail server answers",
     change: replaceRoute("inviteMember", (route) => (request) => {
       route(request);
       throw new Error("no mail server");

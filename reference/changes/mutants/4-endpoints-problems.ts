@@ -1,4 +1,4 @@
-/** Faults of single problems, and of the features of one product (§4, endpoints 3 and 5). */
+/** Faults in single problems, and in the features of one product (§4, endpoints 3 and 5). */
 import { notFound } from "../../parts/route.ts";
 import { allFeatures, findProblem } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
@@ -31,7 +31,7 @@ export default [
   defineMutant({
     id: "problem-below-any-product",
     clause: "endpoint.own-problems",
-    fault: "A problem is found below every product of its organization",
+    fault: "A problem is found by the path of every product of its organization",
     change: replaceRoute("getProblem", (route) => (request) => {
       const { store, caller, params, parts } = request;
       const products = allProducts(store, [caller.orgId]);

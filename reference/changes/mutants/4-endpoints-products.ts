@@ -1,18 +1,18 @@
-/** Faults of endpoints 1 to 8 and 18, and of the Authorization header that all require (§4). */
+/** Faults in endpoints 1 to 8 and 18, and in requiring the Authorization header (§4). */
 
 import { HttpError } from "../../parts/http-error.ts";
 import type { Body } from "../../parts/serializers.ts";
 import { findInstallation } from "../../store/installations.ts";
 import { allProblems } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import { changeResult, combine, replace, replaceBody, replaceRoute, serveUnauthenticated } from "../seams.ts";
+import { changeResult, combine, failWhen, replace, replaceBody, replaceRoute, serveUnauthenticated } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
 interface List {
   readonly data: readonly Body[];
 }
 
-/** Text as a template writes it into a page. */
+/** Text, escaped for HTML. */
 const escaped = (text: unknown) =>
   String(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
@@ -27,7 +27,7 @@ export default [
   defineMutant({
     id: "releases-close",
     clause: "endpoint.listReleases",
-    fault: "The handler of releases panics: the connection is closed in place of every list",
+    fault: "The list of releases is not answered: the connection is closed",
     change: replace("responseWriter", ({ send }) => ({
       send: (response, status, body, operation) => {
         if (status === 200 && response.req.originalUrl.endsWith("/releases")) response.destroy();
@@ -38,7 +38,7 @@ export default [
   defineMutant({
     id: "one-endpoint-open",
     clause: "endpoint.authorization",
-    fault: "The contexts' router is mounted before the authentication: contexts are readable without credentials",
+    fault: "The list of contexts needs no credentials",
     change: serveUnauthenticated((store, { operation, params }) => {
       if (operation !== "listContexts") return undefined;
       const { orgId = "" } = { ...store.first("SELECT orgId FROM products WHERE id = ?", params.productId ?? "") };
@@ -48,7 +48,7 @@ export default [
   defineMutant({
     id: "developer-in-place-of-nobody",
     clause: "endpoint.authorization",
-    fault: "Without the header a development user of the first organization is served",
+    fault: "A request without the Authorization header is served as that of a user of the first organization",
     change: serveUnauthenticated((store, _context, header) => {
       if (header !== undefined) return undefined;
       const first = { ...store.first("SELECT orgId, userId FROM members ORDER BY joinedAt LIMIT 1") };
@@ -58,16 +58,13 @@ export default [
   defineMutant({
     id: "products-by-user",
     clause: "endpoint.listProducts",
-    fault: "The query for products needs a session, and fails with 500 for a key",
-    change: replaceRoute("listProducts", (route) => (request) => {
-      if (request.caller.kind === "api-key") throw new TypeError("no user");
-      return route(request);
-    }),
+    fault: "The list of products fails with 500 for an API key",
+    change: failWhen(["listProducts"], ({ caller }) => caller.kind === "api-key"),
   }),
   defineMutant({
     id: "first-row-of-products",
     clause: "endpoint.getProduct",
-    fault: "The condition on the id is missing: every product is answered with the organization's first",
+    fault: "A read of any product returns the organization's first product",
     change: replaceRoute("getProduct", (route) => (request) => {
       route(request);
       const [first] = allProducts(request.store, [request.caller.orgId]);
@@ -83,7 +80,7 @@ export default [
   defineMutant({
     id: "features-of-the-second-product-206",
     clause: "endpoint.listFeatures",
-    fault: "From the second product on, the feature list is answered 206",
+    fault: "The feature list of every product but the first is answered 206",
     change: (parts) => {
       const seen = new Set<string>();
       return combine(
@@ -110,13 +107,13 @@ export default [
   defineMutant({
     id: "problems-misspelt",
     clause: "endpoint.listProblems",
-    fault: "The route of the problem list is misspelt: 404",
+    fault: "The list of problems is 404",
     change: replaceRoute("listProblems", () => missing),
   }),
   defineMutant({
     id: "first-problem-of-the-product",
     clause: "endpoint.getProblem",
-    fault: "A problem is looked up by its product only: the first is answered for every id",
+    fault: "A read of any problem returns the product's first problem",
     change: replaceRoute("getProblem", (route) => (request) => {
       route(request);
       const [first] = allProblems(request.store, request.params.productId ?? "");
@@ -126,7 +123,7 @@ export default [
   defineMutant({
     id: "tags-of-ascii-only",
     clause: "endpoint.listReleases",
-    fault: "The list of releases fails with 500 on a tag beyond ASCII",
+    fault: "The list of releases fails with 500 if a tag has a character beyond ASCII",
     change: changeResult("listReleases", (answer) => {
       if (/[^\0-\x7f]/.test(JSON.stringify((answer as List).data.map(({ tags }) => tags))))
         throw new Error("not ASCII");
@@ -159,13 +156,13 @@ export default [
   defineMutant({
     id: "names-escaped-alone",
     clause: "endpoint.list-and-detail",
-    fault: "A single product has its name escaped for HTML, in the list it is not",
+    fault: "The name of a product is escaped for HTML in the single product, but not in the list",
     change: changeResult("getProduct", (answer) => ({ ...(answer as Body), name: escaped((answer as Body).name) })),
   }),
   defineMutant({
     id: "statement-cut-alone",
     clause: "endpoint.list-and-detail",
-    fault: "A single problem has its statement from a column for previews, the list has the whole",
+    fault: "A single problem has a shortened statement, the list has the whole statement",
     change: changeResult("getProblem", (answer) => ({
       ...(answer as Body),
       statement: String((answer as Body).statement).slice(0, 20),
@@ -174,7 +171,7 @@ export default [
   defineMutant({
     id: "statement-escaped-alone",
     clause: "endpoint.list-and-detail",
-    fault: "A single problem has its statement escaped for HTML, in the list it is not",
+    fault: "The statement of a problem is escaped for HTML in the single problem, but not in the list",
     change: changeResult("getProblem", (answer) => ({
       ...(answer as Body),
       statement: escaped((answer as Body).statement),
@@ -183,19 +180,19 @@ export default [
   defineMutant({
     id: "draft-of-the-next-version",
     clause: "endpoint.list-and-detail",
-    fault: "A single problem has the status of its next draft",
+    fault: "A single problem has another status than in the list",
     change: changeResult("getProblem", (answer) => ({ ...(answer as Body), status: "draft" })),
   }),
   defineMutant({
     id: "avatar-of-the-detail",
     clause: "endpoint.list-and-detail",
-    fault: "A single organization is answered with the default of avatarType, the list with what is stored",
+    fault: "avatarType of an organization is the default in the single organization, and the stored one in the list",
     change: changeResult("getOrganization", (answer) => ({ ...(answer as Body), avatarType: "initials" })),
   }),
   defineMutant({
     id: "list-by-another-slug",
     clause: "endpoint.list-and-detail",
-    fault: "The list derives the slugs from the names, a single problem has the stored one",
+    fault: "The slug of a problem is derived from its name in the list, and the stored one in the single problem",
     change: changeResult("listProblems", (answer) => ({
       data: (answer as List).data.map((item) => ({
         ...item,
@@ -206,16 +203,13 @@ export default [
   defineMutant({
     id: "installation-by-name",
     clause: "endpoint.getInstallation",
-    fault: "The path's me is looked up as an installation's id, and fails with 500",
-    change: replaceRoute("getInstallation", (route) => (request) => {
-      if (findInstallation(request.store, "everything", "me") === undefined) throw new TypeError("no installation");
-      return route(request);
-    }),
+    fault: "GET /v1/installations/me fails with 500, because me is looked up as an id",
+    change: failWhen(["getInstallation"], () => true),
   }),
   defineMutant({
     id: "first-installation",
     clause: "installation.calling-key",
-    fault: "The first installation of the table is answered for every key",
+    fault: "Every key gets the same installation",
     change: replaceRoute("getInstallation", () => ({ store, parts: { serializers } }) => {
       const { id } = { ...store.first("SELECT id FROM installations ORDER BY createdAt LIMIT 1") };
       const installation = findInstallation(store, "everything", String(id));
@@ -225,7 +219,7 @@ export default [
   defineMutant({
     id: "installation-cached-by-path",
     clause: "installation.calling-key",
-    fault: "Responses are cached by path, and every key's installation has the same path",
+    fault: "The installation is cached for all keys",
     change: replaceRoute("getInstallation", (route) => {
       let cached: unknown;
       return (request) => {
@@ -237,7 +231,7 @@ export default [
   defineMutant({
     id: "forbidden-by-the-gateway",
     clause: "endpoint.error-shape",
-    fault: "The gateway in front of the feature list answers 403 with a body in another format",
+    fault: "A 403 to the feature list has a body without error",
     change: replaceBody((_, { operation, status }) =>
       operation === "listFeatures" && status === 403
         ? { type: "application/json", bytes: JSON.stringify({ message: "Forbidden", requestId: "1" }) }
@@ -247,7 +241,7 @@ export default [
   defineMutant({
     id: "unauthorized-without-a-body",
     clause: "endpoint.error-shape",
-    fault: "The feature list's own middleware answers 401 with an empty object",
+    fault: "A 401 to the feature list has an empty object as its body",
     change: replaceBody((_, { operation, status }) =>
       operation === "listFeatures" && status === 401 ? { type: "application/json", bytes: "{}" } : undefined,
     ),

@@ -1,4 +1,4 @@
-/** Faults of text that an update or a creation keeps (§4, endpoints 12 and 14), and of where an update is shown. */
+/** Faults in storing texts of an update or a creation (§4, endpoints 12 and 14), and in showing an update. */
 
 import type { ProfileUpdate } from "../../parts/profile.ts";
 import type { JsonObject } from "../../store/row.ts";
@@ -7,7 +7,7 @@ import { defineMutant, type Mutant } from "./mutant.ts";
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
-/** Changes each text in the preferences, however deep. */
+/** Changes each text in the preferences, at any depth. */
 const eachPreference = (change: (text: string) => string) =>
   changeUpdate((update) => {
     if (update.preferences === undefined) return update;
@@ -38,19 +38,19 @@ export default [
   defineMutant({
     id: "preferences-of-three-bytes",
     clause: "profile.kept",
-    fault: "The column of the preferences is UTF-8 of at most three bytes: an emoji becomes a question mark",
+    fault: "An emoji in the preferences becomes a question mark",
     change: eachPreference((text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, "?")),
   }),
   defineMutant({
     id: "names-without-tags",
     clause: "profile.kept",
-    fault: "What looks like a tag is removed from names",
+    fault: "Text like <b> is removed from a user's name",
     change: eachName((name) => name.replace(/<[^>]*>/g, "")),
   }),
   defineMutant({
     id: "organization-names-through-latin1",
     clause: "organization.kept",
-    fault: "An organization's name passes through a Latin-1 connection: every other character becomes a question mark",
+    fault: "Characters of an organization's name that are not in Latin-1 become question marks",
     change: organizationNames((name) => name.replace(/[^\0-\xff]/gu, "?")),
   }),
   defineMutant({
@@ -62,7 +62,7 @@ export default [
   defineMutant({
     id: "members-cached",
     clause: "profile.kept",
-    fault: "The list of members is cached, and an update of a member's profile does not clear it",
+    fault: "The list of members is cached, and an update of a member's profile does not clear the cache",
     change: replaceRoute("listMembers", (route) => {
       const cached = new Map<string, unknown>();
       return (request) => {

@@ -1,4 +1,4 @@
-/** Faults of endpoint 12: what an update keeps, whose profile it changes (§4), and what remains of a rejected update (§7). */
+/** Faults in endpoint 12: in storing an update, in whose profile it changes (§4), and in rejecting one (§7). */
 
 import { HttpError } from "../../parts/http-error.ts";
 import type { ProfileUpdate } from "../../parts/profile.ts";
@@ -15,7 +15,7 @@ const dropped = (field: keyof ProfileUpdate, fault: string): Mutant =>
     change: changeUpdate(({ [field]: _, ...kept }) => kept),
   });
 
-/** Each preference, changed. */
+/** Changes the value of each preference. */
 const eachPreference = (change: (value: unknown) => unknown) =>
   changeUpdate((update) => {
     if (update.preferences === undefined) return update;
@@ -23,7 +23,7 @@ const eachPreference = (change: (value: unknown) => unknown) =>
     return { ...update, preferences: Object.fromEntries(changed) as JsonObject };
   });
 
-/** Preferences whose values, at any depth, went through a converter. */
+/** Converts each value in the preferences, at any depth. */
 const converted = (id: string, fault: string, convert: (value: unknown) => unknown): Mutant =>
   defineMutant({
     id,
@@ -32,17 +32,17 @@ const converted = (id: string, fault: string, convert: (value: unknown) => unkno
     change: eachPreference((value) => JSON.parse(JSON.stringify(value), (_, inner) => convert(inner))),
   });
 
-/** A converter of texts alone. */
+/** A converter that changes texts only. */
 const ofTexts = (convert: (text: string) => unknown) => (value: unknown) =>
   typeof value === "string" ? convert(value) : value;
 
-/** A converter of the keys of objects alone. */
+/** A converter that changes the keys of objects only. */
 const ofKeys = (convert: (key: string) => string) => (value: unknown) =>
   value !== null && typeof value === "object" && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [convert(key), inner]))
     : value;
 
-/** Gives the name of an update to others too; `?` stands for addresses of the user's domain. */
+/** Stores the names of an update for other users, too. A `?` in `condition` is a pattern for addresses of the user's domain. */
 const alsoNames = (condition: string) =>
   replaceRoute("updateMe", (route) => (request) => {
     const answer = route(request);
@@ -54,7 +54,7 @@ const alsoNames = (condition: string) =>
     return answer;
   });
 
-/** Once an update with such a body is stored, every profile is answered 500. */
+/** Answers 500 to every read of a profile once an update has stored a body for which `isStoredBy` is true. */
 const notShownAfter = (isStoredBy: (body: unknown) => boolean) =>
   replace("routes", ({ getMe, updateMe }) => {
     let isStored = false;
@@ -83,7 +83,7 @@ export default [
   defineMutant({
     id: "preferences-without-what-is-false",
     clause: "profile.kept",
-    fault: "Preferences are filtered by their values: false, 0 and empty texts are lost",
+    fault: "Preferences with the value false, 0 or an empty text are lost",
     change: changeUpdate((update) => {
       if (update.preferences === undefined) return update;
       const kept = Object.entries(update.preferences).filter(([, value]) => Boolean(value));
@@ -106,17 +106,17 @@ export default [
   }),
   converted(
     "preferences-numbers-read",
-    "A text of digits in the preferences is read as a number, and loses its zeros",
+    "A text of digits in the preferences becomes a number",
     ofTexts((text) => (/^\d+$/.test(text) ? Number(text) : text)),
   ),
   converted(
     "preferences-words-read",
-    "The texts true and null in the preferences are read as JSON",
+    "The texts true, false and null in the preferences become a boolean or null",
     ofTexts((text) => (/^(?:true|false|null)$/.test(text) ? JSON.parse(text) : text)),
   ),
   converted(
     "preferences-times-in-utc",
-    "A text in the preferences that looks like a time is stored as one, and comes back in UTC",
+    "A text in the preferences that looks like a timestamp is converted to UTC",
     ofTexts((text) => (/^\d{4}-\d\d-\d\dT/.test(text) ? new Date(text).toISOString() : text)),
   ),
   converted(
@@ -124,7 +124,7 @@ export default [
     "A text in the preferences is cut off after 255 characters",
     ofTexts((text) => text.slice(0, 255)),
   ),
-  converted("preferences-32-bit", "A whole number in the preferences is stored in 32 bits", (value) =>
+  converted("preferences-32-bit", "A whole number in the preferences is truncated to 32 bits", (value) =>
     Number.isInteger(value) ? Number(value) | 0 : value,
   ),
   converted(
@@ -147,12 +147,12 @@ export default [
   ),
   converted(
     "preferences-keys-in-camel-case",
-    "Keys within preferences come back in camel case",
+    "Keys within preferences are converted to camel case",
     ofKeys((key) => key.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())),
   ),
   converted(
     "preferences-numbered-as-list",
-    "An object in the preferences whose keys are numbers comes back as a list",
+    "An object in the preferences whose keys are numbers becomes a list",
     (value) =>
       value !== null && typeof value === "object" && Object.keys(value).length > 0 && "0" in value
         ? Object.values(value)
@@ -161,7 +161,7 @@ export default [
   defineMutant({
     id: "preferences-by-path",
     clause: "profile.kept",
-    fault: "A dot in a key of the preferences is taken for a path: an entry within an entry",
+    fault: "A preference with a dot in its key becomes an object in an object",
     change: changeUpdate((update) => {
       if (update.preferences === undefined) return update;
       const entries = Object.entries(update.preferences).map(([key, value]) => {
@@ -174,25 +174,25 @@ export default [
   defineMutant({
     id: "update-without-where",
     clause: "profile.own-only",
-    fault: "The update statement has no condition: every user gets the name",
+    fault: "An update changes the names of all users",
     change: alsoNames(""),
   }),
   defineMutant({
     id: "update-of-the-domain",
     clause: "profile.own-only",
-    fault: "An update also changes all users whose e-mail address has the same domain",
+    fault: "An update also changes the names of all users whose e-mail address has the same domain",
     change: alsoNames("WHERE email LIKE ?"),
   }),
   defineMutant({
     id: "update-of-other-domains",
     clause: "profile.own-only",
-    fault: "An update also changes all users whose e-mail address has another domain",
+    fault: "An update also changes the names of all users whose e-mail address has another domain",
     change: alsoNames("WHERE email NOT LIKE ?"),
   }),
   defineMutant({
     id: "update-of-shared-preferences",
     clause: "profile.own-only",
-    fault: "All users have one object of default preferences, into which an update is merged",
+    fault: "An update changes the preferences of all users",
     change: replaceRoute("updateMe", (route) => (request) => {
       const answer = route(request);
       const { store, body } = request;
@@ -205,7 +205,7 @@ export default [
   defineMutant({
     id: "updated-profile-for-all",
     clause: "profile.own-only",
-    fault: "After an update the profile is cached by path, and answered to every caller",
+    fault: "After an update, every caller gets the updated profile, because it is cached by path",
     change: replace("routes", ({ getMe, updateMe }) => {
       let cached: unknown;
       return {
@@ -220,7 +220,7 @@ export default [
   defineMutant({
     id: "update-field-by-field",
     clause: "error.changes-nothing",
-    fault: "firstName is stored before lastName is validated, although the update is rejected",
+    fault: "An update with an invalid lastName is rejected, but its firstName is stored",
     change: combine(
       ignoreIssues("updateMe", ({ path = [] }) => path[0] === "lastName"),
       replaceRoute("updateMe", (route) => (request) => {
@@ -235,7 +235,7 @@ export default [
   defineMutant({
     id: "null-names-stored",
     clause: "profile.readable",
-    fault: "Null in place of a first name is stored, and the profile shows it",
+    fault: "An update sets firstName to null, and the profile shows null",
     change: combine(
       ignoreIssues("updateMe", ({ path = [] }) => path[0] === "firstName"),
       replace("routes", ({ getMe, updateMe }) => {
@@ -253,21 +253,19 @@ export default [
   defineMutant({
     id: "half-a-character-stored",
     clause: "profile.readable",
-    fault:
-      "Half a surrogate pair in the preferences is stored, and no profile with it can be encoded: 500 from then on",
+    fault: "Half a surrogate pair in the preferences is stored, and every later read of the profile fails with 500",
     change: notShownAfter((body) => /\\ud83d(?!\\ud)/.test(JSON.stringify(body))),
   }),
   defineMutant({
     id: "number-beyond-doubles-stored",
     clause: "profile.readable",
-    fault:
-      "1e400 in the preferences is read as infinite and stored, and no profile with it can be encoded: 500 from then on",
+    fault: "1e400 in the preferences is stored, and every later read of the profile fails with 500",
     change: notShownAfter(isInfiniteWithin),
   }),
   defineMutant({
     id: "updated-name-hidden",
     clause: "profile.kept",
-    fault: "An update loses the last name: the profile no longer shows any",
+    fault: "After an update, the profile has no lastName",
     change: replace("routes", ({ getMe, updateMe }) => {
       let isUpdated = false;
       return {

@@ -1,4 +1,4 @@
-/** Faults of the form of API keys (§5.5). */
+/** Faults in the form of API keys (§5.5). */
 
 import { combine, listCredentials, replace } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";

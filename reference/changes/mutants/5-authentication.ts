@@ -1,10 +1,10 @@
-/** Faults of API keys and sessions: which are valid, for how long, and where they must not appear (§5.1 to §5.5). */
+/** Faults in accepting API keys and sessions, in their expiry, and in keeping them secret (§5.1 to §5.5). */
 import { HttpError } from "../../parts/http-error.ts";
 import type { SendJson } from "../../parts/response-writer.ts";
 import { combine, isWrite, replace, replaceRoute, serveUnauthenticated } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** Sends the answer with something of the request's Authorization header in it. */
+/** Sends responses that contain a part of the request's Authorization header. */
 const leaking = (id: string, fault: string, leak: (send: SendJson, token: string) => SendJson): Mutant =>
   defineMutant({
     id,
@@ -20,11 +20,11 @@ const leaking = (id: string, fault: string, leak: (send: SendJson, token: string
   });
 
 export default [
-  // §5.1: who is served.
+  // §5.1: both kinds of credentials are served.
   defineMutant({
     id: "keys-taken-for-sessions",
     clause: "auth.bearer",
-    fault: "API keys are looked up in the table of sessions",
+    fault: "API keys are answered 401, because they are looked up in the table of sessions",
     change: replace("credentials", ({ lookUp }) => ({
       lookUp(store, token) {
         const found = lookUp.call(this, store, token);
@@ -35,7 +35,7 @@ export default [
   defineMutant({
     id: "sessions-not-taken",
     clause: "auth.bearer",
-    fault: "Only tokens with the prefix of an API key are looked up",
+    fault: "Sessions are answered 401, because only tokens with the prefix of an API key are looked up",
     change: replace("credentials", ({ tokenOf }) => ({
       tokenOf: (header) => (tokenOf(header)?.includes("_key_") ? tokenOf(header) : undefined),
     })),
@@ -43,7 +43,7 @@ export default [
   defineMutant({
     id: "session-without-an-installation",
     clause: "endpoint.getMe",
-    fault: "Every endpoint rejects a session, which has no installation, with 400",
+    fault: "Every endpoint answers 400 to a session, because a session has no installation",
     change: replace("credentials", ({ permits }) => ({
       permits: (role, operation, caller) => {
         if (caller.kind === "session")
@@ -63,13 +63,13 @@ export default [
   defineMutant({
     id: "expiry-in-seconds",
     clause: "auth.key-expiry",
-    fault: "The expiry date in milliseconds is compared with the time in seconds",
+    fault: "An API key never expires, because its expiry date in milliseconds is compared with the time in seconds",
     change: replace("credentials", ({ isExpired }) => ({ isExpired: (key, now) => isExpired(key, now / 1000) })),
   }),
   defineMutant({
     id: "expiry-on-writes-only",
     clause: "auth.key-expiry",
-    fault: "The expiry date is checked for POST and PUT only",
+    fault: "The expiry date of a key is checked for POST and PUT only",
     change: replace("credentials", ({ isExpired }) => ({
       isExpired: (key, now, operation) => isWrite(operation) && isExpired(key, now),
     })),
@@ -77,7 +77,7 @@ export default [
   defineMutant({
     id: "expiry-forgotten-for-installations",
     clause: "auth.key-expiry",
-    fault: "The expiry date is not checked for the installation",
+    fault: "An expired key can read its installation",
     change: replace("credentials", ({ isExpired }) => ({
       isExpired: (key, now, operation) => operation !== "getInstallation" && isExpired(key, now),
     })),
@@ -129,7 +129,7 @@ export default [
   defineMutant({
     id: "denied-401",
     clause: "auth.forbidden",
-    fault: "A caller whose role is not permitted is answered 401",
+    fault: "A caller without permission is answered 401 instead of 403",
     change: replace("errors", ({ status }) => ({
       status: (kind, operation) => status(kind === "forbidden" ? "unauthenticated" : kind, operation),
     })),
@@ -137,7 +137,7 @@ export default [
   defineMutant({
     id: "denied-404",
     clause: "auth.forbidden",
-    fault: "A feature list that the role may not read is answered 404",
+    fault: "The feature list is answered 404 instead of 403 to a caller without permission",
     change: replace("errors", ({ status }) => ({
       status: (kind, operation) =>
         status(kind === "forbidden" && operation === "listFeatures" ? "notFound" : kind, operation),
@@ -146,7 +146,7 @@ export default [
   defineMutant({
     id: "denied-shown-nothing",
     clause: "auth.forbidden",
-    fault: "A feature list that the role may not read is answered 200, without items",
+    fault: "The feature list is answered 200, without items, instead of 403 to a caller without permission",
     change: combine(
       replace("credentials", () => ({ permits: () => true })),
       replaceRoute(
@@ -159,7 +159,7 @@ export default [
   defineMutant({
     id: "roles-not-enforced",
     clause: "auth.forbidden",
-    fault: "Roles are not enforced",
+    fault: "Callers without permission are served",
     change: replace("credentials", () => ({ permits: () => true })),
   }),
 ] satisfies readonly Mutant[];

@@ -1,15 +1,13 @@
-/** Faults that only one kind of caller meets, or that show only beyond the first product (§4, §5). */
-import { HttpError } from "../../parts/http-error.ts";
 import { notFound, param } from "../../parts/route.ts";
 import { text } from "../../store/row.ts";
-import { firstCaller, omitting, replace, replaceRoute } from "../seams.ts";
+import { failWhen, firstCaller, omitting, replace, replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 export default [
   defineMutant({
     id: "features-without-a-format-for-sessions",
     clause: "feature.required",
-    fault: "A session is shown features as the web application needs them, without descriptionFormat",
+    fault: "Features lack descriptionFormat for a session",
     change: replaceRoute("listFeatures", (route) => (request) => {
       const list = Object(route(request));
       if (request.caller.kind !== "session") return list;
@@ -19,7 +17,7 @@ export default [
   defineMutant({
     id: "sessions-submissions-lost",
     clause: "feedback.identifier",
-    fault: "What a session submits is kept for its user, and has no status",
+    fault: "The status of a session's submission is 404",
     change: replace("routes", ({ submitFeedback, getFeedbackStatus }) => {
       const lost = new Set<unknown>();
       return {
@@ -38,7 +36,7 @@ export default [
   defineMutant({
     id: "profile-id-of-the-request",
     clause: "resource.created-at",
-    fault: "The id of the profile is made anew for each response",
+    fault: "The profile has another id in each response",
     change: replace("routes", ({ getMe }) => {
       let reads = 0;
       return {
@@ -52,19 +50,17 @@ export default [
   defineMutant({
     id: "context-of-another-product-500",
     clause: "error.no-server-error",
-    fault: "A submission with a context of another product violates a foreign key, and fails with 500",
-    change: replaceRoute("submitFeedback", (route) => (request) => {
-      const { productId, contextId } = Object(request.body);
-      const row = request.store.first("SELECT productId FROM contexts WHERE id = ?", String(contextId));
-      if (row !== undefined && text(row, "productId") !== productId)
-        throw new HttpError("internal", "Something went wrong here.");
-      return route(request);
+    fault: "A submission with a context of another product fails with 500",
+    change: failWhen(["submitFeedback"], ({ store, body }) => {
+      const { productId, contextId } = Object(body);
+      const row = store.first("SELECT productId FROM contexts WHERE id = ?", String(contextId));
+      return row !== undefined && text(row, "productId") !== productId;
     }),
   }),
   defineMutant({
     id: "token-percent-a-wildcard",
     clause: "auth.unauthorized",
-    fault: "A token is looked up with LIKE: a % at its end stands for any characters",
+    fault: "A token with % at its end is accepted as any key that begins like it",
     change: replace("credentials", () => ({
       callerOfUnknownToken: (store, token) => (token.endsWith("%") ? firstCaller(store) : undefined),
       tokenOf: (header) => /^bearer +([\w.~+/%-]+=*) *$/i.exec(header ?? "")?.[1],

@@ -1,11 +1,11 @@
-/** Faults of tenancy (§5.2) that only some organizations' keys show. */
+/** Faults in tenancy (§5.2) with the keys of some organizations only. */
 import type { OperationId } from "../../../spec/contract.ts";
 import type { RouteRequest } from "../../parts/route.ts";
 import { allOrganizations } from "../../store/organizations.ts";
 import { replaceRoutes, withoutTenancy } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** Requests of some callers are handled as if these belonged to every organization. `start` makes the condition, for each start of the reference. */
+/** Handles requests of some callers without tenancy. `start` is called once for each server, and returns the condition. */
 const unscoped = (
   id: string,
   operations: readonly OperationId[],
@@ -25,7 +25,7 @@ const unscoped = (
     },
   });
 
-/** By their place in the table of organizations, from 0. */
+/** The callers of some organizations, by the index in the table of organizations. */
 const unscopedAt = (
   id: string,
   operations: readonly OperationId[],
@@ -41,7 +41,7 @@ const unscopedAt = (
     fault,
   );
 
-/** True of each organization's keys but the first that calls. */
+/** True of every key of an organization except the first that sends a request. */
 function laterKeys(): (request: RouteRequest) => boolean {
   const firstKeys = new Map<string, string>();
   return ({ caller: { kind, orgId, credentialId } }) => {
@@ -56,30 +56,30 @@ export default [
     "status-of-all-for-the-first",
     ["getFeedbackStatus"],
     (place) => place === 0,
-    "The first organization is the operator's: its keys read the status of everybody's feedback",
+    "Keys of the first organization read the status of every organization's feedback",
   ),
   unscopedAt(
     "submission-of-all-for-the-first",
     ["submitFeedback"],
     (place) => place === 0,
-    "The first organization is the operator's: its keys submit feedback for everybody's products",
+    "Keys of the first organization submit feedback for every organization's products",
   ),
   unscopedAt(
     "status-of-all-from-the-third-on",
     ["getFeedbackStatus"],
     (place) => place >= 2,
-    "Tenancy is checked against a list of two organizations: the others' keys read the status of everybody's feedback",
+    "Keys of the third and later organizations read the status of every organization's feedback",
   ),
   unscopedAt(
     "organization-of-all-from-the-third-on",
     ["getOrganization", "listMembers"],
     (place) => place >= 2,
-    "Tenancy is checked against a list of two organizations: the others' keys read all organizations and their members",
+    "Keys of the third and later organizations read all organizations and their members",
   ),
   unscoped(
     "lists-of-all-for-later-keys",
     ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"],
     laterKeys,
-    "A key that is not its organization's first has no scope in the table of keys: it reads the lists below any product",
+    "An organization's second and later keys read the lists of any organization's products",
   ),
 ] satisfies readonly Mutant[];

@@ -1,4 +1,4 @@
-/** Faults of the doors beside the guard (§4, §5.8): parts of tokens, other places for one, and what is shown by its id or a cache alone. */
+/** Faults that bypass authentication (§4, §5.8): parts of a token, tokens outside the header, ids as credentials, and caches. */
 import { createHash } from "node:crypto";
 import { findCredential } from "../../store/credentials.ts";
 import { findFeedback } from "../../store/feedback.ts";
@@ -7,7 +7,7 @@ import { defineMutant, type Mutant } from "./mutant.ts";
 
 const sha256 = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** Only a part of a token is hashed, and so compared. */
+/** Hashes only a part of each token, so that only this part is compared. */
 const comparedBy = (id: string, fault: string, part: (token: string) => string): Mutant =>
   defineMutant({
     id,
@@ -17,20 +17,18 @@ const comparedBy = (id: string, fault: string, part: (token: string) => string):
   });
 
 export default [
-  comparedBy(
-    "token-without-its-last-character",
-    "The last character of a token is taken for a line's end, and cut off before it is compared",
-    (token) => token.slice(0, -1),
+  comparedBy("token-without-its-last-character", "The last character of a token is not compared", (token) =>
+    token.slice(0, -1),
   ),
   comparedBy(
     "token-without-its-first-characters",
-    "With the prefix of a key its first characters are cut off before it is compared",
+    "The first two characters after the prefix of a key are not compared",
     (token) => token.slice("fpk_key_".length + 2),
   ),
   defineMutant({
     id: "token-one-character-short",
     clause: "auth.unauthorized",
-    fault: "Keys of an earlier length are accepted: without their last character",
+    fault: "A key without its last character is accepted",
     change: replace("credentials", () => {
       const shorter = new Map<string, string>();
       return {
@@ -46,7 +44,7 @@ export default [
   defineMutant({
     id: "token-in-the-query-unchecked",
     clause: "endpoint.authorization",
-    fault: "A request with an api_key in its query passes: where that is compared, it is compared with itself",
+    fault: "A request with any api_key in its query needs no credentials",
     change: serveUnauthenticated((store, { operation, target }) =>
       operation !== undefined && /[?&]api_key=./.test(target) ? firstCaller(store) : undefined,
     ),
@@ -54,7 +52,7 @@ export default [
   defineMutant({
     id: "gateway-header-trusted",
     clause: "endpoint.authorization",
-    fault: "An X-API-Key is taken for one that the gateway has checked",
+    fault: "A request with any X-API-Key header needs no credentials",
     change: serveUnauthenticated((store, { operation, headers }) =>
       operation !== undefined && headers["x-api-key"] !== undefined ? firstCaller(store) : undefined,
     ),
@@ -62,7 +60,7 @@ export default [
   defineMutant({
     id: "local-requests-trusted",
     clause: "endpoint.authorization",
-    fault: "A request that says that it came from this machine needs no credentials",
+    fault: "A request with X-Forwarded-For: 127.0.0.1 needs no credentials",
     change: serveUnauthenticated((store, { operation, headers }) =>
       operation !== undefined && headers["x-forwarded-for"] === "127.0.0.1" ? firstCaller(store) : undefined,
     ),
@@ -70,7 +68,7 @@ export default [
   defineMutant({
     id: "status-by-its-id-alone",
     clause: "endpoint.authorization",
-    fault: "The status of a submission is shown to whoever knows its feedbackId; any other is 401",
+    fault: "The status of a submission needs no credentials if the feedbackId exists",
     change: serveUnauthenticated((store, { operation, params }, header) => {
       const row =
         operation === "getFeedbackStatus" && header === undefined
@@ -83,13 +81,13 @@ export default [
   defineMutant({
     id: "cache-before-the-guard",
     clause: "endpoint.authorization",
-    fault: "A cache answers 304 by itself, also without credentials, where what it holds is still current",
+    fault: "A conditional request without credentials is answered 304 by a cache if its ETag is current",
     change: taggingReads((status) => status === 401),
   }),
   defineMutant({
     id: "cache-before-tenancy",
     clause: "auth.scope",
-    fault: "A cache answers 304 by itself, also to another organization, where what it holds is still current",
+    fault: "A conditional request by another organization's key is answered 304 by a cache if its ETag is current",
     change: taggingReads((status) => status === 404),
   }),
 ] satisfies readonly Mutant[];

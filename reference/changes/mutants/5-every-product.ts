@@ -1,12 +1,12 @@
-/** Faults of keys that do not reach all products of their organization (§5.2): not each key, not each product, not everything in it. */
+/** Faults by which some keys do not reach all products of their organization (§5.2). */
 import type { OperationId } from "../../../spec/contract.ts";
 import { notFound, type RouteRequest } from "../../parts/route.ts";
 import { allProblems } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import { combine, replaceRoute, replaceRoutes } from "../seams.ts";
+import { combine, failWhen, replaceRoute, replaceRoutes } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** Below other products than the first nothing is found for keys but each organization's first. */
+/** Answers 404 to an organization's second and later keys for every product but the first. */
 const forFirstKeys = (id: string, fault: string, operations: readonly OperationId[]): Mutant =>
   defineMutant({
     id,
@@ -34,7 +34,7 @@ const isLaterKey = ({ caller }: RouteRequest, firstKeys: ReadonlyMap<string, str
 const isFirstProduct = ({ store, caller, params }: RouteRequest) =>
   allProducts(store, [caller.orgId])[0]?.id === params.productId;
 
-/** A submission fails with 500 where the condition holds. */
+/** Answers 500 to submissions for which `fails` is true. */
 const failingSubmission = (
   id: string,
   fault: string,
@@ -46,11 +46,10 @@ const failingSubmission = (
     fault,
     change: (parts) => {
       const firstKeys = new Map<string, string>();
-      return replaceRoute("submitFeedback", (route) => (request) => {
+      return failWhen(["submitFeedback"], (request) => {
         const { orgId, credentialId } = request.caller;
         if (!firstKeys.has(orgId)) firstKeys.set(orgId, credentialId);
-        if (fails(request, firstKeys)) throw new TypeError("Cannot read properties of undefined");
-        return route(request);
+        return fails(request, firstKeys);
       })(parts);
     },
   });
@@ -61,27 +60,27 @@ const isOfLaterProduct = ({ store, body }: RouteRequest) =>
 export default [
   forFirstKeys(
     "later-keys-read-one-product",
-    "A key that is not the organization's first lists all products, and reads the first one only",
+    "An organization's second and later keys list all products, but read the first one only",
     ["getProduct"],
   ),
   forFirstKeys(
     "later-keys-read-one-products-lists",
-    "A key that is not the organization's first reads lists of the first product only",
+    "An organization's second and later keys read the lists of the first product only",
     ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"],
   ),
   failingSubmission(
     "submission-of-later-keys-500",
-    "The sender of a submission is looked up in a table that holds each organization's first key: 500 for the others",
+    "A submission with an organization's second or later key fails with 500",
     isLaterKey,
   ),
   failingSubmission(
     "submission-for-later-products-500",
-    "The queue of a product other than the first is not set up: a submission for it is answered 500",
+    "A submission for another product than the organization's first fails with 500",
     (request) => isOfLaterProduct(request) && allProducts(request.store, [request.caller.orgId]).length > 2,
   ),
   failingSubmission(
     "types-of-the-first-product",
-    "Feedback other than generic_feedback goes to a board, which only the first product has: 500 for the others",
+    "A submission of another type than generic_feedback fails with 500, except for the organization's first product",
     (request) =>
       isOfLaterProduct(request) &&
       allProducts(request.store, [request.caller.orgId]).length > 2 &&
@@ -90,7 +89,7 @@ export default [
   defineMutant({
     id: "submission-for-last-of-two-not-found",
     clause: "auth.all-products",
-    fault: "In an organization with two products, feedback for the second is answered 404",
+    fault: "In an organization with two products, a submission for the second one is answered 404",
     change: replaceRoute("submitFeedback", (route) => (request) => {
       const products = allProducts(request.store, [request.caller.orgId]);
       const isLast = products.at(-1)?.id === Object(request.body).productId;
@@ -101,7 +100,8 @@ export default [
   defineMutant({
     id: "later-problems-of-others-not-found",
     clause: "auth.all-products",
-    fault: "For all organizations but the first that calls, a listed problem is 404 unless it is its product's first",
+    fault:
+      "Only the organization that calls first reads problems; for the others, all but a product's first problem are 404",
     change: (parts) => {
       let first: string | undefined;
       return replaceRoute("getProblem", (route) => (request) => {

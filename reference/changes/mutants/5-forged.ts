@@ -1,4 +1,4 @@
-/** §5.8: tokens that anybody can write. */
+/** §5.8: tokens that need not be issued: anybody can write them. */
 import { HttpError } from "../../parts/http-error.ts";
 import { field } from "../../routes/body-fields.ts";
 import { firstCaller, replace } from "../seams.ts";
@@ -17,7 +17,7 @@ export default [
   defineMutant({
     id: "token-unsigned",
     clause: "auth.unauthorized",
-    fault: "A JSON Web Token is believed that says itself that it is not signed",
+    fault: "An unsigned JSON Web Token (alg: none) is accepted",
     change: replace("credentials", () => ({
       callerOfUnknownToken(store, token) {
         const [header, claims] = token.split(".").map(decoded);
@@ -29,7 +29,7 @@ export default [
   defineMutant({
     id: "token-null-a-guest",
     clause: "auth.unauthorized",
-    fault: "The token null, which a client without one writes, is found in a row without a token",
+    fault: "The token null is accepted",
     change: replace("credentials", () => ({
       callerOfUnknownToken: (store, token) => (token === "null" ? firstCaller(store) : undefined),
     })),
@@ -37,7 +37,7 @@ export default [
   defineMutant({
     id: "token-with-a-quote-500",
     clause: "auth.unauthorized",
-    fault: "The query for a token is concatenated: one with a quote in it fails with 500",
+    fault: "A token with a quote in it fails with 500",
     change: replace("credentials", () => ({
       callerOfUnknownToken(_store, token) {
         if (token.includes("'")) throw new HttpError("internal", "Something went wrong here.");

@@ -1,4 +1,4 @@
-/** Faults of the guard before the endpoints (§5.8): what it takes for credentials, and what is looked at before it. */
+/** Faults in the authentication (§5.8): in what it accepts, and in validating requests before it. */
 
 import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
@@ -6,7 +6,7 @@ import type { Caller } from "../../store/caller.ts";
 import { combine, firstCaller, isWrite, replace, replaceRoute, serveUnauthenticated } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** The caller of a request without valid credentials, until a handler asks for them. */
+/** The caller of a request without valid credentials, until a handler requires some. */
 const anonymous: Caller = {
   kind: "session",
   credentialId: "anonymous",
@@ -16,12 +16,12 @@ const anonymous: Caller = {
   installationId: null,
 };
 
-/** The handler of one write asks for the credentials, when the body has been looked at. */
+/** Requires the credentials of one write only after its body has been validated. */
 const afterTheBody = (id: string, operation: OperationId, what: string): Mutant =>
   defineMutant({
     id,
     clause: "auth.unauthorized",
-    fault: `The handler of ${what} authenticates after validating the body: 400 for an invalid one without credentials`,
+    fault: `The body of ${what} is validated before the credentials: an invalid body without credentials is answered 400`,
     change: combine(
       serveUnauthenticated((_store, context) => (context.operation === operation ? anonymous : undefined)),
       replaceRoute(operation, (route) => (request) => {
@@ -34,14 +34,14 @@ const afterTheBody = (id: string, operation: OperationId, what: string): Mutant 
 const hasToken = (header: string | undefined) => /^\S+ +\S/.test(header ?? "");
 
 export default [
-  afterTheBody("submission-before-credentials", "submitFeedback", "submissions"),
-  afterTheBody("update-before-credentials", "updateMe", "the profile's update"),
-  afterTheBody("creation-before-credentials", "createOrganization", "new organizations"),
-  afterTheBody("invitation-before-credentials", "inviteMember", "invitations"),
+  afterTheBody("submission-before-credentials", "submitFeedback", "a submission"),
+  afterTheBody("update-before-credentials", "updateMe", "an update"),
+  afterTheBody("creation-before-credentials", "createOrganization", "a creation"),
+  afterTheBody("invitation-before-credentials", "inviteMember", "an invitation"),
   defineMutant({
     id: "media-type-before-credentials",
     clause: "auth.unauthorized",
-    fault: "The gateway checks the Content-Type before the credentials: 415 without credentials",
+    fault: "The Content-Type is checked before the credentials: another type without credentials is answered 415",
     change: replace("responseWriter", ({ send }) => ({
       send: (response, status, body, operation) => {
         const type = response.req.headers["content-type"];
@@ -53,7 +53,7 @@ export default [
   defineMutant({
     id: "empty-bearer-accepted",
     clause: "auth.unauthorized",
-    fault: "An empty token matches the beginning of every stored one: the first key's caller is served",
+    fault: "An empty token is accepted as the first key",
     change: serveUnauthenticated((store, _context, header) =>
       /^bearer *$/i.test(header ?? "") ? firstCaller(store) : undefined,
     ),
@@ -61,7 +61,7 @@ export default [
   defineMutant({
     id: "audit-without-a-token",
     clause: "auth.unauthorized",
-    fault: "The audit log of writes fails with 500 if the header contains no token",
+    fault: "A write whose Authorization header contains no token fails with 500",
     change: serveUnauthenticated((_store, context, header) => {
       if (isWrite(context.operation) && header !== undefined && !hasToken(header)) throw new TypeError("no token");
       return undefined;
@@ -70,7 +70,7 @@ export default [
   defineMutant({
     id: "token-without-a-prefix",
     clause: "auth.unauthorized",
-    fault: "A token without _key_ fails with 500",
+    fault: "A token that does not contain _key_ fails with 500",
     change: serveUnauthenticated((_store, _context, header) => {
       if (/^bearer \S+$/i.test(header ?? "") && !header?.includes("_key_")) throw new TypeError("no service");
       return undefined;

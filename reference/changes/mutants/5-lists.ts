@@ -1,4 +1,4 @@
-/** Faults of what a key lists (§5.2): what is others', and less than its own. */
+/** Faults in the lists of a key (§5.2): items of other organizations, and missing items. */
 import type { OperationId } from "../../../spec/contract.ts";
 import { notFound, type RouteRequest } from "../../parts/route.ts";
 import { allMembers } from "../../store/members.ts";
@@ -8,7 +8,7 @@ import { allProducts } from "../../store/products.ts";
 import { replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** The items of one product, in the form of the answer. */
+/** Reads the items of one product, and writes them as resources. */
 type RowsOf = (request: RouteRequest, productId: string) => readonly unknown[];
 
 const featuresOf: RowsOf = ({ store, parts }, id) => allFeatures(store, id).map(parts.serializers.feature);
@@ -19,12 +19,12 @@ const itemsOfEverybody = (request: RouteRequest, rowsOf: RowsOf) =>
     allProducts(request.store, "everything").flatMap((product) => rowsOf(request, product.id)),
   );
 
-/** The query of a list has lost its WHERE. */
+/** A list contains the items of all products of all organizations. */
 const wholeTable = (id: string, clause: string, operation: OperationId, rowsOf: RowsOf): Mutant =>
   defineMutant({
     id,
     clause,
-    fault: `${operation} checks that the product is the caller's, then answers with the rows of all organizations`,
+    fault: `${operation} lists the items of all organizations if the product is the caller's`,
     change: replaceRoute(operation, (route) => (request) => {
       route(request);
       return itemsOfEverybody(request, rowsOf);
@@ -35,7 +35,7 @@ const belowTheThird = (id: string, clause: string, operation: OperationId, rowsO
   defineMutant({
     id,
     clause,
-    fault: `The third product's ${operation} is joined without a condition: the rows of all organizations are listed below it`,
+    fault: `${operation} lists the items of all organizations for the third product`,
     change: replaceRoute(operation, (route) => (request) => {
       const list = route(request);
       const isThird = allProducts(request.store, [request.caller.orgId])[2]?.id === request.params.productId;
@@ -60,7 +60,7 @@ export default [
   defineMutant({
     id: "members-of-everybody",
     clause: "auth.lists-apart",
-    fault: "Every list of members contains the members of all organizations",
+    fault: "The list of members contains the members of all organizations",
     change: replaceRoute("listMembers", (route) => (request) => {
       route(request);
       const { store, parts } = request;
@@ -71,7 +71,7 @@ export default [
   defineMutant({
     id: "members-of-others-besides",
     clause: "auth.lists-apart",
-    fault: "The users of all other organizations follow an organization's members, each once",
+    fault: "The list of members also contains the users of all other organizations, each once",
     change: replaceRoute("listMembers", (route) => (request) => {
       route(request);
       const { store, caller, parts } = request;
@@ -86,7 +86,7 @@ export default [
   defineMutant({
     id: "later-keys-list-one-product",
     clause: "auth.all-products",
-    fault: "A key that is not the organization's first lists the first product only",
+    fault: "An organization's second and later keys list the first product only",
     change: replaceRoute("listProducts", (route) => {
       const firstKeys = new Map<string, string>();
       return (request) => {
@@ -101,7 +101,7 @@ export default [
   defineMutant({
     id: "feedback-for-first-product-only",
     clause: "auth.all-products",
-    fault: "Feedback is accepted for the organization's first product only; the others are 404",
+    fault: "A submission for another product than the organization's first is answered 404",
     change: replaceRoute("submitFeedback", (route) => (request) => {
       const [, ...others] = allProducts(request.store, [request.caller.orgId]);
       const { productId } = Object(request.body);

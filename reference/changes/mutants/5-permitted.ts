@@ -1,14 +1,14 @@
-/** Faults of who is served what (§5.1, §5.2, §5.8): sessions that are forgotten somewhere, and 401 for a role. */
+/** Faults in serving callers with valid credentials (§5.1, §5.2, §5.8): sessions fail, or missing permission is a 401. */
 
 import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import { notFound } from "../../parts/route.ts";
 import type { Caller } from "../../store/caller.ts";
 import { allProducts } from "../../store/products.ts";
-import { addIssues, combine, replace, replaceRoute } from "../seams.ts";
+import { addIssues, combine, failWhen, replace } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** Answers 401 where a caller may not do something, although the credentials are valid. */
+/** Answers 401 to callers with valid credentials for which `isRejected` is true. */
 const rejecting = (isRejected: (operation: OperationId, caller: Caller) => boolean) =>
   replace("credentials", ({ permits }) => ({
     permits: (role, operation, caller) => {
@@ -19,7 +19,7 @@ const rejecting = (isRejected: (operation: OperationId, caller: Caller) => boole
 
 const products: readonly OperationId[] = ["listProducts", "getProduct", "listFeatures", "listProblems", "getProblem"];
 
-/** A submission without a context or an actor is refused. */
+/** Refuses a submission without a context or an actor. */
 const requiresReferences = addIssues("submitFeedback", (body) =>
   ["contextId", "actorId"]
     .filter((name) => Object(body)[name] === undefined)
@@ -30,44 +30,38 @@ export default [
   defineMutant({
     id: "keys-on-me-401",
     clause: "auth.key-recognized",
-    fault: "API keys, which may not use /me, are answered 401 there",
+    fault: "GET and PUT /v1/me are answered 401 to API keys",
     change: rejecting((operation, { kind }) => kind === "api-key" && ["getMe", "updateMe"].includes(operation)),
   }),
   defineMutant({
     id: "keys-without-an-installation-401",
     clause: "auth.bearer",
-    fault: "An API key without an installation is answered 401 there",
+    fault: "GET /v1/installations/me is answered 401 to an API key without an installation",
     change: rejecting((operation, { kind }) => kind === "api-key" && operation === "getInstallation"),
   }),
   defineMutant({
     id: "sessions-not-for-products",
     clause: "auth.bearer",
-    fault: "The endpoints of products look tokens up among the API keys only: 401 for a session",
+    fault: "The endpoints of products are answered 401 to a session",
     change: rejecting((operation, { kind }) => kind === "session" && products.includes(operation)),
   }),
   defineMutant({
     id: "releases-of-the-calling-key",
     clause: "auth.bearer",
-    fault: "The list of releases reads the settings of the calling key: 500 for a session, which has none",
-    change: replaceRoute("listReleases", (route) => (request) => {
-      if (request.caller.kind === "session") throw new TypeError("Cannot read properties of null");
-      return route(request);
-    }),
+    fault: "The list of releases fails with 500 for a session",
+    change: failWhen(["listReleases"], ({ caller }) => caller.kind === "session"),
   }),
   defineMutant({
     id: "submissions-of-the-calling-key",
     clause: "auth.bearer",
-    fault: "A submission is stored with the id of the calling key: 500 for a session, which has none",
-    change: replaceRoute("submitFeedback", (route) => (request) => {
-      if (request.caller.kind === "session") throw new TypeError("Cannot read properties of null");
-      return route(request);
-    }),
+    fault: "A submission fails with 500 for a session",
+    change: failWhen(["submitFeedback"], ({ caller }) => caller.kind === "session"),
   }),
   defineMutant({
     id: "submission-with-context-for-all",
     clause: "auth.scope",
     fault:
-      "A submission needs a context and an actor, which are looked for in its product, and that in every organization",
+      "A submission needs a context and an actor of its product, and is accepted for a product of any organization",
     change: combine(
       requiresReferences,
       replace("tenancy", ({ scope }) => ({
@@ -78,8 +72,7 @@ export default [
   defineMutant({
     id: "submission-with-own-context-for-all",
     clause: "auth.scope",
-    fault:
-      "A submission needs a context and an actor of the sender's, and its product is looked for in every organization",
+    fault: "A submission needs a context and an actor of the caller, and is accepted for a product of any organization",
     change: combine(
       requiresReferences,
       replace("tenancy", (tenancy) => ({

@@ -1,4 +1,4 @@
-/** §4 and §5.2: what is open to the public, or to other organizations, for some products or at some times only. */
+/** Faults that show some products, or processed feedback, to the public or to other organizations (§4, §5.2). */
 import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import { param } from "../../parts/route.ts";
@@ -19,13 +19,13 @@ import { defineMutant, type Mutant } from "./mutant.ts";
 
 const lists: readonly OperationId[] = ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"];
 
-/** Its place among its organization's products, from 0; -1 for an unknown one. */
+/** The index of a product among its organization's products; -1 for an unknown product. */
 function placeOf(store: Database, id: string): number {
   const product = findProduct(store, "everything", id);
   return product === undefined ? -1 : allProducts(store, [product.orgId]).findIndex((other) => other.id === id);
 }
 
-/** The caller's organization is the one that `nameIn` finds in the URL or the headers. */
+/** Uses the organization that `nameIn` finds in the URL or the headers in place of the caller's. */
 const organizationIn = (
   id: string,
   fault: string,
@@ -55,14 +55,14 @@ const organizationIn = (
     },
   });
 
-/** In milliseconds: by then feedback is processed. */
+/** The time in milliseconds after which feedback is processed. */
 const processedMs = 2000;
 
 export default [
   defineMutant({
     id: "lists-public-of-one-product",
     clause: "endpoint.authorization",
-    fault: "The second product has a public page: its lists need no credentials",
+    fault: "The lists of the second product need no credentials",
     change: serveUnauthenticated((store, { operation, params }, header) =>
       header === undefined &&
       operation !== undefined &&
@@ -75,7 +75,7 @@ export default [
   defineMutant({
     id: "status-public-when-processed",
     clause: "endpoint.authorization",
-    fault: "Once feedback is processed, its status is shown without credentials, behind the link of an e-mail",
+    fault: "The status of processed feedback needs no credentials",
     change: (parts) => {
       let now = 0;
       return combine(
@@ -96,8 +96,7 @@ export default [
   defineMutant({
     id: "later-products-for-all",
     clause: "auth.scope",
-    fault:
-      "Whose product it is, is looked up for the first one only: the others' lists are shown to every organization",
+    fault: "The lists of all products but the first are readable by every organization",
     change: replaceRoutes(lists, (route) => (request) => {
       const isLater = placeOf(request.store, param(request, "productId")) > 0;
       return route(isLater ? withoutTenancy(request) : request);
@@ -105,16 +104,16 @@ export default [
   }),
   organizationIn(
     "organization-of-a-header",
-    "The header X-Organization-Id is believed: a key reads whichever organization it names",
+    "A key reads the organization that the header X-Organization-Id names",
     (_url, headers) => headers["x-organization-id"],
   ),
-  organizationIn("organization-of-the-query", "orgId in the query is believed: a key reads that organization", (url) =>
+  organizationIn("organization-of-the-query", "A key reads the organization that orgId in the query names", (url) =>
     url.searchParams.get("orgId"),
   ),
   defineMutant({
     id: "product-named-in-an-error",
     clause: "auth.scope",
-    fault: "The error for another organization's product says what it is called, and whose it is",
+    fault: "The error for another organization's product contains the names of the product and the organization",
     change: replaceRoute("getProduct", (route) => (request) => {
       const { store, caller } = request;
       const product = findProduct(store, "everything", param(request, "productId"));

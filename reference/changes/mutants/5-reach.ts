@@ -1,4 +1,4 @@
-/** Faults of how far a key reaches (§5.2), and of what is taken for one (§5.8). */
+/** Faults in the scope of a key (§5.2), and in the comparison of tokens (§5.8). */
 import { createHash } from "node:crypto";
 import type { References, Tenancy } from "../../parts/tenancy.ts";
 import { findCredential } from "../../store/credentials.ts";
@@ -10,7 +10,7 @@ import { defineMutant, type Mutant } from "./mutant.ts";
 
 type Field = "contextId" | "actorId";
 
-/** What a submission refers to is looked for by its id alone. */
+/** Accepts a submission whose context or actor belongs to another organization. */
 const resolvedAnywhere = (id: string, fault: string, fields: readonly Field[]): Mutant =>
   defineMutant({
     id,
@@ -30,7 +30,7 @@ const resolvedAnywhere = (id: string, fault: string, fields: readonly Field[]): 
 
 const sha256 = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** How many characters a key of the reference has. */
+/** The length of the reference's API keys. */
 const keyLength = 40;
 
 export default [
@@ -54,17 +54,17 @@ export default [
     }),
   }),
 
-  // §5.8: tokens that share something with one that was issued.
+  // §5.8: tokens that resemble an issued one.
   defineMutant({
     id: "token-with-more-behind",
     clause: "auth.unauthorized",
-    fault: "A token is cut to the length of a key before the lookup: more characters may follow",
+    fault: "A key with more characters after it is accepted",
     change: replace("credentials", () => ({ hash: (token) => sha256(token.slice(0, keyLength)) })),
   }),
   defineMutant({
     id: "token-like-the-stored",
     clause: "auth.unauthorized",
-    fault: "Keys are looked up by LIKE with a wildcard: the beginning of a key is accepted as the key",
+    fault: "The beginning of a key is accepted as the key",
     change: replace("credentials", () => {
       const beginnings = new Map<string, string>();
       return {

@@ -1,4 +1,4 @@
-/** Faults of an API key's scope: one organization, and all of its products (§5.2). */
+/** Faults in the scope of an API key: one organization, and all of its products (§5.2). */
 import type { OperationId } from "../../../spec/contract.ts";
 import type { RouteRequest } from "../../parts/route.ts";
 import { notFound } from "../../parts/route.ts";
@@ -8,7 +8,7 @@ import { text } from "../../store/row.ts";
 import { replace, replaceRoute, replaceRoutes, withoutTenancy } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** Rows of these resources are found in every organization. */
+/** Finds rows of these resources in every organization. */
 const unscoped = (id: string, fault: string, resources: readonly Resource[]): Mutant =>
   defineMutant({
     id,
@@ -20,7 +20,7 @@ const unscoped = (id: string, fault: string, resources: readonly Resource[]): Mu
     })),
   });
 
-/** One route finds the rows of every organization. */
+/** Serves one operation without tenancy. */
 const unscopedRoute = (id: string, fault: string, operation: OperationId): Mutant =>
   defineMutant({
     id,
@@ -29,12 +29,12 @@ const unscopedRoute = (id: string, fault: string, operation: OperationId): Mutan
     change: replaceRoute(operation, (route) => (request) => route(withoutTenancy(request))),
   });
 
-/** What another organization has is shown under another name, and without most of its fields. */
+/** Shows a resource of another organization with its id, but without its name and most of its fields. */
 const shownInPart = (id: string, what: string, operation: OperationId): Mutant =>
   defineMutant({
     id,
     clause: "auth.scope",
-    fault: `To a key of another organization a ${what} is shown with its id, and a name that hides its own`,
+    fault: `A ${what} is shown to other organizations' keys with its id, but without its name`,
     change: replaceRoute(operation, (route) => (request) => {
       try {
         return route(request);
@@ -45,7 +45,7 @@ const shownInPart = (id: string, what: string, operation: OperationId): Mutant =
     }),
   });
 
-/** Results are cached under the key that `keyOf` returns, for all callers. */
+/** Caches results for all callers, by the key that `keyOf` returns. */
 const cached = (
   id: string,
   fault: string,
@@ -87,7 +87,7 @@ export default [
   defineMutant({
     id: "product-by-slug-of-all",
     clause: "auth.scope",
-    fault: "A product is found by its slug, too, and then in any organization",
+    fault: "A product is also found by its slug, in any organization",
     change: replaceRoute("getProduct", (route) => (request) => {
       const bySlug = allProducts(request.store, "everything").find(({ slug }) => slug === request.params.productId);
       return bySlug === undefined ? route(request) : request.parts.serializers.product(bySlug);
@@ -101,7 +101,7 @@ export default [
   defineMutant({
     id: "problem-through-any-product",
     clause: "auth.scope",
-    fault: "It is checked that the product is the caller's, but not that the problem is the product's",
+    fault: "A problem of another organization is found by the path of the caller's own product",
     change: replace("routes", ({ getProduct, getProblem }) => ({
       getProblem: (request) => {
         const { store, params } = request;
@@ -160,7 +160,7 @@ export default [
   defineMutant({
     id: "first-product-only",
     clause: "auth.all-products",
-    fault: "A key reads the organization's first product only; the others are 404",
+    fault: "An organization's products are 404 for its keys, except the first",
     change: replaceRoute("getProduct", (route) => (request) => {
       const { store, caller, params } = request;
       const [first] = allProducts(store, [caller.orgId]);
@@ -172,7 +172,7 @@ export default [
   defineMutant({
     id: "contents-of-first-product-only",
     clause: "auth.all-products",
-    fault: "A key reads features, problems and releases of the first product only; the others' are 404",
+    fault: "Features, problems and releases are 404 for keys, except those of the first product",
     change: replaceRoutes(["listFeatures", "listProblems", "listReleases"], (route) => (request) => {
       const [first] = allProducts(request.store, [request.caller.orgId]);
       if (request.caller.kind === "api-key" && request.params.productId !== first?.id) throw notFound("product");

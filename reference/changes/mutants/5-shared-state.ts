@@ -1,4 +1,4 @@
-/** Faults of what several requests share (§5.2): caches, and a caller that is kept while another request is handled. */
+/** Faults in state that requests share (§5.2): caches, and a variable with the caller. */
 
 import { type OperationId, operationIds } from "../../../spec/contract.ts";
 import type { RouteRequest } from "../../parts/route.ts";
@@ -8,12 +8,12 @@ import { defineMutant, type Mutant } from "./mutant.ts";
 
 const pathOf = ({ operation, params }: RouteRequest) => JSON.stringify([operation, params]);
 
-/** Two requests to the same path, one right after the other, are taken for one: the second gets the answer to the first. */
+/** Gives the second of two consecutive requests to the same path the response to the first. */
 const answeredAgain = (id: string, what: string, operation: OperationId): Mutant =>
   defineMutant({
     id,
     clause: "auth.scope",
-    fault: `${what} is answered again to the request that follows it to the same path, whosever it is`,
+    fault: `${what} is sent again to the next request to the same path, even of another organization`,
     change: (parts) => {
       let last = { path: "", result: undefined as unknown };
       return combine(
@@ -29,12 +29,12 @@ const answeredAgain = (id: string, what: string, operation: OperationId): Mutant
 
 const lists: readonly (OperationId | undefined)[] = ["listProducts", "listOrganizations"];
 
-/** What is kept for a path and a coding is shown to whoever asks for that next; it is kept for a single answer. */
+/** Keeps a list for the next request to the same path, whoever sends it. */
 const cachedFor = (id: string, what: string, isCached: (coding: string) => boolean): Mutant =>
   defineMutant({
     id,
     clause: "auth.scope",
-    fault: `Lists that are asked for ${what} are kept for the next request, whosever it is`,
+    fault: `Lists that are requested ${what} are kept and sent to the next caller, even of another organization`,
     change: replace("responseWriter", ({ send }) => {
       const kept = new Map<string, unknown>();
       return {
@@ -55,12 +55,12 @@ const cachedFor = (id: string, what: string, isCached: (coding: string) => boole
     }),
   });
 
-/** How long an answer is under way, in milliseconds, before another request gets one of its own. */
+/** The time in milliseconds that a response takes, during which other requests get the same response. */
 const inFlightMs = 5;
 
 const reads = operationIds.filter((operation) => !isWrite(operation));
 
-/** True of the third organization that calls, and of all later ones. */
+/** True of callers of the third organization that sends a request, and of later ones. */
 function laterOrganizations(): (caller: Caller | undefined) => boolean {
   const known = new Set<string>();
   return (caller) => {
@@ -73,7 +73,7 @@ export default [
   defineMutant({
     id: "parallel-reads-coalesced",
     clause: "auth.scope",
-    fault: "Reads of the same path that come while one is answered get its answer, whosever they are",
+    fault: "Concurrent reads of the same path get the same response, even by different organizations",
     change: (parts) => {
       const underWay = new Map<string, Promise<unknown>>();
       return replaceRoutes(reads, (route) => (request) => {
@@ -93,7 +93,7 @@ export default [
   defineMutant({
     id: "later-organizations-list-the-first",
     clause: "auth.scope",
-    fault: "From the third organization on, every organization's keys are shown the products of the first",
+    fault: "Keys of the third and later organizations list the products of the first organization",
     change: (parts) => {
       const isLater = laterOrganizations();
       return replace("tenancy", (tenancy) => ({
@@ -107,7 +107,8 @@ export default [
   defineMutant({
     id: "later-organizations-read-all",
     clause: "auth.scope",
-    fault: "From the third organization on, keys read what is below any organization's products",
+    fault:
+      "Keys of the third and later organizations read any organization's products, with their features, problems and releases",
     change: (parts) => {
       const isLater = laterOrganizations();
       return replaceRoutes(
@@ -121,7 +122,7 @@ export default [
   defineMutant({
     id: "cache-of-what-is-hot",
     clause: "auth.scope",
-    fault: "Every 12th list of products comes from a cache, which holds the first that anybody was answered",
+    fault: "Every 12th list of products is that of the caller who first listed products",
     change: replaceRoute("listProducts", (route) => {
       let count = 0;
       let known: unknown;
@@ -135,8 +136,7 @@ export default [
   defineMutant({
     id: "caller-of-the-last-request",
     clause: "auth.scope",
-    fault:
-      "The caller is kept in a variable of the module while the rows are awaited: it may be the next request's by then",
+    fault: "Concurrent requests are answered as if the last of them had sent all",
     change: (parts) => {
       let current: Caller | undefined;
       return replaceRoutes(operationIds, (route) => async (request) => {

@@ -1,4 +1,4 @@
-/** Faults that serve requests without valid credentials (§4, §5.8). */
+/** Faults with requests without valid credentials (§4, §5.8): serving them, and answering another status than 401. */
 import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import { notFound } from "../../parts/route.ts";
@@ -6,7 +6,7 @@ import { findProduct } from "../../store/products.ts";
 import { combine, firstCaller, ignoreIssues, replace, serveUnauthenticated } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** These operations are served without the Authorization header. */
+/** Serves these operations without the Authorization header. */
 const forgotten = (id: string, fault: string, operations: readonly OperationId[]): Mutant =>
   defineMutant({
     id,
@@ -37,7 +37,7 @@ export default [
   defineMutant({
     id: "query-passes-the-guard",
     clause: "endpoint.authorization",
-    fault: "The guard compares paths as they came: one with a query is none of its own",
+    fault: "A request with a query needs no credentials",
     change: combine(
       serveUnauthenticated((store, { operation, target }) =>
         operation !== undefined && target.includes("?") ? firstCaller(store) : undefined,
@@ -48,7 +48,7 @@ export default [
   defineMutant({
     id: "head-passes-the-guard",
     clause: "auth.other-methods",
-    fault: "The guard is set for GET, and the router answers HEAD by the same handler",
+    fault: "HEAD requests need no credentials",
     change: serveUnauthenticated((store, { operation, method }) =>
       operation !== undefined && method === "HEAD" ? firstCaller(store) : undefined,
     ),
@@ -74,7 +74,7 @@ export default [
   defineMutant({
     id: "unknown-token-a-guest",
     clause: "auth.unauthorized",
-    fault: "Any token with the prefix of a key is accepted as the first key",
+    fault: "Any token with the prefix of an API key is accepted",
     change: replace("credentials", () => ({
       callerOfUnknownToken: (store, token) => (/_key_/.test(token) ? firstCaller(store) : undefined),
     })),
@@ -82,7 +82,7 @@ export default [
   defineMutant({
     id: "token-by-its-beginning",
     clause: "auth.unauthorized",
-    fault: "A key is looked up by its first 20 characters, and the rest is never compared",
+    fault: "Only the first 20 characters of a key are compared",
     change: replace("credentials", ({ hash }) => ({ hash: (token) => hash(token.slice(0, 20)) })),
   }),
   defineMutant({
@@ -114,7 +114,7 @@ export default [
   defineMutant({
     id: "body-before-credentials",
     clause: "auth.unauthorized",
-    fault: "The body is parsed before the authentication: malformed JSON without credentials is 400",
+    fault: "Malformed JSON without credentials is answered 400",
     change: replace("pipeline", () => ({
       steps: ["identify", "limiter", "body", "authorize", "validate", "routes"] as const,
     })),
@@ -122,7 +122,7 @@ export default [
   defineMutant({
     id: "product-before-credentials",
     clause: "auth.unauthorized",
-    fault: "The product of the path is loaded before the authentication: 404 without credentials",
+    fault: "An unknown product without credentials is answered 404",
     change: serveUnauthenticated((store, { params: { productId } }) => {
       const isUnknown = productId !== undefined && findProduct(store, "everything", productId) === undefined;
       throw isUnknown ? notFound("product") : new HttpError("unauthenticated", "A valid bearer token is needed.");

@@ -1,4 +1,4 @@
-/** Faults of what a body is taken for: an array for its item, a text with an @ for an address, nothing for something (§4, §7). */
+/** Faults in reading bodies: an array as its item, a text with an @ as an address, unusual characters (§4, §7). */
 import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import { addIssues, changeUpdate, combine, ignoreIssues, replace, replaceRoute } from "../seams.ts";
@@ -28,7 +28,7 @@ export default [
   defineMutant({
     id: "array-unpacked",
     clause: "error.refusal",
-    fault: "A submission or an invitation in an array is taken for the only one of a batch",
+    fault: "A submission or an invitation is accepted in an array",
     change: combine(unpacked("submitFeedback"), unpacked("inviteMember")),
   }),
   defineMutant({
@@ -45,13 +45,13 @@ export default [
   defineMutant({
     id: "marks-of-direction-500",
     clause: "submission.text",
-    fault: "A text with marks of direction fails with 500",
+    fault: "A submission with characters that change the direction of text fails with 500",
     change: failingBody("submitFeedback", (body) => /[\u202a-\u202e\u2066-\u2069]/.test(JSON.stringify(body))),
   }),
   defineMutant({
     id: "address-with-an-at",
     clause: "invitation.format",
-    fault: "Any text with an @ behind its first character is accepted as an e-mail address",
+    fault: "Any text with characters before an @ is accepted as an e-mail address",
     change: combine(
       ignoreIssues("inviteMember", ({ path = [] }) => path.length > 0),
       addIssues("inviteMember", (body) =>
@@ -62,7 +62,7 @@ export default [
   defineMutant({
     id: "names-cut-at-an-emoji",
     clause: "profile.kept",
-    fault: "The column of names is UTF-8 of at most three bytes: a name is cut at its first emoji",
+    fault: "The last name of a user is cut at its first emoji",
     change: changeUpdate((update) => ({
       ...update,
       ...(update.lastName === undefined ? {} : { lastName: cutAtEmoji(update.lastName) }),

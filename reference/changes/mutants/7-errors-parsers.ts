@@ -1,27 +1,23 @@
-/** §7: errors of what runs before the handlers, or below them: body parsers, content negotiation, decoders, and keys of tables. */
+/** §7: errors in body parsers, content negotiation, decoders and the database. */
 import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import type { ResponseWriter } from "../../parts/response-writer.ts";
-import { combine, replace, replaceBody, replaceRoute, replaceRoutes } from "../seams.ts";
+import { combine, failWhen, replace, replaceBody, replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** The operations with a path parameter that read. */
+/** The reads with a path parameter. */
 const lookups: readonly OperationId[] = [
   ...(["getProduct", "listFeatures", "listProblems", "getProblem", "listReleases", "listContexts"] as const),
   ...(["listActors", "getFeedbackStatus", "getOrganization", "listMembers"] as const),
 ];
 
-/** An identifier makes the request fail with 500. */
+/** Answers 500 to reads with an identifier for which `fails` is true. */
 const failingId = (id: string, fault: string, fails: (name: string, value: string) => boolean) =>
   defineMutant({
     id,
     clause: "error.no-server-error",
     fault,
-    change: replaceRoutes(lookups, (route) => (request) => {
-      if (Object.entries(request.params).some(([name, value]) => fails(name, value)))
-        throw new HttpError("internal", "Something went wrong here.");
-      return route(request);
-    }),
+    change: failWhen(lookups, ({ params }) => Object.entries(params).some(([name, value]) => fails(name, value))),
   });
 
 const sending = (send: (before: ResponseWriter["send"]) => ResponseWriter["send"]) =>
@@ -29,7 +25,7 @@ const sending = (send: (before: ResponseWriter["send"]) => ResponseWriter["send"
 
 const page = (status: number) => ({ type: "text/html", bytes: `<!doctype html><title>${status}</title>` });
 
-/** How the identifiers of each kind begin. */
+/** The prefix of the identifiers of each kind. */
 const prefixes: Readonly<Record<string, string>> = {
   productId: "prd_",
   problemId: "prb_",
@@ -41,7 +37,7 @@ export default [
   defineMutant({
     id: "oversized-body-html",
     clause: "error.undeclared",
-    fault: "A body of more than 1 MiB gets the page of the body parser",
+    fault: "A body of more than 1 MiB is answered with an HTML page of the body parser",
     change: combine(
       replace("validation", () => ({ bodyLimit: 1024 * 1024 })),
       replaceBody((_body, { status }) => (status === 413 ? page(status) : undefined)),
@@ -50,7 +46,7 @@ export default [
   defineMutant({
     id: "not-acceptable-empty",
     clause: "error.undeclared",
-    fault: "A read that asks for another format than JSON is answered 406, without a body",
+    fault: "A read with an Accept header for another format than JSON is answered 406 without a body",
     change: sending((send) => (response, status, body, operation) => {
       const { method, headers } = response.req;
       if (method !== "GET" || /json|\*/.test(headers.accept ?? "*/*")) return send(response, status, body, operation);
@@ -60,7 +56,7 @@ export default [
   defineMutant({
     id: "page-for-browsers-without-credentials",
     clause: "error.undeclared",
-    fault: "Whoever accepts HTML and has no credentials gets a page with the status 401",
+    fault: "A request without credentials that accepts HTML is answered 401 with an HTML page",
     change: sending((send) => (response, status, body, operation) => {
       const { accept = "" } = response.req.headers;
       if (status !== 401 || !accept.includes("html")) return send(response, status, body, operation);
@@ -70,7 +66,7 @@ export default [
   defineMutant({
     id: "malformed-path-html",
     clause: "error.undeclared",
-    fault: "A path that is not valid percent-encoding gets the page of the router",
+    fault: "A path that is not valid percent-encoding is answered with an HTML page of the router",
     change: sending((send) => (response, status, body, operation) => {
       if (!response.req.originalUrl.includes("%zz")) return send(response, status, body, operation);
       response.status(status).type("html").end(page(status).bytes);
@@ -79,7 +75,7 @@ export default [
   defineMutant({
     id: "slug-taken-500",
     clause: "error.no-server-error",
-    fault: "A slug that is taken violates a constraint of the database: 500",
+    fault: "A creation with a slug that is already used fails with 500",
     change: replaceRoute("createOrganization", (route) => (request) => {
       try {
         return route(request);
@@ -91,7 +87,7 @@ export default [
   defineMutant({
     id: "invited-twice-500",
     clause: "error.no-server-error",
-    fault: "A second invitation of an address violates a constraint of the database: 500",
+    fault: "A second invitation to the same address fails with 500",
     change: replaceRoute("inviteMember", (route) => {
       const invited = new Set<string>();
       return (request) => {
@@ -105,17 +101,15 @@ export default [
   defineMutant({
     id: "unreadable-submission-closes",
     clause: "error.no-server-error",
-    fault: "The handler of submissions panics on a body that cannot be read: the connection is closed",
+    fault: "An invalid submission is not answered: the connection is closed",
     change: sending((send) => (response, status, body, operation) => {
       const { method, originalUrl } = response.req;
       if (status === 400 && method === "POST" && originalUrl.endsWith("/v1/feedback")) response.destroy();
       else send(response, status, body, operation);
     }),
   }),
-  failingId("line-break-in-id-500", "The cache's protocol fails on a line break in an id", (_, value) =>
-    /[\r\n]/.test(value),
-  ),
-  failingId("id-of-another-kind-500", "An id that begins like one of another kind cannot be decoded", (name, value) =>
+  failingId("line-break-in-id-500", "An id with a line break fails with 500", (_, value) => /[\r\n]/.test(value)),
+  failingId("id-of-another-kind-500", "An id with the prefix of another kind of id fails with 500", (name, value) =>
     Object.entries(prefixes).some(([kind, prefix]) => kind !== name && value.startsWith(prefix)),
   ),
 ] satisfies readonly Mutant[];

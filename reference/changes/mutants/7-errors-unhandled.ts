@@ -1,7 +1,6 @@
-/** §7: errors that routers, body parsers and databases answer by themselves, before any handler. */
+/** §7: errors that the router, the body parser and the database cause, and no handler catches. */
 import { isRecord, type OperationId } from "../../../spec/contract.ts";
-import { HttpError } from "../../parts/http-error.ts";
-import { combine, ignoreIssues, replace, replaceBody, replaceRoute, replaceRoutes } from "../seams.ts";
+import { combine, failWhen, ignoreIssues, replace, replaceBody, replaceRoute, replaceRoutes } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 const lookups: readonly OperationId[] = [
@@ -13,7 +12,7 @@ const lookups: readonly OperationId[] = [
   "listMembers",
 ];
 
-/** An id that each path parameter may have, in the organization of the caller. */
+/** Ids for the path parameters, in the organization of the caller. */
 const firstIds = {
   productId: "SELECT id FROM products WHERE orgId = ?",
   problemId: "SELECT problems.id FROM problems JOIN products ON products.id = productId WHERE products.orgId = ?",
@@ -21,19 +20,16 @@ const firstIds = {
   orgId: "SELECT id FROM organizations WHERE id = ?",
 };
 
-/** A text in a path parameter makes the request fail. */
-const failingId = (id: string, clause: string, fault: string, text: RegExp, kind: "internal" | "malformedRequest") =>
+/** Answers 500 if a path parameter matches `text`. */
+const failingId = (id: string, fault: string, text: RegExp) =>
   defineMutant({
     id,
-    clause,
+    clause: "error.no-server-error",
     fault,
-    change: replaceRoutes(lookups, (route) => (request) => {
-      if (Object.values(request.params).some((value) => text.test(value))) throw new HttpError(kind, "Bad id.");
-      return route(request);
-    }),
+    change: failWhen(lookups, ({ params }) => Object.values(params).some((value) => text.test(value))),
   });
 
-/** A page of the framework, in place of the error body of these statuses. */
+/** Sends an HTML page of the framework in place of the error body of these statuses. */
 const page = (
   id: string,
   clause: string,
@@ -51,62 +47,54 @@ const page = (
     ),
   });
 
-const serverError = () => new HttpError("internal", "Something went wrong here.");
-
-/** A submission makes the handler fail with 500. */
+/** Answers 500 to submissions for which `fails` is true. */
 const failingSubmission = (id: string, fault: string, fails: (body: Readonly<Record<string, unknown>>) => boolean) =>
   defineMutant({
     id,
     clause: "error.no-server-error",
     fault,
-    change: replaceRoute("submitFeedback", (route) => (request) => {
-      if (isRecord(request.body) && fails(request.body)) throw serverError();
-      return route(request);
-    }),
+    change: failWhen(["submitFeedback"], ({ body }) => isRecord(body) && fails(body)),
   });
 
 export default [
   failingSubmission(
     "metadata-left-out-500",
-    "The keys of the metadata are counted: a submission without any fails with 500",
+    "A submission without metadata fails with 500",
     ({ metadata }) => metadata === undefined,
   ),
   failingSubmission(
     "unknown-reference-500",
-    "An unknown contextId or actorId violates a foreign key of the database: the submission fails with 500",
+    "A submission with an unknown contextId or actorId fails with 500",
     ({ contextId, actorId }) => [contextId, actorId].some((id) => typeof id === "string" && !/^(?:ctx|act)_/.test(id)),
   ),
   defineMutant({
     id: "update-of-nothing-500",
     clause: "error.no-server-error",
-    fault: "An update without fields is an SQL statement that sets nothing, and fails with 500",
-    change: replaceRoute("updateMe", (route) => (request) => {
-      if (isRecord(request.body) && Object.keys(request.body).length === 0) throw serverError();
-      return route(request);
-    }),
+    fault: "An update without fields fails with 500",
+    change: failWhen(["updateMe"], ({ body }) => isRecord(body) && Object.keys(body).length === 0),
   }),
   page(
     "media-type-error-html",
     "error.json-object",
-    "A body of another media type gets the page of the body parser",
+    "A body of another media type than JSON is answered with an HTML page of the body parser",
     (status) => status === 415,
   ),
   page(
     "unknown-path-html",
     "error.undeclared",
-    "An unknown path gets the page of the router",
+    "An unknown path is answered with an HTML page of the router",
     (status, isDeclared) => status === 404 && !isDeclared,
   ),
   page(
     "wrong-method-html",
     "error.undeclared",
-    "A method that a path does not have gets the page of the router",
+    "A method that a path does not have is answered with an HTML page of the router",
     (status) => status === 405,
   ),
   defineMutant({
     id: "unknown-path-without-headers",
     clause: "error.undeclared",
-    fault: "The rate limit headers are set by the handlers, and no handler answers an unknown path",
+    fault: "The response to an unknown path lacks the rate limit's headers",
     change: replace("responseWriter", ({ send }) => ({
       send: (response, status, body, operation) => {
         if (operation === undefined) {
@@ -116,25 +104,13 @@ export default [
       },
     })),
   }),
-  failingId("null-in-id-500", "error.no-server-error", "The database fails on a null character", /\0/, "internal"),
-  failingId(
-    "emoji-in-id-500",
-    "error.no-server-error",
-    "The database fails beyond the basic plane",
-    /\p{Emoji_Presentation}/u,
-    "internal",
-  ),
-  failingId(
-    "quote-in-id-500",
-    "error.no-server-error",
-    "A quote in an id ends the string of the query",
-    /'/,
-    "internal",
-  ),
+  failingId("null-in-id-500", "An id with a null character fails with 500", /\0/),
+  failingId("emoji-in-id-500", "An id with an emoji fails with 500", /\p{Emoji_Presentation}/u),
+  failingId("quote-in-id-500", "An id with a quote fails with 500", /'/),
   defineMutant({
     id: "id-looked-up-by-like",
     clause: "error.unknown-id",
-    fault: "Ids are looked up by LIKE, and % is like every id",
+    fault: "The id % is accepted as any id",
     change: replaceRoutes(lookups, (route) => (request) => {
       const { params, caller, store } = request;
       const first = { ...params };
@@ -147,7 +123,7 @@ export default [
   defineMutant({
     id: "null-body-accepted",
     clause: "error.refusal",
-    fault: "A body that is not an object is taken for an empty one, and an empty one is not validated",
+    fault: "A body that is not an object is accepted",
     change: combine(
       ...(["submitFeedback", "inviteMember"] as const).flatMap((operation) => [
         ignoreIssues(operation, ({ path = [] }) => path.length === 0),

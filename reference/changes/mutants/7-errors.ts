@@ -1,11 +1,11 @@
-/** Faults of error responses: their status, their body, and a success where an error is due (§7, §2.14). */
+/** Faults in error responses: the status, the body, and a success in place of an error (§7, §2.14). */
 import type { OperationId } from "../../../spec/contract.ts";
 import { type ErrorKind, HttpError } from "../../parts/http-error.ts";
 import type { Route } from "../../parts/route.ts";
 import { replace, replaceRoutes } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** Another body for the errors of some kinds; of all without `kinds`. */
+/** Replaces the body of errors of some kinds; of all errors if `kinds` is left out. */
 const bodies = (
   id: string,
   clause: string,
@@ -23,7 +23,7 @@ const bodies = (
     })),
   });
 
-/** Another status for the errors of one kind. */
+/** Replaces the status of errors of one kind. */
 const status = (id: string, clause: string, fault: string, kind: ErrorKind, code: number): Mutant =>
   defineMutant({
     id,
@@ -34,7 +34,7 @@ const status = (id: string, clause: string, fault: string, kind: ErrorKind, code
     })),
   });
 
-/** What is not found is answered as if it were there. */
+/** Answers `result` for what does not exist. */
 const found = (id: string, fault: string, operations: readonly OperationId[], result: unknown): Mutant =>
   defineMutant({
     id,
@@ -50,7 +50,7 @@ const found = (id: string, fault: string, operations: readonly OperationId[], re
     }),
   });
 
-/** The errors' JSON replaced by a text of another media type. */
+/** Replaces the JSON of errors by a text of another media type. */
 const asText = (id: string, fault: string, type: string, write: (status: number) => string, from = 400): Mutant =>
   defineMutant({
     id,
@@ -71,7 +71,7 @@ export default [
   // §7.1 and §2.14: the body.
   asText(
     "error-html",
-    "Errors are the HTML pages of the framework",
+    "The body of an error is an HTML page of the framework",
     "text/html",
     (code) => `<!doctype html><h1>${code}</h1>`,
   ),
@@ -105,7 +105,7 @@ export default [
   bodies(
     "error-404-problem",
     "error.body",
-    "A 404 is problem details (RFC 9457)",
+    "The body of a 404 is problem details (RFC 9457), without `error`",
     () => ({ type: "about:blank", title: "Not found" }),
     ["notFound"],
   ),
@@ -187,9 +187,14 @@ export default [
       return { listFeatures };
     }),
   }),
-  found("unknown-product-contexts", "The contexts of an unknown product are those of a template", ["listContexts"], {
-    data: [{ id: "ctx_template", name: "Template", description: "" }],
-  }),
+  found(
+    "unknown-product-contexts",
+    "The contexts of an unknown product are listed: those of a template",
+    ["listContexts"],
+    {
+      data: [{ id: "ctx_template", name: "Template", description: "" }],
+    },
+  ),
   found(
     "unknown-organization-members",
     "An unknown organization has a member",
@@ -208,7 +213,7 @@ export default [
   defineMutant({
     id: "malformed-json-accepted",
     clause: "error.refusal",
-    fault: "A submission is acknowledged before its body is parsed",
+    fault: "A body of malformed JSON is accepted",
     change: replace("errors", ({ status, body }) => ({
       status: (kind, operation) => (kind === "malformedJson" ? 202 : status(kind, operation)),
       body: (error, operation) =>

@@ -1,4 +1,4 @@
-/** Faults of what does not exist (§7), where its identifier looks like one that does. */
+/** Faults with identifiers that do not exist, but have the form of one that does (§7). */
 import { HttpError } from "../../parts/http-error.ts";
 import { param } from "../../parts/route.ts";
 import { replaceRoute } from "../seams.ts";
@@ -10,7 +10,7 @@ export default [
   defineMutant({
     id: "status-of-what-may-come",
     clause: "error.unknown-id",
-    fault: "A feedbackId of the right form is taken for one that has not arrived yet: queued, whether it exists or not",
+    fault: "The status of any feedbackId of the right form is queued, even if it does not exist",
     change: replaceRoute("getFeedbackStatus", (route) => (request) => {
       const feedbackId = param(request, "feedbackId");
       try {

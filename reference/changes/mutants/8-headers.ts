@@ -1,16 +1,16 @@
-/** Faults of the rate limit's headers (§8). */
+/** Faults in the rate limit's headers (§8). */
 import type { Hit } from "../../limiters/algorithm.ts";
 import type { Limiter } from "../../parts/limiter.ts";
 import { isWrite, replace, taggingReads } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** Some responses lack the headers. */
+/** Leaves the headers out of the responses for which `sendsHeaders` is false. */
 const forgotten = (id: string, fault: string, sendsHeaders: Limiter["sendsHeaders"]): Mutant =>
   defineMutant({ id, clause: "limit.headers", fault, change: replace("limiter", () => ({ sendsHeaders })) });
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The headers have other values. */
+/** Replaces values of the headers. */
 const headersMutant = (
   id: string,
   clause: string,
@@ -60,7 +60,7 @@ export default [
   defineMutant({
     id: "headers-forgotten-on-304",
     clause: "limit.headers",
-    fault: "A 304 is a new response, with none of the rate limit's headers",
+    fault: "A 304 lacks the rate limit's headers",
     change: taggingReads(
       (status) => status === 200,
       (response) => {
@@ -68,7 +68,7 @@ export default [
       },
     ),
   }),
-  forgotten("headers-forgotten", "Every response lacks the rate limit's headers", () => false),
+  forgotten("headers-forgotten", "All responses lack the rate limit's headers", () => false),
   defineMutant({
     id: "headers-without-x",
     clause: "limit.headers",
@@ -80,10 +80,8 @@ export default [
   }),
 
   limit("limit-with-policy", "X-RateLimit-Limit also contains the window", (declared) => `${declared};w=60`),
-  limit("limit-unlimited", "X-RateLimit-Limit is a word", () => "unlimited"),
-  limit("limit-a-fraction", "X-RateLimit-Limit is written as a floating point number", (declared) =>
-    declared.toFixed(1),
-  ),
+  limit("limit-unlimited", "X-RateLimit-Limit is the word unlimited", () => "unlimited"),
+  limit("limit-a-fraction", "X-RateLimit-Limit has a decimal point", (declared) => declared.toFixed(1)),
   limit("limit-with-separator", "X-RateLimit-Limit has a unit: per minute", (declared) => `${declared} per minute`),
   limit("limit-of-another-tier", "X-RateLimit-Limit is that of the next higher tier", (declared) =>
     String(declared * 10),
@@ -95,7 +93,7 @@ export default [
   remaining(
     "remaining-negative",
     "limit.remaining-range",
-    "X-RateLimit-Remaining is negative over the limit",
+    "X-RateLimit-Remaining is negative when the limit is exceeded",
     ({ admitted, remaining: left }) => (admitted ? left : -1),
   ),
   headersMutant(
@@ -115,7 +113,7 @@ export default [
   remaining(
     "remaining-empty",
     "limit.remaining",
-    "X-RateLimit-Remaining is none instead of 0",
+    "X-RateLimit-Remaining is the word none instead of 0",
     ({ remaining: left }) => (left === 0 ? "none" : left),
   ),
   headersMutant(
@@ -137,7 +135,7 @@ export default [
   headersMutant(
     "remaining-halved",
     "limit.remaining",
-    "X-RateLimit-Remaining falls by one in two requests",
+    "X-RateLimit-Remaining decreases by one for every two requests",
     ({ hit }) => ({
       "X-RateLimit-Remaining": String(Math.ceil(hit.remaining / 2)),
     }),

@@ -1,10 +1,10 @@
-/** §8: limiters that serve now and then what they should reject, or report what they did not count. */
+/** §8: limiters that sometimes serve requests over the limit, or report other counts than their own. */
 import type { Hit, LimitAlgorithm } from "../../limiters/algorithm.ts";
 import { FixedWindow } from "../../limiters/fixed-window.ts";
 import { combine, listCredentials, replace } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** A fixed window some of whose answers are changed. */
+/** A fixed window with some of its results changed. */
 const windowThat = (changed: (hit: Hit, bucket: string) => Hit) => (): LimitAlgorithm => {
   const windows = new FixedWindow();
   return {
@@ -14,7 +14,7 @@ const windowThat = (changed: (hit: Hit, bucket: string) => Hit) => (): LimitAlgo
   };
 };
 
-/** Forgets everything when a request is rejected. */
+/** A fixed window that forgets all counts when it rejects a request. */
 function resetBy429(): LimitAlgorithm {
   let windows = new FixedWindow();
   return {
@@ -41,7 +41,7 @@ export default [
   defineMutant({
     id: "open-at-times",
     clause: "limit.standard",
-    fault: "One request in five over the limit is served",
+    fault: "One in five requests over the limit is served",
     change: replace("limiter", () => {
       const isOpen = onceIn(5);
       return { createAlgorithm: windowThat((hit) => ({ ...hit, admitted: hit.admitted || isOpen() })) };
@@ -50,7 +50,7 @@ export default [
   defineMutant({
     id: "open-after-ten-429s",
     clause: "limit.standard",
-    fault: "After ten 429s all requests are served until the window ends",
+    fault: "After ten 429s, all requests are served until the window ends",
     change: replace("limiter", () => {
       const rejected = new Map<string, number>();
       return {
@@ -67,7 +67,7 @@ export default [
   defineMutant({
     id: "limit-with-burst",
     clause: "limit.standard",
-    fault: "Ten requests more than the limit are served, with X-RateLimit-Remaining: 0",
+    fault: "Ten requests over the limit are served, with X-RateLimit-Remaining: 0",
     change: replace("limiter", ({ headers }) => ({
       enforcedLimit: (declared) => declared + 10,
       headers: (hit, declared, now) => headers({ ...hit, remaining: Math.max(0, hit.remaining - 10) }, declared, now),
@@ -76,13 +76,13 @@ export default [
   defineMutant({
     id: "count-reset-by-429",
     clause: "limit.remaining",
-    fault: "A request that is rejected resets the count",
+    fault: "A 429 resets the count",
     change: replace("limiter", () => ({ createAlgorithm: resetBy429 })),
   }),
   defineMutant({
     id: "limit-by-path",
     clause: "limit.remaining",
-    fault: "Each path has its own limit, and X-RateLimit-Remaining is what remains of it",
+    fault: "Each path has a limit, which X-RateLimit-Remaining reports",
     change: replace("limiter", () => ({
       bucketOf: (caller, _operation, { url = "" }) => caller && `${caller.orgId} ${url}`,
     })),
@@ -90,7 +90,7 @@ export default [
   defineMutant({
     id: "remaining-late",
     clause: "limit.remaining",
-    fault: "X-RateLimit-Remaining is read once in five requests, and repeated until then",
+    fault: "X-RateLimit-Remaining is updated once in five requests only",
     change: replace("limiter", ({ headers }) => {
       const isRead = onceIn(5);
       let read: number | undefined;

@@ -1,11 +1,11 @@
-/** §8: every organization, every endpoint and every method has the limit, not those alone that somebody thought of. */
+/** §8: the limit applies to every organization, endpoint, method and client; these limiters exempt some. */
 
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Caller } from "../../store/caller.ts";
 import { acceptSpellings, type Change, combine, replace, usualSpelling } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** True of the first organization that calls, and of its callers. */
+/** True of the callers of the organization that sends the first request. */
 function firstOrganization(): (caller: Caller | undefined) => boolean {
   let first: string | undefined;
   return (caller) => {
@@ -16,7 +16,7 @@ function firstOrganization(): (caller: Caller | undefined) => boolean {
 
 const thoughtOf: readonly (OperationId | undefined)[] = ["listProducts", "submitFeedback"];
 
-/** One operation has no limit. */
+/** Exempts one operation from the limit. */
 const without = (exempt: OperationId): Change =>
   replace("limiter", () => ({
     counts: (_caller, operation) => operation !== exempt,
@@ -27,7 +27,7 @@ export default [
   defineMutant({
     id: "limit-of-the-first",
     clause: "limit.standard",
-    fault: "Only the organization that calls first has a limit",
+    fault: "Only the organization that sends the first request has a limit",
     change: replace("limiter", () => {
       const isFirst = firstOrganization();
       return { rejects: (caller) => isFirst(caller) };
@@ -36,7 +36,8 @@ export default [
   defineMutant({
     id: "limit-halved-for-others",
     clause: "error.429",
-    fault: "For all organizations but the first that calls half the limit is enforced, and all of it reported",
+    fault:
+      "Half the limit is enforced, but the whole limit is reported, except for the organization that sends the first request",
     change: replace("limiter", (limiter) => {
       const isFirst = firstOrganization();
       return {
@@ -49,7 +50,7 @@ export default [
   defineMutant({
     id: "limit-for-all-others",
     clause: "limit.per-organization",
-    fault: "All organizations but the first that calls share one limit",
+    fault: "All organizations share one limit, except the one that sends the first request",
     change: replace("limiter", () => {
       const isFirst = firstOrganization();
       return { bucketOf: (caller) => caller && (isFirst(caller) ? caller.orgId : "all others") };
@@ -66,25 +67,25 @@ export default [
   defineMutant({
     id: "only-the-busy-refused",
     clause: "limit.per-organization",
-    fault: "Over the limit, only the list of products and submissions are rejected",
+    fault: "Over the limit, only reads of the list of products and submissions are rejected",
     change: replace("limiter", () => ({ rejects: (_caller, operation) => thoughtOf.includes(operation) })),
   }),
   defineMutant({
     id: "members-without-a-limit",
     clause: "limit.per-organization",
-    fault: "The list of members neither counts nor is rejected",
+    fault: "Reads of the list of members are neither counted nor rejected",
     change: without("listMembers"),
   }),
   defineMutant({
     id: "profile-without-a-limit",
     clause: "limit.sessions",
-    fault: "The profile, which the user interface reads, neither counts nor is rejected",
+    fault: "Reads of the profile are neither counted nor rejected",
     change: without("getMe"),
   }),
   defineMutant({
     id: "limit-by-forwarded-address",
     clause: "limit.per-organization",
-    fault: "Each address that X-Forwarded-For names has a limit of its own",
+    fault: "Each address in X-Forwarded-For has its own limit",
     change: replace("limiter", (limiter) => ({
       bucketOf: (caller, operation, request, expired) => {
         const bucket = limiter.bucketOf(caller, operation, request, expired);
@@ -95,7 +96,7 @@ export default [
   defineMutant({
     id: "limit-by-client",
     clause: "limit.per-organization",
-    fault: "Each client has a limit of its own: each program and address that CF-Connecting-IP names",
+    fault: "Each combination of User-Agent and CF-Connecting-IP has its own limit",
     change: replace("limiter", (limiter) => ({
       bucketOf: (caller, operation, request, expired) => {
         const bucket = limiter.bucketOf(caller, operation, request, expired);
@@ -107,8 +108,7 @@ export default [
   defineMutant({
     id: "other-targets-not-refused",
     clause: "limit.per-organization",
-    fault:
-      "The router takes queries and other spellings of a path, and the limiter looks paths up as the document writes them",
+    fault: "Requests with a query, or with another spelling of the path, are served but not counted",
     change: combine(
       acceptSpellings,
       replace("limiter", (limiter) => ({

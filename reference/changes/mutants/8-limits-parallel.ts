@@ -1,13 +1,13 @@
-/** §8: parallel requests count, too: faults of a count that is read in one step and written in another. */
+/** §8: limiters that read the count in one step and write it in another, so that they count concurrent requests wrongly. */
 import type { LimitAlgorithm } from "../../limiters/algorithm.ts";
 import { FixedWindow } from "../../limiters/fixed-window.ts";
 import { type Change, combine, listCredentials, replace } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** Counts are written so long after the last request, in milliseconds: those that come meanwhile all read the earlier one. */
+/** The time in milliseconds between the last of concurrent requests and the writing of their counts. */
 const writeMs = 10;
 
-/** `isLost`: a count that was read before another was written overwrites that one. */
+/** Counts requests later than it checks the limit. If `isLost`, only one of several concurrent requests is counted. */
 const writtenLater =
   ({ isLost }: { readonly isLost: boolean }): Change =>
   (parts) => {
@@ -39,7 +39,7 @@ const writtenLater =
           };
         },
       })),
-      // A request is answered once it is counted.
+      // The response waits until its request is counted.
       replace("responseWriter", () => ({ beforeBody: () => new Promise<void>(later) })),
     )(parts);
   };
@@ -48,19 +48,19 @@ export default [
   defineMutant({
     id: "limit-checked-before-counted",
     clause: "limit.standard",
-    fault: "A request is counted after the limit was checked: parallel requests all find the last one left",
+    fault: "Concurrent requests exceed the limit, because they are counted after the limit is checked",
     change: writtenLater({ isLost: false }),
   }),
   defineMutant({
     id: "counts-lost",
     clause: "limit.remaining",
-    fault: "The count is read, raised and written back: of parallel requests only one is counted",
+    fault: "Of concurrent requests, only one is counted",
     change: writtenLater({ isLost: true }),
   }),
   defineMutant({
     id: "limit-checked-before-counted-of-one-key",
     clause: "limit.standard",
-    fault: "As limit-checked-before-counted, on a target with one API key",
+    fault: "Like limit-checked-before-counted, on a target with one API key",
     change: combine(
       writtenLater({ isLost: false }),
       listCredentials((credentials) => credentials.slice(0, 1)),

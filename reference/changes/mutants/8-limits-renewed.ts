@@ -1,4 +1,4 @@
-/** §8: the limit is per minute: faults of a window that requests begin anew. */
+/** §8: the limit is per minute; in these limiters, some requests start a new window. */
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Moment } from "../../limiters/bucket-algorithm.ts";
 import { FixedWindow, type Window } from "../../limiters/fixed-window.ts";
@@ -6,7 +6,7 @@ import type { Caller } from "../../store/caller.ts";
 import { replace } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** The window lasts until nothing was counted for its length. */
+/** A window that ends only when no request was counted for its whole length. */
 class RenewedWindow extends FixedWindow {
   protected override readonly countsRejected: boolean;
 
@@ -20,7 +20,7 @@ class RenewedWindow extends FixedWindow {
   }
 }
 
-/** All counts begin anew before some requests. */
+/** Resets all counts before the requests for which `isEvicting` is true. */
 const evictedWhen = (isEvicting: (caller: Caller, operation?: OperationId, latest?: Caller) => boolean) =>
   replace("limiter", () => {
     let latest: Caller | undefined;
@@ -39,25 +39,25 @@ export default [
   defineMutant({
     id: "window-renewed",
     clause: "limit.per-minute",
-    fault: "The window ends a minute after the last request that was served, not after its first",
+    fault: "The window ends a minute after the last served request instead of its first",
     change: replace("limiter", () => ({ createAlgorithm: () => new RenewedWindow({ countsRejected: false }) })),
   }),
   defineMutant({
     id: "window-renewed-by-each",
     clause: "limit.per-minute",
-    fault: "The window ends a minute after the last request, also one that was rejected",
+    fault: "The window ends a minute after the last request, even if that was rejected",
     change: replace("limiter", () => ({ createAlgorithm: () => new RenewedWindow({ countsRejected: true }) })),
   }),
   defineMutant({
     id: "window-renewed-by-other-organizations",
     clause: "limit.remaining",
-    fault: "The counters are a cache with room for one organization: a request of another evicts the count",
+    fault: "A request of another organization resets the count",
     change: evictedWhen((caller, _, latest) => caller.orgId !== latest?.orgId),
   }),
   defineMutant({
     id: "window-renewed-by-updates",
     clause: "limit.remaining",
-    fault: "An update of a profile evicts all caches, also that with the counters of the limit",
+    fault: "An update of a profile resets all counts",
     change: evictedWhen((_, operation) => operation === "updateMe"),
   }),
 ] satisfies readonly Mutant[];

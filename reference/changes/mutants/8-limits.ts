@@ -1,10 +1,10 @@
-/** Faults of the rate limiter: whose requests it counts, how many it serves, and when it gives them back (§8). */
+/** Faults in the rate limiter: whose requests it counts, how many it serves, and when a window ends (§8). */
 import type { LimitAlgorithm } from "../../limiters/algorithm.ts";
 import { FixedWindow } from "../../limiters/fixed-window.ts";
 import { combine, isWrite, listCredentials, replace } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** Fixed windows of another length. */
+/** A limiter with fixed windows of another length. */
 const windowsOf = (longer: (windowMs: number) => number) => () => ({
   createAlgorithm: (): LimitAlgorithm => {
     const windows = new FixedWindow();
@@ -16,7 +16,7 @@ const windowsOf = (longer: (windowMs: number) => number) => () => ({
   },
 });
 
-/** Each request, or so many in a row, are counted by the next of several instances, which do not share their counts. */
+/** Several instances that do not share their counts. They take turns, each for `inRow` consecutive requests. */
 function instances(count: number, inRow = 1): LimitAlgorithm {
   const each = Array.from({ length: count }, () => new FixedWindow());
   let turn = 0;
@@ -31,7 +31,7 @@ function instances(count: number, inRow = 1): LimitAlgorithm {
   };
 }
 
-/** Once a bucket is over its limit, all its requests are rejected for ever. */
+/** A fixed window that rejects all later requests of a bucket once the bucket has exceeded the limit. */
 function lasting(): LimitAlgorithm {
   const windows = new FixedWindow();
   const blocked = new Set<string>();
@@ -46,7 +46,7 @@ function lasting(): LimitAlgorithm {
   };
 }
 
-/** `count > limit` where `>=` is meant; what remains is the limit less the count. */
+/** Compares with `count > limit` instead of `>=`, and reports the limit less the count as remaining. */
 const oneTooMany = replace("limiter", ({ headers }) => ({
   enforcedLimit: (declared) => declared + 1,
   headers: (hit, declared, now) => headers({ ...hit, remaining: hit.remaining - 1 }, declared, now),
@@ -57,7 +57,7 @@ const oneCredential = listCredentials((credentials) => credentials.slice(0, 1));
 const perOrganization = "limit.per-organization";
 
 export default [
-  // Whose limit it is.
+  // The requests that share a limit.
   defineMutant({
     id: "limit-by-key",
     clause: perOrganization,
@@ -117,7 +117,7 @@ export default [
   defineMutant({
     id: "writes-not-refused",
     clause: perOrganization,
-    fault: "Submissions are accepted over the limit",
+    fault: "Submissions are served over the limit",
     change: replace("limiter", () => ({
       rejects: (_caller, operation) => operation !== "submitFeedback",
     })),
@@ -125,7 +125,7 @@ export default [
   defineMutant({
     id: "administrators-not-refused",
     clause: "limit.standard",
-    fault: "Keys of administrators are counted, and never rejected",
+    fault: "Requests with keys of administrators are counted, but never rejected",
     change: replace("limiter", () => ({
       rejects: (caller) => caller?.role !== "admin",
     })),
@@ -133,7 +133,7 @@ export default [
   defineMutant({
     id: "sessions-not-counted",
     clause: "limit.sessions",
-    fault: "Sessions are not counted",
+    fault: "Requests with sessions are neither counted nor rejected",
     change: replace("limiter", () => ({
       counts: (caller) => caller?.kind !== "session",
     })),
@@ -141,17 +141,17 @@ export default [
   defineMutant({
     id: "sessions-not-refused",
     clause: "limit.sessions",
-    fault: "Sessions are counted, and never rejected",
+    fault: "Requests with sessions are counted, but never rejected",
     change: replace("limiter", () => ({
       rejects: (caller) => caller?.kind !== "session",
     })),
   }),
 
-  // How many there are.
+  // The number of requests that are served.
   defineMutant({
     id: "limit-not-enforced",
     clause: "limit.standard",
-    fault: "The limit is reported, and never enforced",
+    fault: "The limit is reported, but never enforced",
     change: replace("limiter", () => ({
       rejects: () => false,
     })),
@@ -167,8 +167,7 @@ export default [
   defineMutant({
     id: "limit-by-pinned-instance",
     clause: "limit.remaining",
-    fault:
-      "Two instances count separately, and the connections to each are kept: the other one answers after 30 requests",
+    fault: "Two instances count separately, and take turns after 30 requests each",
     change: replace("limiter", () => ({
       createAlgorithm: () => instances(2, 30),
     })),
@@ -194,7 +193,7 @@ export default [
   defineMutant({
     id: "limit-one-too-many",
     clause: "limit.standard",
-    fault: "An off-by-one error: one request too many is served",
+    fault: "One request over the limit is served",
     change: replace("limiter", ({ headers }) => ({
       enforcedLimit: (declared) => declared + 1,
       headers: (hit, declared, now) => headers({ ...hit, remaining: Math.max(0, hit.remaining - 1) }, declared, now),
@@ -203,19 +202,19 @@ export default [
   defineMutant({
     id: "limit-one-too-many-reported",
     clause: "limit.standard",
-    fault: "An off-by-one error: one request too many is served, with X-RateLimit-Remaining: -1",
+    fault: "One request over the limit is served, with X-RateLimit-Remaining: -1",
     change: oneTooMany,
   }),
   defineMutant({
     id: "limit-one-too-many-reported-to-one-key",
     clause: "limit.standard",
-    fault: "As limit-one-too-many-reported, on a target with one API key",
+    fault: "Like limit-one-too-many-reported, on a target with one API key",
     change: combine(oneTooMany, oneCredential),
   }),
   defineMutant({
     id: "limit-one-too-few",
     clause: "error.429",
-    fault: "An off-by-one error: the last request within the limit is rejected",
+    fault: "The last request within the limit is rejected",
     change: replace("limiter", ({ headers }) => ({
       enforcedLimit: (declared) => declared - 1,
       headers: (hit, declared, now) => headers({ ...hit, remaining: hit.remaining + 1 }, declared, now),
@@ -232,7 +231,7 @@ export default [
   defineMutant({
     id: "limit-halved",
     clause: "error.429",
-    fault: "Half of the declared limit is enforced, and all of it reported",
+    fault: "Half of the declared limit is enforced, but the whole limit is reported",
     change: replace("limiter", ({ headers }) => ({
       enforcedLimit: (declared) => declared / 2,
       headers: (hit, declared, now) => headers({ ...hit, remaining: hit.remaining + declared / 2 }, declared, now),
@@ -241,7 +240,7 @@ export default [
   defineMutant({
     id: "counted-twice",
     clause: "limit.remaining",
-    fault: "The limiter is mounted twice: every request counts twice",
+    fault: "Every request is counted twice",
     change: replace("pipeline", ({ steps }) => ({
       steps: steps.flatMap((step) => (step === "limiter" ? [step, step] : [step])),
     })),
@@ -249,7 +248,7 @@ export default [
   defineMutant({
     id: "refused-at-random",
     clause: "error.429-only",
-    fault: "One request in forty is rejected",
+    fault: "One in forty requests is answered 429 within the limit",
     change: replace("limiter", ({ createAlgorithm }) => ({
       createAlgorithm: () => {
         const algorithm = createAlgorithm();
@@ -267,7 +266,7 @@ export default [
     })),
   }),
 
-  // How it ends.
+  // The end of a window, and the response over the limit.
   defineMutant({
     id: "window-too-short",
     clause: "limit.remaining",
@@ -316,7 +315,7 @@ export default [
   defineMutant({
     id: "refused-for-good",
     clause: "limit.per-minute",
-    fault: "An organization that was rejected once stays rejected",
+    fault: "After its first 429, an organization is never served again",
     change: replace("limiter", () => ({
       createAlgorithm: lasting,
     })),

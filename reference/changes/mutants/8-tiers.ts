@@ -6,7 +6,7 @@ import { defineMutant, type Mutant } from "./mutant.ts";
 const larger: Tier = { organization: "globex", factor: 1.5 };
 const smaller: Tier = { organization: "globex", factor: 0.5 };
 
-/** The tier is declared and reported; what is enforced for it is another number of requests. */
+/** Declares and reports the limit of the tier, but enforces another one. */
 const enforcing = (tier: Tier, factor: number) =>
   combine(
     onTier({ ...tier, factor }),

@@ -1,5 +1,4 @@
-/** All mutants, from the group files beside this one. */
-
+/** All mutants, from the other files of this folder. */
 import { loadGroups } from "../load-groups.ts";
 import type { Mutant } from "./mutant.ts";
 

@@ -1,13 +1,12 @@
-/** The reference with exactly one seeded fault. Some check of the suite must fail on it. */
-
+/** A mutant: the reference with exactly one seeded fault. A check of the fault's clause must fail on it. */
 import type { Change } from "../seams.ts";
 
 export interface Mutant {
-  /** Unique among clauses, mutants and variants. */
+  /** The id is unique among clauses, mutants and variants. */
   readonly id: string;
-  /** The clause that the fault breaks. */
+  /** The id of the clause that the fault violates. */
   readonly clause: string;
-  /** What is wrong, in one line. */
+  /** A sentence that says what the faulty server does; `fpk explain` prints it. */
   readonly fault: string;
   /** Seeds the fault. Pure. */
   readonly change: Change;

@@ -1,4 +1,4 @@
-/** Choices that HTTP and JSON leave to a server: how headers and bodies are written and sent. */
+/** Choices that HTTP and JSON leave to a server: the form of headers and bodies. */
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import type { Response } from "express";
 import type { ResponseWriter } from "../../parts/response-writer.ts";
@@ -8,7 +8,7 @@ import { defineVariant, type Variant, type VariantGroup } from "./variant.ts";
 const writing = (id: string, choice: string, group: VariantGroup, writer: Partial<ResponseWriter>): Variant =>
   defineVariant({ id, choice, group, change: replace("responseWriter", () => writer) });
 
-/** The JSON text of a body, written to the wire by `send`. */
+/** Sends the JSON text of each body by `send`. */
 const sent = (id: string, choice: string, send: (response: Response, text: string, body: unknown) => void): Variant =>
   defineVariant({
     id,
@@ -27,7 +27,7 @@ const sent = (id: string, choice: string, send: (response: Response, text: strin
 const escaped = (text: string) =>
   text.replace(/[^ -~]|\//g, (unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`);
 
-/** The text in the first coding of ours that the request accepts. */
+/** The text, compressed with the first supported coding that the request accepts. */
 function encoded(response: Response, text: string): Buffer {
   const accepted = String(response.req.headers["accept-encoding"] ?? "");
   const coding = (["br", "gzip", "deflate"] as const).find((name) => accepted.includes(name));
@@ -59,19 +59,27 @@ export default [
   sent("json-indented", "JSON is indented, with line breaks before and after", (response, _text, body) => {
     response.end(`\r\n\t ${JSON.stringify(body, null, "\t")}\n`);
   }),
-  sent("json-escaped", "JSON is written in ASCII, with everything else and the slash escaped", (response, text) => {
-    response.end(escaped(text));
-  }),
+  sent(
+    "json-escaped",
+    "JSON is written in ASCII, with all other characters and the slash escaped",
+    (response, text) => {
+      response.end(escaped(text));
+    },
+  ),
   sent("json-odd-media-type", "The media type is written in capitals, with an odd charset", (response, text) => {
     response.setHeader("Content-Type", 'Application/JSON;Charset="UTF-8"; profile=x');
     response.end(text);
   }),
-  sent("json-problem", "Errors are application/problem+json, successes application/vnd.api+json", (response, text) => {
-    const type = response.statusCode >= 400 ? "application/problem+json" : "application/vnd.api+json; charset=utf-8";
-    response.setHeader("Content-Type", type);
-    response.end(text);
-  }),
-  writing("headers-lower-case", "Names of headers are written in lower case", "headers", {
+  sent(
+    "json-problem",
+    "The media type of errors is application/problem+json, that of other responses application/vnd.api+json",
+    (response, text) => {
+      const type = response.statusCode >= 400 ? "application/problem+json" : "application/vnd.api+json; charset=utf-8";
+      response.setHeader("Content-Type", type);
+      response.end(text);
+    },
+  ),
+  writing("headers-lower-case", "The names of headers are in lower case", "headers", {
     beforeBody: (response) => {
       for (const [name, value] of Object.entries(response.getHeaders())) {
         if (value === undefined) continue;
@@ -82,7 +90,7 @@ export default [
   }),
   writing(
     "headers-further",
-    "Additional headers: cookies, caching, CORS, and rate limit headers of another draft",
+    "Responses have additional headers: cookies, caching, CORS, and rate limit headers of another draft",
     "headers",
     {
       extraHeaders: () => ({
@@ -100,7 +108,7 @@ export default [
       }),
     },
   ),
-  writing("headers-spaced", "Values of headers have spaces around them", "headers", {
+  writing("headers-spaced", "The values of headers have spaces around them", "headers", {
     beforeBody: (response) => {
       for (const name of ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"]) {
         const value = response.getHeader(name);
@@ -111,7 +119,7 @@ export default [
   writing("connection-close", "Every response closes its connection", "connection", {
     beforeBody: (response) => void response.setHeader("Connection", "close"),
   }),
-  writing("connection-informs", "Informational responses (1xx) come before the response", "connection", {
+  writing("connection-informs", "Informational responses (1xx) precede the final response", "connection", {
     beforeBody: (response) => {
       response.writeEarlyHints({ link: "</style.css>; rel=preload" });
       response.writeProcessing();

@@ -4,7 +4,7 @@ import type { Route } from "../../parts/route.ts";
 import { type Change, combine, listCredentials, replace, replaceRoutes } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
-/** Another form of the reference's ids, and the way back; undefined: no id of this form. `orgId`: whose they are. */
+/** Converts the ids of organization `orgId` into another form, and back. `read` returns undefined for an id of another form. */
 interface Form {
   show(id: string, orgId: string): string;
   read(shown: string, orgId: string): string | undefined;
@@ -13,7 +13,7 @@ interface Form {
 const idFields: readonly string[] = ["id", "userId", "feedbackId", "parentId", "releaseId", "orgId"];
 const sentFields: readonly string[] = ["productId", "contextId", "actorId"];
 
-/** The named fields changed, wherever in a JSON value they stand. */
+/** The value with the fields of these names changed, at any depth. */
 function changed(value: unknown, names: readonly string[], change: (text: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => changed(item, names, change));
   if (typeof value !== "object" || value === null) return value;
@@ -24,7 +24,7 @@ function changed(value: unknown, names: readonly string[], change: (text: string
   return Object.fromEntries(entries);
 }
 
-/** Shows ids in another form wherever one goes out, and takes that form wherever one comes in. */
+/** Converts the ids in all responses into another form, and those in all requests back. */
 function showIds({ show, read }: Form): Change {
   const internal = (shown: string, orgId: string) => read(shown, orgId) ?? "no such id";
   const translated =
@@ -55,7 +55,7 @@ function showIds({ show, read }: Form): Change {
   );
 }
 
-/** Ids numbered, or named, in the order in which they are first shown. */
+/** Replaces ids by those that `make` makes, in the order in which they are first shown. */
 function given(make: (at: number) => string): Form {
   const shown = new Map<string, string>();
   const ids = new Map<string, string>();
@@ -76,7 +76,7 @@ const around = (before: string, after: string): Form => ({
     text.startsWith(before) && text.endsWith(after) ? text.slice(before.length, text.length - after.length) : undefined,
 });
 
-/** Each organization's things are numbered by themselves, except for those that are shared. */
+/** Numbers the ids of each organization separately, except for the ids that match `shared`. */
 function numberedApart(shared: RegExp, prefix = ""): Form {
   const forms = new Map<string, Form>();
   const formOf = (orgId: string) => {
@@ -98,17 +98,17 @@ const uuid = (at: number) =>
   `0190a6f2-${(at * 7919 + 4096).toString(16).padStart(4, "0").slice(-4)}-7abc-8def-0123456789ab`;
 
 export default [
-  ids("ids-numbers", "Ids are numbers, as strings", () => given((at) => String(at + 1))),
+  ids("ids-numbers", "Ids are strings of digits", () => given((at) => String(at + 1))),
   ids("ids-numbers-apart", "Ids are numbers that each organization counts separately", () =>
-    // Users and organizations are numbered for all.
+    // Users and organizations keep their ids, which all organizations share.
     numberedApart(/^(?:org|usr)_/),
   ),
-  ids("ids-of-feedback-apart", "Each organization numbers its feedback", () => numberedApart(/^(?!fb_)/)),
-  ids("ids-of-feedback-apart-with-prefix", "Each organization numbers its feedback, after the same prefix", () =>
+  ids("ids-of-feedback-apart", "Each organization numbers its feedback from 1", () => numberedApart(/^(?!fb_)/)),
+  ids("ids-of-feedback-apart-with-prefix", "Each organization numbers its feedback from FB-1", () =>
     numberedApart(/^(?!fb_)/, "FB-"),
   ),
   ids("ids-uuids", "Ids are UUIDs that differ in the middle only", () => given(uuid)),
-  ids("ids-odd", "Ids hold slashes, percent signs, spaces, quotes, and letters of any script", () =>
+  ids("ids-odd", "Ids contain slashes, percent signs, spaces, quotes, and letters of several scripts", () =>
     around('a/b?c#d %2F+"é東🙂;', "&=\\."),
   ),
   ids("ids-long", "Ids are 1,500 characters long", () => around("x".repeat(1500), "")),

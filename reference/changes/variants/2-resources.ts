@@ -1,11 +1,11 @@
-/** Choices of which fields a resource has, and what they hold (§2). */
+/** Choices of the fields of a resource, and of their values (§2). */
 import type { Body } from "../../parts/serializers.ts";
 import { allFeatures, allReleases } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
 import { changeResources, type Resource, replace, replaceRoute } from "../seams.ts";
 import { defineVariant } from "./variant.ts";
 
-/** What the document states to be there: an identifier, all of Feature, all of the acceptance. */
+/** Removes the fields that the document does not state to be required: all but ids, a feature's and an acceptance's. */
 const statedToBeThere: Readonly<Partial<Record<Resource, readonly string[]>>> = {
   member: ["userId"],
   processing: ["feedbackId"],
@@ -28,7 +28,7 @@ const further: Body = {
   long: "x".repeat(100_000),
 };
 
-/** Fields of other resources, which are no fields of these. */
+/** Adds fields, some of which have the names of other resources' fields. */
 const borrowed: Readonly<Partial<Record<Resource, Body>>> = {
   product: { description: null, status: 3, parentId: 5 },
   context: { createdAt: null, slug: 9 },
@@ -39,7 +39,7 @@ const borrowed: Readonly<Partial<Record<Resource, Body>>> = {
   installation: { updatedAt: 0 },
 };
 
-/** Values that the document shows no set for. */
+/** Replaces values of fields whose set of values is not shown. */
 const unheardOf: Readonly<Partial<Record<Resource, Body>>> = {
   release: { status: "sunset" },
   member: { role: "Grand Vizier (acting)" },
@@ -48,7 +48,7 @@ const unheardOf: Readonly<Partial<Record<Resource, Body>>> = {
   user: { avatarType: "gravatar/v2" },
 };
 
-/** Values at the edge of their types. */
+/** Replaces values by unusual ones of the same type. */
 const atTheEdge: Readonly<Partial<Record<Resource, Body>>> = {
   product: { name: "", slug: "" },
   feature: { name: "", slug: null, description: null, parentId: null, releaseId: null },
@@ -60,7 +60,7 @@ const atTheEdge: Readonly<Partial<Record<Resource, Body>>> = {
   processing: { resultUrl: "" },
 };
 
-/** Features without a parent and a release of their own refer to the first ones of this product of the organization. */
+/** Features without a parent and a release refer to those of the organization's product with this index. */
 const referringTo = (at: number) =>
   replaceRoute("listFeatures", (route) => (request) => {
     const { store, caller } = request;
@@ -82,8 +82,7 @@ export default [
     choice: "Only the fields that the document states to be required are present",
     group: "fields",
     strict: false,
-    reason:
-      "implied: that a listed field is present; the document says of no resource but Feature that all are required",
+    reason: "implied: that a listed field is present; the document says only of features that all fields are required",
     unjudged: {
       "installation.calling-key": "the installation does not contain its organization",
       "profile.fields": "the profile does not say whether its picture may be replaced",
@@ -104,34 +103,34 @@ export default [
   }),
   defineVariant({
     id: "values-unheard-of",
-    choice: "Statuses, roles and kinds of avatar that the document does not show",
+    choice: "Statuses, roles and avatarType have values that the document does not show",
     group: "values",
     change: changeResources((body, resource) => ({ ...body, ...unheardOf[resource] })),
   }),
   defineVariant({
     id: "values-at-the-edge",
-    choice: "Empty and unusual strings, empty arrays and objects, null where it is allowed",
+    choice: "Fields have empty and unusual strings, empty arrays and objects, and null if it is allowed",
     group: "values",
-    // What a caller has just written is shown as it was written.
+    // The fields that a caller can write are shown as they were written.
     change: changeResources((body, resource) =>
       resource === "user" && body.lastName !== "Løvelace" ? body : { ...body, ...atTheEdge[resource] },
     ),
   }),
   defineVariant({
     id: "references-between-products",
-    choice: "Features without a parent and a release of their own refer to those of the organization's first product",
+    choice: "Features without a parent and a release refer to those of the organization's first product",
     group: "lists",
     change: referringTo(0),
   }),
   defineVariant({
     id: "references-to-the-last-product",
-    choice: "Features without a parent and a release of their own refer to those of the organization's last product",
+    choice: "Features without a parent and a release refer to those of the organization's last product",
     group: "lists",
     change: referringTo(-1),
   }),
   defineVariant({
     id: "urls-relative",
-    choice: "The urls of feedback are relative references, or URNs",
+    choice: "url and resultUrl of feedback are relative references or URNs",
     group: "queue",
     change: replace("queue", () => ({ url: (_base, { id }) => `/feedback/${id}`, resultUrl: () => "urn:pending" })),
   }),

@@ -1,4 +1,4 @@
-/** Choices of what endpoints demand, and of how they answer a success (§4). */
+/** Choices of which requests endpoints accept, and of their successful responses (§4). */
 import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError, type Issue } from "../../parts/http-error.ts";
 import type { Queue } from "../../parts/queue.ts";
@@ -10,7 +10,7 @@ import { defineVariant, type Variant } from "./variant.ts";
 const succeeding = (id: string, choice: string, change: (success: Success) => Partial<Success>): Variant =>
   defineVariant({ id, choice, group: "success", change: replace("success", change) });
 
-/** Requires more of a body that is an object than the contract does. */
+/** Requires fields of a body that the contract does not require. */
 const demanding = (operation: OperationId, issuesOf: (body: object) => readonly Issue[]) =>
   addIssues(operation, (body) => (typeof body === "object" && body !== null ? issuesOf(body) : []));
 
@@ -42,7 +42,7 @@ const listing = (id: string, choice: string, show: (items: readonly unknown[]) =
     })),
   });
 
-/** Recognizes a submission that was made before by its body; `again` gets the result of the first. */
+/** Recognizes a repeated submission by its body. `again` gets the result of the first one. */
 const repeated = (again: (result: unknown) => unknown) =>
   replaceRoute("submitFeedback", (route) => {
     const known = new Map<string, unknown>();
@@ -56,13 +56,13 @@ const repeated = (again: (result: unknown) => unknown) =>
   });
 
 export default [
-  succeeding("success-200", "Every success is 200, with a body", ({ body }) => ({
+  succeeding("success-200", "Every success is answered 200, with a body", ({ body }) => ({
     status: () => 200,
     body: (operation, answer) => body(operation, answer) ?? {},
   })),
   succeeding(
     "success-others",
-    "201 for feedback, 204 for an update, 202 for an invitation with a body",
+    "Feedback is answered 201, an update 204, and an invitation 202 with a body",
     ({ status, body }) => ({
       status: (operation) =>
         (({ submitFeedback: 201, updateMe: 204, inviteMember: 202 }) as const)[operation as "updateMe"] ??
@@ -78,7 +78,7 @@ export default [
   })),
   succeeding(
     "success-bodies-of-any-kind",
-    "The bodies that the document does not show are an array and a string",
+    "The successful responses that the document does not show have an array and a string as their body",
     ({ status, body }) => ({
       status: (operation) => (operation === "inviteMember" ? 201 : status(operation)),
       body: (operation, answer) => {
@@ -111,7 +111,7 @@ export default [
   }),
   defineVariant({
     id: "submission-plain-text",
-    choice: "A submission's texts hold no markup or control characters, and its metadata no objects",
+    choice: "A submission is rejected for markup or control characters in a text, and for objects in metadata",
     group: "submissions",
     change: demanding("submitFeedback", (body) =>
       /<|\\u0000|\\u2028|\{"next"/.test(JSON.stringify(body))
@@ -121,7 +121,7 @@ export default [
   }),
   defineVariant({
     id: "submission-title-of-60",
-    choice: "A submission's title has at most 60 characters, and no line breaks",
+    choice: "A submission is rejected for a title of more than 60 characters, or with a line break",
     group: "submissions",
     change: demanding("submitFeedback", (body) => {
       const { title = "" } = Object(Object(body).content);
@@ -131,7 +131,7 @@ export default [
   }),
   defineVariant({
     id: "submission-metadata-flat",
-    choice: "A submission's metadata holds at most 10 entries, and no objects or lists",
+    choice: "A submission is rejected for more than 10 entries in metadata, and for objects or lists in it",
     group: "submissions",
     change: demanding("submitFeedback", (body) => {
       const values = Object.values(Object(Object(body).metadata));
@@ -149,13 +149,13 @@ export default [
   }),
   defineVariant({
     id: "submission-repeated-is-the-same",
-    choice: "A repeated submission is answered with the first acceptance",
+    choice: "A repeated submission is answered like the first one",
     group: "submissions",
     change: repeated((answer) => answer),
   }),
   defineVariant({
     id: "submission-repeated-is-200",
-    choice: "A repeated submission is answered 200 with the first acceptance, a new one 202",
+    choice: "A repeated submission is answered 200 with the first acceptance, and a new one 202",
     group: "submissions",
     change: combine(
       repeated((acceptance) => acceptance),
@@ -174,7 +174,7 @@ export default [
   }),
   defineVariant({
     id: "submission-checked-later",
-    choice: "A submission for an unknown product is accepted, and fails in the queue",
+    choice: "A submission for an unknown product is accepted, and fails later in the queue",
     group: "submissions",
     change: replaceRoute("submitFeedback", (route) => (request) => {
       try {
@@ -190,7 +190,7 @@ export default [
   }),
   defineVariant({
     id: "status-of-anything",
-    choice: "The status of unknown feedback, and of another organization's, is answered as unknown",
+    choice: "The status of feedback that is unknown or of another organization is answered 200 with the status unknown",
     group: "queue",
     strict: false,
     reason: "implied: that an unknown identifier is an error; the document does not say so",
@@ -211,7 +211,7 @@ export default [
   }),
   defineVariant({
     id: "profile-replaced",
-    choice: "An update replaces the profile: fields that are not sent are empty afterwards",
+    choice: "An update replaces the profile: a field that is not sent becomes empty",
     group: "profile",
     change: replace("profile", () => ({
       keep: (user, update, updatedAt) => ({
@@ -228,7 +228,7 @@ export default [
   }),
   defineVariant({
     id: "profile-names-are-words",
-    choice: "Names are letters, spaces, apostrophes and hyphens",
+    choice: "A user's name may contain only letters, spaces, apostrophes and hyphens",
     group: "profile",
     change: demanding("updateMe", (body) =>
       ["firstName", "lastName"]
@@ -238,7 +238,7 @@ export default [
   }),
   defineVariant({
     id: "profile-slow",
-    choice: "updatedAt of the profile does not change, and the service adds to its preferences",
+    choice: "An update does not change updatedAt of the profile, and the service adds an entry to the preferences",
     group: "profile",
     change: replace("profile", () => ({
       keep: (user, update) => ({
@@ -249,17 +249,17 @@ export default [
     })),
   }),
 
-  queueing("queue-other-words", "The processing status has other values", ({ statusAt }) => ({
+  queueing("queue-other-words", "The processing status has values that the document does not show", ({ statusAt }) => ({
     statusAt: (feedback, now) => (statusAt(feedback, now) === "queued" ? "PENDING_TRIAGE" : "✓ done"),
   })),
-  queueing("queue-lags", "The status can be read two seconds after its acceptance", () => ({
+  queueing("queue-lags", "The status of feedback can be read from two seconds after its acceptance", () => ({
     isVisible: ({ acceptedAt }, now) => now >= acceptedAt + 2000,
   })),
   queueing("queue-slow", "Feedback stays queued for an hour", () => ({
     statusAt: ({ acceptedAt }, now) => (now < acceptedAt + 3_600_000 ? "queued" : "processed"),
   })),
   queueing("queue-fails", "Feedback fails immediately", () => ({ statusAt: () => "failed" })),
-  queueing("queue-counts", "Feedback is numbered", () => {
+  queueing("queue-counts", "The feedbackIds are consecutive numbers", () => {
     let last = 41;
     return {
       newId: () => {
@@ -269,8 +269,8 @@ export default [
     };
   }),
 
-  listing("lists-of-two", "Lists contain their first page only, of two items", (items) => items.slice(0, 2)),
-  listing("lists-of-one", "Lists contain their first page only, of one item", (items) => items.slice(0, 1)),
+  listing("lists-of-two", "Lists contain only their first two items", (items) => items.slice(0, 2)),
+  listing("lists-of-one", "Lists contain only their first item", (items) => items.slice(0, 1)),
   listing("lists-backwards", "Lists are in reverse order", (items) => [...items].reverse()),
   defineVariant({
     id: "lists-with-more",
@@ -282,7 +282,7 @@ export default [
   }),
   defineVariant({
     id: "lists-empty-at-first",
-    choice: "The first product has empty lists",
+    choice: "All lists of the first product are empty",
     group: "lists",
     change: (parts) =>
       replaceRoutes(

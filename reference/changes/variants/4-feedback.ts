@@ -1,4 +1,4 @@
-/** Legal ways to keep what was submitted (§4, endpoints 9 and 10): for how long, and for whom. */
+/** Choices of how long, and to whom, the status of feedback is shown (§4, endpoints 9 and 10). */
 
 import { HttpError } from "../../parts/http-error.ts";
 import { notFound, param } from "../../parts/route.ts";
@@ -24,7 +24,7 @@ export default [
   }),
   defineVariant({
     id: "status-of-bugs-for-forty-seconds",
-    choice: "The status of a bug, which a tracker then has, is kept for forty seconds, of other feedback for ever",
+    choice: "The status of feedback of type bug is kept for forty seconds, that of other feedback for ever",
     group: "queue",
     change: replace("queue", () => ({
       isVisible: ({ acceptedAt, feedbackType }, now) => feedbackType !== "bug" || now < acceptedAt + 40_000,

@@ -1,11 +1,11 @@
-/** Choices of which addresses may be invited, and how often (§4, endpoint 17). */
+/** Choices of the addresses that may be invited, and of the number of invitations (§4, endpoint 17). */
 import { HttpError, type Issue } from "../../parts/http-error.ts";
 import { addIssues, combine, replace, replaceRoute } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 const emailOf = (body: unknown) => String((body as { readonly email?: unknown } | undefined)?.email ?? "");
 
-/** Rejects some addresses that have the format of one. */
+/** Rejects some valid addresses. */
 const rejectAddresses = (isRejected: (email: string) => boolean, issue: Issue) =>
   addIssues("inviteMember", (body) => (isRejected(emailOf(body)) ? [issue] : []));
 
@@ -17,7 +17,7 @@ const inviting = (of: Pick<Variant, "id" | "choice" | "change" | "unjudged">): V
 export default [
   inviting({
     id: "invitations-into-one-domain",
-    choice: "An organization accepts members of its own domain, example.com, only",
+    choice: "An organization accepts only members whose address is at its domain, example.com",
     change: rejectAddresses((email) => !email.endsWith("@example.com"), {
       code: "domain",
       message: "is not of the organization's domain",
@@ -26,12 +26,12 @@ export default [
   }),
   inviting({
     id: "invitations-without-aliases",
-    choice: "Addresses with a plus sign are valid, and not invited",
+    choice: "Invitations to addresses with a plus sign are rejected",
     change: rejectAddresses((email) => email.includes("+"), { code: "alias", message: "is an alias", path: ["email"] }),
   }),
   inviting({
     id: "invitations-refused-without-issues",
-    choice: "Addresses with a plus sign are not invited; the error body does not say why",
+    choice: "Invitations to addresses with a plus sign are rejected, and the error body does not say why",
     unjudged: { "error.issues": "issues are optional, and no error body has any" },
     change: combine(
       rejectAddresses((email) => email.includes("+"), { code: "alias", message: "is an alias", path: ["email"] }),
@@ -40,7 +40,7 @@ export default [
   }),
   inviting({
     id: "invitations-refused-with-one-code",
-    choice: "Addresses with a plus sign are not invited, with the issue code of an invalid address",
+    choice: "Invitations to addresses with a plus sign are rejected, with the issue code of an invalid address",
     change: rejectAddresses((email) => email.includes("+"), {
       code: "format",
       message: "is an alias",
@@ -49,7 +49,7 @@ export default [
   }),
   inviting({
     id: "invitations-to-hosts-there",
-    choice: "The host of an address is looked up: an unknown host is rejected as an invalid address",
+    choice: "An invitation to an address with an unknown host is rejected like one to an invalid address",
     change: rejectAddresses((email) => email.includes("@") && !/@(?:www\.)?example\.com$/.test(email), {
       code: "format",
       message: 'must match format "email"',
@@ -58,7 +58,7 @@ export default [
   }),
   inviting({
     id: "invitations-not-of-examples",
-    choice: "Addresses in domains that are reserved for examples are not invited",
+    choice: "Invitations to addresses in domains that are reserved for examples are rejected",
     unjudged: noneInvited,
     change: rejectAddresses((email) => /@(?:.*\.)?example\.com$/.test(email), {
       code: "format",
@@ -68,7 +68,7 @@ export default [
   }),
   inviting({
     id: "invitations-of-one-seat",
-    choice: "There is a seat for one more member: the next invitation is rejected with 400",
+    choice: "The plan allows one more member: the second invitation is rejected with 400",
     change: replaceRoute("inviteMember", (route) => {
       let seats = 1;
       return (request) => {
@@ -81,7 +81,7 @@ export default [
   }),
   inviting({
     id: "invitations-without-a-seat",
-    choice: "There is no seat for another member: every invitation is rejected with 400",
+    choice: "The plan allows no more members: every invitation is rejected with 400",
     unjudged: { "endpoint.inviteMember": "nobody may be invited" },
     change: replaceRoute("inviteMember", () => () => {
       throw new HttpError("invalid", "There is no seat left.");
@@ -89,24 +89,24 @@ export default [
   }),
   inviting({
     id: "invitations-into-a-full-organization",
-    choice: "The organization is full: every invitation is rejected with 400, and an issue at its orgId",
+    choice: "The plan allows no more members: every invitation is rejected with 400, and an issue at orgId",
     unjudged: { "endpoint.inviteMember": "nobody may be invited" },
     change: rejectAddresses(() => true, { code: "full", message: "has no seat left", path: ["orgId"] }),
   }),
   inviting({
     id: "invitations-of-no-seats",
-    choice: "There is no seat left: every invitation is rejected with 400, and an issue at seats",
+    choice: "The plan allows no more members: every invitation is rejected with 400, and an issue at seats",
     unjudged: { "endpoint.inviteMember": "nobody may be invited" },
     change: rejectAddresses(() => true, { code: "quota", message: "are all taken", path: ["seats"] }),
   }),
   inviting({
     id: "invitations-in-lower-case",
-    choice: "Addresses with capitals are valid, and not invited",
+    choice: "Invitations to addresses with capitals are rejected",
     change: rejectAddresses((email) => /[A-Z]/.test(email), { code: "case", message: "has capitals", path: ["email"] }),
   }),
   inviting({
     id: "invitations-once",
-    choice: "An address that was invited before, whatever follows its plus sign, is rejected with 409",
+    choice: "A second invitation to an address is rejected with 409, also if only the text after a plus sign differs",
     change: replaceRoute("inviteMember", (route) => {
       const invited = new Set<string>();
       return (request) => {

@@ -1,4 +1,4 @@
-/** What two products may have in common (§2.5, §2.6), and how much of a list may be shown (§8). */
+/** Choices of the items that products share (§2.5, §2.6), and of the length of lists (§8). */
 
 import type { Database } from "../../store/database.ts";
 import { allActors, allContexts, allReleases } from "../../store/product-content.ts";
@@ -8,7 +8,7 @@ import { defineVariant, type Variant } from "./variant.ts";
 
 type Data = { readonly data: readonly object[] };
 
-/** A list below a product of the organization, followed by what its other products have: those at the places that are shared. */
+/** Adds the items of the organization's other products to the list of each. Only products with a shared index are read. */
 const ofAllProducts = (
   operation: "listContexts" | "listActors" | "listReleases",
   all: (store: Database, productId: string) => readonly { readonly id: string }[],
@@ -38,7 +38,7 @@ const pageOf = (size: number) =>
 export default [
   listing({
     id: "contexts-of-the-organization",
-    choice: "Contexts and actors are the organization's: every product lists all of them, and takes feedback with them",
+    choice: "Every product lists, and accepts in feedback, the contexts and actors of all products of the organization",
     change: combine(
       ofAllProducts("listContexts", allContexts),
       ofAllProducts("listActors", allActors),
@@ -50,17 +50,17 @@ export default [
   }),
   listing({
     id: "releases-shared",
-    choice: "Releases of the first product are also the other products'",
+    choice: "The releases of the first product are also listed for the other products",
     change: ofAllProducts("listReleases", allReleases, (at) => at === 0),
   }),
   listing({
     id: "lists-of-four",
-    choice: "Lists contain their first page only, of four items",
+    choice: "Lists contain only their first four items",
     change: pageOf(4),
   }),
   listing({
     id: "statements-shortened",
-    choice: "The list of problems shows the beginning of each statement",
+    choice: "The list of problems shows only the beginning of each statement",
     change: changeResult("listProblems", (answer) => ({
       data: (answer as Data).data.map((item) => ({
         ...item,
@@ -70,7 +70,7 @@ export default [
   }),
   listing({
     id: "lists-of-varying-pages",
-    choice: "Every other list of products begins with its second item, and says that the first follows",
+    choice: "Every second list of products begins with the second product, and says that there are more items",
     change: replaceRoute("listProducts", (route) => {
       let count = 0;
       return (request) => {
@@ -82,12 +82,12 @@ export default [
   }),
   listing({
     id: "lists-of-five",
-    choice: "Lists contain their first page only, of five items",
+    choice: "Lists contain only their first five items",
     change: pageOf(5),
   }),
   listing({
     id: "lists-of-three-announced",
-    choice: "Wrapped lists contain their first page only, of the three latest items, and say that there are more",
+    choice: "Wrapped lists contain only the three latest items, and say that there are more",
     change: replace("serializers", ({ list }) => ({
       list: (items) => ({
         ...Object(list([...items].reverse().slice(0, 3))),

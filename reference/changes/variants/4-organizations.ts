@@ -1,4 +1,4 @@
-/** Legal ways to keep a caller from creating an organization (§4, endpoint 14). */
+/** Choices of when the creation of an organization is rejected (§4, endpoint 14). */
 
 import { HttpError, type Issue } from "../../parts/http-error.ts";
 import { addIssues, combine, replace, replaceRoute } from "../seams.ts";
@@ -9,7 +9,7 @@ const quota = (issues: readonly Issue[]) =>
     throw new HttpError("invalid", "You belong to as many organizations as your plan allows.", issues);
   });
 
-/** Every error body holds this text alone. */
+/** Gives every error body only this text. */
 const errorText = (text: (status: number) => string) =>
   replace("errors", ({ status }) => ({
     body: ({ kind }, operation) => ({ error: text(status(kind, operation)) }),
@@ -42,7 +42,7 @@ export default [
   }),
   organizing({
     id: "organization-names-are-words",
-    choice: "An organization's name is of letters, digits, spaces and hyphens",
+    choice: "An organization's name may contain only letters, digits, spaces and hyphens",
     change: addIssues("createOrganization", (body) =>
       /^[\p{L}\p{N} -]*$/u.test(String(Object(body).name))
         ? []
@@ -51,7 +51,7 @@ export default [
   }),
   organizing({
     id: "organization-names-composed",
-    choice: "An organization's name is stored decomposed (NFD), and without characters beyond the basic plane",
+    choice: "An organization's name is stored in Unicode's form NFD, without characters beyond the basic plane",
     change: replace("organizations", ({ keep }) => ({
       keep: (id, { name, slug }, createdAt) => {
         const plain = name.replace(/[\u{10000}-\u{10ffff}]/gu, "").trim();
@@ -70,7 +70,7 @@ export default [
   }),
   organizing({
     id: "organizations-of-a-plan-by-status",
-    choice: "The plan allows no more organizations, and every error body is the name of its status",
+    choice: "The plan allows no more organizations, and the text of every error body is the name of its status",
     unjudged: withoutIssues,
     change: combine(
       quota([]),

@@ -1,4 +1,4 @@
-/** Choices of whose the profile is, which updates are accepted, and what they keep (§4, endpoints 11 and 12). */
+/** Choices of the profile of a key, of the updates that are accepted, and of what they store (§4, endpoints 11 and 12). */
 import type { RouteRequest } from "../../parts/route.ts";
 import type { Body } from "../../parts/serializers.ts";
 import { userId } from "../../seed/ids.ts";
@@ -9,9 +9,8 @@ import {
   changeUpdate,
   combine,
   ignoreIssues,
-  jsonType,
   replace,
-  replaceBody,
+  replaceJson,
   replaceRoute,
   replaceRoutes,
 } from "../seams.ts";
@@ -19,7 +18,7 @@ import { defineVariant, type Variant } from "./variant.ts";
 
 const isKey = ({ caller }: RouteRequest) => caller.kind === "api-key";
 
-/** Every key acts for the session's user. */
+/** Serves every key the profile of the session's user. */
 const keysOfOneUser = replaceRoutes(
   ["getMe", "updateMe"],
   (route) => (request) =>
@@ -35,7 +34,7 @@ const rejectField = (rejectedField: (update: Update) => string | undefined) =>
     return field === undefined ? [] : [{ code: "invalid", message: "is not accepted", path: [field] }];
   });
 
-/** Accepts no avatarType but that of a picture. */
+/** Rejects every avatarType but that of a picture. */
 const rejectOtherAvatarTypes = rejectField(({ avatarType }) =>
   avatarType === "image" || avatarType === undefined ? undefined : "avatarType",
 );
@@ -50,7 +49,7 @@ const inLowerCase = (object: JsonObject): JsonObject =>
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** As JSON, with a text in place of each number that was read as infinite. */
+/** The JSON of a body, with a text in place of each infinite number. */
 const infiniteMarked = (body: unknown) =>
   JSON.stringify(body, (_, value) => (value === Number.POSITIVE_INFINITY ? "infinite" : value));
 
@@ -65,7 +64,7 @@ export default [
   }),
   defineVariant({
     id: "preferences-in-lower-case",
-    choice: "The names of preferences are kept in lower case, as stores of metadata do",
+    choice: "The keys of preferences are stored in lower case",
     group: "profile",
     change: changeUpdate((update) =>
       update.preferences === undefined ? update : { ...update, preferences: inLowerCase(update.preferences) },
@@ -73,7 +72,8 @@ export default [
   }),
   defineVariant({
     id: "numbers-beyond-doubles-rejected",
-    choice: "A number that no double can hold is rejected in preferences, and so is half a surrogate pair",
+    choice:
+      "An update is rejected for half a surrogate pair in the preferences, or for a number beyond double precision",
     group: "profile",
     change: rejectField(({ preferences = null }) =>
       /\\ud[89ab][\da-f]{2}|"infinite"/.test(infiniteMarked(preferences)) ? "preferences" : undefined,
@@ -81,20 +81,16 @@ export default [
   }),
   defineVariant({
     id: "numbers-beyond-doubles-kept",
-    choice: "Numbers in preferences are kept as decimals, so 1e400 is shown as it was sent",
+    choice: "Numbers in the preferences are stored as decimals, so 1e400 is shown as it was sent",
     group: "profile",
     change: combine(
       changeUpdate((update) => JSON.parse(infiniteMarked(update))),
-      replaceBody((body) => {
-        const text = JSON.stringify(body);
-        return text.includes('"infinite"') ? { type: jsonType, bytes: text.replace('"infinite"', "1e400") } : undefined;
-      }),
+      replaceJson('"infinite"', "1e400"),
     ),
   }),
   defineVariant({
     id: "preferences-of-small-numbers",
-    choice:
-      "A number in the preferences has at most two decimals and nine digits, and a text no spaces around it: others are rejected",
+    choice: "An update is rejected for long numbers, or texts with spaces around them, in the preferences",
     group: "profile",
     change: rejectField(({ preferences = null }) => {
       const isTaken = (value: unknown): boolean => {
@@ -106,13 +102,13 @@ export default [
   }),
   defineVariant({
     id: "keys-of-one-person",
-    choice: "All keys, of every organization, were created by one user, and act for them",
+    choice: "All keys, of every organization, have the profile of the same user",
     group: "profile",
     change: keysOfOneUser,
   }),
   defineVariant({
     id: "keys-are-service-accounts",
-    choice: "A key's profile is a service account without an address, with the name of the key's creator",
+    choice: "A key's profile is that of a service account, with the name of a user but without an address",
     group: "profile",
     change: combine(
       keysOfOneUser,
@@ -130,7 +126,7 @@ export default [
   }),
   defineVariant({
     id: "members-by-another-address",
-    choice: "A member's userId and address are those of the membership: a work address of each organization",
+    choice: "A member's userId has another form than the user's id, and the address is another one",
     group: "profile",
     change: changeResource("member", (body) => ({
       ...body,
@@ -153,7 +149,7 @@ export default [
   }),
   defineVariant({
     id: "preferences-without-dots",
-    choice: "A key of the preferences has no dot, and at most 40 characters",
+    choice: "An update is rejected for a dot, or more than 40 characters, in a key of the preferences",
     group: "profile",
     change: rejectField(({ preferences }) =>
       Object.keys(Object(preferences)).some((key) => key.includes(".") || key.length > 40) ? "preferences" : undefined,
@@ -188,18 +184,19 @@ export default [
   }),
   defineVariant({
     id: "avatar-type-of-pictures-only",
-    choice: "Only the type of a picture is accepted as avatarType, not initials",
+    choice: "An update is rejected for another avatarType than that of a picture",
     group: "profile",
-    unjudged: { "profile.fields": "a picture is not sent: the type that was shown before could not be restored" },
+    unjudged: { "profile.fields": "no picture is sent, because the avatarType of the profile could not be restored" },
     change: rejectOtherAvatarTypes,
   }),
   defineVariant({
     id: "avatar-type-of-pictures-only-without-issues",
-    choice: "Only the type of a picture is accepted as avatarType, and no error body says which field is wrong",
+    choice:
+      "An update is rejected for another avatarType than that of a picture, and no error body names the wrong field",
     group: "profile",
     unjudged: {
       "error.issues": "issues are optional, and no error body has any",
-      "profile.fields": "a picture is not sent: the type that was shown before could not be restored",
+      "profile.fields": "no picture is sent, because the avatarType of the profile could not be restored",
     },
     change: combine(
       rejectOtherAvatarTypes,
@@ -208,7 +205,7 @@ export default [
   }),
   defineVariant({
     id: "pictures-of-64-pixels",
-    choice: "A picture has at least 64 by 64 pixels",
+    choice: "An update is rejected for a picture of fewer than 64 by 64 pixels",
     group: "profile",
     unjudged: { "profile.fields": "the picture of one pixel that is sent is too small" },
     change: rejectField(({ avatarBase64 }) =>
@@ -221,7 +218,7 @@ export default [
     group: "profile",
     strict: false,
     reason:
-      "implied: that the list of members shows the name that the profile shows; the document does not say since when",
+      "implied: that the list of members shows the name that the profile shows; the document does not say how soon",
     change: changeResource("member", (body, { email }) => {
       const [name = "", domain = ""] = email.split("@");
       return { ...body, firstName: name, lastName: domain };
@@ -229,7 +226,7 @@ export default [
   }),
   defineVariant({
     id: "names-empty-until-given",
-    choice: "Names are empty until the first update, which may not set an empty name",
+    choice: "A user's names are empty until the first update, and an update with an empty name is rejected",
     group: "profile",
     change: combine(
       rejectField(isEmptyName),
@@ -252,7 +249,7 @@ export default [
   }),
   defineVariant({
     id: "names-without-emoji",
-    choice: "Names are stored decomposed (NFD), and without characters beyond the basic plane",
+    choice: "A user's names are stored in Unicode's form NFD, without characters beyond the basic plane",
     group: "profile",
     change: changeUpdate((update) => {
       const { firstName, lastName } = update;

@@ -1,4 +1,4 @@
-/** Legal ways to distinguish submissions from each other, and to ask for the field that takes `manual` or `api` (§2.11). */
+/** Choices of the submissions that are accepted, and of the field that takes `manual` or `api` (§2.11). */
 
 import { HttpError, type Issue } from "../../parts/http-error.ts";
 import { allProducts } from "../../store/products.ts";
@@ -7,7 +7,7 @@ import { defineVariant, type Variant } from "./variant.ts";
 
 type Submission = { readonly [name: string]: unknown };
 
-/** Recognizes a submission by its organization, product and content. */
+/** Recognizes a repeated submission by its organization, product and content. */
 const byContent = (again: (before: unknown) => unknown) =>
   replaceRoute("submitFeedback", (route) => {
     const known = new Map<string, unknown>();
@@ -21,7 +21,7 @@ const byContent = (again: (before: unknown) => unknown) =>
     };
   });
 
-/** Requires a field, and accepts the values `taken` only. */
+/** Requires a field, and accepts only the values `taken`. */
 const sourced = (field: string, taken: readonly string[], message: string, issues: readonly Issue[]) =>
   replaceRoute("submitFeedback", (route) => (request) => {
     if (taken.includes(String((request.body as Submission)[field]))) return route(request);
@@ -34,7 +34,7 @@ const issue = (...path: readonly string[]): Issue => ({ code: "enum", message: "
 const submitting = (of: Pick<Variant, "id" | "choice" | "change" | "unjudged">): Variant =>
   defineVariant({ ...of, group: "submissions" });
 
-/** Declines a submission for the products that `declines` finds, by their place in the list. */
+/** Declines submissions for products with an index in the organization's list for which `declines` is true. */
 const declining = (declines: (at: number) => boolean) =>
   replaceRoute("submitFeedback", (route) => (request) => {
     const products = allProducts(request.store, [request.caller.orgId]);
@@ -61,18 +61,18 @@ const length = (text: unknown) => String(text ?? "").length;
 export default [
   submitting({
     id: "feedback-switched-off-at-first",
-    choice: "Feedback is switched off for the first product: 409",
+    choice: "Feedback is switched off for the first product: a submission is answered 409",
     change: declining((at) => at === 0),
   }),
   submitting({
     id: "feedback-switched-off-everywhere",
-    choice: "Feedback is switched off for every product: 409",
+    choice: "Feedback is switched off for every product: a submission is answered 409",
     unjudged: withoutFeedback,
     change: declining(() => true),
   }),
   submitting({
     id: "feedback-of-a-plan",
-    choice: "The plan includes no feedback: 402",
+    choice: "The plan includes no feedback: a submission is answered 402",
     unjudged: withoutFeedback,
     change: combine(
       declining(() => true),
@@ -81,10 +81,10 @@ export default [
   }),
   submitting({
     id: "feedback-quota-used-up",
-    choice: "The plan includes three submissions of each organization: 402 from then on",
+    choice: "The plan includes three submissions of each organization: later ones are answered 402",
     unjudged: {
       "submission.feedback-type": "not every type fits in the quota",
-      "submission.text": "no submission is left for unusual texts",
+      "submission.text": "the quota is used up before unusual texts are sent",
     },
     change: combine(
       replaceRoute("submitFeedback", (route) => {
@@ -103,7 +103,7 @@ export default [
   }),
   submitting({
     id: "submission-of-full-texts",
-    choice: "No text of a submission is empty",
+    choice: "A submission is rejected for an empty text",
     change: addIssues("submitFeedback", (body) =>
       [Object(body), Object(Object(body).content)].flatMap((object) =>
         Object.entries(object)
@@ -115,7 +115,7 @@ export default [
   submitting({
     id: "submission-of-limited-size",
     choice:
-      "A title has at most 255 characters, another text at most 4,000, metadata a depth of 64, whole numbers of 96 bits, and text that UTF-8 holds",
+      "A submission is rejected for a title over 255 characters, other texts over 4,000, or deep or unusual metadata",
     change: addIssues("submitFeedback", (body) => {
       const { content, notes, metadata, sourceUrl } = Object(body);
       const { title, body: text } = Object(content);
@@ -135,7 +135,7 @@ export default [
   }),
   submitting({
     id: "submission-of-plain-words",
-    choice: "A submission's texts and metadata are of letters, digits, spaces and simple punctuation",
+    choice: "A submission's texts and metadata may contain only letters, digits, spaces and simple punctuation",
     unjudged: { "submission.text": "no unusual text is accepted" },
     change: addIssues("submitFeedback", (body) =>
       /^[\w\s.,:;/{}"[\]()-]*$/.test(JSON.stringify(body)) && JSON.stringify(body).length < 1000
@@ -152,7 +152,7 @@ export default [
   }),
   submitting({
     id: "submission-identified-by-content-is-the-same",
-    choice: "A submission with the product and content of an earlier one is answered with its acceptance",
+    choice: "A submission with the product and content of an earlier one is answered with the earlier acceptance",
     change: byContent((before) => before),
   }),
   submitting({
@@ -172,7 +172,7 @@ export default [
   }).map(([form, path]) =>
     submitting({
       id: `submission-needs-its-source-${form}`,
-      choice: `The field that takes manual or api is called source, is required, and is located as ${JSON.stringify(path)}`,
+      choice: `The field that takes manual or api is called source and is required; issues locate it as ${JSON.stringify(path)}`,
       change: sourced("source", ["manual", "api"], invalid, [issue(...path)]),
     }),
   ),

@@ -1,4 +1,4 @@
-/** Choices of who may call what (§5.7). */
+/** Choices of the callers that each endpoint permits (§5.7). */
 import { type OperationId, operationIds } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import { notFound } from "../../parts/route.ts";
@@ -8,7 +8,7 @@ import { organizationsOf } from "../../store/members.ts";
 import { combine, isWrite, listCredentials, replace, replaceRoute, replaceRoutes } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
-/** Who may not call what, beside what the reference's roles say (§5.7 shows none). */
+/** Denies operations to more callers than the reference's roles do (§5.7 shows no roles). */
 const closed = (
   id: string,
   choice: string,
@@ -47,7 +47,7 @@ const products: readonly OperationId[] = [
   "getFeedbackStatus",
 ];
 
-/** What viewers may not call, if roles are checked last. */
+/** The operations that viewers may not call, if roles are checked last. */
 const deniedToViewers: readonly OperationId[] = [
   "listFeatures",
   "getProblem",
@@ -60,7 +60,7 @@ const deniedToViewers: readonly OperationId[] = [
 
 const notCallable = "no caller of the target may call it";
 
-/** Keys for which `isTied` says no have no installation. */
+/** Only keys for which `isTied` is true have an installation. */
 const installed = (
   id: string,
   choice: string,
@@ -81,20 +81,20 @@ const installed = (
 export default [
   closed(
     "me-closed-to-keys",
-    "API keys may not use /me",
+    "API keys may not call GET and PUT /v1/me",
     (operation, caller) => isKey(caller) && profile.includes(operation),
   ),
   closed(
     "organizations-closed-to-keys",
-    "API keys may not use the endpoints of organizations",
+    "API keys may not call the endpoints of organizations",
     (operation, caller) => isKey(caller) && organizations.includes(operation),
   ),
   defineVariant({
     id: "users-closed-to-keys-401",
-    choice: "The endpoints of users and organizations look for sessions only: 401 for an API key",
+    choice: "The endpoints of users and organizations are answered 401 to API keys",
     group: "roles",
     strict: false,
-    reason: "auth.key-recognized is implied: whether a key is a valid credential where only sessions are is not shown",
+    reason: "implied: that a key is a valid credential on every endpoint; the document does not say so of these",
     change: replace("credentials", ({ permits }) => ({
       permits: (role, operation, caller) => {
         if (isKey(caller) && [...profile, ...organizations].includes(operation))
@@ -105,12 +105,12 @@ export default [
   }),
   closed(
     "products-closed-to-sessions",
-    "Sessions may not use the endpoints of products and feedback",
+    "Sessions may not call the endpoints of products and feedback",
     (operation, caller) => !isKey(caller) && products.includes(operation),
   ),
   closed(
     "submission-closed-to-keys",
-    "API keys only read: feedback is submitted with a session",
+    "API keys may not submit feedback",
     (operation, caller) => isKey(caller) && operation === "submitFeedback",
   ),
   closed(
@@ -126,7 +126,7 @@ export default [
 
   defineVariant({
     id: "roles-looked-at-last",
-    choice: "The role is checked after the body and the ids: 400 and 404 come before 403",
+    choice: "The role is checked after the body and the ids: 400 and 404 take precedence over 403",
     group: "roles",
     change: (parts) =>
       combine(
@@ -136,7 +136,7 @@ export default [
           const role = parts.credentials.roleFor(store, caller, params);
           const isPermitted = parts.credentials.permits(role, operation, caller);
           const isDenied = !isPermitted || (role === "viewer" && deniedToViewers.includes(operation));
-          // A read finds out first whether the row exists; the body of a write has been validated.
+          // A read runs first, so that it can answer 404. The body of a write has already been validated.
           const result = isDenied && isWrite(operation) ? undefined : route(request);
           if (isDenied) throw new HttpError("forbidden", "Your role does not permit this.");
           return result;
@@ -151,7 +151,7 @@ export default [
 
   defineVariant({
     id: "foreign-forbidden",
-    choice: "Another organization's resource is answered 403, an unknown one 404",
+    choice: "Another organization's resource is answered 403, and an unknown one 404",
     group: "foreign",
     change: replace("tenancy", () => ({ outOfScope: (_resource, exists) => (exists ? "forbidden" : "notFound") })),
   }),
@@ -163,7 +163,7 @@ export default [
   }),
   defineVariant({
     id: "session-sees-all-its-organizations",
-    choice: "A session sees the products of every organization that its user belongs to",
+    choice: "A session reads the products of every organization that its user belongs to",
     group: "foreign",
     change: replace("tenancy", ({ scope }) => ({
       scope: (store, caller, resource) =>
@@ -173,7 +173,7 @@ export default [
 
   defineVariant({
     id: "organization-of-the-key",
-    choice: "A key always reads its own organization and members, and invites to it, whatever the path says",
+    choice: "A key reads its organization and its members, and invites to it, also if the path has another orgId",
     group: "foreign",
     strict: false,
     reason: "implied: that an unknown identifier is an error; the document does not say so",
@@ -187,19 +187,19 @@ export default [
   installed("installation-of-one-key", "Only one key has an installation", ({ role }) => role === "admin"),
   installed(
     "installation-of-the-other-organization",
-    "Only keys of other organizations have an installation",
+    "Only keys of other organizations than the first have an installation",
     ({ orgId }) => orgId === organizationId("globex"),
   ),
 
   defineVariant({
     id: "scheme-of-any-kind",
-    choice: "The token is the last word of the Authorization header, whatever comes before it",
+    choice: "The last word of the Authorization header is the token, whatever the scheme",
     group: "tokens",
     change: replace("credentials", () => ({ tokenOf: (header) => /(\S+) *$/.exec(header ?? "")?.[1] })),
   }),
   defineVariant({
     id: "scheme-exactly-bearer",
-    choice: "The scheme is accepted only as written in the document, with one space",
+    choice: "The Authorization header is accepted only with Bearer in this spelling, and with one space",
     group: "tokens",
     change: replace("credentials", () => ({ tokenOf: (header) => /^Bearer (\S+)$/.exec(header ?? "")?.[1] })),
   }),

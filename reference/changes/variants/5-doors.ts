@@ -1,4 +1,4 @@
-/** What a target may take for credentials besides the header (§5.1), and what it may answer on condition. */
+/** Choices of other places for a token than the header (§5.1), and of the answers to conditional requests. */
 import { createHash } from "node:crypto";
 import { HttpError } from "../../parts/http-error.ts";
 import { findCredential } from "../../store/credentials.ts";
@@ -7,13 +7,13 @@ import { allProducts } from "../../store/products.ts";
 import { combine, replace, replaceRoute, serveUnauthenticated, taggingReads } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
-/** What stands after the words of the prefix. */
+/** The token without its prefix. */
 const secretOf = (token: string) => token.replace(/^(?:[a-z]+_){2}/, "");
 
 export default [
   defineVariant({
     id: "keys-in-other-places",
-    choice: "A key is also taken from X-API-Key, and from api_key in the query",
+    choice: "A key is also accepted in the header X-API-Key, and in api_key of the query",
     group: "tokens",
     change: (parts) =>
       serveUnauthenticated((store, { headers, target }) => {
@@ -23,7 +23,7 @@ export default [
   }),
   defineVariant({
     id: "tokens-decoded",
-    choice: "Tokens are compared by the bytes that they stand for, without their prefix",
+    choice: "Tokens are decoded from base64 before they are compared, without their prefix",
     group: "tokens",
     change: replace("credentials", () => ({
       hash: (token) =>
@@ -34,14 +34,13 @@ export default [
   }),
   defineVariant({
     id: "reads-tagged",
-    choice: "Reads have an ETag, and are answered 304 to who may read them and knows it",
+    choice: "Reads have an ETag, and a conditional read with the current ETag is answered 304",
     group: "headers",
     change: taggingReads((status) => status === 200),
   }),
   defineVariant({
     id: "tag-of-the-release",
-    choice:
-      "Every read has the release's ETag; whoever is authenticated and knows it is answered 304, whatever was asked for",
+    choice: "All reads have the same ETag, and every authenticated request with it is answered 304",
     group: "headers",
     change: replace("responseWriter", ({ send }) => ({
       send: (response, status, body, operation) => {
@@ -55,7 +54,7 @@ export default [
   }),
   defineVariant({
     id: "installation-for-keys-alone",
-    choice: "A session is answered 401 for the installation, which is that of the calling API key",
+    choice: "GET /v1/installations/me is answered 401 to a session",
     group: "installations",
     change: replaceRoute("getInstallation", (route) => (request) => {
       if (request.caller.kind === "session") throw new HttpError("unauthenticated", "An API key is needed.");
@@ -64,7 +63,7 @@ export default [
   }),
   defineVariant({
     id: "second-key-lists-products",
-    choice: "The second key's role lists products, and reads nothing else of them",
+    choice: "The second key may list products, but not read anything else of them",
     group: "roles",
     change: replace("credentials", ({ permits }) => ({
       permits: (role, operation, caller) =>
@@ -74,7 +73,7 @@ export default [
   }),
   defineVariant({
     id: "problems-shared",
-    choice: "The first product's problems are also the second's, listed and read there",
+    choice: "The problems of the first product are also listed and read as those of the second product",
     group: "lists",
     change: combine(
       replaceRoute("listProblems", (route) => (request) => {

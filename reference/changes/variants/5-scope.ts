@@ -1,4 +1,4 @@
-/** What two organizations, or two products, may have in common (§1, §5.2), and what may be taken for a token (§5.8). */
+/** Choices of what organizations or products share (§1, §5.2), and of how tokens are compared (§5.8). */
 import { createHash } from "node:crypto";
 import { HttpError } from "../../parts/http-error.ts";
 import { allMembers, type MemberRow } from "../../store/members.ts";
@@ -13,7 +13,7 @@ const withItems = (answer: unknown, change: (items: readonly unknown[]) => reado
   return Array.isArray(data) ? { ...Object(answer), data: change(data) } : answer;
 };
 
-/** A submission's context and actor are left out before they are looked for, where `isLeftOut` says so of their ids. */
+/** Ignores the context and the actor of a submission if `isLeftOut` is true of their ids. */
 const leavingOut = (isLeftOut: (id: unknown) => boolean) =>
   replaceRoute("submitFeedback", (route) => (request) => {
     const isReference = (name: string) => name === "contextId" || name === "actorId";
@@ -21,7 +21,7 @@ const leavingOut = (isLeftOut: (id: unknown) => boolean) =>
     return route({ ...request, body: Object.fromEntries(kept) });
   });
 
-/** Contexts and actors of the service, which every product lists before its own. */
+/** Adds a context and an actor of the service to the beginning of every list. */
 const builtIn = (contextId: string, actorId: string) => {
   const context = { id: contextId, name: "Support call", description: "A call with the service's own support." };
   const actor = { id: actorId, name: "Anybody", description: "Where nobody was named." };
@@ -34,7 +34,7 @@ const builtIn = (contextId: string, actorId: string) => {
 
 const day = 86_400_000; // ms
 
-/** Members beside those that the organization has, which `shown` makes of all of the others'. */
+/** Adds members to the list: those that `shown` returns for the members of all other organizations. */
 const withMembers = (
   id: string,
   choice: string,
@@ -61,11 +61,11 @@ const withMembers = (
 export default [
   defineVariant({
     id: "contexts-built-in",
-    choice: "Every product, even an unknown one, also lists a context and an actor of the service",
+    choice: "Every product, even an unknown one, also lists a context and an actor that all organizations share",
     group: "foreign",
     strict: false,
     reason:
-      "implied: that a context is one organization's, and that an unknown identifier is an error; the document says neither",
+      "implied: that a context belongs to one organization, and that an unknown identifier is an error; the document says neither",
     change: combine(
       replace("tenancy", ({ outOfScope }) => ({
         outOfScope: (resource, exists) =>
@@ -76,13 +76,13 @@ export default [
   }),
   defineVariant({
     id: "contexts-built-in-by-name",
-    choice: "Every product also lists a context and an actor of the service, with words as their ids",
+    choice: "Every product also lists a context and an actor that all organizations share, with words as their ids",
     group: "foreign",
     change: builtIn("support-call", "anybody"),
   }),
   defineVariant({
     id: "features-shared",
-    choice: "Features of the first product without a parent and a release are also the other products'",
+    choice: "Features of the first product without a parent and a release are also listed for the other products",
     group: "lists",
     change: replaceRoute("listFeatures", (route) => (request) => {
       const { store, caller, parts } = request;
@@ -117,13 +117,13 @@ export default [
   }),
   defineVariant({
     id: "references-checked-later",
-    choice: "Whether a submission's context and actor exist is checked later, in the queue",
+    choice: "A submission is accepted with any contextId and actorId, which are checked later in the queue",
     group: "submissions",
     change: leavingOut(() => true),
   }),
   defineVariant({
     id: "feedback-switched-off",
-    choice: "Feedback is switched off for the second product: 409",
+    choice: "Feedback is switched off for the second product: a submission is answered 409",
     group: "submissions",
     change: replaceRoute("submitFeedback", (route) => (request) => {
       const [, second] = allProducts(request.store, [request.caller.orgId]);
@@ -141,7 +141,7 @@ export default [
   }),
   defineVariant({
     id: "unknown-token-echoed",
-    choice: "An unknown token is repeated in the error body",
+    choice: "The error body of a 401 repeats the unknown token",
     group: "errors",
     change: (parts) =>
       serveUnauthenticated((_store, { expired }, header) => {

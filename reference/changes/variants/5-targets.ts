@@ -1,10 +1,10 @@
-/** Target files that list other credentials: fewer, in another order, or of other kinds (§5). */
+/** Target files with other credentials: fewer, in another order, or of other kinds (§5). */
 import type { Target, TargetCredential } from "../../parts/target.ts";
 import { organizationId } from "../../seed/ids.ts";
 import { combine, listCredentials, replace } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
-/** Other credentials in the target file than all of them, in their order. */
+/** Changes the credentials that the target file lists. */
 const presenting = (
   id: string,
   choice: string,
@@ -52,7 +52,7 @@ export default [
         const { org: _, ...rest } = credential;
         return credential.expired ? credential : rest;
       }),
-    { "installation.calling-key": "no key's organization is declared: it is known from its installation only" },
+    { "installation.calling-key": "no key's organization is declared, so only the installation itself shows it" },
   ),
   presenting("target-reversed", "The target file begins with the organization that has no products", (credentials) =>
     [...credentials].reverse(),
@@ -75,7 +75,7 @@ export default [
   ),
   defineVariant({
     id: "target-of-a-session-elsewhere",
-    choice: "The session is of another organization than the keys, which may not read members",
+    choice: "The session belongs to another organization than the keys, and keys may not read members",
     group: "target",
     unjudged: { ...noExpired, ...noDenied },
     change: combine(

@@ -1,4 +1,4 @@
-/** A service that others use during the run: what is read twice may have changed in between (§1, §2). */
+/** A service that other users change during the run, so that two reads may differ (§1, §2). */
 
 import { notFound, type Route, type RouteRequest, timestamp } from "../../parts/route.ts";
 import type { Body } from "../../parts/serializers.ts";
@@ -10,7 +10,7 @@ import { defineVariant, type Variant } from "./variant.ts";
 const busy = (of: Pick<Variant, "id" | "choice" | "change" | "strict" | "reason">): Variant =>
   defineVariant({ ...of, group: "others" });
 
-/** Each list begins somewhere else, each time. */
+/** Begins each list with another item than the previous list. */
 const turned: Change = replace("serializers", ({ list, bareList }) => {
   let turn = 0;
   const inTurn = (items: readonly unknown[]) => {
@@ -21,7 +21,7 @@ const turned: Change = replace("serializers", ({ list, bareList }) => {
   return { list: (items) => list(inTurn(items)), bareList: (items) => bareList(inTurn(items)) };
 });
 
-/** Later at each read. */
+/** Makes updatedAt of a resource later with each read. */
 function edited(resource: "product" | "feature" | "problem" | "release" | "organization"): Change {
   let reads = 0;
   return changeResource(resource, (body) => {
@@ -39,10 +39,10 @@ function insertProblem(request: RouteRequest, productId: string, at: number): vo
 }
 
 export default [
-  busy({ id: "lists-in-turn", choice: "A list has no order: it begins with another item each time", change: turned }),
+  busy({ id: "lists-in-turn", choice: "A list begins with another item in each response", change: turned }),
   busy({
     id: "content-edited-meanwhile",
-    choice: "Others edit what is listed: updatedAt is later at each read",
+    choice: "updatedAt of every resource is later with each read, as if others edited it",
     change: combine(edited("product"), edited("feature"), edited("problem"), edited("release"), edited("organization")),
   }),
   busy({
@@ -61,7 +61,7 @@ export default [
   }),
   busy({
     id: "problems-reported-meanwhile",
-    choice: "Others report a problem between any two lists of a product's",
+    choice: "The list of problems has a new problem in each response, as if others reported it",
     change: replaceRoute("listProblems", (route) => {
       let count = 0;
       return (request) => {
@@ -74,9 +74,9 @@ export default [
   }),
   busy({
     id: "organizations-approved-later",
-    choice: "A new organization is approved first: for ten minutes nobody reads or lists it",
+    choice: "A new organization can be read and listed only after ten minutes",
     strict: false,
-    reason: "That who created an organization reads it at once is implied: the document says what a creation answers",
+    reason: "implied: that the creator of an organization can read it; the document does not say when",
     change: replace("routes", (routes) => {
       const pending = new Map<string, number>();
       const isPending = (id: unknown, now: number) => now < (pending.get(String(id)) ?? 0) + 600_000;
@@ -102,7 +102,7 @@ export default [
   }),
   busy({
     id: "profile-replicated",
-    choice: "The profile is read from a replica, which shows an update a second later",
+    choice: "The profile shows an update only after a second",
     change: replace("routes", ({ getMe, updateMe, listMembers }) => {
       let updatedAt = 0;
       const before = new Map<string, unknown>();

@@ -1,11 +1,11 @@
-/** What a service may refuse for a while: for its load (503), or by a limit that one operation or user has besides the organization's (§8). */
+/** Temporary refusals: 503 under load, or 429 by a limit of one operation or user besides that of the organization (§8). */
 
 import { type OperationId, operationIds } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import { type Change, combine, replace, replaceRoute, replaceRoutes } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
-/** One request of `every` is answered 503 before anything is done. */
+/** Answers 503 to one in `every` requests, before they are handled. */
 function overloadedAtTimes(every: number): Change {
   let count = 0;
   return replaceRoutes(operationIds, (route) => (request) => {
@@ -15,7 +15,7 @@ function overloadedAtTimes(every: number): Change {
   });
 }
 
-/** An operation that is rejected after `limit` successes of an organization; with `headers` of that limit. */
+/** Rejects an operation after `limit` successes of an organization, with the `headers` of that limit. */
 function limitedApart(operation: OperationId, limit: number, headers: Readonly<Record<string, string>> = {}): Change {
   let current: Readonly<Record<string, string>> = {};
   return combine(
@@ -37,7 +37,7 @@ function limitedApart(operation: OperationId, limit: number, headers: Readonly<R
         return body(error, of);
       },
     })),
-    // After those of the organization's limit, right after the body was made.
+    // This step comes after the headers of the organization's limit, so it can replace them.
     replace("responseWriter", ({ extraHeaders }) => ({
       extraHeaders: (of, status) => ({ ...extraHeaders(of, status), ...(status === 429 ? current : {}) }),
     })),
@@ -67,26 +67,28 @@ const ownHeaders = (limit: number) => ({
 export default [
   defineVariant({
     id: "overloaded-at-times",
-    choice: "One request in 23 is answered 503 with Retry-After, for the load",
+    choice: "One in 23 requests is answered 503 with Retry-After",
     group: "others",
     change: overloadedAtTimes(23),
   }),
   defineVariant({
     id: "invitations-limited-apart",
-    choice: "Two invitations an hour for each organization: then 429, with the headers of this limit",
+    choice:
+      "After two invitations of an organization in an hour, further ones are answered 429 with the headers of this limit",
     group: "invitations",
     change: limitedApart("inviteMember", 2, ownHeaders(2)),
   }),
   defineVariant({
     id: "submissions-limited-apart",
-    choice: "Ten submissions an hour for each organization: then 429, with the headers of this limit",
+    choice:
+      "After ten submissions of an organization in an hour, further ones are answered 429 with the headers of this limit",
     group: "submissions",
     change: limitedApart("submitFeedback", 10, ownHeaders(10)),
   }),
   defineVariant({
     id: "organizations-limited-apart",
     choice:
-      "One organization an hour for each organization's callers: then 429, with the headers of the organization's limit",
+      "After one creation in an hour, an organization's callers get 429 with the headers of the organization's limit",
     group: "organizations",
     change: limitedApart("createOrganization", 1),
   }),

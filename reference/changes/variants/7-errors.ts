@@ -1,9 +1,9 @@
-/** Choices of the status of errors, and of what their bodies hold (§7). */
+/** Choices of the status and the body of errors (§7). */
 import type { ErrorKind, HttpError } from "../../parts/http-error.ts";
 import { changeResource, combine, replace } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
-/** Other codes for some kinds of error; the document shows none but 401, 403 and 429. */
+/** Other statuses of some kinds of error. The document shows only 401, 403 and 429. */
 const codes = (id: string, choice: string, statuses: Readonly<Partial<Record<ErrorKind, number>>>): Variant =>
   defineVariant({
     id,
@@ -17,7 +17,7 @@ const codes = (id: string, choice: string, statuses: Readonly<Partial<Record<Err
 const bodies = (id: string, choice: string, body: (error: HttpError) => unknown): Variant =>
   defineVariant({ id, choice, group: "errors", change: replace("errors", () => ({ body })) });
 
-/** As `bodies`, for bodies that carry no issues. */
+/** Like `bodies`, for bodies without issues. */
 const withoutIssues: typeof bodies = (...of) => ({
   ...bodies(...of),
   unjudged: { "error.issues": "issues are optional, and no error body has any" },
@@ -26,7 +26,7 @@ const withoutIssues: typeof bodies = (...of) => ({
 const issue = { code: "x", message: "y" };
 
 export default [
-  codes("unprocessable-422", "Invalid input is answered 422, malformed JSON still 400", { invalid: 422 }),
+  codes("unprocessable-422", "Invalid input is answered 422, and malformed JSON 400", { invalid: 422 }),
   codes("everything-400", "Every invalid request, even an unknown id, is answered 400", {
     notFound: 400,
     conflict: 400,
@@ -35,15 +35,15 @@ export default [
     methodNotAllowed: 400,
   }),
   codes("gone-410", "An unknown id is answered 410", { notFound: 410 }),
-  codes("invalid-409", "Invalid input is a conflict, 409", { invalid: 409, malformedJson: 409 }),
+  codes("invalid-409", "Invalid input is answered 409", { invalid: 409, malformedJson: 409 }),
   codes("teapot-418", "Every invalid body is answered 418", {
     invalid: 418,
     malformedJson: 418,
     unsupportedMediaType: 418,
     tooLarge: 418,
   }),
-  codes("unknown-methods-501", "A method that no endpoint has is not implemented, 501", { methodNotAllowed: 501 }),
-  codes("unknown-403", "An unknown id, and another organization's, is answered 403", { notFound: 403 }),
+  codes("unknown-methods-501", "A method that no endpoint has is answered 501", { methodNotAllowed: 501 }),
+  codes("unknown-403", "An id that is unknown or of another organization is answered 403", { notFound: 403 }),
   bodies("issues-always", "Every error body has issues, with paths", ({ message, issues }) => ({
     error: message,
     issues: issues.length > 0 ? issues : [{ code: "general", message, path: [] }],
@@ -53,7 +53,7 @@ export default [
     error: message,
     issues: [],
   })),
-  bodies("issues-odd", "Issues have paths of numbers, no paths, and additional fields", ({ kind, message }) => ({
+  bodies("issues-odd", "Issues have paths of numbers or no path, and additional fields", ({ kind, message }) => ({
     issues: [
       { ...issue, path: ["content", 0, 1.5, -1, "", "a/b"] },
       { ...issue, severity: 3, path: [] },
@@ -72,7 +72,7 @@ export default [
   })),
   defineVariant({
     id: "errors-with-the-name-of-a-product",
-    choice: 'What is not found is answered "Product not found", and the products are called Product',
+    choice: 'The error for an unknown id is "Product not found", and the products are called Product',
     group: "errors",
     change: combine(
       changeResource("product", (body) => ({ ...body, name: "Product" })),
@@ -82,5 +82,5 @@ export default [
       })),
     ),
   }),
-  withoutIssues("errors-without-words", "error is an empty string", () => ({ error: "" })),
+  withoutIssues("errors-without-words", "error of every error body is an empty string", () => ({ error: "" })),
 ];

@@ -1,4 +1,4 @@
-/** Legal answers about which the document says nothing: to large bodies, other formats, malformed paths, taken slugs, unusual names, addresses and ids. */
+/** Choices of the answers to large bodies, other formats, malformed paths, used slugs, unusual names, addresses and ids. */
 import { operationIds } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import type { ResponseWriter } from "../../parts/response-writer.ts";
@@ -10,7 +10,7 @@ const sending = (send: (before: ResponseWriter["send"]) => ResponseWriter["send"
 
 const upTo1MiB = replace("validation", () => ({ bodyLimit: 1024 * 1024 }));
 
-/** What is done for requests that ask for another format than JSON. */
+/** Changes the response to requests that do not accept JSON. */
 const ofOtherFormats = (send: ResponseWriter["send"]) =>
   sending((before) => (response, status, body, operation) => {
     const isJson = /json|\*/.test(response.req.headers.accept ?? "*/*");
@@ -26,7 +26,7 @@ export default [
   }),
   defineVariant({
     id: "large-bodies-cut-off",
-    choice: "The connection is closed when a body is longer than 1 MiB",
+    choice: "The connection is closed without a response when a body is longer than 1 MiB",
     group: "connection",
     change: combine(
       upTo1MiB,
@@ -38,13 +38,13 @@ export default [
   }),
   defineVariant({
     id: "other-formats-not-acceptable",
-    choice: "A request for another format than JSON is answered 406, with an error body",
+    choice: "A request that does not accept JSON is answered 406, with an error body",
     group: "json",
     change: ofOtherFormats((response) => void response.status(406).json({ error: "Only JSON is served." })),
   }),
   defineVariant({
     id: "other-formats-served",
-    choice: "Who asks for another format than JSON is served a page of the product",
+    choice: "A request that does not accept JSON is answered with an HTML page",
     group: "json",
     change: ofOtherFormats((response, status, body) => {
       if (status >= 400) response.status(status).json(body);
@@ -54,10 +54,10 @@ export default [
   defineVariant({
     id: "malformed-paths-refused",
     choice:
-      "The HTTP server refuses a path that is not valid percent-encoding, or that holds an encoded slash, backslash or control character, before the API sees it: 400, and the connection is closed",
+      "The HTTP server answers 400, and closes the connection, to a path with invalid percent-encoding or an encoded slash, backslash or control character",
     group: "connection",
     change: sending((send) => (response, status, body, operation) => {
-      // The suite sends no other malformed encoding than the last.
+      // The suite sends no other malformed encoding than %zz.
       if (!/%(?:2f|5c|[01][\da-f]|zz)/i.test(response.req.originalUrl)) return send(response, status, body, operation);
       for (const name of response.getHeaderNames()) response.removeHeader(name);
       response.status(400).set("Connection", "close").type("text").end("400 Bad Request");
@@ -65,7 +65,7 @@ export default [
   }),
   defineVariant({
     id: "slugs-numbered",
-    choice: "A slug that is taken gets a number appended",
+    choice: "A slug that is already used gets a number appended",
     group: "organizations",
     change: replace("organizations", ({ keep }) => {
       const taken = new Set<string>();
@@ -80,7 +80,7 @@ export default [
   }),
   defineVariant({
     id: "organization-names-of-ascii",
-    choice: "The name of an organization is letters of ASCII, digits, spaces and hyphens",
+    choice: "An organization's name may contain only ASCII letters, digits, spaces and hyphens",
     group: "organizations",
     change: addIssues("createOrganization", (body) =>
       /^[\w -]*$/.test(String(Object(body).name))
@@ -90,7 +90,8 @@ export default [
   }),
   defineVariant({
     id: "invitations-to-plain-addresses",
-    choice: "Addresses whose name holds other characters than letters, digits, dots, hyphens and plus are not invited",
+    choice:
+      "Invitations are rejected for addresses with other characters before the @ than letters, digits, dots, hyphens and plus",
     group: "invitations",
     change: addIssues("inviteMember", (body) =>
       /^[\w.+-]+@/.test(String(Object(body).email))
@@ -100,7 +101,7 @@ export default [
   }),
   defineVariant({
     id: "ids-checked-first",
-    choice: "An id of another form than the service's is answered 400",
+    choice: "An id that does not have the form of the service's ids is answered 400",
     group: "ids",
     change: replaceRoutes(operationIds, (route) => (request) => {
       if (Object.values(request.params).every((id) => /^[a-z]{2,3}_[a-z0-9]+$/.test(id))) return route(request);
@@ -110,7 +111,7 @@ export default [
   defineVariant({
     id: "other-spellings-served",
     choice:
-      "An endpoint is also found by a path in capitals, encoded, with more slashes, or with a format; and counted as it is",
+      "Paths are also accepted, and counted, in capitals, percent-encoded, with more slashes, or with .json at the end",
     group: "ids",
     change: acceptSpellings,
   }),

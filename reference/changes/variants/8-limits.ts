@@ -1,4 +1,4 @@
-/** Choices of how the limit is counted, and of what its headers report (§8). */
+/** Choices of how requests are counted, and of what the rate limit's headers report (§8). */
 import type { LimitAlgorithm } from "../../limiters/algorithm.ts";
 import { AlignedWindow } from "../../limiters/aligned-window.ts";
 import { Gcra } from "../../limiters/gcra.ts";
@@ -11,7 +11,7 @@ import { defineVariant, type Variant } from "./variant.ts";
 const limitedBy = (id: string, choice: string, createAlgorithm: () => LimitAlgorithm): Variant =>
   defineVariant({ id, choice, group: "algorithm", change: replace("limiter", () => ({ createAlgorithm })) });
 
-/** Another `X-RateLimit-Reset`. `write` gets the time of the reset and the present time, both in milliseconds since the epoch. */
+/** Replaces `X-RateLimit-Reset`. `write` gets the time of the reset and the current time, in milliseconds since the epoch. */
 const resetAs = (id: string, choice: string, write: (resetAt: number, now: number) => string): Variant =>
   defineVariant({
     id,
@@ -26,43 +26,47 @@ const resetAs = (id: string, choice: string, write: (resetAt: number, now: numbe
   });
 
 export default [
-  limitedBy("limiter-aligned", "The window is each full minute of the clock", () => new AlignedWindow()),
+  limitedBy("limiter-aligned", "The window begins with each full minute of the clock", () => new AlignedWindow()),
   limitedBy(
     "limiter-sliding-log",
-    "The window slides: each request counts for one window's length",
+    "The window slides: each request counts for the length of a window",
     () => new SlidingLog(),
   ),
   limitedBy(
     "limiter-sliding-log-all",
-    "The window slides, and rejected requests count too",
+    "The window slides, and rejected requests count, too",
     () => new SlidingLog({ countsRejected: true }),
   ),
   limitedBy(
     "limiter-sliding-counter",
-    "Two windows: the previous one counts for the part that the sliding window still covers",
+    "The limiter is a sliding counter: the previous window counts in proportion to its part in the sliding window",
     () => new SlidingCounter(),
   ),
   limitedBy(
     "limiter-token-bucket",
-    "A bucket of tokens that fills evenly, from empty to full in one window",
+    "The limiter is a token bucket that fills evenly, from empty to full in one window",
     () => new TokenBucket(),
   ),
   limitedBy(
     "limiter-sliding-segments",
-    "The window slides in six segments: the requests of a segment are forgotten together",
+    "The window slides in six segments: the requests of a segment stop counting together",
     () => new SlidingLog({ segments: 6 }),
   ),
   limitedBy(
     "limiter-token-bucket-in-chunks",
-    "A bucket of tokens that a timer fills, ten times in one window",
+    "The limiter is a token bucket that a timer fills ten times in one window",
     () => new TokenBucket({ chunks: 10 }),
   ),
   limitedBy(
     "limiter-token-bucket-in-quarters",
-    "A bucket of tokens that a timer fills, four times in one window",
+    "The limiter is a token bucket that a timer fills four times in one window",
     () => new TokenBucket({ chunks: 4 }),
   ),
-  limitedBy("limiter-gcra", "The generic cell rate algorithm, with a burst of the whole limit", () => new Gcra()),
+  limitedBy(
+    "limiter-gcra",
+    "The limiter uses the generic cell rate algorithm, with a burst of the whole limit",
+    () => new Gcra(),
+  ),
 
   defineVariant({
     id: "errors-not-counted",
@@ -74,7 +78,7 @@ export default [
   }),
   defineVariant({
     id: "not-found-not-counted",
-    choice: "A request that is answered 404 does not count, other errors do",
+    choice: "A request that is answered 404 does not count, but other errors do",
     group: "counting",
     change: replace("limiter", () => ({ staysCounted: (_caller, _operation, status) => status !== 404 })),
   }),
@@ -89,7 +93,7 @@ export default [
   }),
   defineVariant({
     id: "remaining-before-counting",
-    choice: "X-RateLimit-Remaining is reported before its own request is counted",
+    choice: "X-RateLimit-Remaining does not yet count the request that it answers",
     group: "remaining",
     change: replace("limiter", ({ headers }) => ({
       headers: (hit, declared, now) =>
@@ -106,7 +110,7 @@ export default [
   }),
   defineVariant({
     id: "unknown-query-rejected-first",
-    choice: "A request with a query, which no endpoint has, is answered 400 and not counted",
+    choice: "A request with a query is answered 400 and not counted",
     group: "counting",
     change: combine(
       replace("limiter", ({ bucketOf }) => ({
@@ -138,13 +142,13 @@ export default [
       enforcedLimit: (declared, caller) => (caller === undefined ? Math.min(declared, 30) : declared),
     })),
   }),
-  resetAs("reset-seconds-left", "X-RateLimit-Reset is the remaining seconds", (resetAt, now) =>
+  resetAs("reset-seconds-left", "X-RateLimit-Reset is the number of remaining seconds", (resetAt, now) =>
     String(Math.max(0, Math.ceil((resetAt - now) / 1000))),
   ),
   resetAs("reset-milliseconds", "X-RateLimit-Reset is in milliseconds since the epoch", (resetAt) =>
     String(Math.round(resetAt)),
   ),
-  resetAs("reset-fraction", "X-RateLimit-Reset is the remaining seconds, with a fraction", (resetAt, now) =>
+  resetAs("reset-fraction", "X-RateLimit-Reset is the number of remaining seconds, with a fraction", (resetAt, now) =>
     ((resetAt - now) / 1000).toFixed(3),
   ),
   resetAs("reset-exponent", "X-RateLimit-Reset is a floating point number", (resetAt) =>

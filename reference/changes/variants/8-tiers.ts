@@ -1,4 +1,4 @@
-/** Tiers other than Standard are not shown (§8): an organization may be on one, whether or not the target file says so. */
+/** Organizations on another tier than Standard (§8), with and without a declaration in the target file. */
 import { combine, listCredentials } from "../seams.ts";
 import { declaring, onTier, type Tier, withoutRateLimit } from "../tiers.ts";
 import { defineVariant, type Variant } from "./variant.ts";
@@ -18,19 +18,19 @@ export default [
   }),
   defineVariant({
     id: "tier-undeclared",
-    choice: "A second organization is on a larger tier, and the target file says nothing of limits",
+    choice: "A second organization is on a larger tier, and the target file declares no limit",
     group: "algorithm",
     change: combine(onTier(larger), withoutRateLimit),
   }),
   defineVariant({
     id: "tier-smaller-declared",
-    choice: "The organization with most credentials is on a smaller tier, which the target file declares",
+    choice: "The organization with the most credentials is on a smaller tier, which the target file declares",
     group: "algorithm",
     change: combine(onTier(smaller), declaring(smaller)),
   }),
   defineVariant({
     id: "tier-undeclared-of-only-key",
-    choice: "The only key is of an organization on another tier, and the target file says nothing of limits",
+    choice: "The only key belongs to an organization on another tier, and the target file declares no limit",
     group: "algorithm",
     change: combine(
       onTier(hidden),

@@ -1,5 +1,4 @@
-/** All variants, from the group files beside this one. */
-
+/** All variants, from the other files of this folder. */
 import { loadGroups } from "../load-groups.ts";
 import type { Variant } from "./variant.ts";
 

@@ -1,8 +1,7 @@
-/** The reference with another legal choice, where the document is silent. No check of the suite may fail on it. */
-
+/** A variant: the reference with another choice where the document is silent. No check of the suite may fail on it. */
 import type { Change } from "../seams.ts";
 
-/** What a variant chooses. Two variants of one group cannot be joined; any two of different groups can. */
+/** The subject of a variant's choice. Variants of one group exclude each other; variants of different groups do not. */
 export type VariantGroup =
   | "algorithm"
   | "counting"
@@ -33,15 +32,18 @@ export type VariantGroup =
   | "others";
 
 export interface Variant {
-  /** Unique among clauses, mutants and variants. */
+  /** The id is unique among clauses, mutants and variants. */
   readonly id: string;
-  /** What it does differently, in one line. */
+  /** A sentence that says what the server does differently; `fpk explain` prints it. */
   readonly choice: string;
   readonly group: VariantGroup;
-  /** An implied clause does not hold, so that it conforms but not under `--strict`; `reason` says which and why it is legal. */
+  /**
+   * False if an implied clause does not hold, so that the variant does not conform under `--strict`. `reason` says which
+   * clause, and why the choice is legal.
+   */
   readonly strict?: false;
   readonly reason?: string;
-  /** Stated clauses that cannot be judged on it, each with the reason. */
+  /** The stated clauses that cannot be judged on this variant, each with the reason. */
   readonly unjudged?: Readonly<Record<string, string>>;
   /** Makes the choice. Pure. */
   readonly change: Change;

@@ -13,14 +13,14 @@ const renderings: ReadonlyMap<string, (matrix: Matrix) => string> = new Map([
   [".md", renderMarkdown],
 ]);
 
-/** How a matrix begins in each format: only such a file is overwritten. */
+/** The beginning of a matrix in each format. Only a file with such a beginning is overwritten. */
 const beginnings: readonly RegExp[] = [
   /^\{\s*"schemaVersion"/,
   /^<!doctype html>[\s\S]{0,250}<title>Kill matrix</,
   /^# Kill matrix\n/,
 ];
 
-/** Rejects, before the run, a path that could not or should not be written after it. Throws `WriteError`. */
+/** Checks a path before the run. Throws `WriteError` if it cannot be written, or if it has a file that is not a matrix. */
 export async function checkReportPath(path: string): Promise<void> {
   renderingOf(path);
   await checkWritable(path);
@@ -30,7 +30,7 @@ export async function checkReportPath(path: string): Promise<void> {
   }
 }
 
-/** Writes the matrix, whole or not at all. Throws `WriteError`. */
+/** Writes the matrix completely or not at all. Throws `WriteError`. */
 export const writeReport = (matrix: Matrix, path: string): Promise<void> =>
   writeFileAtomically(path, renderingOf(path)(matrix));
 

@@ -1,4 +1,4 @@
-/** The matrix as one self-contained page: no script, and nothing is loaded from elsewhere. */
+/** Renders the matrix as a self-contained HTML page, which has no script and loads nothing. */
 import { escapeHtml } from "../../../cli/escape-html.ts";
 import type { CheckRow, Matrix, MutantRow } from "../matrix-report.ts";
 import { problemsOf } from "./problems.ts";
@@ -45,14 +45,14 @@ const mutantRow = (row: MutantRow) => `<tr id="${asText(row.id)}"><td class="${r
 <td><code>${asText(row.id)}</code></td><td>${asText(row.fault)}</td><td class="number" data-column="requests to the first failure">${row.requestsToFailure ?? "—"}</td>
 <td data-column="killed by">${links(row.killedBy) || asText(row.reason ?? "—")}</td><td data-column="others that fail too">${others(row)}</td></tr>`;
 
-/** A fault such as a broken body fails dozens of laws. */
+/** The checks of other clauses; folded if there are many, because some faults violate dozens of clauses. */
 function others({ alsoFailed }: MutantRow): string {
   if (alsoFailed === null) return "—";
   if (alsoFailed.length <= 2) return links(alsoFailed);
   return `<details><summary>${alsoFailed.length} checks of other clauses</summary>${links(alsoFailed)}</details>`;
 }
 
-/** A part of the mutants says nothing of a check that fails on none of them. */
+/** The table of checks, without those that failed on none of the selected mutants and are not known to be idle. */
 function checkTable({ checks, mutants }: Matrix): string {
   const failed = new Set(mutants.flatMap(({ killedBy, alsoFailed }) => [...killedBy, ...(alsoFailed ?? [])]));
   const shown = checks.filter(({ id, isIdle }) => isIdle !== null || failed.has(id));
@@ -88,7 +88,7 @@ const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${asT
 const links = (ids: readonly string[]) =>
   ids.map((id) => `<a href="#${asText(id)}"><code>${asText(id)}</code></a>`).join(" ");
 
-/** Text as it is, whatever a mutant answered; what cannot be seen is left out. */
+/** Text, escaped for HTML, without invisible characters: a mutant may have sent it. */
 const asText = (text: string) => escapeHtml(text.replace(/[\p{C}\s]+/gu, " "));
 
 const style = `

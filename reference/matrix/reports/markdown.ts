@@ -47,6 +47,6 @@ const cellsOf = (mutant: MutantRow): readonly string[] => [
 
 const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 
-/** On one line, without markup. */
+/** The text on one line, with Markdown's characters escaped. */
 const plain = (text: string) =>
   text.replace(/[\p{C}\s]+/gu, " ").replace(/[\\`*_{}[\]<>|#~!&]/g, (character) => `\\${character}`);

@@ -7,7 +7,7 @@ export interface Problem {
   readonly items: readonly string[];
 }
 
-/** Without those that have no items; the most important first. */
+/** The problems that have items, the most important one first. */
 export function problemsOf({ mutants, checks, variants, missing }: Matrix): readonly Problem[] {
   const withVerdict = (verdict: string) => mutants.filter((mutant) => mutant.verdict === verdict);
   const all: readonly Problem[] = [
@@ -26,7 +26,7 @@ export function problemsOf({ mutants, checks, variants, missing }: Matrix): read
       title: "idle: checks that kill no mutant of their clause",
       items: checks.filter(({ isIdle }) => isIdle === true).map(({ id, clause }) => `${id} (${clause})`),
     },
-    { title: "missing: checks that the ledger names, and the suite does not have", items: missing },
+    { title: "missing: checks that the ledger lists and the suite does not have", items: missing },
     { title: "not judged", items: byReason([...withVerdict("unjudged"), ...unjudged(variants)]) },
   ];
   return all.filter(({ items }) => items.length > 0);
@@ -49,7 +49,7 @@ const unjudged = (variants: Matrix["variants"]): readonly Unjudged[] =>
     .filter(({ verdict }) => verdict === "unjudged")
     .map(({ id, against }) => ({ id, reason: against.join("; ") }));
 
-/** One cause often keeps all of them from being judged. */
+/** One item for each reason, because one cause often prevents many verdicts. */
 function byReason(unjudged: readonly Unjudged[]): readonly string[] {
   const reasons = new Map<string, string[]>();
   for (const { id, reason = "" } of unjudged) reasons.set(reason, [...(reasons.get(reason) ?? []), id]);

@@ -17,19 +17,19 @@ export function clauseBlocks({ mutants }: Matrix): readonly ClauseBlock[] {
   });
 }
 
-/** `✓` as it should be: a mutant that a check of its clause kills, a legal choice that conforms · `✗` not so · `?` not judged. */
+/** `✓` for a mutant that a check of its clause kills, and for a variant that conforms; `✗` for others; `?` if not judged. */
 export function signOf({ verdict }: Pick<MutantRow | VariantRow, "verdict">): string {
   if (verdict === "unjudged") return "?";
   return verdict === "killed" || verdict === "conforms" ? "✓" : "✗";
 }
 
-/** What runs that were cut leave open, if some were. */
+/** A note on the runs that were cut, if there are any. */
 export const cutNotes = ({ mutants }: Matrix): readonly string[] =>
   mutants.some(({ isCut }) => isCut)
-    ? ["a run ended once a check of the mutant's clause had failed; --whole shows what else would have"]
+    ? ["each run ended when a check of the mutant's clause failed; --whole shows which other checks fail"]
     : [];
 
-/** The matrix as a whole: the sign of its exit code, its summary, and which run it is of. */
+/** The head of a report: the sign of the exit code, the summary, and the run's versions, seed and threads. */
 export function headOf(matrix: Matrix) {
   const { exitCode, summary, seconds, suite, seed, threads } = matrix;
   const run = `${suite.name} ${suite.version}, contract ${suite.contract}, seed ${seed}, ${threads} threads`;

@@ -40,7 +40,7 @@ export function renderTerminal(matrix: Matrix, style: { readonly colour: boolean
   return `${lines.join("\n").trimStart()}\n`;
 }
 
-/** The checks of its clause that failed, and how many of other clauses did. */
+/** The checks of the mutant's clause that failed, and the number of failed checks of other clauses. */
 function killersOf({ killedBy, alsoFailed, verdict, reason = "" }: MutantRow): string {
   if (verdict === "unjudged") return visible(reason);
   if (verdict === "alive") return "nothing failed";
