@@ -77,6 +77,12 @@ describe("an API key that is served elsewhere, and 401 at an endpoint of users,"
     expect(judgeAll(keyRejectedByUsers, ...ofProducts).verdict).toBe("pass");
   });
 
+  it("fails the stated law where that endpoint serves another key", () => {
+    const other = at(0, 200, { credential: "KEY_B", operation: "getMe", path: "/v1/me" });
+    expect(judgeAll(rejectedThoughServed, other, ...key).verdict).toBe("fail");
+    expect(judgeAll(keyRejectedByUsers, other, ...key).verdict).toBe("pass");
+  });
+
   it("is no matter of sessions", () => {
     const session = key.map((each) => ({ ...each, kind: "session" as const }));
     expect(judgeAll(rejectedThoughServed, ...session).verdict).toBe("fail");

@@ -26,13 +26,13 @@ const ofUsers: readonly (OperationId | undefined)[] = [
 ];
 
 /**
- * An API key that this users' endpoint never serves. Which callers may use it is open (§5.7). An endpoint that only
+ * An API key, at an endpoint of users that serves none. Which callers may use it is open (§5.7). An endpoint that only
  * accepts sessions finds no valid credentials in a key.
  */
 const isKeyAmongUsers = (rejected: Exchange, served: readonly Exchange[]) =>
   rejected.kind === "api-key" &&
   ofUsers.includes(rejected.operation) &&
-  !served.some(({ credential, operation }) => credential === rejected.credential && operation === rejected.operation);
+  !served.some(({ kind, operation }) => kind === "api-key" && operation === rejected.operation);
 
 /** By credential. If there are several exchanges of one, the last. */
 const byCredential = (exchanges: readonly Exchange[]) =>

@@ -126,6 +126,23 @@ describe("a rejection that the document leaves open", () => {
   });
 });
 
+describe("a 5xx to a read that another key is served", () => {
+  const failing = (isFailing: (read: number) => boolean): Answer => {
+    let reads = 0;
+    return (path) => {
+      if (path !== "/installations/me") return undefined;
+      reads += 1;
+      return isFailing(reads) ? { status: 500, body: { error: "no" } } : undefined;
+    };
+  };
+  it.each([
+    ["once is not a fault", (read: number) => read === 2, "pass"],
+    ["each time is one", (read: number) => read > 1, "fail"],
+  ])("%s", async (_, isFailing, verdict) => {
+    expect(verdicts(await judged(failing(isFailing), ["auth.every-caller-answered"]))).toEqual([verdict]);
+  });
+});
+
 it("a picture is not sent over one that may be the user's own", async () => {
   const user = { id: "usr_1", firstName: "Ada", lastName: "L", avatarType: "cropped", preferences: {} };
   const report = await judged(

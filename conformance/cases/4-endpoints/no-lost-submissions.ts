@@ -1,5 +1,6 @@
 /** §4, rule 1, at the end of a run: endpoint 10 accepts the feedbackId of each acceptance. Reads some of them. */
 import type { Body } from "../../generate/place.ts";
+import { requestJson } from "../../model/body.ts";
 import { type CaseContext, defineCase } from "../case.ts";
 import { type Acceptance, acceptancesOf, expectStatuses, idsWithStatus } from "../given/acceptances.ts";
 import { acceptedOfEveryType } from "../given/accepted-types.ts";
@@ -36,13 +37,20 @@ export const noLostSubmissions = defineCase({
 });
 
 /**
- * Chooses: the last acceptance of each caller whose statuses the run has not read; then one of each feedbackType and
- * one of each kind of body; then others, by the run's seed. An acceptance that is the first of its type and of its kind
- * is preferred, since it saves a read.
+ * Chooses: the last acceptance of each caller whose statuses the run has not read; then one for another product, one of
+ * each feedbackType and one of each kind of body; then others, by the run's seed. An acceptance that is the first of its
+ * type and of its kind is preferred, since it saves a read.
  */
 function choose(context: CaseContext, all: readonly Acceptance[], shown: readonly string[]): readonly Acceptance[] {
   const read = acceptancesOf(context).filter(({ feedbackId }) => shown.includes(feedbackId));
   const first = lastOfEachCaller(all, read).slice(0, maxReads);
+  const products = new Set([...read, ...first].map(productOf));
+  first.push(
+    ...context.sample(
+      all.filter((each) => !products.has(productOf(each))),
+      1,
+    ),
+  );
   const seen = new Set([...read, ...first].flatMap(traitsOf));
   for (const minNew of [2, 1]) {
     for (const acceptance of all) {
@@ -62,6 +70,8 @@ function lastOfEachCaller(all: readonly Acceptance[], read: readonly Acceptance[
   return [...last.values()];
 }
 
+const productOf = ({ exchange }: Acceptance) => Object(requestJson(exchange)).productId;
+
 /** The feedbackType of a submission; and which fields are not empty, and the body's length to a power of ten. */
 function traitsOf({ exchange }: Acceptance): readonly string[] {
   const { body } = exchange.request;
@@ -69,5 +79,9 @@ function traitsOf({ exchange }: Acceptance): readonly string[] {
   const filled = [others, content, metadata].map((part) =>
     Object.entries(Object(part)).flatMap(([name, value]) => (value === "" ? [] : [name])),
   );
-  return [`type ${feedbackType}`, `kind ${JSON.stringify(filled)} ${Math.round(Math.log10(body.length))}`];
+  return [
+    `product ${others.productId}`,
+    `type ${feedbackType}`,
+    `kind ${JSON.stringify(filled)} ${Math.round(Math.log10(body.length))}`,
+  ];
 }

@@ -5,8 +5,9 @@ import { type Actor, type CaseContext, defineCase, type Exchange, type Operation
 import { expectSuccess } from "../given/expect.ts";
 import { firstProducts, noProduct, productLists } from "../given/lists.ts";
 import { parametersOf } from "../given/parameters-of.ts";
+import { availableActors } from "../given/permitted.ts";
 import { needsRoomInWindow } from "../given/room-in-window.ts";
-import { keysInTurn } from "../given/tenant-keys.ts";
+import { furtherKeys, keysInTurn } from "../given/tenant-keys.ts";
 
 /**
  * Reads what no other case has read, since faults may concern few rows. It is late, to leave others the first window.
@@ -36,9 +37,25 @@ export const everyListReadable = defineCase({
       expectSuccess(list, `for ${operation}, as for the product ${first.id}`, [products, ofFirst]);
       if (operation === "listProblems") await expectLastProblem(reader, product, list);
     }
+    await expectReadByFurther(context);
     await expectServedAgain(context);
   },
 });
+
+/** A key of the first further organization that has products, if there is any, reads a list of one of them; the run's seed chooses both. */
+async function expectReadByFurther(context: CaseContext): Promise<void> {
+  if (availableActors(context, ["other-organization"]).length === 0) return;
+  const operation = productLists[context.seed % productLists.length] ?? "listFeatures";
+  for (const reader of furtherKeys(context)) {
+    const [first, ...others] = await firstProducts(reader);
+    if (first === undefined) continue;
+    const [product = first] = context.sample(others, 1);
+    const list = await reader.read(operation, { productId: product.id });
+    const ofFirst = list.isSuccess ? list : await reader.read(operation, { productId: first.id });
+    if (ofFirst.isSuccess) expectSuccess(list, `for ${operation}, as for the product ${first.id}`, [ofFirst]);
+    return;
+  }
+}
 
 async function expectLastProblem(actor: Actor, product: Listed, list: Exchange): Promise<void> {
   const problem = listedOf(list).at(-1);

@@ -14,18 +14,23 @@ export const foreignOrganization = defineCase({
   async run(context) {
     // A key reads its own members first: a target that caches responses must not show them to another key.
     await whereAvailable(() => members(context));
+    const [key, otherKey] = bothKeys(context);
+    const [further] = context.sample(furtherKeys(context), 1);
     await bothWays(context, async (reader, owner) => {
       const orgId = owner.caller.organization;
       if (orgId === undefined) return;
       const nextReader = keysInTurn(context, reader);
-      await expectNoOrganization(nextReader(), orgId);
-      await expectNoMembers(nextReader(), orgId);
+      // One of the two reads is of a further organization, if there is any: tenancy may be enforced between some organizations only.
+      const furtherId = further?.caller.organization ?? orgId;
+      const ids = reader === key ? [orgId, furtherId] : [furtherId, orgId];
+      const [organizationId = orgId, membersId = orgId] = ids;
+      await expectNoOrganization(nextReader(), organizationId);
+      await expectNoMembers(nextReader(), membersId);
       if (!context.isReadOnly) await expectNoInvitation(context, reader, orgId);
     });
-    const [{ caller }] = bothKeys(context);
     const look = context.seed % 2 === 0 ? expectNoOrganization : expectNoMembers;
-    if (caller.organization !== undefined)
-      for (const reader of furtherKeys(context)) await look(reader, caller.organization);
+    const { organization } = (context.seed % 4 < 2 ? key : otherKey).caller;
+    if (organization !== undefined) for (const reader of furtherKeys(context)) await look(reader, organization);
   },
 });
 

@@ -14,7 +14,7 @@ import {
   productListsOf,
   proofOfShown,
 } from "../given/tenancy.ts";
-import { bothKeys, bothWays, furtherKeys, keysInTurn } from "../given/tenant-keys.ts";
+import { bothKeys, bothWays, furtherKeys, keysInTurn, ownersInTurn } from "../given/tenant-keys.ts";
 
 export const foreignProductsHidden = defineCase({
   id: "scope.foreign-products",
@@ -27,14 +27,24 @@ export const foreignProductsHidden = defineCase({
       const [product, ...others] = await foreignProducts(reader, owner);
       if (product === undefined) return false;
       const nextReader = keysInTurn(context, reader);
-      for (const other of context.sample(others, 1))
-        await expectNoProduct({ context, reader, nextReader, owner, product: other }, nameOf(other, reader, context));
-      return expectHidden({ context, reader, nextReader, owner, product });
+      const look = { context, reader, nextReader, owner, product };
+      for (const other of context.sample(others, 1)) await expectNoOtherProduct({ ...look, product: other });
+      return expectHidden(look);
     });
     await expectHiddenFromOthers(context);
     if (!isJudged.includes(true)) throw new Skip(noForeignProduct, ["listProducts"]);
   },
 });
+
+/** Reads one more product: of the same owner by its slug, or by its identifier one of a further organization, if there is any. */
+async function expectNoOtherProduct(look: Look): Promise<void> {
+  const { context, reader, product } = look;
+  const name = nameOf(product, reader, context);
+  const [further] = name === product.id ? context.sample(furtherKeys(context), 1) : [];
+  const [ofFurther] = further === undefined ? [] : await foreignProducts(reader, further);
+  if (further === undefined || ofFurther === undefined) await expectNoProduct(look, name);
+  else await expectNoProduct({ ...look, owner: further, product: ofFurther });
+}
 
 /** The product's identifier in one direction; in the other direction its slug, which a server may accept instead. */
 function nameOf({ id, fields: { slug } }: Listed, reader: Actor, context: CaseContext): string {
@@ -78,53 +88,57 @@ async function expectNoProduct(look: Look, name = look.product.id): Promise<bool
   return !carriesId(read, "id", product.id);
 }
 
-/** Reads the owner's product and everything below it. False if the reader has a product with this identifier, too. */
+/** Reads the owner's product, and lists below it or below others' products. False if the reader has a product with this identifier, too. */
 async function expectHidden(look: Look): Promise<boolean> {
   // The reader has another product with this identifier, so its lists are the reader's own.
   if (!(await expectNoProduct(look))) return false;
-  const after = await productListsOf(look.owner, look.reader);
-  await expectHiddenLists(look, after);
-  await expectHiddenProblem(look, after);
+  const nextOwner = ownersInTurn(look.context, look.reader, look.owner);
+  for (const [at, operation] of productLists.entries()) {
+    const owner = nextOwner();
+    const [product] = owner === look.owner ? [] : await foreignProducts(look.reader, owner);
+    await expectHiddenList(product === undefined ? look : { ...look, owner, product }, operation, at);
+  }
+  await expectHiddenProblem(look, await productListsOf(look.owner, look.reader));
   return true;
 }
 
-/** Each further organization's key reads one list, chosen by the run's seed, below a product of the first one. */
+/**
+ * The key of each further organization reads one list below a product of the first or of the second organization. The
+ * run's seed chooses the owner and the list.
+ */
 async function expectHiddenFromOthers(context: CaseContext): Promise<void> {
-  const [owner] = bothKeys(context);
+  const [key, otherKey] = bothKeys(context);
   for (const [at, reader] of furtherKeys(context).entries()) {
+    const owner = (context.seed + at) % 2 === 0 ? key : otherKey;
     const [product] = await foreignProducts(reader, owner);
     const operation = productLists[(context.seed + at) % productLists.length];
     if (product === undefined || operation === undefined) continue;
-    const look = { context, reader, nextReader: () => reader, owner, product };
-    await expectHiddenLists(look, await productListsOf(owner, reader), [operation]);
+    await expectHiddenList({ context, reader, nextReader: () => reader, owner, product }, operation, at);
   }
 }
 
-async function expectHiddenLists(
-  { context, reader, nextReader, owner, product }: Look,
-  products: readonly Exchange[],
-  operations: readonly OperationId[] = productLists,
-) {
+/** Reads a list below one of the owner's products, which the run's seed and `at` choose. */
+async function expectHiddenList(look: Look, operation: OperationId, at: number): Promise<void> {
+  const { context, reader, nextReader, owner, product } = look;
   const foreign = await foreignProducts(reader, owner);
-  for (const [at, operation] of operations.entries()) {
-    const shown = productWithList(context, owner, foreign, operation, at);
-    const parameters = { productId: (shown?.product ?? product).id };
-    const more = at === context.seed % operations.length ? namedInHeaders(owner.caller.organization) : {};
-    const list = await readForeign(context, nextReader(), operation, parameters, more);
-    if (listedItems(list).length === 0) continue;
-    // Contexts and actors may be the service's, below any product (§2.5, §2.6). A reader without products cannot show
-    // that.
-    const mayBeTheService = operation === "listContexts" || operation === "listActors";
-    if (mayBeTheService && (await itemsOrNone(reader, "listProducts")).length === 0) continue;
-    const theirs = await itemsOrNone(owner, operation, parameters);
-    // Items that the reader's own products list, too, may belong to the service and be for everybody.
-    const readersItems = (await whereAvailable(() => nonEmptyList(reader, operation)))?.items ?? [];
-    if (!listedOf(list).some((item) => includesItem(theirs, item) && !includesItem(readersItems, item))) continue;
-    const after = [...products, shown?.list ?? [], await owner.read(operation, parameters)].flat();
-    mismatch(list, `no data of a product of ${owner.caller.organization}, another organization than the key's`, {
-      after,
-    });
-  }
+  const shown = productWithList(context, owner, foreign, operation, at);
+  const parameters = { productId: (shown?.product ?? product).id };
+  const more = at === context.seed % productLists.length ? namedInHeaders(owner.caller.organization) : {};
+  const list = await readForeign(context, nextReader(), operation, parameters, more);
+  if (listedItems(list).length === 0) return;
+  // Contexts and actors may be the service's, below any product (§2.5, §2.6). A reader without products cannot show
+  // that.
+  const mayBeTheService = operation === "listContexts" || operation === "listActors";
+  if (mayBeTheService && (await itemsOrNone(reader, "listProducts")).length === 0) return;
+  const theirs = await itemsOrNone(owner, operation, parameters);
+  // Items that the reader's own products list, too, may belong to the service and be for everybody.
+  const readersItems = (await whereAvailable(() => nonEmptyList(reader, operation)))?.items ?? [];
+  if (!listedOf(list).some((item) => includesItem(theirs, item) && !includesItem(readersItems, item))) return;
+  const products = await productListsOf(owner, reader);
+  const after = [...products, shown?.list ?? [], await owner.read(operation, parameters)].flat();
+  mismatch(list, `no data of a product of ${owner.caller.organization}, another organization than the key's`, {
+    after,
+  });
 }
 
 /** In an order that the run's seed chooses, the first of each status before others: a fault may concern one status. */

@@ -12,7 +12,7 @@ import { isCertainlyOfAnother } from "../given/feedback-numbers.ts";
 import { itemsOrNone } from "../given/lists.ts";
 import { needsRoomInWindow } from "../given/room-in-window.ts";
 import { carriesId, productListsOf, readForeignProduct, showsItem } from "../given/tenancy.ts";
-import { bothKeys, furtherKeys } from "../given/tenant-keys.ts";
+import { bothKeys, furtherKeys, keysInTurn } from "../given/tenant-keys.ts";
 
 /** In other cases, the second organization's key tries to reach the first organization. */
 export const otherDirections = defineCase({
@@ -26,9 +26,10 @@ export const otherDirections = defineCase({
     needsRoomInWindow(context);
     const reasons: string[] = [];
     let isJudged = false;
+    const ofFurther = context.seed % 2 === 0 ? key : otherKey;
     for (const [reader, owner] of [
-      [key, otherKey],
-      ...context.sample(furtherKeys(context), 1).map((each) => [each, key]),
+      [keysInTurn(context, key)(), otherKey],
+      ...context.sample(furtherKeys(context), 1).map((each) => [each, ofFurther]),
     ]) {
       if (reader === undefined || owner === undefined) continue;
       const ofOwner = acceptancesOf(context).filter(

@@ -7,7 +7,7 @@ import { type Actor, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf } from "../given/lists.ts";
 import { expectDisjoint, includesItem, listPairs } from "../given/tenancy.ts";
-import { bothKeys, furtherKeys } from "../given/tenant-keys.ts";
+import { bothKeys, furtherKeys, keysInTurn } from "../given/tenant-keys.ts";
 
 export const tenantListsDisjoint = defineCase({
   id: "scope.lists-disjoint",
@@ -22,10 +22,12 @@ export const tenantListsDisjoint = defineCase({
     const further = furtherKeys(context);
     const sample = await sharedSample(key, otherKey);
     for (const each of further) for (const before of [key, otherKey]) await sharedSample(before, each);
-    const areOrganizationsJudged = [await expectOnlyOwn(key, otherKey), await expectOnlyOwn(otherKey, key)].includes(
-      true,
-    );
-    await expectOwnInParallel(further.length === 0 ? [key, otherKey] : [otherKey, ...further]);
+    const all = [key, otherKey, ...further];
+    const areOrganizationsJudged = [
+      await expectOnlyOwn(keysInTurn(context, key)(), all),
+      await expectOnlyOwn(otherKey, all),
+    ].includes(true);
+    await expectOwnInParallel(further.length === 0 ? all : [otherKey, ...further], all);
     const isDated = ({ fields }: Listed) => typeof fields.createdAt === "string";
     expectDisjoint(await listPairs(context, ["listFeatures", "listProblems", "listReleases"]), isDated);
     if (sample !== undefined)
@@ -49,23 +51,27 @@ async function sharedSample(key: Actor, otherKey: Actor): Promise<Listed | undef
 }
 
 /** Parallel and uncompressed: a cache, or a server that joins parallel requests, must not mix up the responses. */
-async function expectOwnInParallel(keys: readonly Actor[]): Promise<void> {
+async function expectOwnInParallel(keys: readonly Actor[], all: readonly Actor[]): Promise<void> {
   const headers = [["accept-encoding", "identity"]] as const;
   const lists = await concurrently(keys.map((actor) => () => actor.send("listOrganizations", { headers })));
-  for (const [at, list] of lists.entries()) {
-    const others = keys.filter((_, other) => other !== at);
-    const foreign = others.find(({ caller }) => listedOf(list).some(({ id }) => id === caller.organization));
-    if (foreign !== undefined) mismatchOf(list, foreign);
-  }
+  for (const list of lists) expectNoOther(list, all);
 }
 
-/** Whether the list of organizations could be judged. Throws `Mismatch` if it shows the other key's organization. */
-async function expectOnlyOwn(actor: Actor, other: Actor): Promise<boolean> {
-  const foreign = other.caller.organization;
+/** Whether the list of organizations could be judged. Throws `Mismatch` if it shows another key's organization. */
+async function expectOnlyOwn(actor: Actor, all: readonly Actor[]): Promise<boolean> {
   // Read again, right after the other key's read: a target that caches responses must not show them to another key.
   const list = await actor.send("listOrganizations");
-  if (listedOf(list).some(({ id }) => id === foreign)) mismatchOf(list, other);
-  return list.isSuccess && foreign !== undefined;
+  expectNoOther(list, all);
+  return list.isSuccess && all.some(({ caller }) => isOther(caller, list));
+}
+
+const isOther = ({ organization }: Actor["caller"], list: Exchange) =>
+  organization !== undefined && organization !== list.organization;
+
+function expectNoOther(list: Exchange, all: readonly Actor[]): void {
+  const listed = listedOf(list).map(({ id }) => id);
+  const foreign = all.find(({ caller }) => isOther(caller, list) && listed.includes(caller.organization ?? ""));
+  if (foreign !== undefined) mismatchOf(list, foreign);
 }
 
 function mismatchOf(list: Exchange, { caller }: Actor): never {

@@ -23,9 +23,11 @@ export const refusedUpdateHasNoEffect = defineCase({
     if ([401, 403, 404, 405].includes(status))
       throw notPermitted("updateMe", rejected, remedyForUpdates(context, actor));
     const profile = await actor.send("getMe");
-    const { firstName } = bodyOf(profile);
-    if (!containsName(firstName, name)) return;
-    const expected = `firstName as it was before an update that was answered ${status}`;
-    mismatch(profile, expected, { actual: `firstName ${JSON.stringify(firstName)}`, after: [rejected] });
+    for (const field of ["firstName", "preferences"]) {
+      const shown = JSON.stringify(bodyOf(profile)[field]);
+      if (!containsName(shown, name)) continue;
+      const expected = `${field} as it was before an update that was answered ${status}`;
+      mismatch(profile, expected, { actual: `${field} ${shown}`, after: [rejected] });
+    }
   },
 });

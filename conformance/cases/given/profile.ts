@@ -37,17 +37,22 @@ export async function restorableProfile(context: CaseContext) {
   return forThisCase(context, shared);
 }
 
+/** The same for a case of the lanes `late` and `last`, before which other cases' updates were restored. */
+export async function profileRestoredAtEnd(context: CaseContext) {
+  const restorable = await restorableProfile(context);
+  await context.once("the profile at the end", async () => {
+    context.restore(() => restoreProfile(context, restorable));
+  });
+  return restorable;
+}
+
 interface Restorable {
   readonly actor: Actor;
   readonly original: JsonObject;
   readonly mayReplacePicture: boolean;
 }
 
-/** A case of the last lane calls this, too: the profile was already restored once before it. */
-export async function restoreProfile(
-  context: CaseContext,
-  { actor, original, mayReplacePicture }: Restorable,
-): Promise<void> {
+async function restoreProfile(context: CaseContext, { actor, original, mayReplacePicture }: Restorable): Promise<void> {
   // If the caller may not update, and others' updates are rejected, the profile is unchanged.
   const updates = context.exchangesOf("updateMe");
   const isOwn = ({ actor: { caller } }: ActorExchange) => caller.label === actor.caller.label;

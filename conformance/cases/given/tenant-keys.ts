@@ -45,6 +45,20 @@ export function keysInTurn(context: CaseContext, reader: Actor): () => Actor {
   };
 }
 
+/**
+ * Whose resources a key looks for: its counterpart's for two calls, then a further organization's for two, and so on, since tenancy may be
+ * enforced between some organizations only. The run's seed chooses the first. Two, since keys take turns after each call.
+ */
+export function ownersInTurn(context: CaseContext, reader: Actor, counterpart: Actor): () => Actor {
+  const further = furtherKeys(context).filter(({ caller }) => caller.organization !== reader.caller.organization);
+  const owners = further.flatMap((owner) => [counterpart, owner]);
+  let turn = context.seed;
+  return () => {
+    turn += 1;
+    return owners[Math.floor(turn / 2) % owners.length] ?? counterpart;
+  };
+}
+
 const isForbidden = (context: CaseContext, label: string): boolean =>
   (["listProducts", "getProduct", ...productLists] as const).some((operation) =>
     context

@@ -21,12 +21,14 @@ export function withWrongField(context: CaseContext, operation: OperationId, bod
   );
 }
 
-/** An update with a new first name and a last name that is not text. Sent once in a run. */
+/** An update with a new first name, a new preference and a last name that is not text. Sent once in a run. */
 export async function updateWithWrongName(context: CaseContext) {
   const { actor, original } = await restorableProfile(context);
   const sent = await context.once("an update with a wrong field", async () => {
     const name = await uniqueName(context);
-    const body = { ...original, firstName: name, ...withWrongField(context, "updateMe", { lastName: name }) };
+    const preferences = { ...Object(original.preferences), fpk: name };
+    const wrong = withWrongField(context, "updateMe", { lastName: name });
+    const body = { ...original, firstName: name, preferences, ...wrong };
     const exchange = await actor.send("updateMe", { body, intent: "invalid", causes: "a field of another type" });
     return { name, exchange };
   });

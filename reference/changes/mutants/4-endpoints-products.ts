@@ -111,6 +111,17 @@ export default [
     change: replaceRoute("listProblems", () => missing),
   }),
   defineMutant({
+    id: "first-problem-of-later-products",
+    clause: "endpoint.getProblem",
+    fault: "From the second product on, a problem is looked up by its product only: the first is answered for every id",
+    change: replaceRoute("getProblem", (route) => (request) => {
+      const { store, caller, params } = request;
+      const isFirstProduct = allProducts(store, [caller.orgId])[0]?.id === params.productId;
+      const [first] = isFirstProduct ? [] : allProblems(store, params.productId ?? "");
+      return route(first === undefined ? request : { ...request, params: { ...params, problemId: first.id } });
+    }),
+  }),
+  defineMutant({
     id: "first-problem-of-the-product",
     clause: "endpoint.getProblem",
     fault: "A read of any problem returns the product's first problem",

@@ -51,7 +51,38 @@ function laterKeys(): (request: RouteRequest) => boolean {
   };
 }
 
+/** What belongs to the third organization in the table, and to all later ones, is the caller's, too. */
+const withLaterOrganizations = (request: RouteRequest): RouteRequest => {
+  const { tenancy } = request.parts;
+  const scope: typeof tenancy.scope = (store, caller, resource) => {
+    const own = tenancy.scope(store, caller, resource);
+    if (own === "everything") return own;
+    return [
+      ...own,
+      ...allOrganizations(store, "everything")
+        .slice(2)
+        .map(({ id }) => id),
+    ];
+  };
+  return { ...request, parts: { ...request.parts, tenancy: { ...tenancy, scope } } };
+};
+
 export default [
+  defineMutant({
+    id: "later-organizations-read-by-all",
+    clause: "auth.scope",
+    fault: "Tenancy is checked for two organizations: what is below the products of the others is shown to every key",
+    change: replaceRoutes(
+      ["getProduct", "listFeatures", "listProblems", "listReleases", "listContexts", "listActors"],
+      (route) => (request) => route(withLaterOrganizations(request)),
+    ),
+  }),
+  unscopedAt(
+    "organizations-of-all-from-the-third-on",
+    ["listOrganizations"],
+    (place) => place >= 2,
+    "Tenancy is checked against a list of two organizations: the others' keys are shown all organizations",
+  ),
   unscopedAt(
     "status-of-all-for-the-first",
     ["getFeedbackStatus"],

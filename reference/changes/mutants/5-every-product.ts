@@ -1,6 +1,7 @@
 /** Faults by which some keys do not reach all products of their organization (§5.2). */
 import type { OperationId } from "../../../spec/contract.ts";
 import { notFound, type RouteRequest } from "../../parts/route.ts";
+import { allOrganizations } from "../../store/organizations.ts";
 import { allProblems } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
 import { combine, failWhen, replaceRoute, replaceRoutes } from "../seams.ts";
@@ -96,6 +97,22 @@ export default [
       if (products.length === 2 && isLast) throw notFound("product");
       return route(request);
     }),
+  }),
+  defineMutant({
+    id: "lists-of-later-organizations-500",
+    clause: "auth.bearer",
+    fault:
+      "The lists below products are sorted by settings that the first two organizations have: 500 for the others' keys",
+    change: replaceRoutes(
+      ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"],
+      (route) => (request) => {
+        const { store, caller } = request;
+        const place = allOrganizations(store, "everything").findIndex(({ id }) => id === caller.orgId);
+        if (place >= 2 && allProducts(store, [caller.orgId]).some(({ id }) => id === request.params.productId))
+          throw new TypeError("Cannot read properties of undefined");
+        return route(request);
+      },
+    ),
   }),
   defineMutant({
     id: "later-problems-of-others-not-found",

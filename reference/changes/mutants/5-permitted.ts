@@ -40,6 +40,34 @@ export default [
     change: rejecting((operation, { kind }) => kind === "api-key" && operation === "getInstallation"),
   }),
   defineMutant({
+    id: "profile-of-one-key-401",
+    clause: "auth.bearer",
+    fault:
+      "The creator of a key is looked up in the first organization: other organizations' keys are answered 401 at /me",
+    change: (parts) => {
+      let first: string | undefined;
+      return rejecting((operation, { kind, orgId }) => {
+        first ??= orgId;
+        return operation === "getMe" && kind === "api-key" && orgId !== first;
+      })(parts);
+    },
+  }),
+  defineMutant({
+    id: "installation-of-later-keys-500",
+    clause: "auth.bearer",
+    fault: "The installation of a key that is not its organization's first has no row to join: 500",
+    change: (parts) => {
+      const firstKeys = new Map<string, string>();
+      return replaceRoute("getInstallation", (route) => (request) => {
+        const { kind, orgId, credentialId } = request.caller;
+        if (!firstKeys.has(orgId)) firstKeys.set(orgId, credentialId);
+        if (kind === "api-key" && firstKeys.get(orgId) !== credentialId)
+          throw new TypeError("Cannot read properties of undefined");
+        return route(request);
+      })(parts);
+    },
+  }),
+  defineMutant({
     id: "sessions-not-for-products",
     clause: "auth.bearer",
     fault: "The endpoints of products are answered 401 to a session",

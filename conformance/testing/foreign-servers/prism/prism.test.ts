@@ -48,9 +48,9 @@ const fixed: Failures = {
 const dynamic: Failures = {
   ...always,
   "member.email-addresses": "§2.8: the email of a member is any text",
-  "answers.getProduct": "§4: the answer is another product than the one that was asked for",
-  "answers.getProblem": "§4: another problem",
-  "answers.getOrganization": "§4: another organization",
+  "asked-for.getProduct": "§4: the answer is another product than the one that was asked for",
+  "asked-for.getProblem": "§4: another problem",
+  "asked-for.getOrganization": "§4: another organization",
   "consistency.list-and-detail": "§4: another product alone than in its list",
   "feedback.status-by-id": "§4, rule 1: the status is that of another feedbackId",
   "feedback.no-lost-submissions": "§4, rule 1: also at the end of the run",

@@ -1,0 +1,42 @@
+/** §4, endpoint 12: which fields an update must have is not shown, so one field alone is kept, or refused. */
+import { bodyOf } from "../../model/body.ts";
+import { defineCase, Skip } from "../case.ts";
+import { eventually, expectSuccess, mismatch } from "../given/expect.ts";
+import { isKept } from "../given/kept-value.ts";
+import { noProfile, profileRestoredAtEnd } from "../given/profile.ts";
+import { needsRoomInWindow } from "../given/room-in-window.ts";
+import { uniqueName } from "../given/unique-names.ts";
+
+/** Other cases send all fields that the profile shows. The run's seed chooses which is sent alone. */
+export const profileFieldAloneKept = defineCase({
+  id: "profile.field-alone",
+  clause: "profile.kept",
+  claim: "After an update with one field alone, unless it is refused, the profile shows it",
+  needs: { writes: true },
+  lane: "late",
+  async run(context) {
+    const { actor, original } = await profileRestoredAtEnd(context);
+    needsRoomInWindow(context);
+    const name = await uniqueName(context);
+    const values = { firstName: name, lastName: name, preferences: { ...Object(original.preferences), fpk: name } };
+    const [[field, value] = []] = context.sample(
+      Object.entries(values).filter(([each]) => original[each] !== undefined),
+      1,
+    );
+    if (field === undefined) throw new Skip(noProfile);
+    const update = await actor.send("updateMe", { body: { [field]: value } });
+    if (update.status >= 400 && update.status < 500)
+      throw new Skip(
+        `an update with ${field} alone was answered ${update.status}: a target may require other fields, too`,
+      );
+    expectSuccess(update, `or a 4xx for an update with ${field} alone`);
+    const ask = () => actor.send("getMe");
+    const profile = await eventually(context, ask, (shown) => isKept(value, bodyOf(shown)[field]));
+    const shown = bodyOf(profile)[field];
+    if (!isKept(value, shown))
+      mismatch(profile, `${field} ${JSON.stringify(value)}, as it was sent`, {
+        actual: `${field} ${JSON.stringify(shown)}`,
+        after: [update],
+      });
+  },
+});

@@ -1,0 +1,56 @@
+/** §5.1: a valid credential is understood by every endpoint that others are served by. */
+import { isDenied } from "../../client/caller.ts";
+import { requestJson } from "../../model/body.ts";
+import { isAuthenticated, isOverloaded } from "../../model/exchange.ts";
+import {
+  type ActorExchange,
+  type CaseContext,
+  defineCase,
+  type Exchange,
+  isServerError,
+  type OperationId,
+  type SendOptions,
+} from "../case.ts";
+import { mismatch } from "../given/expect.ts";
+import { parametersOf } from "../given/parameters-of.ts";
+
+/** Sends nothing unless a valid request of the run was answered with a 5xx: then the same again, since a server may have failed for a moment. */
+export const everyCallerAnswered = defineCase({
+  id: "auth.every-caller-answered",
+  clause: "auth.bearer",
+  claim:
+    "A read or a submission that one credential is served is not answered with a 5xx to another, each time it is sent",
+  lane: "last",
+  async run(context) {
+    for (const { id } of context.operations.filter(isRepeatable)) {
+      const valid = context.exchangesOf(id).filter(isValid);
+      const served = valid.find(({ exchange }) => exchange.isSuccess)?.exchange;
+      const failed = valid.find((each) => isServerError(each.exchange) && !isServedLater(each, valid));
+      if (served === undefined || failed === undefined) continue;
+      const again = await failed.actor.send(id, sameRequest(failed.exchange, context));
+      if (isServerError(again))
+        mismatch(again, `no 5xx for ${id}, which ${served.credential} is served`, { after: [served, failed.exchange] });
+    }
+  },
+});
+
+/** What changes nothing that could be missed: no update, no organization and no invitation. */
+const isRepeatable = ({ id, method }: { readonly id: OperationId; readonly method: string }) =>
+  method === "GET" || id === "submitFeedback";
+
+const isValid = ({ actor: { caller }, exchange }: ActorExchange) =>
+  isAuthenticated(exchange) && !isDenied(caller) && exchange.intent === "valid" && !isOverloaded(exchange);
+
+const isServedLater = ({ exchange }: ActorExchange, all: readonly ActorExchange[]) =>
+  all.some(
+    ({ exchange: later }) =>
+      later.isSuccess &&
+      later.index > exchange.index &&
+      later.credential === exchange.credential &&
+      (later.operation === "submitFeedback" || later.request.url === exchange.request.url),
+  );
+
+function sameRequest(exchange: Exchange, { contract }: CaseContext): SendOptions {
+  if (exchange.request.method !== "GET") return { body: requestJson(exchange) };
+  return { parameters: parametersOf(exchange, contract) ?? {} };
+}
