@@ -5,7 +5,7 @@ import { HttpError } from "../../parts/http-error.ts";
 import { notFound } from "../../parts/route.ts";
 import type { Caller } from "../../store/caller.ts";
 import { allProducts } from "../../store/products.ts";
-import { addIssues, combine, failWhen, replace } from "../seams.ts";
+import { addIssues, combine, failWhen, replace, replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** Answers 401 to callers with valid credentials for which `isRejected` is true. */
