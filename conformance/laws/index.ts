@@ -12,11 +12,11 @@ import { itemsStayListed } from "./items-stay-listed.ts";
 import { bodyHasJsonType, bodyIsJson } from "./json-bodies.ts";
 import { keyNeverReturned } from "./key-never-returned.ts";
 import { answered429 } from "./limiter/answered-429.ts";
-import { noneLeft } from "./limiter/none-left-when-exceeded.ts";
+import { noneLeftWhenExceeded } from "./limiter/none-left-when-exceeded.ts";
 import { notEarly, wholeLimitServed } from "./limiter/not-early.ts";
 import { otherOrganization } from "./limiter/other-organization.ts";
 import { recovers } from "./limiter/recovers.ts";
-import { limitEnforced } from "./limiter/refused-when-exceeded.ts";
+import { refusedWhenExceeded } from "./limiter/refused-when-exceeded.ts";
 import { remainingFalls } from "./limiter/remaining-falls.ts";
 import { sharedByKeys, sharedByMethods, sharedBySessions } from "./limiter/shared-limit.ts";
 import { windowEnds } from "./limiter/window-ends.ts";
@@ -64,8 +64,8 @@ export const limiterLaws: readonly SequenceLaw[] = [
   remainingFalls,
   notEarly,
   wholeLimitServed,
-  noneLeft,
-  limitEnforced,
+  noneLeftWhenExceeded,
+  refusedWhenExceeded,
   answered429,
   sharedByKeys,
   sharedByMethods,

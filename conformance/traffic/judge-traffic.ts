@@ -4,7 +4,7 @@ import { alwaysOwn } from "../laws/always-own.ts";
 import { createLawContext, judgeLaws, judgeSequence } from "../laws/apply.ts";
 import { uniqueFeedbackIds } from "../laws/feedback-unique-ids.ts";
 import { laws } from "../laws/index.ts";
-import { judgePart, limitEnforced } from "../laws/limiter/refused-when-exceeded.ts";
+import { judgePart, refusedWhenExceeded } from "../laws/limiter/refused-when-exceeded.ts";
 import type { PartOfHistory } from "../laws/limiter/served-too-many.ts";
 import { worst } from "../laws/limiter/worst-verdict.ts";
 import { productListsDiffer } from "../laws/product-lists-differ.ts";
@@ -90,7 +90,7 @@ function judgeByLaws(traffic: Traffic): readonly Judged[] {
   return [
     ...judgeLaws(lawsOfSingleExchanges(target, contract), forgotten(exchanges), context),
     ...lawsOfPartialSequences.map((law) => judgeSequence(law, sequence)),
-    { check: limitEnforced, verdict: worst(partsOf(exchanges, rateLimits).map(judgePart)) },
+    { check: refusedWhenExceeded, verdict: worst(partsOf(exchanges, rateLimits).map(judgePart)) },
   ];
 }
 

@@ -121,6 +121,6 @@ describe("the judge", () => {
       }),
       { seed: 1 },
     );
-    expect([...read].sort()).toEqual(["content-type", "retry-after"]);
+    expect([...read].sort()).toEqual(["connection", "content-type", "retry-after"]);
   });
 });

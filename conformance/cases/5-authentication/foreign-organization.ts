@@ -4,7 +4,7 @@ import { type Actor, type CaseContext, defineCase, type Exchange } from "../case
 import { mismatch, whereAvailable } from "../given/expect.ts";
 import { members } from "../given/organizations.ts";
 import { carriesId } from "../given/tenancy.ts";
-import { bothKeys, bothWays, furtherKeys, keysInTurn } from "../given/tenant-keys.ts";
+import { bothKeys, bothWays, furtherKeys, isFirstKey, keysInTurn } from "../given/tenant-keys.ts";
 
 export const foreignOrganization = defineCase({
   id: "scope.foreign-organization",
@@ -22,7 +22,8 @@ export const foreignOrganization = defineCase({
       const nextReader = keysInTurn(context, reader);
       // One of the two reads is of a further organization, if there is any: tenancy may be enforced between some organizations only.
       const furtherId = further?.caller.organization ?? orgId;
-      const ids = reader === key ? [orgId, furtherId] : [furtherId, orgId];
+      const isCounterpartFirst = isFirstKey(context, reader) === (context.seed % 2 === 0);
+      const ids = isCounterpartFirst ? [orgId, furtherId] : [furtherId, orgId];
       const [organizationId = orgId, membersId = orgId] = ids;
       await expectNoOrganization(nextReader(), organizationId);
       await expectNoMembers(nextReader(), membersId);

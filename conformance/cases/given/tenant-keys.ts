@@ -46,18 +46,23 @@ export function keysInTurn(context: CaseContext, reader: Actor): () => Actor {
 }
 
 /**
- * Whose resources a key looks for: its counterpart's for two calls, then a further organization's for two, and so on, since tenancy may be
- * enforced between some organizations only. The run's seed chooses the first. Two, since keys take turns after each call.
+ * The owners whose resources a key looks for, one for each call: two calls for its counterpart, two for a further
+ * organization, and so on, since tenancy may be enforced between some organizations only. Two calls, since the reader's
+ * keys take turns after each. When one of both keys looks for its counterpart, the other looks for a further
+ * organization. The run's seed chooses the first owner.
  */
 export function ownersInTurn(context: CaseContext, reader: Actor, counterpart: Actor): () => Actor {
   const further = furtherKeys(context).filter(({ caller }) => caller.organization !== reader.caller.organization);
   const owners = further.flatMap((owner) => [counterpart, owner]);
-  let turn = context.seed;
+  let turn = context.seed + (isFirstKey(context, reader) ? 0 : 2);
   return () => {
     turn += 1;
     return owners[Math.floor(turn / 2) % owners.length] ?? counterpart;
   };
 }
+
+/** Whether an actor is the first of `bothKeys`. Each call of `context.as` returns another actor with the same caller. */
+export const isFirstKey = (context: CaseContext, { caller }: Actor): boolean => caller === bothKeys(context)[0].caller;
 
 const isForbidden = (context: CaseContext, label: string): boolean =>
   (["listProducts", "getProduct", ...productLists] as const).some((operation) =>

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { countdown, judge as judgeLaw, readsOf, type Sent, session } from "./read.test.support.ts";
-import { limitEnforced } from "./refused-when-exceeded.ts";
+import { refusedWhenExceeded } from "./refused-when-exceeded.ts";
 
 /** Reads 50 ms apart: `remaining` of each, then `more`. */
 const judge = (remaining: readonly (number | undefined)[], ...more: readonly Sent[]) =>
-  judgeLaw(limitEnforced, readsOf([...remaining.map((each, at): Sent => [at * 50, each]), ...more]));
+  judgeLaw(refusedWhenExceeded, readsOf([...remaining.map((each, at): Sent => [at * 50, each]), ...more]));
 
 it("finds a request that is served with less than 0 remaining, after one with 0", () => {
   expect(judge(countdown(99, -1))).toMatchObject({

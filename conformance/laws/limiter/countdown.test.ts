@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
 import { wouldShowOneMore } from "./countdown.ts";
 import { historyOf, judge as judgeLaw, read, type Sent, session } from "./read.test.support.ts";
-import { limitEnforced } from "./refused-when-exceeded.ts";
+import { refusedWhenExceeded } from "./refused-when-exceeded.ts";
 
 /** From one less than the limit to 0: 100 reads in 3 s. */
 const toZero = Array.from({ length: 100 }, (_, at) => read(at, at * 30, 99 - at));
@@ -12,7 +12,7 @@ const andThen = (...more: readonly Sent[]) => [
 ];
 
 describe("one more, served with nothing remaining", () => {
-  const judge = (exchanges: readonly Exchange[]) => judgeLaw(limitEnforced, exchanges);
+  const judge = (exchanges: readonly Exchange[]) => judgeLaw(refusedWhenExceeded, exchanges);
   const exchanges = [0, 99, 100];
 
   it("is found where nothing was refilled for long after", () => {

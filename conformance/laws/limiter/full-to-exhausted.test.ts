@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
 import { countdown, judge as judgeLaw, otherOrganization, read } from "./read.test.support.ts";
-import { limitEnforced } from "./refused-when-exceeded.ts";
+import { refusedWhenExceeded } from "./refused-when-exceeded.ts";
 
-const judge = (exchanges: readonly Exchange[]) => judgeLaw(limitEnforced, exchanges);
+const judge = (exchanges: readonly Exchange[]) => judgeLaw(refusedWhenExceeded, exchanges);
 const isFound = (exchanges: readonly Exchange[]) => judge(exchanges).verdict === "fail";
 
 /** Reads `apartMs` apart, and what remains at each. */

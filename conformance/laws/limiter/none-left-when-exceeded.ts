@@ -15,7 +15,7 @@ import { isLasting } from "./rejected-by-limit.ts";
 import { isKey429 } from "./single-exchange.ts";
 import { worst } from "./worst-verdict.ts";
 
-export const noneLeft: SequenceLaw = {
+export const noneLeftWhenExceeded: SequenceLaw = {
   id: "limit.none-left-when-exceeded",
   clause: "limit.remaining",
   claim: "Where an organization's limit is exceeded, X-RateLimit-Remaining does not report that requests remain",

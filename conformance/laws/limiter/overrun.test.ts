@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { countdown, judge as judgeLaw, readsOf, type Sent, session } from "./read.test.support.ts";
-import { limitEnforced } from "./refused-when-exceeded.ts";
+import { refusedWhenExceeded } from "./refused-when-exceeded.ts";
 
 /** Each burst two minutes after the one before. */
 const judge = (...bursts: readonly (readonly Sent[])[]) =>
   judgeLaw(
-    limitEnforced,
+    refusedWhenExceeded,
     readsOf(bursts.flatMap((burst, at) => burst.map(([ms, ...rest]): Sent => [at * 130_000 + ms, ...rest]))),
   );
 /** Reads 5 ms apart. */

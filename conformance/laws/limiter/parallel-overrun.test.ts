@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { judge as judgeLaw, readsOf, type Sent } from "./read.test.support.ts";
-import { limitEnforced } from "./refused-when-exceeded.ts";
+import { refusedWhenExceeded } from "./refused-when-exceeded.ts";
 
-const judge = (...sent: readonly Sent[]) => judgeLaw(limitEnforced, readsOf(sent)).verdict;
+const judge = (...sent: readonly Sent[]) => judgeLaw(refusedWhenExceeded, readsOf(sent)).verdict;
 
 /** A full limit, and two minutes later 9 that remain: nothing of an earlier run counts then. */
 const before: readonly Sent[] = [
@@ -16,7 +16,7 @@ const rejected = (ms: number): Sent => [ms, undefined];
 
 describe("more served in parallel than what remained", () => {
   it("is found where the limit then stays exhausted for longer than any chunk of that size takes", () => {
-    const verdict = judgeLaw(limitEnforced, readsOf([...before, ...parallel(17), rejected(140_000)]));
+    const verdict = judgeLaw(refusedWhenExceeded, readsOf([...before, ...parallel(17), rejected(140_000)]));
     expect(verdict).toMatchObject({
       verdict: "fail",
       expected: "at most 9 of parallel requests served, after X-RateLimit-Remaining: 9",

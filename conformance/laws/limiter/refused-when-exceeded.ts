@@ -17,7 +17,7 @@ import { type PartOfHistory, servedMoreThan, servedTooMany } from "./served-too-
 import { is429, isCertainlyCounted } from "./single-exchange.ts";
 import { worst } from "./worst-verdict.ts";
 
-export const limitEnforced: SequenceLaw = {
+export const refusedWhenExceeded: SequenceLaw = {
   id: "limit.refused-when-exceeded",
   clause: "limit.standard",
   claim: "No more requests are served than the limit allows",

@@ -1,7 +1,7 @@
 /** Whether an early 429 is of the organization's limit, and what remains where it is. */
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
-import { noneLeft } from "./none-left-when-exceeded.ts";
+import { noneLeftWhenExceeded } from "./none-left-when-exceeded.ts";
 import { wholeLimitServed } from "./not-early.ts";
 import { judge, otherOrganization, readsOf, response, secondKey } from "./read.test.support.ts";
 
@@ -58,7 +58,7 @@ describe("an early 429 is the organization's limit's", () => {
 });
 
 it("a 429 that reports requests left, again and again, reports wrong where the limit is exceeded", () => {
-  const until = (...later: readonly Answered[]) => judge(noneLeft, sequence([0, 0], ...later)).verdict;
+  const until = (...later: readonly Answered[]) => judge(noneLeftWhenExceeded, sequence([0, 0], ...later)).verdict;
   expect(until(rejected(1, 100), rejected(8, 100))).toBe("fail");
   expect(until(rejected(1, 100), rejected(8, 0))).toBe("pass");
   const ofOther: Answered = [4, 429, { response: response(429, 0), ...secondKey }];
@@ -71,7 +71,7 @@ it("a 429 that reports 2^64 - 1 left is shown as it was sent", () => {
   const unlimited = "18446744073709551615";
   const headers = [["X-RateLimit-Remaining", unlimited]] as const;
   const answered = [1, 8].map((seconds): Answered => [seconds, 429, { response: { ...response(429), headers } }]);
-  expect(judge(noneLeft, sequence([0, 0], ...answered))).toMatchObject({
+  expect(judge(noneLeftWhenExceeded, sequence([0, 0], ...answered))).toMatchObject({
     verdict: "fail",
     actual: `2 times 429, each with X-RateLimit-Remaining: ${unlimited} or more`,
   });

@@ -9,7 +9,7 @@ import { judgeExhaustion, type RequestClass } from "./exhaustion.ts";
 import { judgeBlocks, judgeInterleaved } from "./minimum-fall.ts";
 import { notEarly, wholeLimitServed } from "./not-early.ts";
 import { recovers } from "./recovers.ts";
-import { limitEnforced } from "./refused-when-exceeded.ts";
+import { refusedWhenExceeded } from "./refused-when-exceeded.ts";
 import { remainingFalls } from "./remaining-falls.ts";
 import { stepsByKeyAndEndpoint } from "./remaining-steps.ts";
 import { isGet } from "./single-exchange.ts";
@@ -81,7 +81,7 @@ export const sharedBySessions: SequenceLaw = {
     remainingFalls,
     notEarly,
     wholeLimitServed,
-    limitEnforced,
+    refusedWhenExceeded,
     answered429,
     recovers,
     sharedByKeys,

@@ -2,7 +2,7 @@
 import type { Contract } from "../../../spec/contract.ts";
 import { isBinding } from "../../../spec/level.ts";
 import { createLawContext } from "../../laws/apply.ts";
-import { limitEnforced } from "../../laws/limiter/refused-when-exceeded.ts";
+import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
 import { remainingInRange } from "../../laws/rate-limit-headers.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -109,7 +109,7 @@ function overrunOf({ result, proof }: Found, all: readonly Found[]): Found["sequ
   const isBelowZero =
     proof.every((exchange) => (remainingOf(exchange) ?? 0) < 0) && proof.some((each) => each.isSuccess);
   if (result.id !== remainingInRange.id || !isBelowZero) return undefined;
-  return all.find(({ sequenceLaw }) => sequenceLaw === limitEnforced)?.sequenceLaw;
+  return all.find(({ sequenceLaw }) => sequenceLaw === refusedWhenExceeded)?.sequenceLaw;
 }
 
 /** Of the fields that are wrong for this check, the one that is wrong for most checks. */
