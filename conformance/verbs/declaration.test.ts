@@ -64,7 +64,10 @@ describe("fpk check", () => {
   it.each([
     [["--window", "0"], "--window takes a number of at least 0.001, not 0"],
     [["--limit", "1.5"], "--limit takes a whole number of at least 1, not 1.5"],
-    [["--embedded", "--window", "5"], "a limit of its own"],
+    [
+      ["--embedded", "--window", "5"],
+      "--window 5 is for your own server; the limit of the embedded reference cannot be changed",
+    ],
   ])("refuses %j", async (args, sentence) => {
     const { code, stderr } = await fpk("check", ...args);
     expect({ code, lines: stderr.trim().split("\n").length }).toEqual({ code: 2, lines: 1 });

@@ -88,7 +88,7 @@ it("is said in the help not to see the shortest restarts", () => {
   const command = new Command();
   configure(command);
   expect(command.helpInformation().replaceAll(/\s+/g, " ")).toMatch(
-    /--watch .* a restart that is over in 25 ms, .*, is not noticed: name the sources by --watch-file/,
+    /--watch .* a restart within 25 ms, .*, is not noticed: then name the server's sources with --watch-file/,
   );
 });
 
