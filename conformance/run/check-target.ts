@@ -12,6 +12,7 @@ import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import { applyLaws } from "./apply-laws.ts";
 import { CaseRun } from "./cases/run-cases.ts";
 import { withDeclarationDoubts } from "./declaration/declaration-doubts.ts";
+import { expiryDoubts } from "./declaration/declared-expiry.ts";
 import { limitDoubts } from "./declaration/declared-limit.ts";
 import { windowHint } from "./declaration/declared-window.ts";
 import type { Unreachable } from "./discovery/answer-to.ts";
@@ -32,6 +33,7 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
   const discovery = await discover({
     ...run,
     requestsNeeded: requestsNeeded(run),
+    triesExpired: run.cases.some(({ needs }) => needs?.credential === "expired"),
     onImpression: (impression) => announce(run, impression),
   });
   reportDoubts(run, discovery);
@@ -48,8 +50,10 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
 
 /** Prints what may be wrong in the target file, before the cases fail because of it. */
 function reportDoubts(run: Run, { rateLimits }: Discovery): void {
+  const { target, hasFreshTokens = false } = run;
   const { exchanges } = run.client;
-  for (const doubt of [...run.doubts, ...limitDoubts(rateLimits, run.target, exchanges)])
+  const expiry = hasFreshTokens ? [] : expiryDoubts(target, exchanges);
+  for (const doubt of [...run.doubts, ...limitDoubts(rateLimits, target, exchanges), ...expiry])
     run.progress?.say(`! ${doubt}`);
   const hint = windowHint(rateLimits, exchanges);
   if (hint !== undefined && run.exceedsLimit) run.progress?.say(`! ${hint}`);

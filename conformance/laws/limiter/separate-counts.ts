@@ -1,15 +1,21 @@
 /** §8: instances of a server that count requests separately, as `X-RateLimit-Remaining` shows them. */
-import type { History } from "./history.ts";
+import { type History, hasNoConcurrent, type Reported } from "./history.ts";
 import { earlyResetOf } from "./remaining-falls.ts";
 import { fallOf, maxFall, type Step, stepsOfReads } from "./remaining-steps.ts";
+import { isCertainlyCounted } from "./single-exchange.ts";
 import { seconds, spanMs } from "./timeline.ts";
 import { mayHaveReset } from "./window-resets.ts";
+
+/** The checks that find it: one of them fails. */
+export const findSeparateCounts = ["limit.remaining-falls", "limit.refused-when-exceeded"] as const;
 
 /**
  * A sentence that says how `X-RateLimit-Remaining` shows two counters that answer in turn. Undefined if one counter
  * explains the values, perhaps one with a shorter window.
  */
 export function separateCounts(history: History): string | undefined {
+  const twice = eachValueTwice(history);
+  if (twice !== undefined) return twice;
   const jump = jumpOf(history);
   if (jump !== undefined) {
     const { first, last } = jump.remaining;
@@ -36,3 +42,28 @@ function jumpOf(history: History): Step | undefined {
     return fall !== undefined && steps.some(isRise) ? [fall] : [];
   })[0];
 }
+
+/**
+ * A sentence if each value came twice, as where a load balancer gives every second request to either of two instances:
+ * 99, 99, 98, 98. A limiter that refills gradually falls by half of the requests, too, if they happen to come at twice
+ * its rate, but not so evenly over so many.
+ */
+function eachValueTwice(history: History): string | undefined {
+  const reported = new Map(history.reported.map((each) => [each.exchange, each]));
+  let first: Reported | undefined;
+  for (const exchange of history.exchanges) {
+    const last = reported.get(exchange);
+    if (last === undefined || !isCertainlyCounted(exchange)) first = undefined;
+    else if (hasNoConcurrent(history, exchange)) {
+      const requests = last.position - (first ?? last).position;
+      const fall = (first ?? last).remaining - last.remaining;
+      if (first === undefined || Math.abs(2 * fall - requests) > 1) first = last;
+      else if (requests >= minEven)
+        return `X-RateLimit-Remaining had each value twice, from ${first.remaining} to ${last.remaining} in ${requests} requests`;
+    }
+  }
+  return undefined;
+}
+
+/** How many requests in a row must show it. */
+const minEven = 40;

@@ -4,8 +4,7 @@
  * be taken from another.
  */
 import { sequenceLaws } from "../../laws/index.ts";
-import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
-import { separateCounts } from "../../laws/limiter/separate-counts.ts";
+import { findSeparateCounts, separateCounts } from "../../laws/limiter/separate-counts.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Result } from "../../model/report.ts";
@@ -20,7 +19,7 @@ export function explainedBySeparateCounts(
   exchanges: readonly Exchange[],
 ): ReadonlySet<string> {
   const violated = new Set(results.filter(isViolated).map(({ id }) => id));
-  if (!violated.has(remainingFalls.id)) return new Set();
+  if (!findSeparateCounts.some((id) => violated.has(id))) return new Set();
   const { histories } = new Sequence(exchanges, rateLimitsOf(target, exchanges));
   if (!histories.some((history) => separateCounts(history) !== undefined)) return new Set();
   return new Set(sequenceLaws.map(({ id }) => id).filter((id) => id.startsWith("limit.") && violated.has(id)));

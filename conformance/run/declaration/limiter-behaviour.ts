@@ -1,7 +1,7 @@
 /** Explains failures of the limiter's laws (§8): a wrong declaration, a cache, or instances that count separately. */
 import type { History } from "../../laws/limiter/history.ts";
 import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
-import { separateCounts } from "../../laws/limiter/separate-counts.ts";
+import { findSeparateCounts, separateCounts } from "../../laws/limiter/separate-counts.ts";
 import { isCertainlyCounted, isKey429 } from "../../laws/limiter/single-exchange.ts";
 import { seconds, spanMs } from "../../laws/limiter/timeline.ts";
 import { servedTooManyIn } from "../../laws/limiter/window-resets.ts";
@@ -18,9 +18,11 @@ export function limiterDoubts(histories: readonly History[], failed: ReadonlySet
 
 function doubtOf(history: History, failed: ReadonlySet<string>): string | undefined {
   const { exchanges, windowMs } = history;
-  if (failed.has("limit.remaining-falls")) {
+  if (findSeparateCounts.some((id) => failed.has(id))) {
     const found = separateCounts(history);
     if (found !== undefined) return `${found}: do two instances answer that count apart?`;
+  }
+  if (failed.has("limit.remaining-falls")) {
     const early = earlyResetOf(history);
     if (early !== undefined && servedTooManyIn(early) === undefined) {
       const span = seconds(spanMs(early.earlier.first, early.later.last));

@@ -39,6 +39,8 @@ export interface FirstImpression extends Callers {
 interface DiscoveryOptions extends Pick<Run, "client" | "target" | "notes" | "doubts" | "exceedsLimit"> {
   /** How many requests of a window the run needs; by default all. */
   readonly requestsNeeded?: number;
+  /** Reads with each credential that is declared as expired, to see whether it is. */
+  readonly triesExpired?: boolean;
   /** Called before the run waits for fresh windows. */
   readonly onImpression?: (impression: FirstImpression) => void;
 }
@@ -60,7 +62,7 @@ export async function discover(options: DiscoveryOptions): Promise<Discovery> {
 
 /** Compares what the target file says about the credentials with what the target reports, before they are used. */
 async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
-  const { client, target, doubts } = options;
+  const { client, target, doubts, triesExpired = false } = options;
   const confirmed = await confirmOrganizations(client, await findOrganizations(client, target), target);
   const kinds = await confirmKinds(client, confirmed.callers, target);
   const callers = withSharedLimits(kinds.callers);
@@ -74,6 +76,7 @@ async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
 
   if (callers.length === 0) doubts.push(noCredential);
   const rejected = await findRejected(client, callers);
+  if (triesExpired) await readEach(client, callers.filter(({ kind }) => kind === "expired"));
   doubts.push(...rejectionDoubts(rejected, callers, target), ...confirmed.doubts, ...kinds.doubts);
   const nameAll = (some: readonly Caller[]) => listed(some.map((caller) => nameOf(caller, target.credentials)));
   const rejectedNames = nameAll(rejected.map(({ caller }) => caller));

@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { Sequence } from "../../laws/sequence-law.ts";
+import { legalRules, type Rules } from "../../testing/simulated-limiters/rules.ts";
+import { simulatedRun } from "../../testing/simulated-limiters/run.ts";
+import { limiterDoubts } from "./limiter-behaviour.ts";
+
+/** What is doubted where the limit of 100 in `declared` seconds is enforced in windows of `windowSeconds`. */
+async function doubtsWith(windowSeconds: number, declared: number, fault = (rules: Rules) => rules) {
+  const rules = legalRules({
+    algorithm: "fixed from the first request",
+    rateLimit: { limit: 100, windowSeconds },
+    phaseMs: 0,
+    remainingIncludesSelf: true,
+    countsRejected: false,
+    countsErrors: true,
+    countsExpired: false,
+    countsSessions: true,
+  });
+  const rateLimit = { limit: 100, windowSeconds: declared };
+  const { exchanges, failed } = await simulatedRun(fault({ ...rules, declared: rateLimit }), {
+    latencyMs: 20,
+    jitter: 0,
+    startsAt: 1_790_000_000_000,
+    usedBefore: 0,
+    usedBeforeMs: 0,
+    caseRequests: 60,
+  });
+  return limiterDoubts(new Sequence(exchanges, rateLimit).histories, new Set(failed));
+}
+
+/** Every second request of an organization is counted by the other instance. */
+function inTurn(rules: Rules): Rules {
+  const turns = new Map<string, number>();
+  const bucketOf: Rules["bucketOf"] = ({ organization }) => {
+    const turn = (turns.get(`${organization}`) ?? 0) + 1;
+    turns.set(`${organization}`, turn);
+    return `${organization} ${turn % 2}`;
+  };
+  return { ...rules, bucketOf };
+}
+
+it.each([5, 60])("two instances that answer in turn are named, with windows of %i s", async (windowSeconds) => {
+  expect(await doubtsWith(windowSeconds, windowSeconds, inTurn)).toEqual([
+    expect.stringMatching(
+      /^X-RateLimit-Remaining had each value twice, .*: do two instances answer that count apart\?$/,
+    ),
+  ]);
+});
+
+it("a window that is shorter than declared is named as such", async () => {
+  expect(await doubtsWith(5, 60)).toEqual([
+    expect.stringMatching(/^the window was reset twice in .* but 60 s are declared: set rateLimit\.windowSeconds/),
+  ]);
+});
