@@ -43,6 +43,19 @@ describe("fpk check", () => {
     },
   );
 
+  it("says that a valid key is declared as expired before a check fails because of it", async () => {
+    const { baseUrl } = reference;
+    const credentials = [{ token: `\${KEY_A}` }, { token: `\${KEY_B}`, expired: true }];
+    writeFileSync(join(folder, "valid.json"), JSON.stringify({ baseUrl, credentials }));
+    const { code, stderr } = await fpk("check", "--target", "valid.json", "--only", "auth.expired-key");
+    const lines = stderr.split("\n").filter((line) => /^[!✗]/.test(line));
+    expect(lines).toEqual([
+      expect.stringMatching(/^! \$KEY_B is declared as expired, and was served\. Is it still valid\?/),
+      expect.stringMatching(/^✗ auth\.expired-key /),
+    ]);
+    expect(code).toBe(1);
+  });
+
   it("takes the limit from the command line, with a URL and before a target file's, and repeats it in what it says to run", async () => {
     const file = join(folder, "t.json");
     const { baseUrl } = reference;

@@ -10,7 +10,7 @@ import type { Needs } from "../model/check.ts";
 import { expiryDoubts } from "../run/declaration/declared-expiry.ts";
 import { limitDoubts } from "../run/declaration/declared-limit.ts";
 import { windowHint } from "../run/declaration/declared-window.ts";
-import { answerTo, Unreachable } from "../run/discovery/answer-to.ts";
+import { Unreachable } from "../run/discovery/answer-to.ts";
 import { type Discovery, discover } from "../run/discovery/discover.ts";
 import { isNobodyServed } from "../run/discovery/rejected-credentials.ts";
 import { addOne, callerInRole, missingRoleHint, remedy } from "../run/discovery/roles.ts";
@@ -48,7 +48,7 @@ export async function tryTarget(path: string, open: OpenSettings, io: VerbContex
     const client = createClient({ target, contract: loadContract(), transport, clock: io.clock, signal: io.signal });
     const notes: string[] = [];
     const doubts: string[] = [];
-    const discovery = await discover({ client, target, notes, doubts, exceedsLimit: false });
+    const discovery = await discover({ client, target, notes, doubts, exceedsLimit: false, triesExpired: true });
     const rateLimit = discovery.kind === "this-api" ? await rateLimitShown(client, discovery, declared, open, io) : {};
     doubts.push(...declarationDoubts(declared, rateLimit, client));
     for (const doubt of doubts) io.stdout.write(`! ${doubt}\n`);
@@ -61,7 +61,7 @@ export async function tryTarget(path: string, open: OpenSettings, io: VerbContex
     }
     const organizations = organizationsShown(discovery, declared);
     sayShown(rateLimit, organizations, io);
-    const refuted = await refutedRoles(client, discovery, declared, io);
+    const refuted = refutedRoles(client, discovery, declared, io);
     sayJudgeable(discovery, declared, refuted, io);
     const hasKey = callerInRole(discovery.cast, "key") !== undefined;
     const next = hasKey ? `next: fpk check --target ${path}` : "○ add an API key: little can be judged without one";
@@ -111,14 +111,12 @@ function sayShown(
 }
 
 /** The roles that no credential has, whatever the file declares. Prints what may be wrong. */
-async function refutedRoles(
+function refutedRoles(
   client: Client,
   { cast, incomplete }: Discovery,
   target: Target,
   { stdout }: VerbContext,
-): Promise<ReadonlySet<string>> {
-  const expired = callerInRole(cast, "expired");
-  if (expired !== undefined) await answerTo(client, "listProducts", expired);
+): ReadonlySet<string> {
   const doubts = expiryDoubts(target, client.exchanges);
   for (const doubt of doubts) stdout.write(`! ${doubt}\n`);
   const session = callerInRole(cast, "session");

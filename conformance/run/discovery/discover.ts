@@ -76,7 +76,6 @@ async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
 
   if (callers.length === 0) doubts.push(noCredential);
   const rejected = await findRejected(client, callers);
-  if (triesExpired) await readEach(client, callers.filter(({ kind }) => kind === "expired"));
   doubts.push(...rejectionDoubts(rejected, callers, target), ...confirmed.doubts, ...kinds.doubts);
   const nameAll = (some: readonly Caller[]) => listed(some.map((caller) => nameOf(caller, target.credentials)));
   const rejectedNames = nameAll(rejected.map(({ caller }) => caller));
@@ -88,7 +87,10 @@ async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
     ...inDoubt("kind", kinds.contradicted),
   ];
   const found = { callers, reads, rejected, latencyMs };
-  return { kind: "this-api", incomplete, ...(await withFreshWindows(options, found)) };
+  const withRoles = await withFreshWindows(options, found);
+  const expired = callers.filter(({ kind }) => kind === "expired");
+  if (triesExpired) await readEach(client, expired);
+  return { kind: "this-api", incomplete, ...withRoles };
 }
 
 interface Found {
