@@ -14,6 +14,7 @@ import type { Target } from "../target-file/target.ts";
 import { type AnyCheck, checksFor, type Ids, isLimiterLaw, loadChecks, looksAtCrossing } from "./checks/registry.ts";
 import { casesNamed, type Selection, select } from "./checks/selection.ts";
 import { Findings } from "./findings.ts";
+import { timeoutReporter } from "./timeouts.ts";
 
 export interface RunOptions {
   readonly target: Target;
@@ -97,6 +98,7 @@ export async function startRun(options: RunOptions): Promise<Run> {
     contract,
     repeatsLost: true,
     signal: AbortSignal.any([findings.signal, ...(options.signal === undefined ? [] : [options.signal])]),
+    onExchange: timeoutReporter((sentence) => progress?.say(sentence)),
     onWait: (ms, organization) => progress?.waiting({ seconds: ms / 1000, why: whoseWindow(organization) }),
   });
   const progress = withFindings(options.progress, findings, client);
