@@ -9,7 +9,7 @@ export function announce(run: Run, impression: FirstImpression): void {
   const sent = plural(requests, "request");
   const waiting = waitSeconds > 0 ? `, ${waitSeconds} of them waiting for the window` : "";
   const time = seconds < 1 ? `${sent}, under 1 s` : `about ${sent}, ${seconds} s${waiting}`;
-  run.progress?.say(`${time}; more where checks fail: each failure is repeated${lagging(run)}`);
+  run.progress?.say(`${time}; more if checks fail, since each failed check runs again${lagging(run)}`);
   const { cases, laws } = run;
   const judging = laws.length === 0 ? "" : `, ${laws.length} to judge the responses`;
   run.progress?.say(`${plural(cases.length, "check")} to send requests${judging}`);
@@ -21,5 +21,5 @@ export function announce(run: Run, impression: FirstImpression): void {
 /** The run may take longer, since a target may show writes only after some time. */
 function lagging({ readOnly, cases, target: { feedbackGraceSeconds } }: Run): string {
   if (readOnly || feedbackGraceSeconds === 0 || cases.every(({ needs }) => needs?.writes !== true)) return "";
-  return `, or if the target shows writes late: the run waits at most ${feedbackGraceSeconds} s each time (feedbackGraceSeconds)`;
+  return `, or if the target shows writes late (at most ${feedbackGraceSeconds} s for each: feedbackGraceSeconds)`;
 }
