@@ -25,6 +25,7 @@ const always: Failures = {
   "scope.lists-disjoint": "§5.2: keys of two organizations list the very same products",
   "scope.new-organization": "§5.2: an organization that was just created is read with another's key",
   "profile.update-kept": "§4: a PUT is answered 2xx, and the profile is what it was",
+  "profile.field-alone": "§4: so is a PUT of one field",
   "organization.creation-kept": "§4: what is created has another name and slug than was given",
   "organization.creation-listed": "§4: and it is not in the list of who created it",
   "feedback.unique-ids": "§4: every submission has one and the same feedbackId",
