@@ -149,8 +149,8 @@ describe.skipIf(chromium === undefined && !isRequired)("the pages in a browser",
       expect(await page.getByLabel("API key").isVisible()).toBe(false);
     }));
 
-  it("the documentation sends requests to this server, with the key", () =>
-    visit({}, async (page, root) => {
+  it("the documentation sends requests to this server, with the key, and shows headers and links so that they can be read", () =>
+    visit({ colorScheme: "light" }, async (page, root) => {
       await signIn(page, root);
       const token = await createKey(page, "Documentation");
       await page.goto(`${root}docs`);
@@ -163,5 +163,9 @@ describe.skipIf(chromium === undefined && !isRequired)("the pages in a browser",
         "200",
       );
       await page.locator(".live-responses-table pre", { hasText: "bicycle" }).first().waitFor();
+      const colourOf = (selector: string) =>
+        page.evaluate(`getComputedStyle(document.querySelector(".live-responses-table ${selector}")).color`);
+      expect(await colourOf(".headerline")).toBe(await colourOf("pre"));
+      expect((await page.locator("td.response-col_links").first().boundingBox())?.width).toBeGreaterThan(150);
     }));
 });
