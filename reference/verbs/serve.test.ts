@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { UsageError } from "../../cli/usage-error.ts";
-import { realClock } from "../../clock.ts";
+import { type Clock, realClock, virtualClock } from "../../clock.ts";
 import { exchangeBytes } from "../http/hostile/raw-connection.test.support.ts";
 import { startReference } from "../start.ts";
 import { JournalFile } from "../store/journal-file.ts";
@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), "serve-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the verb; `line` resolves to its first line on standard output, or to nothing once it has ended without one. */
-function run(options: ServeOptions) {
+function run(options: ServeOptions, clock: Clock = realClock) {
   const stop = new AbortController();
   const printed = { stdout: "", stderr: "" };
   let announce: (line: string | undefined) => void = () => {};
@@ -32,7 +32,7 @@ function run(options: ServeOptions) {
       printed.stderr += text;
     },
   };
-  const code = serve(options, { stdout, stderr, clock: realClock, signal: stop.signal }).catch((error: unknown) => {
+  const code = serve(options, { stdout, stderr, clock, signal: stop.signal }).catch((error: unknown) => {
     if (!(error instanceof UsageError)) throw error;
     printed.stderr += `fpk serve: ${error.message}\n`;
     return 2;
@@ -78,6 +78,23 @@ describe("fpk serve", () => {
     expect(verb.printed.stderr).toContain("limiter-sliding-log");
     expect(verb.printed.stderr).toContain(writeTarget);
     for (const { token } of target.credentials) expect(verb.printed.stdout + verb.printed.stderr).not.toContain(token);
+  });
+
+  it("shows processed feedback where its resultUrl leads (§1)", async () => {
+    const writeTarget = join(folder, "knowledge.json");
+    const clock = virtualClock();
+    const verb = run({ writeTarget }, clock);
+    const baseUrl = await verb.line;
+    const { token } = JSON.parse(readFileSync(writeTarget, "utf8")).credentials[0];
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const read = async (url: string, init = {}) => JSON.parse(await (await fetch(url, { headers, ...init })).text());
+    const { data } = await read(`${baseUrl}/v1/products`);
+    const body = JSON.stringify({ productId: data[0].id, content: { body: "It squeaks." } });
+    const { url } = await read(`${baseUrl}/v1/feedback`, { method: "POST", body });
+    await clock.sleep(1500);
+    const { status, resultUrl } = await read(url);
+    expect(status).toBe("processed");
+    expect(await read(resultUrl)).toMatchObject({ statement: "It squeaks.", status: "unreviewed" });
   });
 
   it("logs a line of JSON for each request with --log, and no secret in it", async () => {
