@@ -50,6 +50,18 @@ describe("the pages", () => {
     expect((await visit.get("/settings/organizations/%ff")).status).toBe(400);
   });
 
+  it("begin with the base URL, a first request, and the way to documentation and keys", async () => {
+    const reference = await withPages({ limit: 7 });
+    const { html } = await visitTo(reference).get("/");
+    for (const text of [
+      `<code>${reference.baseUrl}</code>`,
+      `${reference.baseUrl}/v1/products</code>`,
+      "7 requests in 60 s",
+    ])
+      expect(html).toContain(text);
+    for (const path of ["/docs", "/settings"]) expect(html).toContain(`href="${path}"`);
+  });
+
   it("are not there unless they are asked for", async () => {
     const { baseUrl } = await started();
     expect((await fetch(new URL("/", baseUrl), { headers: { accept: "text/html" } })).status).toBe(401);
