@@ -6,7 +6,11 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import * as fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
+import { seededDatabase } from "../seed/seed.ts";
 import { type Child, kill, serveInChild } from "./child.test.support.ts";
+import { openDataFile } from "./data-file.ts";
+import { realFileSystem } from "./file-system.ts";
+import { allInvitations } from "./invitations.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "killed-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -34,6 +38,7 @@ it(`in ${rounds} rounds (FPK_SEED=${seed})`, async () => {
   const first: string = (await send(child, "/v1/feedback", firstSubmission)).json.feedbackId;
   const submissions: string[] = [first];
   const organizations: string[] = [];
+  const invited: string[] = [];
   /** The number of the last profile update that was acknowledged, and of the last that was sent. */
   const profile = { acknowledged: 0, sent: 0 };
   let names = 0;
@@ -72,16 +77,18 @@ it(`in ${rounds} rounds (FPK_SEED=${seed})`, async () => {
       profile.sent += 1;
       return { method: "PUT", path: "/v1/me", body: { lastName: String(profile.sent) } };
     };
+    let email = "";
     const invite = () => {
       names += 1;
-      return { method: "POST", path: `/v1/organizations/${org}/invite`, body: { email: `new-${names}@example.com` } };
+      email = `new-${names}@example.com`;
+      return { method: "POST", path: `/v1/organizations/${org}/invite`, body: { email } };
     };
     return [
       submit(),
       submit(),
       submit(),
       writeUntilKilled(server, create, ({ id }) => organizations.push(id)),
-      writeUntilKilled(server, invite, () => {}),
+      writeUntilKilled(server, invite, () => invited.push(email)),
       writeUntilKilled(server, update, () => {
         profile.acknowledged = profile.sent;
       }),
@@ -114,4 +121,10 @@ it(`in ${rounds} rounds (FPK_SEED=${seed})`, async () => {
   // The queue went on while the server was away: what was accepted first is processed.
   expect((await send(child, statusOf(first))).json.status).toBe("processed");
   await kill(child);
+  // No endpoint shows invitations.
+  expect(invited).not.toEqual([]);
+  const options = { create: seededDatabase, reset: false };
+  const { database } = await openDataFile(join(folder, "data"), realFileSystem, options);
+  expect(allInvitations(database, org).map(({ email }) => email)).toEqual(expect.arrayContaining(invited));
+  await database.close();
 });
