@@ -1,4 +1,4 @@
-/** §5.1: a valid credential is understood by every endpoint that others are served by. */
+/** §5.1: a valid API key is understood by every endpoint that others are served by. Other cases judge sessions. */
 import { isDenied } from "../../client/caller.ts";
 import { requestJson } from "../../model/body.ts";
 import { isAuthenticated, isOverloaded } from "../../model/exchange.ts";
@@ -19,13 +19,15 @@ export const everyCallerAnswered = defineCase({
   id: "auth.every-caller-answered",
   clause: "auth.bearer",
   claim:
-    "A read or a submission that one credential is served is not answered with a 5xx to another, each time it is sent",
+    "A read or a submission that one credential is served is not answered with a 5xx to another API key, each time it is sent",
   lane: "last",
   async run(context) {
     for (const { id } of context.operations.filter(isRepeatable)) {
       const valid = context.exchangesOf(id).filter(isValid);
       const served = valid.find(({ exchange }) => exchange.isSuccess)?.exchange;
-      const failed = valid.find((each) => isServerError(each.exchange) && !isServedLater(each, valid));
+      const failed = valid.find(
+        (each) => each.actor.caller.kind === "api-key" && isServerError(each.exchange) && !isServedLater(each, valid),
+      );
       if (served === undefined || failed === undefined) continue;
       const again = await failed.actor.send(id, sameRequest(failed.exchange, context));
       if (isServerError(again))

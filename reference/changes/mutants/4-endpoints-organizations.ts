@@ -184,7 +184,7 @@ export default [
   }),
   defineMutant({
     id: "organization-of-the-token",
-    clause: "organization.kept",
+    clause: "endpoint.getOrganization",
     fault: "A read of any organization returns the token's organization",
     change: replaceRoute("getOrganization", (route) => (request) => {
       route(request);

@@ -25,7 +25,11 @@ export default [
   defineMutant({
     id: "update-of-both-names-alone",
     clause: "profile.kept",
-    fault: "An update is stored only if both names are in it, as the form of the web application sends them",
-    change: changeUpdate((update) => (update.firstName === undefined || update.lastName === undefined ? {} : update)),
+    fault:
+      "An update without a picture is stored only if both names are in it, as the form of the web application sends them",
+    change: changeUpdate((update) => {
+      const { firstName, lastName, avatarBase64 } = update;
+      return avatarBase64 === undefined && (firstName === undefined || lastName === undefined) ? {} : update;
+    }),
   }),
 ] satisfies readonly Mutant[];

@@ -62,6 +62,12 @@ export default [
     change: failWhen(["listProducts"], ({ caller }) => caller.kind === "api-key"),
   }),
   defineMutant({
+    id: "products-not-found-alone",
+    clause: "endpoint.getProduct",
+    fault: "A listed product is answered 404 when it is read by itself",
+    change: replaceRoute("getProduct", () => missing),
+  }),
+  defineMutant({
     id: "first-row-of-products",
     clause: "endpoint.getProduct",
     fault: "A read of any product returns the organization's first product",
