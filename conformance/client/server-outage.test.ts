@@ -28,6 +28,19 @@ describe("a server that answered, and refuses connections", () => {
     expect(client.cutBy()).toBe(serverIsGone);
   });
 
+  it("is not given up while it answers other requests", async () => {
+    const isRefused = ({ url }: { readonly url: string }) => url.includes("/members");
+    const { client } = clientWith((request) => (isRefused(request) ? refused : answered(200)));
+    await client.send(read());
+    const lost = expect(
+      client.send({ ...read(), operation: "listMembers", parameters: { orgId: "org_1" } }),
+    ).rejects.toThrow(Unanswered);
+    await client.sleep(4000);
+    await client.send(read());
+    await lost;
+    expect(client.cutBy()).toBeUndefined();
+  });
+
   it("is asked once more to restore what was changed, and not again", async () => {
     const { client, sent } = clientWith((_, count) => (count === 1 ? answered(200) : refused));
     await client.send(read());

@@ -27,6 +27,11 @@ describe("a problem that is read by itself", () => {
     });
   });
 
+  it("is judged although a list holds half a surrogate pair, or a path is no percent-encoding", () => {
+    const broken: ExchangeOverrides = { operation: "listProblems", path, json: { data: [{ id: "pbl_\ud83d" }] } };
+    expect(judged(broken, read("%zz", "pbl_1"), read("pbl_1", "pbl_1"))?.verdict).toBe("pass");
+  });
+
   it("may be asked for by another name than an identifier that a list shows", () => {
     expect(judged(read("slow-search", "pbl_1"))?.verdict).toBe("not-applicable");
     expect(judged(read("pbl_1", "pbl_9", { intent: "foreign-id" }))?.verdict).toBe("not-applicable");

@@ -6,8 +6,14 @@ import { pathOf } from "../model/path-of.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
-/** The last part of the path as it was sent, without a query. */
-const askedIn = (exchange: Exchange) => pathOf(exchange).split("?")[0]?.split("/").at(-1) ?? "";
+/** The last part of the path, without a query, decoded. Undefined if it is not percent-encoding of UTF-8. */
+function askedIn(exchange: Exchange): string | undefined {
+  try {
+    return decodeURIComponent(pathOf(exchange).split("?")[0]?.split("/").at(-1) ?? "");
+  } catch {
+    return undefined;
+  }
+}
 
 /** Only an identifier that a list has shown: what else a target takes in its place, such as a slug, is open. */
 const itemAskedFor = (operation: OperationId, listing: OperationId, what: string): SequenceLaw => ({
@@ -19,14 +25,16 @@ const itemAskedFor = (operation: OperationId, listing: OperationId, what: string
   judge({ exchanges }) {
     const lists = new Map<string, Exchange>();
     for (const list of exchanges.filter((each) => each.operation === listing))
-      for (const { id } of listedOf(list)) lists.set(encodeURIComponent(id), list);
-    const reads = exchanges.filter(
-      (each) => each.operation === operation && each.isSuccess && each.intent === "valid" && lists.has(askedIn(each)),
-    );
-    for (const exchange of reads) {
-      const [asked, shown] = [askedIn(exchange), stringIn(exchange, "id")];
-      const list = lists.get(asked);
-      if (shown === undefined || encodeURIComponent(shown) === asked || list === undefined) continue;
+      for (const { id } of listedOf(list)) lists.set(id, list);
+    const reads = exchanges.flatMap((exchange) => {
+      const isRead = exchange.operation === operation && exchange.isSuccess && exchange.intent === "valid";
+      const asked = isRead ? askedIn(exchange) : undefined;
+      const list = asked === undefined ? undefined : lists.get(asked);
+      return list === undefined ? [] : [{ exchange, asked, list }];
+    });
+    for (const { exchange, asked, list } of reads) {
+      const shown = stringIn(exchange, "id");
+      if (shown === undefined || shown === asked) continue;
       return fails({
         expected: `the ${what} that was asked for: GET ${pathOf(exchange)}`,
         actual: `one with the id ${quoted(shown)}`,

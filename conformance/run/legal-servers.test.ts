@@ -69,16 +69,17 @@ describe("two organizations", () => {
   it("that list one product with an identifier of its own do", async () => {
     expect(verdicts(await judged(listing("prd_8c1f"), ["scope.lists-disjoint"]))).toEqual(["fail"]);
   });
-  it.each([
+  it.each<[string, string, (name: string) => string, string, number?]>([
     ["numbers, one of which is of different products", "1", () => "2", "skip"],
     ["slugs, and have other products, too", "sample", (name: string) => name.toLowerCase(), "skip"],
+    ["slugs, though it is newer than their other products", "sample", (name: string) => name.toLowerCase(), "fail", -1],
     ["numbers that no other product has", "1", (name: string) => String(name.length), "fail"],
-  ])("that both list one sample, under identifiers that are %s", async (_, sample, idOf, verdict) => {
+  ])("that both list one sample, under identifiers that are %s", async (_, sample, idOf, verdict, years = 1) => {
     const product = (id: string, name: string) => ({
       id,
       name,
       slug: name.toLowerCase(),
-      createdAt: "2026-01-01T00:00:00Z",
+      createdAt: `${id === sample ? 2024 : 2024 + years}-01-01T00:00:00Z`,
     });
     const organizations: string[] = [];
     const answer: Answer = (path, _, organization) => {

@@ -26,15 +26,18 @@ export const everyCallerAnswered = defineCase({
       const valid = context.exchangesOf(id).filter(isValid);
       const served = valid.find(({ exchange }) => exchange.isSuccess)?.exchange;
       const failed = valid.find(
-        (each) => each.actor.caller.kind === "api-key" && isServerError(each.exchange) && !isServedLater(each, valid),
+        (each) => each.actor.caller.kind === "api-key" && isFailed(each.exchange) && !isServedLater(each, valid),
       );
       if (served === undefined || failed === undefined) continue;
       const again = await failed.actor.send(id, sameRequest(failed.exchange, context));
-      if (isServerError(again))
-        mismatch(again, `no 5xx for ${id}, which ${served.credential} is served`, { after: [served, failed.exchange] });
+      if (isFailed(again))
+        mismatch(again, `no 5xx for ${id}: ${served.credential} is served there`, { after: [served, failed.exchange] });
     }
   },
 });
+
+/** 501 is left out: an endpoint of users may be implemented for sessions only. */
+const isFailed = (exchange: Exchange) => isServerError(exchange) && exchange.status !== 501;
 
 /** What changes nothing that could be missed: no update, no organization and no invitation. */
 const isRepeatable = ({ id, method }: { readonly id: OperationId; readonly method: string }) =>

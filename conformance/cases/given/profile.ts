@@ -83,7 +83,7 @@ export async function updateProfile(context: CaseContext, fields: JsonObject): P
   const put = async (caller: Actor) => {
     const update = { original, fields, mayReplacePicture, strategy: updates.strategy };
     const exchange = await putProfile(caller, update);
-    await skipIfUpdatesAreLimited(context, caller, fields, exchange);
+    await skipIfUpdatesAreLimited(context, caller, exchange);
     return exchange;
   };
   const updated = await firstPermitted(context, "updateMe", [role], put, { remedy: remedyForUpdates(context, actor) });

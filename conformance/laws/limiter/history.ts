@@ -4,7 +4,7 @@
  * The document does not say which requests count. A request with a valid API key that is answered 2xx certainly does;
  * every other request only possibly does: a session's, one without credentials, one that is answered with an error or
  * 429. Upper bounds are therefore computed from `possiblyCounted`, lower bounds from `certainlyCounted`. Example: after
- *      a key's 200, a key's 404 and a session's 200, at least 1 request and at most 3 have been counted.
+ * a key's 200, a key's 404 and a session's 200, at least 1 request and at most 3 have been counted.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { type RateLimits, rateLimitOf } from "../../model/rate-limit.ts";

@@ -102,7 +102,10 @@ function burstFrom(history: History, since: Exchange, start: Reported): Burst | 
   return { first, last, served: served.length, max: remaining + 1, isComplete };
 }
 
-/** The served requests up to the second response with the same value above 0, since then one was refilled. */
+/**
+ * The served requests until one may have been refilled, or was: two responses have the same value above 0. Ends at a
+ * response without a value, too; 429s do not end it.
+ */
 function servedFrom(history: History, since: Exchange, start: Reported): readonly Exchange[] {
   const values = new Set([start.remaining]);
   const served = [start.exchange];

@@ -23,7 +23,7 @@ export const maxCountedBetween = ({ possiblyCounted }: History, first: Exchange,
 /** The longest period of a timer that refills a bucket gradually, in milliseconds. A longer period counts as chunks. */
 export const maxTimerMs = 500;
 
-/** A bucket refills by a timer, or one request at a time. How long such a step takes at most, in milliseconds. */
+/** How long a bucket takes for a step of its refill, by a timer or one request at a time, whichever is shorter. In milliseconds. */
 const refillStepMs = ({ windowMs, limit }: History) => Math.min(maxTimerMs, windowMs / limit);
 
 /**

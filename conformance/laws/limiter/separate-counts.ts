@@ -6,12 +6,12 @@ import { isCertainlyCounted } from "./single-exchange.ts";
 import { seconds, spanMs } from "./timeline.ts";
 import { mayHaveReset } from "./window-resets.ts";
 
-/** The checks that find it: one of them fails. */
+/** Separate counts are looked for if one of these checks fails. */
 export const findSeparateCounts = ["limit.remaining-falls", "limit.refused-when-exceeded"] as const;
 
 /**
  * A sentence that says how `X-RateLimit-Remaining` shows two counters that answer in turn. Undefined if one counter
- * explains the values, perhaps one with a shorter window.
+ * that counts each request explains the values, perhaps one with a shorter window.
  */
 export function separateCounts(history: History): string | undefined {
   const twice = eachValueTwice(history);
@@ -28,7 +28,7 @@ export function separateCounts(history: History): string | undefined {
     : undefined;
 }
 
-/** If the declared window is wrong, the limiter's own is assumed to be longer than this fraction of it. */
+/** A wrongly declared window is assumed to be less than this many times as long as the limiter's own. */
 const minWindows = 20;
 
 /**

@@ -47,6 +47,14 @@ describe("the most that may be used", () => {
     expect(usedAfter([[-100, undefined], ...rejected], 130_000)).toBeCloseTo(100 + 401 - 129_580 / 600);
   });
 
+  it("is shown by the first response that reports it, whatever was answered before", () => {
+    const notFound: Sent = [-100, undefined];
+    expect(usedAfter([notFound, [-70, 99], ...burst(58), [1740, 40]], 1770)).toBeLessThan(65);
+    expect(usedAfter([notFound, [-70, 59], ...burst(58).map(([ms]): Sent => [ms, undefined])], 1770)).toBeGreaterThan(
+      98,
+    );
+  });
+
   it("includes what is sent while it is answered, and not what is sent after", () => {
     const slow = read(0, 0, 100, { receivedAt: 1_790_000_001_000 });
     const others = [500, 600, 700, 1000, 1500].map((ms, at) => read(1 + at, ms, 90));

@@ -58,9 +58,8 @@ const isSentAfter = (other: Exchange, exchange: Exchange) =>
 function maxUsedInBucket(history: History, exchange: Exchange): number {
   const { limit, windowMs, refillPerMs, uncertain } = history;
   const earlier = history.exchanges.filter((other) => !isSentAfter(other, exchange));
-  const [first] = history.exchanges;
-  let used = first === undefined ? 0 : Math.min(limit, maxUseBeforeRun(history, first));
-  let usedAt = first?.receivedAt ?? 0;
+  let used = maxUsedAtFirst(history);
+  let usedAt = history.exchanges[0]?.receivedAt ?? 0;
   for (const other of earlier) {
     if (other === exchange) continue;
     const time = Math.min(other.receivedAt, exchange.sentAt);
@@ -75,6 +74,18 @@ function maxUsedInBucket(history: History, exchange: Exchange): number {
   const foreign = Math.max(0, uncertain.within(startOf(from), receipt(exchange)) - ownUncertain);
   // The timer that refills may be late.
   return Math.max(0, used + foreign - refillPerMs * Math.max(0, exchange.sentAt - usedAt - maxTimerMs));
+}
+
+/**
+ * How much of a bucket may be used at the organization's first request. The first response that reports `remaining`
+ * shows it, whatever was answered before: at most what was used then, and what was refilled until then.
+ */
+function maxUsedAtFirst(history: History): number {
+  const [first] = history.exchanges;
+  if (first === undefined) return 0;
+  const reporting = history.reported[0]?.exchange ?? first;
+  const refilled = history.refillPerMs * Math.max(0, reporting.receivedAt - first.receivedAt);
+  return Math.min(history.limit, maxUseBeforeRun(history, reporting) + refilled);
 }
 
 /**

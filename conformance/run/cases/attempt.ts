@@ -44,7 +44,10 @@ export async function attempt(
     const sent: number[] = [];
     const send: Client["send"] = async (outgoing) => {
       soFar.callers.push(outgoing.caller);
-      const exchange = await client.send(outgoing);
+      const exchange = await client.send(outgoing).catch((error: unknown) => {
+        if (error instanceof Unanswered && error.exchange !== undefined) onSent?.(error.exchange.index);
+        throw error;
+      });
       sent.push(exchange.index);
       onSent?.(exchange.index);
       return exchange;

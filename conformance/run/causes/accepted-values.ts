@@ -7,7 +7,7 @@ import type { Exchange } from "../../model/exchange.ts";
 /** Key: field and value. Value: the first exchange that accepted it. */
 export type AcceptedValues = ReadonlyMap<string, Exchange>;
 
-/** The wrong values in bodies that the target should have rejected and accepted. */
+/** The values in bodies that the target accepted although one of them is wrong. */
 export function acceptedValues(exchanges: readonly Exchange[]): AcceptedValues {
   const accepted = exchanges.filter(({ intent, isSuccess }) => intent === "invalid" && isSuccess);
   const latestFirst = accepted.toSorted((a, b) => b.index - a.index);

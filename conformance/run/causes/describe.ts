@@ -54,7 +54,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "shown-limit":
       return `the limit is ${symptom.limits.join(" or ")}, as X-RateLimit-Limit says, and another is declared`;
     case "separate-counts":
-      return "X-RateLimit-Remaining changes as where instances of a server count the limit separately: let them share one count";
+      return "X-RateLimit-Remaining changes as if instances of the server count separately, or only some requests count: let all requests share one count";
     case "other":
       return faultOf(group) ?? `this does not hold: ${result.claim}${shortened(result.actual)}`;
   }
