@@ -44,12 +44,18 @@ function removeStale(lock: string, own: string): number | undefined {
   if (!existsSync(lock)) return undefined;
   const removing = `${lock}.removing`;
   if (!placed(own, removing)) {
-    const rival = holderOf(removing);
+    const content = contentOf(removing);
+    // A rival that is done has removed the file, and the next may have placed its own by now.
+    if (content === undefined) return undefined;
+    const rival = livingHolder(removing, content);
     if (rival === undefined) rmSync(removing, { force: true });
     return rival;
   }
   try {
-    if (holderOf(lock) === undefined) rmSync(lock, { force: true });
+    const content = contentOf(lock);
+    // A rival has removed the stale lock, and the next may place its own at any time.
+    if (content === undefined) return undefined;
+    if (livingHolder(lock, content) === undefined) rmSync(lock, { force: true });
   } finally {
     rmSync(removing, { force: true });
   }
@@ -58,13 +64,21 @@ function removeStale(lock: string, own: string): number | undefined {
 
 /** The living process that has a lock. */
 function holderOf(lock: string): number | undefined {
-  let content: string;
+  const content = contentOf(lock);
+  return content === undefined ? undefined : livingHolder(lock, content);
+}
+
+/** Undefined if there is no such file. */
+function contentOf(lock: string): string | undefined {
   try {
-    content = readFileSync(lock, "utf8");
+    return readFileSync(lock, "utf8");
   } catch (error) {
     if (isNodeError(error, "ENOENT")) return undefined;
     throw error;
   }
+}
+
+function livingHolder(lock: string, content: string): number | undefined {
   const [id = "", start = ""] = content.split(" ");
   const holder = Number(id);
   if (holder === process.pid) return held.has(lock) ? holder : undefined;
