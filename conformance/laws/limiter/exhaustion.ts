@@ -8,6 +8,7 @@
  * response to the second key reported 50 remaining, the first key cannot be answered 429 next.
  */
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
+import { pathOf } from "../../model/path-of.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
 import { mayBeChunked } from "./chunks.ts";
@@ -111,11 +112,14 @@ function judgeCount(
   }
   return fails({
     expected: `429 for ${name}, once the organization had used its ${history.limit} requests`,
-    actual: `${served.length} of its ${sent.length} requests were served in ${seconds(spanMs(first, last))}, the first with X-RateLimit-Remaining: ${remainingOf(shown) ?? "absent"}`,
+    actual: `${served.length} of ${sent.length} requests (${operationsOf(served)}) were served in ${seconds(spanMs(first, last))}, the first with X-RateLimit-Remaining: ${remainingOf(shown) ?? "absent"}`,
     exchanges: [first, ...served, last].map(({ index }) => index),
     shown: shown.index,
   });
 }
+
+const operationsOf = (exchanges: readonly Exchange[]) =>
+  [...new Set(exchanges.map((exchange) => exchange.operation ?? pathOf(exchange)))].join(", ");
 
 /** All requests of the class were served, but a limiter may have given back as many in that time. */
 function tooSlow(sent: number, max: number, { first, last }: Exhaustion, name: string): Verdict {
