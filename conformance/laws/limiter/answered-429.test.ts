@@ -33,6 +33,10 @@ describe("when the limit is exceeded", () => {
     expect(judge(...many(200), ...thrice()).verdict).toBe("fail");
   });
 
+  it("a 429 between two errors ends the row", () => {
+    expect(judge([1], [0], error(503), error(503), [undefined], error(503)).verdict).toBe("pass");
+  });
+
   it("below it, an outage is none of the limiter's answers; another a window later is", () => {
     /** 80 requests a minute. */
     const steady = (count: number): readonly Sent[] => Array.from({ length: count }, (_, at) => [at * 750, 50]);
@@ -43,6 +47,8 @@ describe("when the limit is exceeded", () => {
     expect(judgeSent(...steady(240), ...outage(180_000), [200_000, 50], ...outage(210_000))).toBe("not-applicable");
     expect(judgeSent(...steady(240), ...outage(180_000), ...outage(241_000))).toBe("not-applicable");
     expect(judgeSent(...steady(240), ...outage(180_000), [200_000, 50], ...outage(241_000))).toBe("fail");
+    const withoutHeaders = steady(240).map(([at]): Sent => [at, undefined, { response: response(200) }]);
+    expect(judgeSent(...withoutHeaders, ...outage(180_000))).toBe("fail");
   });
 
   it("errors beside a 429 show that the server had no room for so many in parallel", () => {
