@@ -91,7 +91,8 @@ function withOtherKeywords(value: Document): Document {
     return { anyOf: [{ ...rest, type: type.find((each) => each !== "null") }, { type: "null" }] };
   }
   if ("const" in rest && type === "string") return { type: ["string"], enum: [rest.const] };
-  if (type === "object" && isRecord(rest.properties))
+  // In a member of its own, additionalProperties would concern every property.
+  if (type === "object" && isRecord(rest.properties) && !("additionalProperties" in rest))
     return {
       allOf: [
         { type: "object", properties: rest.properties },

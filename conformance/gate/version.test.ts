@@ -35,7 +35,13 @@ describe("info.version", () => {
     ["first", "second", "breaking", false],
     ["first", "1.0.0", "breaking", true],
     ["1.0.0", "second", "editorial", false],
+    ["2024-10-01", "2024-11-01", "additive", false],
+    // Fewer numbers.
     ["1.0", "1.0", "additive", false],
+    ["1.0", "1.1", "additive", true],
+    ["71", "72", "breaking", true],
+    ["v1", "v1", "breaking", false],
+    ["1", "2.0.0", "breaking", true],
   ] as const)("from %s to %s for %s changes: %s", (base, head, kind, isEnough) => {
     expect(judgeVersion(base, head, kind)).toMatchObject({ base, head, isEnough });
   });

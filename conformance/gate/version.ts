@@ -29,7 +29,7 @@ export function judgeVersion(base: string, head: string, kind: Kind | undefined)
   const asked = kind === undefined || kind === "editorial" ? undefined : bumpOf(kind, before?.triple[0] === 0);
   const known = { base, head, asked, allowsBreaking: false };
   if (after === undefined) {
-    const text = `info.version ${JSON.stringify(head)} is not a semantic version such as 1.2.0`;
+    const text = `info.version ${JSON.stringify(head)} is not a semantic version such as 1.2.0; \`version: off\` in fpk.gate.yaml accepts any`;
     return { ...known, isEnough: asked === undefined && before === undefined, text };
   }
   if (before === undefined) {
@@ -68,10 +68,12 @@ function bumpOf(kind: "breaking" | "additive", isInitial: boolean): Bump {
   return isInitial ? "patch" : "minor";
 }
 
+/** `2` and `2.1` are 2.0.0 and 2.1.0. */
 function parseVersion(version: string): Version | undefined {
-  const match = /^v?(\d+)\.(\d+)\.(\d+)(?:-([\w.-]+))?(?:\+[\w.-]+)?$/.exec(version);
+  const match = /^v?(\d+)(?:\.(\d+)(?:\.(\d+)(?:-([\w.-]+))?(?:\+[\w.-]+)?)?)?$/.exec(version);
   if (match === null) return undefined;
-  return { triple: [Number(match[1]), Number(match[2]), Number(match[3])], preRelease: match[4]?.split(".") ?? [] };
+  const [, major, minor = 0, patch = 0, preRelease] = match;
+  return { triple: [Number(major), Number(minor), Number(patch)], preRelease: preRelease?.split(".") ?? [] };
 }
 
 function compare(a: Version, b: Version): number {

@@ -51,6 +51,11 @@ const withKey =
     document.security = security;
   };
 
+const security =
+  (...alternatives: readonly object[]) =>
+  (document: Document) =>
+    (document.security = alternatives);
+
 export function codeAndParameterChanges(): readonly Single[] {
   return [
     single("two successes for any", "AB", successes("200", "201")),
@@ -155,5 +160,9 @@ export function codeAndParameterChanges(): readonly Single[] {
       d.paths[path] = { $ref: "#/components/pathItems/products" };
     }),
     single("an empty alternative to credentials", "BB", (d) => (d.paths[path].get.security = [{}])),
+    single("optional credentials", "AB", security({}, { bearer: [] }), security({})),
+    single("optional credentials are gone", "BA", security({}), security({}, { bearer: [] })),
+    single("other optional credentials", "BB", withKey("X-Other", {}, { key: [] }), withKey("X-Key", {}, { key: [] })),
+    single("other credentials, or none", "BB", withKey("X-Key", {}, { key: [] })),
   ];
 }

@@ -48,9 +48,38 @@ export function requestChanges(document: Document): readonly Single[] {
       ),
       single(`${name}: described otherwise`, "EE", (d) => (d.components.requestBodies[name].description = "Otherwise")),
     ]),
+    // The fields of a form.
+    single(
+      "a file of another media type",
+      "BB",
+      form({ contentType: "image/jpeg" }),
+      form({ contentType: "image/png" }),
+    ),
+    single(
+      "a file of a further media type",
+      "AB",
+      form({ contentType: "image/png, image/jpeg" }),
+      form({ contentType: "image/png" }),
+    ),
+    single(
+      "a file of one media type, not of two",
+      "BA",
+      form({ contentType: "image/png" }),
+      form({ contentType: "image/jpeg, image/png" }),
+    ),
+    single("a file whose media type is declared", "BB", form({ contentType: "image/png" }), form()),
+    single("a field in another style", "BB", form({ style: "pipeDelimited" }), form({ style: "spaceDelimited" })),
+    single("an extension of an encoding", "EE", form({ "x-owner": "b" }), form({ "x-owner": "a" })),
     ...eachOperation(document, "takes no body", "BA", (operation) => delete operation.requestBody, hasBody),
   ];
 }
+
+/** A form with a file, and how the file is encoded. */
+const form = (file?: object) => (document: Document) => {
+  const schema = { type: "object", properties: { file: { type: "string", format: "binary" } } };
+  const encoding = file === undefined ? {} : { file };
+  document.components.requestBodies.ProfileUpdate.content["multipart/form-data"] = { schema, encoding };
+};
 
 function renameParameter(document: Document, name: string): void {
   document.components.parameters[name].name = "other";

@@ -227,7 +227,7 @@ export function schemaChanges(): readonly Single[] {
     { name: "a discriminator, added", label: "EE", ...shown(discriminated({}), { oneOf: [cat, dog] }) },
     {
       name: "a discriminator, with another mapping",
-      label: "BE",
+      label: "BB",
       ...shown(discriminated({ b: "B" }), discriminated({ a: "A" })),
     },
     {

@@ -30,10 +30,18 @@ function schemeName(scheme: unknown, name: string): string {
   return [String(type), ...flows.sort()].join(" ");
 }
 
+/** Without what the name of the scheme holds. */
+function withoutUrls(flow: unknown): unknown {
+  const { authorizationUrl: _, tokenUrl: _url, ...others } = record(flow);
+  return others;
+}
+
 /** The rest of what a scheme states: its description, the format of its tokens, the scopes that exist. */
 export function schemeTexts(schemes: unknown): Readonly<Record<string, unknown>> {
   const texts = Object.values(record(schemes))
     .filter(isRecord)
-    .map(({ description, bearerFormat, flows }) => JSON.stringify([description, bearerFormat, flows]));
+    .map(({ description, bearerFormat, flows }) =>
+      JSON.stringify([description, bearerFormat, mapEntries(flows, withoutUrls)]),
+    );
   return { texts: texts.sort() };
 }

@@ -3,6 +3,7 @@ import { messageName } from "./contract-place.ts";
 import { deprecationRule } from "./deprecation-rule.ts";
 import { describeChange } from "./describe.ts";
 import { additive, breaksBoth, breaksClients, breaksImplementers, editorial } from "./effects.ts";
+import { encodingRule } from "./encoding-rule.ts";
 import { added, concerningClients, field, type PartChange, removed } from "./part-change.ts";
 import { textRule } from "./part-texts.ts";
 import { presenceRules } from "./presence-rules.ts";
@@ -63,6 +64,7 @@ export const partRules: readonly Rule<PartChange>[] = [
     effects: ({ place }) => (place.direction === "request" ? breaksClients : breaksBoth),
     text: ({ place }) => `the ${messageName(place)} may no longer be ${place.mediaType}`,
   },
+  encodingRule,
   {
     // No rule speaks of it: a false alarm is better than a breaking change that passes.
     id: "unknown",

@@ -18,7 +18,6 @@ export const textRule: Rule<PartChange> = {
 const texts: Readonly<Partial<Record<Part, readonly string[]>>> = {
   document: ["info", "x-tags", "tags", "externalDocs", "x-credentials", "openapi", "jsonSchemaDialect"],
   operation: ["tags"],
-  media: ["encoding"],
   // A link names a way to continue, and requires nothing.
   response: ["links"],
 };
@@ -27,6 +26,7 @@ function isTextPlace(place: ContractPlace): boolean {
   const { part, rest } = place;
   if (isInServers(place)) return (rest.length === 3 || rest.length === 5) && isText(rest.at(-1) ?? "");
   const [name] = rest;
+  if (part === "media" && name === "encoding") return isText(rest.at(-1) ?? "");
   return name !== undefined && (isText(name) || texts[part]?.includes(name) === true);
 }
 

@@ -11,14 +11,14 @@ export const propertyRules: readonly Rule<SchemaChange>[] = [
     applies: (change) => isProperty(change) && isAdded(change) && isNewlyRequired(change),
     effects: ({ direction, holder }) =>
       direction === "response" && !isOpen(holder.before) ? breaksBoth : effectsOf("narrower", direction),
-    text: ({ message }) => `added to the ${message}, and required`,
+    text: (change) => `${describeAddition(change)}, and required`,
   },
   {
     // An optional property breaks nobody, unless other properties were forbidden.
     id: "property.added",
     applies: (change) => isProperty(change) && isAdded(change),
     effects: ({ direction, holder }) => (isOpen(holder.before) ? additive : effectsOf("wider", direction)),
-    text: ({ message }) => `added to the ${message}`,
+    text: describeAddition,
   },
   {
     id: ({ holder, member }) => (requires(holder.before, member) ? "property.removed-required" : "property.removed"),
@@ -33,6 +33,10 @@ export const propertyRules: readonly Rule<SchemaChange>[] = [
     text: ({ after, message }) => `${after === true ? "now" : "no longer"} required in the ${message}`,
   },
 ];
+
+function describeAddition({ message, holder }: SchemaChange): string {
+  return `added to the ${message}${isOpen(holder.before) ? "" : ", where BASE allows no other properties"}`;
+}
 
 const isProperty = ({ keyword, member }: SchemaChange) => keyword === "properties" && member !== undefined;
 

@@ -18,7 +18,6 @@ export const securityRules: readonly Rule<SecurityChange>[] = [
     text: ({ before }) => `authentication is no longer required (it was ${describe(before)})`,
   },
   {
-    // Who sends what was required is still served.
     id: "security.optional",
     applies: ({ before, after }) => !isOptional(before) && isOptional(after),
     effects: (change) => (removesAlternative(change) ? breaksBoth : breaksImplementers),
@@ -51,8 +50,12 @@ const isOptional = (alternatives: readonly Alternative[]) => alternatives.length
 /** No requirement is the same as an empty alternative. */
 const withEmpty = (alternatives: readonly Alternative[]) => (alternatives.length === 0 ? [{}] : alternatives);
 
-/** Credentials for `given` satisfy `required`, too: the same schemes, and no further scopes. */
+/**
+ * Credentials for `given` satisfy `required`, too: the same schemes, and no further scopes. Where none are required, they are
+ * not satisfied: whoever sends them is no longer known by them.
+ */
 const satisfies = (given: Alternative, required: Alternative) =>
+  isEmpty(given) === isEmpty(required) &&
   Object.entries(required).every(
     ([scheme, scopes]) => given[scheme] !== undefined && scopes.every((scope) => given[scheme]?.includes(scope)),
   );
@@ -71,9 +74,9 @@ function changeEffects(change: SecurityChange): Effects {
   return addsAlternative(change) || requiresMore(change) ? breaksBoth : breaksClients;
 }
 
-const describe = (alternatives: readonly Alternative[]) => alternatives.map(describeSchemes).join(" or ") || "nothing";
+const describe = (alternatives: readonly Alternative[]) => alternatives.map(describeSchemes).join(" or ") || "none";
 
 function describeSchemes(alternative: Alternative): string {
   const schemes = Object.entries(alternative).map(([scheme, scopes]) => [scheme, ...scopes].join(" "));
-  return schemes.join(" with ") || "nothing";
+  return schemes.join(" with ") || "none";
 }

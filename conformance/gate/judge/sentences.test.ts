@@ -29,6 +29,21 @@ const withAlternatives: Change = (document) => {
   };
 };
 
+const withFile =
+  (contentType: string): Change =>
+  (d) => {
+    const schema = { type: "object", properties: { file: { type: "string", format: "binary" } } };
+    d.components.requestBodies.ProfileUpdate.content = {
+      "multipart/form-data": { schema, encoding: { file: { contentType } } },
+    };
+  };
+const withOptionalKey =
+  (name: string): Change =>
+  (d) => {
+    d.components.securitySchemes.key = { type: "apiKey", in: "header", name };
+    d.security = [{}, { key: [] }];
+  };
+
 it("a property that refers to a schema is named by the schema that has it", () => {
   expect(sentences((d) => delete schemas(d).Product.properties.price, withPrice)).toEqual([
     "Product.price: removed from the response",
@@ -96,6 +111,11 @@ it.each<[string, Change, Change?]>([
     withParameters({ ...query("full"), explode: false }),
     withParameters(query("full")),
   ],
+  [
+    "Product.size: added to the response, where BASE allows no other properties",
+    (d) => (schemas(d).Product.properties.size = { type: "string" }),
+    (d) => (schemas(d).Product.additionalProperties = false),
+  ],
   ["openapi changed from 3.1.0 to 3.1.1", (d) => (d.openapi = "3.1.1")],
   [
     "the descriptions, bearer formats or scopes of the security schemes changed",
@@ -108,6 +128,16 @@ it.each<[string, Change, Change?]>([
     (d) => (schemas(d).Product.properties.name = { type: "string", maxLength: 9 }),
   ],
   ["info.description changed", (d) => (d.info.description = "Another")],
+  [
+    "the encoding of file in the request: contentType changed from image/png to image/jpeg",
+    withFile("image/jpeg"),
+    withFile("image/png"),
+  ],
+  [
+    "authentication changed from apiKey x-key in header or none to apiKey x-other in header or none",
+    withOptionalKey("X-Other"),
+    withOptionalKey("X-Key"),
+  ],
   ["summary of the operation was removed", (d) => delete d.paths["/v1/me"].get.summary],
 ])("%s", (text, change, before) => {
   expect(sentences(change, before)).toEqual([text]);
