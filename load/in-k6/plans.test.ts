@@ -36,13 +36,22 @@ describe("a plan", () => {
     expect(long).toBeLessThan(900);
   });
 
-  it("of a scenario that crosses the limit in each process has a forecast for all of them", () => {
-    for (const name of ["limit", "recovery"] as const) {
-      const forecastOf = (of: Record<string, string>) => plans[name].forecast(environment({ WINDOW: "5", ...of }));
-      const [one, three] = [forecastOf({}), forecastOf({ INSTANCES: "3" })];
-      expect(three.requests).toBe(3 * one.requests);
-      expect(three.seconds).toBeGreaterThan(2 * one.seconds);
-    }
+  it("forecasts the crossings of several processes: in limit one after the other, in recovery mostly together", () => {
+    const requestsOf = (name: "limit" | "recovery", instances: number) =>
+      plans[name].forecast(environment({ WINDOW: "5", INSTANCES: String(instances) })).requests;
+    expect(requestsOf("limit", 3)).toBe(3 * requestsOf("limit", 1));
+    expect(requestsOf("recovery", 3) - requestsOf("recovery", 1)).toBe(2 * 10 + 102);
+  });
+
+  it("forecasts how long requests take that are sent one by one, from the latency of one response", () => {
+    const secondsOf = (latency?: number) => plans.limit.forecast(environment({ LIMIT: "1000" }), latency).seconds;
+    expect(secondsOf(0.01) - secondsOf(0.002)).toBeCloseTo(2 * 1000 * 0.008);
+    expect(secondsOf(1)).toBe(secondsOf());
+  });
+
+  it("forecasts the windows that submissions wait for", () => {
+    const forecast = plans.flow.forecast(environment({ WINDOW: "20" }));
+    expect(forecast).toEqual({ requests: 121, seconds: 21 });
   });
 
   it("keeps the steady caller and the neighbour below every limit", () => {

@@ -30,8 +30,8 @@ export interface Plan {
   readonly requiresLimit: boolean;
   /** It sends POST, and PUT with what it has read. */
   readonly writes: boolean;
-  /** For a target that conforms, from a fresh window. */
-  forecast(environment: Environment): Forecast;
+  /** For a target that conforms, from a fresh window. `latencySeconds`: how long one response takes. */
+  forecast(environment: Environment, latencySeconds?: number): Forecast;
 }
 
 export interface Forecast {
@@ -44,21 +44,32 @@ export interface Forecast {
 /** The most requests that `setup` sends. */
 const setupRequests = 10;
 /** A submission with the reads of its status, on average. */
-const requestsOfSubmission = 3.3;
-/** About how long `limit` and `recovery` take for each request until the first refusal. */
-const secondsPerRequest = { limit: 0.02, recovery: 0.01 };
+const requestsOfSubmission = 3.7;
+/** Slower responses are awaited several at a time. */
+const maxLatencySeconds = 0.025;
 /** About how many requests each crossing sends beyond the limit. */
-const requestsBeyond = { limit: 32, recovery: 10 };
+const requestsBeyond = { limit: 32, recovery: 2 };
 
-/** Each process crosses the limit `rounds` times: at most, if processes do so one after the other. `limit` does not wait after the last crossing. */
-function forecastOfCrossings(name: "limit" | "recovery", environment: Environment, rounds: number): Forecast {
+/**
+ * Each process crosses the limit `rounds` times. In `limit` it waits for a fresh window before each crossing, so that the processes
+ * cross one after the other, and it does not wait after the last one. In `recovery` they cross mostly together, once more in all.
+ */
+function forecastOfCrossings(
+  name: "limit" | "recovery",
+  environment: Environment,
+  rounds: number,
+  latencySeconds = maxLatencySeconds,
+): Forecast {
   const { instances } = environment;
   const { limit } = limitOf(environment);
-  const crossings = instances * rounds;
+  const crossings = name === "limit" || instances === 1 ? instances * rounds : rounds + 1;
   const waits = name === "limit" ? crossings - 1 : crossings;
   return {
     requests: instances * setupRequests + crossings * (limit + requestsBeyond[name]),
-    seconds: 2 + waits * recoverySeconds(limitOf(environment)) + crossings * secondsPerRequest[name] * limit,
+    seconds:
+      2 +
+      waits * recoverySeconds(limitOf(environment)) +
+      crossings * Math.min(latencySeconds, maxLatencySeconds) * limit,
   };
 }
 
@@ -75,8 +86,8 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     optionalRoles: ["KEY_A2", "SESSION_A"],
     requiresLimit: true,
     writes: true,
-    forecast: (environment) => {
-      const { requests, seconds } = forecastOfCrossings("limit", environment, rounds(environment));
+    forecast: (environment, latencySeconds) => {
+      const { requests, seconds } = forecastOfCrossings("limit", environment, rounds(environment), latencySeconds);
       return { requests, seconds: Math.max(environment.durationSeconds ?? 0, seconds) };
     },
   },
@@ -95,7 +106,8 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     optionalRoles: ["KEY_B"],
     requiresLimit: true,
     writes: false,
-    forecast: (environment) => forecastOfCrossings("recovery", environment, resetCount(environment)),
+    forecast: (environment, latencySeconds) =>
+      forecastOfCrossings("recovery", environment, resetCount(environment), latencySeconds),
   },
   steady: {
     claim:
@@ -122,7 +134,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
       const { limit, windowSeconds } = limitOf(environment);
       return {
         requests: setupRequests + organizations * requests,
-        seconds: Math.max(environment.durationSeconds ?? 0, 4 + Math.max(0, requests / limit - 1) * windowSeconds),
+        seconds: Math.max(environment.durationSeconds ?? 0, 1 + Math.ceil(requests / limit - 1) * windowSeconds),
       };
     },
   },

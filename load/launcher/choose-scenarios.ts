@@ -1,5 +1,6 @@
 /** Which scenarios a run has, in which order, and what each sends. Nothing is sent here. */
 import { UsageError } from "../../cli/usage-error.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Target } from "../../conformance/target-file/target.ts";
 import { type Environment, readEnvironment } from "../in-k6/environment.ts";
 import { shapeProblem } from "../in-k6/load-shape.ts";
@@ -52,8 +53,8 @@ export function requireFit(choice: Choice): void {
   if (problem !== undefined && !choice.isAll) throw new UsageError(problem);
 }
 
-/** Throws `UsageError` for a named scenario that the target cannot run. */
-export function chooseScenarios(choice: Choice, roles: Roles): Order {
+/** `sent`: what was sent before. Throws `UsageError` for a named scenario that the target cannot run. */
+export function chooseScenarios(choice: Choice, roles: Roles, sent: readonly Exchange[]): Order {
   const environment = readEnvironment(scriptVariables(choice, choice.chosen.target, roles, []));
   const sorted = choice.scenarios.toSorted((a, b) => placeOf(a) - placeOf(b));
   const leftOut: string[] = [];
@@ -63,7 +64,10 @@ export function chooseScenarios(choice: Choice, roles: Roles): Order {
     if (reason !== undefined) leftOut.push(reason);
     return reason === undefined;
   });
-  return { scenarios: scenarios.map((scenario, at) => withForecast(scenario, at, environment)), leftOut };
+  return {
+    scenarios: scenarios.map((scenario, at) => withForecast(scenario, at, environment, minLatency(sent))),
+    leftOut,
+  };
 }
 
 /** Why the scenario cannot show its claim with this rate limit or these options; undefined if it can. */
@@ -84,10 +88,19 @@ export function whyUnfit({ name, plan }: Scenario, environment: Environment): st
   return `spike needs a limit of ${missingLimit} requests in ${windowSeconds} s or more: raise it on the server for this run and in the target file, or switch it off in both ("rateLimit": null)`;
 }
 
+/** In seconds. Without connecting, which only some requests had to do. */
+const minLatency = (sent: readonly Exchange[]) =>
+  Math.min(...sent.map(({ sentAt, receivedAt }) => receivedAt - sentAt)) / 1000;
+
 /** A scenario after the first may have to wait until earlier requests no longer count. */
-function withForecast(scenario: Scenario, at: number, environment: Environment): ChosenScenario {
+function withForecast(
+  scenario: Scenario,
+  at: number,
+  environment: Environment,
+  latencySeconds: number,
+): ChosenScenario {
   if (scenario.plan === undefined) return { scenario };
-  const { requests, seconds } = scenario.plan.forecast(environment);
+  const { requests, seconds } = scenario.plan.forecast(environment, latencySeconds);
   const waiting = at > 0 && scenario.plan.requiresLimit ? recoverySeconds(limitOf(environment)) : 0;
   return { scenario, forecast: { requests, seconds: seconds + waiting } };
 }

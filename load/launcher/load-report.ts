@@ -65,8 +65,10 @@ function summaryOf({ summary, conclusion, results, clauses }: Report): string {
     failed.filter(({ id }) => id === failedClaimId),
     failed.filter((each) => isThreshold(each) && !isOwnLatency(each) && each.id !== failedClaimId),
   ];
-  if (conclusion === "conforms" && results.length > 0 && results.every(isThreshold))
-    return `${plural(results.length, "threshold")} ${results.length === 1 ? "holds" : "hold"}; nothing else was judged, and what the script sent is not counted here`;
+  const isByThresholdsOnly = results.length > 0 && results.every(isThreshold);
+  const byThresholdsOnly = "nothing else was judged, and what the script sent is not counted here";
+  if (conclusion === "conforms" && isByThresholdsOnly)
+    return `${plural(results.length, "threshold")} ${results.length === 1 ? "holds" : "hold"}; ${byThresholdsOnly}`;
   if (conclusion !== "violates" || own.length + claims.length + ofScript.length === 0) return summary;
   const what = [
     ...bindingClauses(failed.filter((result) => !isThreshold(result))),
@@ -74,7 +76,10 @@ function summaryOf({ summary, conclusion, results, clauses }: Report): string {
     ...(ofScript.length === 0 ? [] : [`${plural(ofScript.length, "threshold")} of the script`]),
     ...(own.length === 0 ? [] : [`${plural(own.length, "threshold")} of your own (--latency)`]),
   ].join(" and ");
-  return `violates ${what}; judged: ${clauses.judged} of ${clauses.stated} stated clauses`;
+  const judged = isByThresholdsOnly
+    ? byThresholdsOnly
+    : `judged: ${clauses.judged} of ${clauses.stated} stated clauses`;
+  return `violates ${what}; ${judged}`;
 }
 
 /** k6 itself failed, which is not a fault of the target. */

@@ -30,7 +30,7 @@ export async function runScenarios(options: LoadRunOptions): Promise<Report> {
   }
   // The report repeats them: it comes at once where k6 does not start.
   sayAll([...trial.doubts, ...trial.hints], options, progress);
-  const order = chooseScenarios(options, roles);
+  const order = chooseScenarios(options, roles, trial.exchanges);
   announce(order, options, progress);
   progress.say(`k6 ${found.version} (${found.place})`);
   const runs = await runInOrder(order, { options, trial, roles, found, progress });
