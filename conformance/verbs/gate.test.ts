@@ -541,7 +541,7 @@ describe("where no BASE is named", () => {
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/✗ document .*responses.*\n +at +openapi\.yaml:5 /);
     expect(stderr).toMatch(
-      /\nfpk gate: a new contract: nothing to compare with; .*; \d+ errors? in HEAD as a document\n$/,
+      /\nfpk gate: a new contract: nothing to compare with; .*; \d+ errors? in HEAD's document\n$/,
     );
   });
 

@@ -141,7 +141,7 @@ async function judgeNewContract(
     const place = { ...problem.place, file: head.display(problem.place.file) };
     io.stderr.write(`${linesOfProblem({ ...problem, place }, { colour: hasColour(io) }).join("\n")}\n`);
   }
-  const failed = errors === 0 ? "" : `; ${plural(errors, "error")} in HEAD as a document`;
+  const failed = errors === 0 ? "" : `; ${plural(errors, "error")} in HEAD's document`;
   // In the action, the user has not chosen the files, so none is reported as not written.
   const unwritten =
     io.env.FPK_MODE !== undefined

@@ -14,13 +14,13 @@ export function judgeProducts(environment: Environment, list: Exchange, setupDat
   const { references } = setupData;
   const foreign = (list.organization === "B" ? references.KEY_A : references.KEY_B)?.productId;
   if (!list.isSuccess || isIdShared(setupData)) return;
-  report(environment, list, foreign !== undefined && has(list, foreign), "a product of another organization");
+  report(environment, list, foreign !== undefined && has(list, foreign), `another organization's product ${foreign}`);
 }
 
 /** No list of organizations for the second organization's key has the first organization. */
 export function judgeOrganizations(environment: Environment, list: Exchange, { organization }: SetupData): void {
   if (!list.isSuccess || list.organization !== "B" || organization === undefined || isCommonId(organization)) return;
-  report(environment, list, has(list, organization), "another organization");
+  report(environment, list, has(list, organization), `organization ${organization}`);
 }
 
 /** Reads a status with a key of another organization than the submission's. A server that answers any feedbackId shows nothing of anybody's. */
@@ -37,7 +37,9 @@ export async function judgeStatus(client: Client, other: Role, feedbackId: strin
 /** Not for another reason, such as the limit or a lost connection. */
 const isNotFound = ({ status }: Exchange) => status >= 400 && status < 500 && status !== 429;
 
-function report(environment: Environment, { credential }: Exchange, isForeign: boolean, actual: string): void {
+function report(environment: Environment, exchange: Exchange, isForeign: boolean, shown: string): void {
+  const { credential, request, status } = exchange;
+  const actual = `${request.method} ${request.url}: ${status} with ${shown}`;
   const difference = { expected: `nothing of another organization for ${credential}`, actual };
   reportEach(environment, scenarioChecks.tenantData, isForeign ? difference : undefined);
 }

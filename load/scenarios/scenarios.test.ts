@@ -18,8 +18,9 @@ const limiters: readonly (readonly string[])[] = [
 const relatedLimiters: readonly (readonly string[])[] = [["limiter-sliding-counter"], ["limiter-gcra"]];
 const isAboutCounts = (name: ScenarioName) => !["isolation", "spike", "auth"].includes(name);
 
-/** The check that finds each fault; the exit code shows it, too. */
-const faults: Readonly<Record<ScenarioName, readonly (readonly [fault: string | Mutant, foundBy: string])[]>> = {
+/** The check that finds each fault, and what its failure names; the exit code shows it, too. */
+type Fault = readonly [fault: string | Mutant, foundBy: string, named?: string];
+const faults: Readonly<Record<ScenarioName, readonly Fault[]>> = {
   limit: [
     ["limit-by-key", "limit.shared-by-keys"],
     ["limit-by-method", "limit.shared-by-methods"],
@@ -55,7 +56,7 @@ const faults: Readonly<Record<ScenarioName, readonly (readonly [fault: string | 
   spike: [
     [loadFaults.spike[0], "load.answered"],
     [loadFaults.spike[1], "load.own-answer"],
-    ["organizations-of-all", "load.own-answer"],
+    ["organizations-of-all", "load.own-answer", "/v1/organizations: 200 with organization org_"],
     ["status-of-all", "load.own-answer"],
     [loadFaults.spike[2], "limit.headers-present"],
     ["refused-at-random", "load.never-refused"],
@@ -119,13 +120,19 @@ if (k6 === undefined) {
     );
 
     it.concurrent.each(
-      scenarioFaults.map(([fault, foundBy]) => ({ fault, foundBy, id: typeof fault === "string" ? fault : fault.id })),
+      scenarioFaults.map(([fault, foundBy, named = ""]) => ({
+        fault,
+        foundBy,
+        named,
+        id: typeof fault === "string" ? fault : fault.id,
+      })),
     )(
       "fails on $id",
-      async ({ fault, foundBy }) => {
+      async ({ fault, foundBy, named }) => {
         const isFound = ({ output }: Run) => output.includes(`✗ ${foundBy} `);
         const { exitCode, output } = await runUntil(name, { mutant: fault }, foundBy, isFound);
         expect(output).toContain(`✗ ${foundBy} `);
+        expect(output).toContain(named);
         expect(output).toContain(`${name}: does not hold`);
         // k6's code for crossed thresholds.
         expect(exitCode).toBe(99);

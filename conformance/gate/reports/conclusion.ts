@@ -40,7 +40,7 @@ export function reasonsOf(assembly: Assembly, changes: readonly GateChange[]): r
   const isExcused = allowed !== undefined || allowedByVersion(assembly) !== undefined || party === "clients";
   const stopping = isExcused ? 0 : implementations.filter(({ stopsConforming }) => stopsConforming).length;
   return [
-    ...(errors === 0 ? [] : [`${plural(errors, "error")} in HEAD as a document`]),
+    ...(errors === 0 ? [] : [`${plural(errors, "error")} in HEAD's document`]),
     ...(failing.length === 0 ? [] : [breakingText(failing, party)]),
     ...(stopping === 0 ? [] : [`${plural(stopping, "implementation")} would stop conforming`]),
     ...(judged.version !== undefined && isVersionFailing({ version: judged.version, waivesVersion })
