@@ -13,7 +13,10 @@ it("each of several scenarios has a line that says what it counts", () => {
   };
   const load = { ...figures, scenarios: [{ ...figures, scenario: "steady" }] };
   expect(loadRows({ ...sampleReport, load })).toEqual([
-    ["steady", "259 requests, 17.2 a second; 3 answered 429, 1 not answered · p95 6.7 ms"],
+    [
+      "steady",
+      "259 requests, 17.2 a second; 3 answered 429, 1 not answered · p50 1 ms · p95 6.7 ms · p99 9 ms · max 12 ms",
+    ],
     ["requests", "259, 17.2 a second; 3 answered 429, 1 not answered"],
     ["latency", "p50 1 ms · p95 6.7 ms · p99 9 ms · max 12 ms"],
   ]);

@@ -22,7 +22,7 @@ function rates({ perSecond, limited, unanswered }: LoadFigures): string {
 }
 
 const inOneLine = (figures: LoadFigures) =>
-  `${plural(figures.requests, "request")}, ${rates(figures)}${figures.latency === undefined ? "" : ` · p95 ${shownMs(figures.latency.p95)}`}`;
+  `${plural(figures.requests, "request")}, ${rates(figures)}${figures.latency === undefined ? "" : ` · ${percentiles(figures.latency)}`}`;
 
 const percentiles = ({ p50, p95, p99, max }: Percentiles) =>
   `p50 ${shownMs(p50)} · p95 ${shownMs(p95)} · p99 ${shownMs(p99)} · max ${shownMs(max)}`;

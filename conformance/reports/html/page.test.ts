@@ -131,6 +131,11 @@ describe("the page of a load run", () => {
     expect(markupOf()).not.toContain('id="load"');
   });
 
+  it("counts the clauses that apply, since the run is about some only", () => {
+    const load = { requests: 122, perSecond: 40, limited: 20, unanswered: 3 };
+    expect(textOf({ load })).toContain("61 stated clauses apply here");
+  });
+
   it("shows the load after what is to fix, before the matrix", () => {
     const headings = [...markupOf({ series }).matchAll(/<h2 id="([\w-]+)">/g)].map(([, id]) => id);
     expect(headings.slice(0, 3)).toEqual(["causes", "load", "matrix"]);

@@ -21,7 +21,7 @@ ${renderCounts(report)}
 
 const order: readonly ReportedVerdict[] = ["pass", "fail", "warn", "inconclusive", "broken", "skip"];
 
-function renderCounts({ results, clauses }: Report): Html {
+function renderCounts({ results, clauses, load }: Report): Html {
   const counts = order.map((verdict) => ({
     verdict,
     count: results.filter((result) => result.verdict === verdict).length,
@@ -30,7 +30,11 @@ function renderCounts({ results, clauses }: Report): Html {
   return html`<ul class="counts" aria-label="Checks">${shown.map(
     ({ verdict, count }) =>
       html`<li class="${count === 0 ? "none" : verdict}"><b>${count}</b> <span>${signs[verdict].words}</span></li>`,
-  )}<li class="clauses"><b>${clauses.judged}<small>/${clauses.stated}</small></b> <span>stated clauses judged</span></li></ul>
+  )}<li class="clauses">${
+    load === undefined
+      ? html`<b>${clauses.judged}<small>/${clauses.stated}</small></b> <span>stated clauses judged</span>`
+      : html`<b>${clauses.judged}</b> <span>stated clauses apply here</span>`
+  }</li></ul>
 ${renderBar(counts)}`;
 }
 
