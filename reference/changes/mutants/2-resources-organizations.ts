@@ -2,7 +2,7 @@
 
 import type { Body } from "../../parts/serializers.ts";
 import { type Change, changeResource, changeResult, changeUpdate, combine, omitting } from "../seams.ts";
-import { defineMutant } from "./mutant.ts";
+import { defineMutant, mutantsOf } from "./mutant.ts";
 
 /** An empty array in place of an empty object, as PHP's JSON encoder writes it. */
 const emptyAsArray = (value: unknown) => (JSON.stringify(value) === "{}" ? [] : value);
@@ -40,20 +40,18 @@ export default [
       omitting("avatarType", "createdAt", "updatedAt")(answer as Body),
     ),
   }),
-  defineMutant({
-    id: "role-as-array",
-    clause: "member.fields",
-    fault: "A member's role is an array of roles",
-    change: changeResource("member", (body) => ({ ...body, role: [body.role] })),
-  }),
-  defineMutant({
-    id: "last-name-in-latin-only",
-    clause: "member.fields",
-    fault: "lastName is null for a member whose name is not in Latin letters",
-    change: changeResource("member", (body) => ({
-      ...body,
-      lastName: /^[\p{Script=Latin}\s]+$/u.test(String(body.lastName)) ? body.lastName : null,
-    })),
+  ...mutantsOf("member.fields", {
+    "role-as-array": {
+      fault: "A member's role is an array of roles",
+      change: changeResource("member", (body) => ({ ...body, role: [body.role] })),
+    },
+    "last-name-in-latin-only": {
+      fault: "lastName is null for a member whose name is not in Latin letters",
+      change: changeResource("member", (body) => ({
+        ...body,
+        lastName: /^[\p{Script=Latin}\s]+$/u.test(String(body.lastName)) ? body.lastName : null,
+      })),
+    },
   }),
   defineMutant({
     id: "member-as-user",
@@ -73,32 +71,31 @@ export default [
     fault: "email of a member is the user name instead of an address",
     change: changeResource("member", (body) => ({ ...body, email: String(body.email).replace(/@.*/, "") })),
   }),
-  defineMutant({
-    id: "verified-since",
-    clause: "user.fields",
-    fault: "emailVerified is the time of the verification instead of a boolean",
-    change: changeResource("user", (body) => ({ ...body, emailVerified: body.emailVerified ? body.createdAt : null })),
-  }),
-  defineMutant({
-    id: "preferences-as-text",
-    clause: "user.fields",
-    fault: "preferences are sent as the column's JSON text",
-    change: changeResource("user", (body) => ({ ...body, preferences: JSON.stringify(body.preferences) })),
-  }),
-  defineMutant({
-    id: "update-clears-the-rest",
-    clause: "user.fields",
-    fault: "An update that does not contain firstName sets it to null",
-    change: (parts) => {
-      const cleared = new Set<string>();
-      return combine(
-        changeUpdate((update, { id }) => {
-          if (update.firstName === undefined) cleared.add(id);
-          else cleared.delete(id);
-          return update;
-        }),
-        changeResource("user", (body, { id }) => (cleared.has(id) ? { ...body, firstName: null } : body)),
-      )(parts);
+  ...mutantsOf("user.fields", {
+    "verified-since": {
+      fault: "emailVerified is the time of the verification instead of a boolean",
+      change: changeResource("user", (body) => ({
+        ...body,
+        emailVerified: body.emailVerified ? body.createdAt : null,
+      })),
+    },
+    "preferences-as-text": {
+      fault: "preferences are sent as the column's JSON text",
+      change: changeResource("user", (body) => ({ ...body, preferences: JSON.stringify(body.preferences) })),
+    },
+    "update-clears-the-rest": {
+      fault: "An update that does not contain firstName sets it to null",
+      change: (parts) => {
+        const cleared = new Set<string>();
+        return combine(
+          changeUpdate((update, { id }) => {
+            if (update.firstName === undefined) cleared.add(id);
+            else cleared.delete(id);
+            return update;
+          }),
+          changeResource("user", (body, { id }) => (cleared.has(id) ? { ...body, firstName: null } : body)),
+        )(parts);
+      },
     },
   }),
   defineMutant({
@@ -113,17 +110,15 @@ export default [
     fault: "emailVerified is left out if it is true",
     change: changeResource("user", (body) => (body.emailVerified === true ? omitting("emailVerified")(body) : body)),
   }),
-  defineMutant({
-    id: "empty-config-as-array",
-    clause: "installation.fields",
-    fault: "An empty config is encoded as an empty array",
-    change: changeResource("installation", (body) => ({ ...body, config: emptyAsArray(body.config) })),
-  }),
-  defineMutant({
-    id: "config-encoded-twice",
-    clause: "installation.fields",
-    fault: "config is encoded twice: it is a string with JSON in it",
-    change: changeResource("installation", (body) => ({ ...body, config: JSON.stringify(body.config) })),
+  ...mutantsOf("installation.fields", {
+    "empty-config-as-array": {
+      fault: "An empty config is encoded as an empty array",
+      change: changeResource("installation", (body) => ({ ...body, config: emptyAsArray(body.config) })),
+    },
+    "config-encoded-twice": {
+      fault: "config is encoded twice: it is a string with JSON in it",
+      change: changeResource("installation", (body) => ({ ...body, config: JSON.stringify(body.config) })),
+    },
   }),
   defineMutant({
     id: "installation-of-two-keys",

@@ -3,7 +3,7 @@
 import type { Body } from "../../parts/serializers.ts";
 import { allReleases } from "../../store/product-content.ts";
 import { changeResource, changeResult, omitting, replaceRoute } from "../seams.ts";
-import { defineMutant } from "./mutant.ts";
+import { defineMutant, mutantsOf } from "./mutant.ts";
 
 interface List {
   readonly data: readonly Body[];
@@ -49,52 +49,46 @@ export default [
       body.descriptionFormat === "json" ? { ...body, description: JSON.parse(String(body.description)) } : body,
     ),
   }),
-  defineMutant({
-    id: "nulls-dropped",
-    clause: "feature.required",
-    fault: "Fields of a feature are left out if they are null",
-    change: changeResource("feature", (body) =>
-      Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
-    ),
+  ...mutantsOf("feature.required", {
+    "nulls-dropped": {
+      fault: "Fields of a feature are left out if they are null",
+      change: changeResource("feature", (body) =>
+        Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
+      ),
+    },
+    "undefined-lost": {
+      fault: "releaseId is left out for a feature without a release",
+      change: changeResource("feature", (body) => ({ ...body, releaseId: body.releaseId ?? undefined })),
+    },
   }),
-  defineMutant({
-    id: "undefined-lost",
-    clause: "feature.required",
-    fault: "releaseId is left out for a feature without a release",
-    change: changeResource("feature", (body) => ({ ...body, releaseId: body.releaseId ?? undefined })),
+  ...mutantsOf("feature.description-format", {
+    "format-as-media-type": {
+      fault: "descriptionFormat is a media type, such as text/markdown",
+      change: changeResource("feature", (body) => ({ ...body, descriptionFormat: `text/${body.descriptionFormat}` })),
+    },
+    "no-format-without-description": {
+      fault: "A feature without a description has the descriptionFormat none",
+      change: changeResource("feature", (body) =>
+        body.description === null ? { ...body, descriptionFormat: "none" } : body,
+      ),
+    },
   }),
-  defineMutant({
-    id: "format-as-media-type",
-    clause: "feature.description-format",
-    fault: "descriptionFormat is a media type, such as text/markdown",
-    change: changeResource("feature", (body) => ({ ...body, descriptionFormat: `text/${body.descriptionFormat}` })),
-  }),
-  defineMutant({
-    id: "no-format-without-description",
-    clause: "feature.description-format",
-    fault: "A feature without a description has the descriptionFormat none",
-    change: changeResource("feature", (body) =>
-      body.description === null ? { ...body, descriptionFormat: "none" } : body,
-    ),
-  }),
-  defineMutant({
-    id: "status-of-the-release",
-    clause: "feature.status",
-    fault: "A feature's status is overwritten by that of its release: a feature without a release has null",
-    change: replaceRoute("listFeatures", (route) => (request) => {
-      const releases = allReleases(request.store, request.params.productId ?? "");
-      const joined = (item: Body) => ({
-        ...item,
-        status: releases.find(({ id }) => id === item.releaseId)?.status ?? null,
-      });
-      return eachOf(joined)(route(request));
-    }),
-  }),
-  defineMutant({
-    id: "status-as-displayed",
-    clause: "feature.status",
-    fault: "The status of a feature is capitalized, as in the user interface",
-    change: changeResource("feature", (body) => ({ ...body, status: titled(body.status) })),
+  ...mutantsOf("feature.status", {
+    "status-of-the-release": {
+      fault: "A feature's status is overwritten by that of its release: a feature without a release has null",
+      change: replaceRoute("listFeatures", (route) => (request) => {
+        const releases = allReleases(request.store, request.params.productId ?? "");
+        const joined = (item: Body) => ({
+          ...item,
+          status: releases.find(({ id }) => id === item.releaseId)?.status ?? null,
+        });
+        return eachOf(joined)(route(request));
+      }),
+    },
+    "status-as-displayed": {
+      fault: "The status of a feature is capitalized, as in the user interface",
+      change: changeResource("feature", (body) => ({ ...body, status: titled(body.status) })),
+    },
   }),
   defineMutant({
     id: "product-as-root",
@@ -148,23 +142,19 @@ export default [
     fault: "The status of a problem is that of a linked issue: open or closed",
     change: changeResource("problem", (body) => ({ ...body, status: body.status === "archived" ? "closed" : "open" })),
   }),
-  defineMutant({
-    id: "database-boolean",
-    clause: "release.fields",
-    fault: "isProd is 0 or 1 instead of a boolean",
-    change: changeResource("release", (body) => ({ ...body, isProd: Number(body.isProd) })),
-  }),
-  defineMutant({
-    id: "no-tags-as-null",
-    clause: "release.fields",
-    fault: "tags is null for a release without tags",
-    change: changeResource("release", (body, { tags }) => ({ ...body, tags: tags.length === 0 ? null : tags })),
-  }),
-  defineMutant({
-    id: "tags-joined",
-    clause: "release.fields",
-    fault: "tags is a string of tags separated by commas",
-    change: changeResource("release", (body, { tags }) => ({ ...body, tags: tags.join(",") })),
+  ...mutantsOf("release.fields", {
+    "database-boolean": {
+      fault: "isProd is 0 or 1 instead of a boolean",
+      change: changeResource("release", (body) => ({ ...body, isProd: Number(body.isProd) })),
+    },
+    "no-tags-as-null": {
+      fault: "tags is null for a release without tags",
+      change: changeResource("release", (body, { tags }) => ({ ...body, tags: tags.length === 0 ? null : tags })),
+    },
+    "tags-joined": {
+      fault: "tags is a string of tags separated by commas",
+      change: changeResource("release", (body, { tags }) => ({ ...body, tags: tags.join(",") })),
+    },
   }),
   defineMutant({
     id: "release-by-version",

@@ -2,7 +2,7 @@
 
 import type { Body } from "../../parts/serializers.ts";
 import { changeResult, failWhen, ignoreIssues, replaceRoute } from "../seams.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
+import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 interface List {
   readonly data: readonly Body[];
@@ -72,33 +72,29 @@ export default [
     "The first letter of the title is capitalized: an empty title fails with 500",
     ({ content }) => Object(content).title === "",
   ),
-  defineMutant({
-    id: "title-unchecked",
-    clause: "submission.refuses",
-    fault: "The title of a submission may be of any type",
-    change: ignoreIssues("submitFeedback", ({ path = [] }) => path.join(".") === "content.title"),
+  ...mutantsOf("submission.refuses", {
+    "title-unchecked": {
+      fault: "The title of a submission may be of any type",
+      change: ignoreIssues("submitFeedback", ({ path = [] }) => path.join(".") === "content.title"),
+    },
+    "notes-unchecked": {
+      fault: "notes of a submission may be of any type",
+      change: ignoreIssues("submitFeedback", ({ path = [] }) => path.join(".") === "notes"),
+    },
   }),
-  defineMutant({
-    id: "notes-unchecked",
-    clause: "submission.refuses",
-    fault: "notes of a submission may be of any type",
-    change: ignoreIssues("submitFeedback", ({ path = [] }) => path.join(".") === "notes"),
-  }),
-  defineMutant({
-    id: "parent-deleted",
-    clause: "feature.parent",
-    fault: "A feature refers to a parent that was deleted",
-    change: dangling("parentId", "ftr_000000000000000000"),
-  }),
-  defineMutant({
-    id: "parent-below-its-child",
-    clause: "feature.parent",
-    fault: "A feature and its child each have the other as their parent",
-    change: changeResult("listFeatures", (answer) => {
-      const { data } = answer as { readonly data: readonly Body[] };
-      const child = data.find(({ parentId }) => parentId !== null);
-      return { data: data.map((item) => (item.id === child?.parentId ? { ...item, parentId: child?.id } : item)) };
-    }),
+  ...mutantsOf("feature.parent", {
+    "parent-deleted": {
+      fault: "A feature refers to a parent that was deleted",
+      change: dangling("parentId", "ftr_000000000000000000"),
+    },
+    "parent-below-its-child": {
+      fault: "A feature and its child each have the other as their parent",
+      change: changeResult("listFeatures", (answer) => {
+        const { data } = answer as { readonly data: readonly Body[] };
+        const child = data.find(({ parentId }) => parentId !== null);
+        return { data: data.map((item) => (item.id === child?.parentId ? { ...item, parentId: child?.id } : item)) };
+      }),
+    },
   }),
   defineMutant({
     id: "release-deleted",

@@ -3,7 +3,7 @@
 import { HttpError } from "../../parts/http-error.ts";
 import { timestamp } from "../../parts/route.ts";
 import { addIssues, combine, ignoreIssues, replaceRoute } from "../seams.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
+import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 const emailOf = (body: unknown) => String((body as { readonly email?: unknown } | undefined)?.email ?? "");
 
@@ -17,29 +17,23 @@ const checkAddressesBy = (pattern: RegExp) =>
   );
 
 export default [
-  defineMutant({
-    id: "address-without-plus",
-    clause: "invitation.addresses",
-    fault: "The pattern for e-mail addresses rejects a plus sign",
-    change: checkAddressesBy(/^[\w.-]+@[\w.-]+\.\w+$/),
-  }),
-  defineMutant({
-    id: "address-without-subdomain",
-    clause: "invitation.addresses",
-    fault: "The pattern for e-mail addresses rejects a subdomain",
-    change: checkAddressesBy(/^[\w.+-]+@[\w-]+\.\w+$/),
-  }),
-  defineMutant({
-    id: "address-in-lower-case",
-    clause: "invitation.addresses",
-    fault: "The pattern for e-mail addresses rejects capitals",
-    change: checkAddressesBy(/^[a-z0-9_.+-]+@[a-z0-9.-]+$/),
-  }),
-  defineMutant({
-    id: "address-without-dash",
-    clause: "invitation.addresses",
-    fault: "The pattern for e-mail addresses rejects a dash before the @",
-    change: checkAddressesBy(/^[\w.+]+@[\w.-]+$/),
+  ...mutantsOf("invitation.addresses", {
+    "address-without-plus": {
+      fault: "The pattern for e-mail addresses rejects a plus sign",
+      change: checkAddressesBy(/^[\w.-]+@[\w.-]+\.\w+$/),
+    },
+    "address-without-subdomain": {
+      fault: "The pattern for e-mail addresses rejects a subdomain",
+      change: checkAddressesBy(/^[\w.+-]+@[\w-]+\.\w+$/),
+    },
+    "address-in-lower-case": {
+      fault: "The pattern for e-mail addresses rejects capitals",
+      change: checkAddressesBy(/^[a-z0-9_.+-]+@[a-z0-9.-]+$/),
+    },
+    "address-without-dash": {
+      fault: "The pattern for e-mail addresses rejects a dash before the @",
+      change: checkAddressesBy(/^[\w.+]+@[\w.-]+$/),
+    },
   }),
   defineMutant({
     id: "invited-before-looked-at",

@@ -6,7 +6,7 @@ import type { Database } from "../../store/database.ts";
 import { allProblems, allReleases } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
 import { failWhen, replaceRoute } from "../seams.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
+import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** The list of each product contains the items of all products of its organization. */
 const ofTheOrganization = <Row>(
@@ -26,20 +26,18 @@ const isProductAt = ({ store, caller, params }: RouteRequest, place: number) =>
   allProducts(store, [caller.orgId])[place]?.id === params.productId;
 
 export default [
-  defineMutant({
-    id: "actors-of-the-third-product",
-    clause: "auth.all-products",
-    fault: "The list of actors of the third product fails with 500",
-    change: failWhen(["listActors"], (request) => isProductAt(request, 2)),
-  }),
-  defineMutant({
-    id: "problems-of-the-second-product-not-found",
-    clause: "auth.all-products",
-    fault: "A single problem of the second product is 404, although the list shows it",
-    change: replaceRoute("getProblem", (route) => (request) => {
-      if (isProductAt(request, 1)) throw notFound("problem");
-      return route(request);
-    }),
+  ...mutantsOf("auth.all-products", {
+    "actors-of-the-third-product": {
+      fault: "The list of actors of the third product fails with 500",
+      change: failWhen(["listActors"], (request) => isProductAt(request, 2)),
+    },
+    "problems-of-the-second-product-not-found": {
+      fault: "A single problem of the second product is 404, although the list shows it",
+      change: replaceRoute("getProblem", (route) => (request) => {
+        if (isProductAt(request, 1)) throw notFound("problem");
+        return route(request);
+      }),
+    },
   }),
   defineMutant({
     id: "problems-of-the-organization",

@@ -6,7 +6,7 @@ import { notFound, param } from "../../parts/route.ts";
 import { organizationsOf } from "../../store/members.ts";
 import { findUser, saveUser } from "../../store/users.ts";
 import { changeUpdate, failWhen, ignoreIssues, replace, replaceRoute } from "../seams.ts";
-import { defineMutant } from "./mutant.ts";
+import { defineMutant, mutantsOf } from "./mutant.ts";
 
 /** Changes each string of an update. */
 const eachText = (update: ProfileUpdate, change: (text: string) => string): ProfileUpdate =>
@@ -15,19 +15,17 @@ const eachText = (update: ProfileUpdate, change: (text: string) => string): Prof
   );
 
 export default [
-  defineMutant({
-    id: "me-taken-for-an-id",
-    clause: "endpoint.getMe",
-    fault: "GET /v1/me is answered 404, because me is looked up as a user's id",
-    change: replaceRoute("getMe", () => () => {
-      throw notFound("user");
-    }),
-  }),
-  defineMutant({
-    id: "profile-by-the-key",
-    clause: "endpoint.getMe",
-    fault: "The profile fails with 500 for a session",
-    change: failWhen(["getMe"], ({ caller }) => caller.kind === "session"),
+  ...mutantsOf("endpoint.getMe", {
+    "me-taken-for-an-id": {
+      fault: "GET /v1/me is answered 404, because me is looked up as a user's id",
+      change: replaceRoute("getMe", () => () => {
+        throw notFound("user");
+      }),
+    },
+    "profile-by-the-key": {
+      fault: "The profile fails with 500 for a session",
+      change: failWhen(["getMe"], ({ caller }) => caller.kind === "session"),
+    },
   }),
   defineMutant({
     id: "patch-only",
@@ -37,85 +35,71 @@ export default [
       throw new HttpError("methodNotAllowed", "Use PATCH.");
     }),
   }),
-  defineMutant({
-    id: "preferences-of-a-list",
-    clause: "profile.fields",
-    fault: "An update with preferences that the server does not know is rejected, although the object is free-form",
-    change: replaceRoute("updateMe", (route) => (request) => {
-      const update = request.body as ProfileUpdate;
-      const known = ["theme", "digest", "emoji", "ratio", "tour", "locale"];
-      const unknown = Object.keys(update.preferences ?? {}).find((name) => !known.includes(name));
-      if (unknown !== undefined) throw new HttpError("invalid", `There is no preference ${unknown}.`);
-      return route(request);
-    }),
+  ...mutantsOf("profile.fields", {
+    "preferences-of-a-list": {
+      fault: "An update with preferences that the server does not know is rejected, although the object is free-form",
+      change: replaceRoute("updateMe", (route) => (request) => {
+        const update = request.body as ProfileUpdate;
+        const known = ["theme", "digest", "emoji", "ratio", "tour", "locale"];
+        const unknown = Object.keys(update.preferences ?? {}).find((name) => !known.includes(name));
+        if (unknown !== undefined) throw new HttpError("invalid", `There is no preference ${unknown}.`);
+        return route(request);
+      }),
+    },
+    "preferences-as-map-of-texts": {
+      fault: "An update is rejected if a preference is not a string",
+      change: replaceRoute("updateMe", (route) => (request) => {
+        const { preferences } = request.body as ProfileUpdate;
+        if (Object.values(preferences ?? {}).some((value) => typeof value !== "string"))
+          throw new HttpError("invalid", "cannot unmarshal into a field of type string.");
+        return route(request);
+      }),
+    },
+    "picture-as-data-url": {
+      fault: "avatarBase64 must be a data URL: plain base64 fails with 500",
+      change: failWhen(["updateMe"], ({ body }) => (body as ProfileUpdate).avatarBase64?.includes(",") === false),
+    },
   }),
-  defineMutant({
-    id: "preferences-as-map-of-texts",
-    clause: "profile.fields",
-    fault: "An update is rejected if a preference is not a string",
-    change: replaceRoute("updateMe", (route) => (request) => {
-      const { preferences } = request.body as ProfileUpdate;
-      if (Object.values(preferences ?? {}).some((value) => typeof value !== "string"))
-        throw new HttpError("invalid", "cannot unmarshal into a field of type string.");
-      return route(request);
-    }),
-  }),
-  defineMutant({
-    id: "picture-as-data-url",
-    clause: "profile.fields",
-    fault: "avatarBase64 must be a data URL: plain base64 fails with 500",
-    change: failWhen(["updateMe"], ({ body }) => (body as ProfileUpdate).avatarBase64?.includes(",") === false),
-  }),
-  defineMutant({
-    id: "update-not-stored",
-    clause: "profile.kept",
-    fault: "An update is answered with the new profile, but not stored",
-    change: replaceRoute("updateMe", (route) => (request) => {
-      const before = findUser(request.store, request.caller.userId);
-      const answer = route(request);
-      if (before !== undefined) saveUser(request.store, before);
-      return answer;
-    }),
-  }),
-  defineMutant({
-    id: "profile-cached",
-    clause: "profile.kept",
-    fault: "The profile is cached for each token, and an update does not clear the cache",
-    change: replaceRoute("getMe", (route) => {
-      const cached = new Map<string, unknown>();
-      return (request) => {
-        const profile = cached.get(request.caller.credentialId) ?? route(request);
-        cached.set(request.caller.credentialId, profile);
-        return profile;
-      };
-    }),
-  }),
-  defineMutant({
-    id: "preferences-merged-backwards",
-    clause: "profile.kept",
-    fault: "An update of a preference that exists is ignored",
-    change: changeUpdate((update, { preferences }) => ({
-      ...update,
-      preferences: { ...update.preferences, ...preferences },
-    })),
-  }),
-  defineMutant({
-    id: "names-cut-at-bytes",
-    clause: "profile.kept",
-    fault: "Names are cut after 12 bytes, even within a character",
-    change: changeUpdate((update) => eachText(update, (text) => Buffer.from(text).subarray(0, 12).toString())),
-  }),
-  defineMutant({
-    id: "names-through-latin1",
-    clause: "profile.kept",
-    fault: "Characters of a user's name that are not in Latin-1 become question marks",
-    change: changeUpdate((update) => eachText(update, (text) => text.replace(/[^\0-\xff]/gu, "?"))),
-  }),
-  defineMutant({
-    id: "names-escaped",
-    clause: "profile.kept",
-    fault: "A user's names are escaped for HTML before they are stored",
-    change: changeUpdate((update) => eachText(update, (text) => text.replaceAll("'", "&#39;"))),
+  ...mutantsOf("profile.kept", {
+    "update-not-stored": {
+      fault: "An update is answered with the new profile, but not stored",
+      change: replaceRoute("updateMe", (route) => (request) => {
+        const before = findUser(request.store, request.caller.userId);
+        const answer = route(request);
+        if (before !== undefined) saveUser(request.store, before);
+        return answer;
+      }),
+    },
+    "profile-cached": {
+      fault: "The profile is cached for each token, and an update does not clear the cache",
+      change: replaceRoute("getMe", (route) => {
+        const cached = new Map<string, unknown>();
+        return (request) => {
+          const profile = cached.get(request.caller.credentialId) ?? route(request);
+          cached.set(request.caller.credentialId, profile);
+          return profile;
+        };
+      }),
+    },
+    "preferences-merged-backwards": {
+      fault: "An update of a preference that exists is ignored",
+      change: changeUpdate((update, { preferences }) => ({
+        ...update,
+        preferences: { ...update.preferences, ...preferences },
+      })),
+    },
+    "names-cut-at-bytes": {
+      fault: "Names are cut after 12 bytes, even within a character",
+      change: changeUpdate((update) => eachText(update, (text) => Buffer.from(text).subarray(0, 12).toString())),
+    },
+    "names-through-latin1": {
+      fault: "Characters of a user's name that are not in Latin-1 become question marks",
+      change: changeUpdate((update) => eachText(update, (text) => text.replace(/[^\0-\xff]/gu, "?"))),
+    },
+    "names-escaped": {
+      fault: "A user's names are escaped for HTML before they are stored",
+      change: changeUpdate((update) => eachText(update, (text) => text.replaceAll("'", "&#39;"))),
+    },
   }),
   defineMutant({
     id: "one-organization-expected",
@@ -126,80 +110,72 @@ export default [
       ({ caller, store }) => caller.kind === "session" && organizationsOf(store, caller.userId).length > 1,
     ),
   }),
-  defineMutant({
-    id: "slug-check-inverted",
-    clause: "endpoint.createOrganization",
-    fault: "A creation with an unused slug fails with 500",
-    change: replaceRoute("createOrganization", () => () => {
-      throw new Error("no row");
-    }),
+  ...mutantsOf("endpoint.createOrganization", {
+    "slug-check-inverted": {
+      fault: "A creation with an unused slug fails with 500",
+      change: replaceRoute("createOrganization", () => () => {
+        throw new Error("no row");
+      }),
+    },
+    "creation-read-as-a-form": {
+      fault: "The body of a creation is parsed as a form: every creation is rejected like malformed JSON",
+      change: replaceRoute("createOrganization", () => () => {
+        throw new HttpError("malformedJson", "The body is not valid JSON.");
+      }),
+    },
   }),
-  defineMutant({
-    id: "creation-read-as-a-form",
-    clause: "endpoint.createOrganization",
-    fault: "The body of a creation is parsed as a form: every creation is rejected like malformed JSON",
-    change: replaceRoute("createOrganization", () => () => {
-      throw new HttpError("malformedJson", "The body is not valid JSON.");
-    }),
+  ...mutantsOf("organization.kept", {
+    "list-without-the-new": {
+      fault: "The list of organizations is cached for each user, and a creation does not clear the cache",
+      change: replaceRoute("listOrganizations", (route) => {
+        const known = new Map<string, unknown>();
+        return (request) => {
+          const { userId, kind } = request.caller;
+          const list = known.get(userId + kind) ?? route(request);
+          known.set(userId + kind, list);
+          return list;
+        };
+      }),
+    },
+    "slug-of-the-name": {
+      fault: "The slug of a new organization is derived from its name, whatever slug was sent",
+      change: replace("organizations", ({ keep }) => ({
+        keep: (id, { name }, createdAt) => keep(id, { name, slug: name.toLowerCase().replaceAll(" ", "-") }, createdAt),
+      })),
+    },
+    "name-and-slug-exchanged": {
+      fault: "Name and slug of a new organization are exchanged",
+      change: replace("organizations", ({ keep }) => ({
+        keep: (id, { name, slug }, createdAt) => keep(id, { name: slug, slug: name }, createdAt),
+      })),
+    },
+    "creator-not-a-member": {
+      fault: "The creator of an organization cannot read it",
+      change: replaceRoute("createOrganization", (route) => (request) => {
+        const organization = route(request) as { readonly id: string };
+        request.store.run("DELETE FROM members WHERE orgId = ?", organization.id);
+        return organization;
+      }),
+    },
   }),
-  defineMutant({
-    id: "list-without-the-new",
-    clause: "organization.kept",
-    fault: "The list of organizations is cached for each user, and a creation does not clear the cache",
-    change: replaceRoute("listOrganizations", (route) => {
-      const known = new Map<string, unknown>();
-      return (request) => {
-        const { userId, kind } = request.caller;
-        const list = known.get(userId + kind) ?? route(request);
-        known.set(userId + kind, list);
-        return list;
-      };
-    }),
-  }),
-  defineMutant({
-    id: "slug-of-the-name",
-    clause: "organization.kept",
-    fault: "The slug of a new organization is derived from its name, whatever slug was sent",
-    change: replace("organizations", ({ keep }) => ({
-      keep: (id, { name }, createdAt) => keep(id, { name, slug: name.toLowerCase().replaceAll(" ", "-") }, createdAt),
-    })),
-  }),
-  defineMutant({
-    id: "name-and-slug-exchanged",
-    clause: "organization.kept",
-    fault: "Name and slug of a new organization are exchanged",
-    change: replace("organizations", ({ keep }) => ({
-      keep: (id, { name, slug }, createdAt) => keep(id, { name: slug, slug: name }, createdAt),
-    })),
-  }),
-  defineMutant({
-    id: "creator-not-a-member",
-    clause: "organization.kept",
-    fault: "The creator of an organization cannot read it",
-    change: replaceRoute("createOrganization", (route) => (request) => {
-      const organization = route(request) as { readonly id: string };
-      request.store.run("DELETE FROM members WHERE orgId = ?", organization.id);
-      return organization;
-    }),
-  }),
-  defineMutant({
-    id: "organization-of-the-token",
-    clause: "endpoint.getOrganization",
-    fault: "A read of any organization returns the token's organization",
-    change: replaceRoute("getOrganization", (route) => (request) => {
-      route(request);
-      return route({ ...request, params: { orgId: request.caller.orgId } });
-    }),
-  }),
-  defineMutant({
-    id: "organization-by-slug",
-    clause: "endpoint.getOrganization",
-    fault: "An organization is found by its slug only, not by its id",
-    change: replaceRoute("getOrganization", (route) => (request) => {
-      const { id } = { ...request.store.first("SELECT id FROM organizations WHERE slug = ?", param(request, "orgId")) };
-      if (id === undefined) throw notFound("organization");
-      return route({ ...request, params: { orgId: String(id) } });
-    }),
+  ...mutantsOf("endpoint.getOrganization", {
+    "organization-of-the-token": {
+      fault: "A read of any organization returns the token's organization",
+      change: replaceRoute("getOrganization", (route) => (request) => {
+        route(request);
+        return route({ ...request, params: { orgId: request.caller.orgId } });
+      }),
+    },
+    "organization-by-slug": {
+      fault: "An organization is found by its slug only, not by its id",
+      change: replaceRoute("getOrganization", (route) => (request) => {
+        const { id } = {
+          ...request.store.first("SELECT id FROM organizations WHERE slug = ?", param(request, "orgId")),
+        };
+        if (id === undefined) throw notFound("organization");
+        return route({ ...request, params: { orgId: String(id) } });
+      }),
+    },
   }),
   defineMutant({
     id: "members-sorted-by-initials",

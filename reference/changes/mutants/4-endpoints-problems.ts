@@ -3,30 +3,28 @@ import { notFound } from "../../parts/route.ts";
 import { allFeatures, findProblem } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
 import { replaceRoute } from "../seams.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
+import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 export default [
-  defineMutant({
-    id: "archived-problem-gone",
-    clause: "endpoint.getProblem",
-    fault: "A single archived problem is 404, although the list shows it",
-    change: replaceRoute("getProblem", (route) => (request) => {
-      const { store, params } = request;
-      const row = findProblem(store, params.productId ?? "", params.problemId ?? "");
-      if (row?.status === "archived") throw notFound("problem");
-      return route(request);
-    }),
-  }),
-  defineMutant({
-    id: "problem-of-first-product-only",
-    clause: "endpoint.getProblem",
-    fault: "A problem is found in the organization's first product only",
-    change: replaceRoute("getProblem", (route) => (request) => {
-      const { store, caller, params } = request;
-      const [first] = allProducts(store, [caller.orgId]);
-      if (params.productId !== first?.id) throw notFound("problem");
-      return route(request);
-    }),
+  ...mutantsOf("endpoint.getProblem", {
+    "archived-problem-gone": {
+      fault: "A single archived problem is 404, although the list shows it",
+      change: replaceRoute("getProblem", (route) => (request) => {
+        const { store, params } = request;
+        const row = findProblem(store, params.productId ?? "", params.problemId ?? "");
+        if (row?.status === "archived") throw notFound("problem");
+        return route(request);
+      }),
+    },
+    "problem-of-first-product-only": {
+      fault: "A problem is found in the organization's first product only",
+      change: replaceRoute("getProblem", (route) => (request) => {
+        const { store, caller, params } = request;
+        const [first] = allProducts(store, [caller.orgId]);
+        if (params.productId !== first?.id) throw notFound("problem");
+        return route(request);
+      }),
+    },
   }),
   defineMutant({
     id: "problem-below-any-product",

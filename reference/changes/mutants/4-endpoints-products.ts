@@ -6,7 +6,7 @@ import { findInstallation } from "../../store/installations.ts";
 import { allProblems } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
 import { changeResult, combine, failWhen, replace, replaceBody, replaceRoute, serveUnauthenticated } from "../seams.ts";
-import { defineMutant } from "./mutant.ts";
+import { defineMutant, mutantsOf } from "./mutant.ts";
 
 interface List {
   readonly data: readonly Body[];
@@ -35,25 +35,23 @@ export default [
       },
     })),
   }),
-  defineMutant({
-    id: "one-endpoint-open",
-    clause: "endpoint.authorization",
-    fault: "The list of contexts needs no credentials",
-    change: serveUnauthenticated((store, { operation, params }) => {
-      if (operation !== "listContexts") return undefined;
-      const { orgId = "" } = { ...store.first("SELECT orgId FROM products WHERE id = ?", params.productId ?? "") };
-      return { ...developer, orgId: String(orgId), userId: "" };
-    }),
-  }),
-  defineMutant({
-    id: "developer-in-place-of-nobody",
-    clause: "endpoint.authorization",
-    fault: "A request without the Authorization header is served as that of a user of the first organization",
-    change: serveUnauthenticated((store, _context, header) => {
-      if (header !== undefined) return undefined;
-      const first = { ...store.first("SELECT orgId, userId FROM members ORDER BY joinedAt LIMIT 1") };
-      return { ...developer, orgId: String(first.orgId), userId: String(first.userId) };
-    }),
+  ...mutantsOf("endpoint.authorization", {
+    "one-endpoint-open": {
+      fault: "The list of contexts needs no credentials",
+      change: serveUnauthenticated((store, { operation, params }) => {
+        if (operation !== "listContexts") return undefined;
+        const { orgId = "" } = { ...store.first("SELECT orgId FROM products WHERE id = ?", params.productId ?? "") };
+        return { ...developer, orgId: String(orgId), userId: "" };
+      }),
+    },
+    "developer-in-place-of-nobody": {
+      fault: "A request without the Authorization header is served as that of a user of the first organization",
+      change: serveUnauthenticated((store, _context, header) => {
+        if (header !== undefined) return undefined;
+        const first = { ...store.first("SELECT orgId, userId FROM members ORDER BY joinedAt LIMIT 1") };
+        return { ...developer, orgId: String(first.orgId), userId: String(first.userId) };
+      }),
+    },
   }),
   defineMutant({
     id: "products-by-user",
@@ -61,54 +59,48 @@ export default [
     fault: "The list of products fails with 500 for an API key",
     change: failWhen(["listProducts"], ({ caller }) => caller.kind === "api-key"),
   }),
-  defineMutant({
-    id: "products-not-found-alone",
-    clause: "endpoint.getProduct",
-    fault: "A listed product is answered 404 when it is read by itself",
-    change: replaceRoute("getProduct", () => missing),
-  }),
-  defineMutant({
-    id: "first-row-of-products",
-    clause: "endpoint.getProduct",
-    fault: "A read of any product returns the organization's first product",
-    change: replaceRoute("getProduct", (route) => (request) => {
-      route(request);
-      const [first] = allProducts(request.store, [request.caller.orgId]);
-      return first === undefined ? missing() : request.parts.serializers.product(first);
-    }),
-  }),
-  defineMutant({
-    id: "features-as-a-part",
-    clause: "endpoint.listFeatures",
-    fault: "The feature list is answered 206",
-    change: replace("success", ({ status }) => ({ status: (of) => (of === "listFeatures" ? 206 : status(of)) })),
-  }),
-  defineMutant({
-    id: "features-of-the-second-product-206",
-    clause: "endpoint.listFeatures",
-    fault: "The feature list of every product but the first is answered 206",
-    change: (parts) => {
-      const seen = new Set<string>();
-      return combine(
-        replaceRoute("listFeatures", (route) => (request) => {
-          const features = route(request);
-          seen.add(request.params.productId ?? "");
-          return features;
-        }),
-        replace("success", ({ status }) => ({
-          status: (of) => (of === "listFeatures" && seen.size > 1 ? 206 : status(of)),
-        })),
-      )(parts);
+  ...mutantsOf("endpoint.getProduct", {
+    "products-not-found-alone": {
+      fault: "A listed product is answered 404 when it is read by itself",
+      change: replaceRoute("getProduct", () => missing),
+    },
+    "first-row-of-products": {
+      fault: "A read of any product returns the organization's first product",
+      change: replaceRoute("getProduct", (route) => (request) => {
+        route(request);
+        const [first] = allProducts(request.store, [request.caller.orgId]);
+        return first === undefined ? missing() : request.parts.serializers.product(first);
+      }),
     },
   }),
-  defineMutant({
-    id: "features-for-sessions-only",
-    clause: "endpoint.listFeatures",
-    fault: "Features are readable with a session only: an API key is answered 403",
-    change: replaceRoute("listFeatures", (route) => (request) => {
-      if (request.caller.kind === "api-key") throw new HttpError("forbidden", "Sign in to see this.");
-      return route(request);
-    }),
+  ...mutantsOf("endpoint.listFeatures", {
+    "features-as-a-part": {
+      fault: "The feature list is answered 206",
+      change: replace("success", ({ status }) => ({ status: (of) => (of === "listFeatures" ? 206 : status(of)) })),
+    },
+    "features-of-the-second-product-206": {
+      fault: "The feature list of every product but the first is answered 206",
+      change: (parts) => {
+        const seen = new Set<string>();
+        return combine(
+          replaceRoute("listFeatures", (route) => (request) => {
+            const features = route(request);
+            seen.add(request.params.productId ?? "");
+            return features;
+          }),
+          replace("success", ({ status }) => ({
+            status: (of) => (of === "listFeatures" && seen.size > 1 ? 206 : status(of)),
+          })),
+        )(parts);
+      },
+    },
+    "features-for-sessions-only": {
+      fault: "Features are readable with a session only: an API key is answered 403",
+      change: replaceRoute("listFeatures", (route) => (request) => {
+        if (request.caller.kind === "api-key") throw new HttpError("forbidden", "Sign in to see this.");
+        return route(request);
+      }),
+    },
   }),
   defineMutant({
     id: "problems-misspelt",
@@ -116,26 +108,25 @@ export default [
     fault: "The list of problems is 404",
     change: replaceRoute("listProblems", () => missing),
   }),
-  defineMutant({
-    id: "first-problem-of-later-products",
-    clause: "endpoint.getProblem",
-    fault: "From the second product on, a problem is looked up by its product only: the first is answered for every id",
-    change: replaceRoute("getProblem", (route) => (request) => {
-      const { store, caller, params } = request;
-      const isFirstProduct = allProducts(store, [caller.orgId])[0]?.id === params.productId;
-      const [first] = isFirstProduct ? [] : allProblems(store, params.productId ?? "");
-      return route(first === undefined ? request : { ...request, params: { ...params, problemId: first.id } });
-    }),
-  }),
-  defineMutant({
-    id: "first-problem-of-the-product",
-    clause: "endpoint.getProblem",
-    fault: "A read of any problem returns the product's first problem",
-    change: replaceRoute("getProblem", (route) => (request) => {
-      route(request);
-      const [first] = allProblems(request.store, request.params.productId ?? "");
-      return first === undefined ? missing() : request.parts.serializers.problem(first);
-    }),
+  ...mutantsOf("endpoint.getProblem", {
+    "first-problem-of-later-products": {
+      fault:
+        "From the second product on, a problem is looked up by its product only: the first is answered for every id",
+      change: replaceRoute("getProblem", (route) => (request) => {
+        const { store, caller, params } = request;
+        const isFirstProduct = allProducts(store, [caller.orgId])[0]?.id === params.productId;
+        const [first] = isFirstProduct ? [] : allProblems(store, params.productId ?? "");
+        return route(first === undefined ? request : { ...request, params: { ...params, problemId: first.id } });
+      }),
+    },
+    "first-problem-of-the-product": {
+      fault: "A read of any problem returns the product's first problem",
+      change: replaceRoute("getProblem", (route) => (request) => {
+        route(request);
+        const [first] = allProblems(request.store, request.params.productId ?? "");
+        return first === undefined ? missing() : request.parts.serializers.problem(first);
+      }),
+    },
   }),
   defineMutant({
     id: "tags-of-ascii-only",
@@ -170,52 +161,42 @@ export default [
       })),
     ),
   }),
-  defineMutant({
-    id: "names-escaped-alone",
-    clause: "endpoint.list-and-detail",
-    fault: "The name of a product is escaped for HTML in the single product, but not in the list",
-    change: changeResult("getProduct", (answer) => ({ ...(answer as Body), name: escaped((answer as Body).name) })),
-  }),
-  defineMutant({
-    id: "statement-cut-alone",
-    clause: "endpoint.list-and-detail",
-    fault: "A single problem has a shortened statement, the list has the whole statement",
-    change: changeResult("getProblem", (answer) => ({
-      ...(answer as Body),
-      statement: String((answer as Body).statement).slice(0, 20),
-    })),
-  }),
-  defineMutant({
-    id: "statement-escaped-alone",
-    clause: "endpoint.list-and-detail",
-    fault: "The statement of a problem is escaped for HTML in the single problem, but not in the list",
-    change: changeResult("getProblem", (answer) => ({
-      ...(answer as Body),
-      statement: escaped((answer as Body).statement),
-    })),
-  }),
-  defineMutant({
-    id: "draft-of-the-next-version",
-    clause: "endpoint.list-and-detail",
-    fault: "A single problem has another status than in the list",
-    change: changeResult("getProblem", (answer) => ({ ...(answer as Body), status: "draft" })),
-  }),
-  defineMutant({
-    id: "avatar-of-the-detail",
-    clause: "endpoint.list-and-detail",
-    fault: "avatarType of an organization is the default in the single organization, and the stored one in the list",
-    change: changeResult("getOrganization", (answer) => ({ ...(answer as Body), avatarType: "initials" })),
-  }),
-  defineMutant({
-    id: "list-by-another-slug",
-    clause: "endpoint.list-and-detail",
-    fault: "The slug of a problem is derived from its name in the list, and the stored one in the single problem",
-    change: changeResult("listProblems", (answer) => ({
-      data: (answer as List).data.map((item) => ({
-        ...item,
-        slug: String(item.name).toLowerCase().replaceAll(" ", "-"),
+  ...mutantsOf("endpoint.list-and-detail", {
+    "names-escaped-alone": {
+      fault: "The name of a product is escaped for HTML in the single product, but not in the list",
+      change: changeResult("getProduct", (answer) => ({ ...(answer as Body), name: escaped((answer as Body).name) })),
+    },
+    "statement-cut-alone": {
+      fault: "A single problem has a shortened statement, the list has the whole statement",
+      change: changeResult("getProblem", (answer) => ({
+        ...(answer as Body),
+        statement: String((answer as Body).statement).slice(0, 20),
       })),
-    })),
+    },
+    "statement-escaped-alone": {
+      fault: "The statement of a problem is escaped for HTML in the single problem, but not in the list",
+      change: changeResult("getProblem", (answer) => ({
+        ...(answer as Body),
+        statement: escaped((answer as Body).statement),
+      })),
+    },
+    "draft-of-the-next-version": {
+      fault: "A single problem has another status than in the list",
+      change: changeResult("getProblem", (answer) => ({ ...(answer as Body), status: "draft" })),
+    },
+    "avatar-of-the-detail": {
+      fault: "avatarType of an organization is the default in the single organization, and the stored one in the list",
+      change: changeResult("getOrganization", (answer) => ({ ...(answer as Body), avatarType: "initials" })),
+    },
+    "list-by-another-slug": {
+      fault: "The slug of a problem is derived from its name in the list, and the stored one in the single problem",
+      change: changeResult("listProblems", (answer) => ({
+        data: (answer as List).data.map((item) => ({
+          ...item,
+          slug: String(item.name).toLowerCase().replaceAll(" ", "-"),
+        })),
+      })),
+    },
   }),
   defineMutant({
     id: "installation-by-name",
@@ -223,44 +204,40 @@ export default [
     fault: "GET /v1/installations/me fails with 500, because me is looked up as an id",
     change: failWhen(["getInstallation"], () => true),
   }),
-  defineMutant({
-    id: "first-installation",
-    clause: "installation.calling-key",
-    fault: "Every key gets the same installation",
-    change: replaceRoute("getInstallation", () => ({ store, parts: { serializers } }) => {
-      const { id } = { ...store.first("SELECT id FROM installations ORDER BY createdAt LIMIT 1") };
-      const installation = findInstallation(store, "everything", String(id));
-      return installation === undefined ? missing() : serializers.installation(installation);
-    }),
+  ...mutantsOf("installation.calling-key", {
+    "first-installation": {
+      fault: "Every key gets the same installation",
+      change: replaceRoute("getInstallation", () => ({ store, parts: { serializers } }) => {
+        const { id } = { ...store.first("SELECT id FROM installations ORDER BY createdAt LIMIT 1") };
+        const installation = findInstallation(store, "everything", String(id));
+        return installation === undefined ? missing() : serializers.installation(installation);
+      }),
+    },
+    "installation-cached-by-path": {
+      fault: "The installation is cached for all keys",
+      change: replaceRoute("getInstallation", (route) => {
+        let cached: unknown;
+        return (request) => {
+          cached ??= route(request);
+          return cached;
+        };
+      }),
+    },
   }),
-  defineMutant({
-    id: "installation-cached-by-path",
-    clause: "installation.calling-key",
-    fault: "The installation is cached for all keys",
-    change: replaceRoute("getInstallation", (route) => {
-      let cached: unknown;
-      return (request) => {
-        cached ??= route(request);
-        return cached;
-      };
-    }),
-  }),
-  defineMutant({
-    id: "forbidden-by-the-gateway",
-    clause: "endpoint.error-shape",
-    fault: "A 403 to the feature list has a body without error",
-    change: replaceBody((_, { operation, status }) =>
-      operation === "listFeatures" && status === 403
-        ? { type: "application/json", bytes: JSON.stringify({ message: "Forbidden", requestId: "1" }) }
-        : undefined,
-    ),
-  }),
-  defineMutant({
-    id: "unauthorized-without-a-body",
-    clause: "endpoint.error-shape",
-    fault: "A 401 to the feature list has an empty object as its body",
-    change: replaceBody((_, { operation, status }) =>
-      operation === "listFeatures" && status === 401 ? { type: "application/json", bytes: "{}" } : undefined,
-    ),
+  ...mutantsOf("endpoint.error-shape", {
+    "forbidden-by-the-gateway": {
+      fault: "A 403 to the feature list has a body without error",
+      change: replaceBody((_, { operation, status }) =>
+        operation === "listFeatures" && status === 403
+          ? { type: "application/json", bytes: JSON.stringify({ message: "Forbidden", requestId: "1" }) }
+          : undefined,
+      ),
+    },
+    "unauthorized-without-a-body": {
+      fault: "A 401 to the feature list has an empty object as its body",
+      change: replaceBody((_, { operation, status }) =>
+        operation === "listFeatures" && status === 401 ? { type: "application/json", bytes: "{}" } : undefined,
+      ),
+    },
   }),
 ];

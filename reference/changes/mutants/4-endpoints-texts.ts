@@ -3,7 +3,7 @@
 import type { ProfileUpdate } from "../../parts/profile.ts";
 import type { JsonObject } from "../../store/row.ts";
 import { changeUpdate, replace, replaceRoute } from "../seams.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
+import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
@@ -29,35 +29,29 @@ const organizationNames = (change: (name: string) => string) =>
   }));
 
 export default [
-  defineMutant({
-    id: "preferences-escaped",
-    clause: "profile.kept",
-    fault: "Texts in the preferences are escaped for HTML before they are stored",
-    change: eachPreference(escaped),
+  ...mutantsOf("profile.kept", {
+    "preferences-escaped": {
+      fault: "Texts in the preferences are escaped for HTML before they are stored",
+      change: eachPreference(escaped),
+    },
+    "preferences-of-three-bytes": {
+      fault: "An emoji in the preferences becomes a question mark",
+      change: eachPreference((text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, "?")),
+    },
+    "names-without-tags": {
+      fault: "Text like <b> is removed from a user's name",
+      change: eachName((name) => name.replace(/<[^>]*>/g, "")),
+    },
   }),
-  defineMutant({
-    id: "preferences-of-three-bytes",
-    clause: "profile.kept",
-    fault: "An emoji in the preferences becomes a question mark",
-    change: eachPreference((text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, "?")),
-  }),
-  defineMutant({
-    id: "names-without-tags",
-    clause: "profile.kept",
-    fault: "Text like <b> is removed from a user's name",
-    change: eachName((name) => name.replace(/<[^>]*>/g, "")),
-  }),
-  defineMutant({
-    id: "organization-names-through-latin1",
-    clause: "organization.kept",
-    fault: "Characters of an organization's name that are not in Latin-1 become question marks",
-    change: organizationNames((name) => name.replace(/[^\0-\xff]/gu, "?")),
-  }),
-  defineMutant({
-    id: "organization-names-escaped",
-    clause: "organization.kept",
-    fault: "An organization's name is escaped for HTML before it is stored",
-    change: organizationNames(escaped),
+  ...mutantsOf("organization.kept", {
+    "organization-names-through-latin1": {
+      fault: "Characters of an organization's name that are not in Latin-1 become question marks",
+      change: organizationNames((name) => name.replace(/[^\0-\xff]/gu, "?")),
+    },
+    "organization-names-escaped": {
+      fault: "An organization's name is escaped for HTML before it is stored",
+      change: organizationNames(escaped),
+    },
   }),
   defineMutant({
     id: "members-cached",

@@ -5,7 +5,7 @@ import type { ProfileUpdate } from "../../parts/profile.ts";
 import type { JsonObject } from "../../store/row.ts";
 import { findUser, saveUser } from "../../store/users.ts";
 import { changeUpdate, combine, ignoreIssues, replace, replaceRoute } from "../seams.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
+import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 const dropped = (field: keyof ProfileUpdate, fault: string): Mutant =>
   defineMutant({
@@ -80,29 +80,25 @@ export default [
   dropped("lastName", "An update ignores lastName"),
   dropped("preferences", "An update ignores preferences"),
   dropped("avatarType", "An update ignores avatarType"),
-  defineMutant({
-    id: "preferences-without-what-is-false",
-    clause: "profile.kept",
-    fault: "Preferences with the value false, 0 or an empty text are lost",
-    change: changeUpdate((update) => {
-      if (update.preferences === undefined) return update;
-      const kept = Object.entries(update.preferences).filter(([, value]) => Boolean(value));
-      return { ...update, preferences: Object.fromEntries(kept) as JsonObject };
-    }),
-  }),
-  defineMutant({
-    id: "preferences-of-text",
-    clause: "profile.kept",
-    fault: "Each preference is stored as a string: an object becomes [object Object]",
-    change: eachPreference((value) => (typeof value === "object" ? String(value) : value)),
-  }),
-  defineMutant({
-    id: "preferences-without-lists",
-    clause: "profile.kept",
-    fault: "A list in the preferences becomes an object",
-    change: eachPreference((value) =>
-      JSON.parse(JSON.stringify(value), (_, inner) => (Array.isArray(inner) ? { ...inner } : inner)),
-    ),
+  ...mutantsOf("profile.kept", {
+    "preferences-without-what-is-false": {
+      fault: "Preferences with the value false, 0 or an empty text are lost",
+      change: changeUpdate((update) => {
+        if (update.preferences === undefined) return update;
+        const kept = Object.entries(update.preferences).filter(([, value]) => Boolean(value));
+        return { ...update, preferences: Object.fromEntries(kept) as JsonObject };
+      }),
+    },
+    "preferences-of-text": {
+      fault: "Each preference is stored as a string: an object becomes [object Object]",
+      change: eachPreference((value) => (typeof value === "object" ? String(value) : value)),
+    },
+    "preferences-without-lists": {
+      fault: "A list in the preferences becomes an object",
+      change: eachPreference((value) =>
+        JSON.parse(JSON.stringify(value), (_, inner) => (Array.isArray(inner) ? { ...inner } : inner)),
+      ),
+    },
   }),
   converted(
     "preferences-numbers-read",
@@ -171,51 +167,43 @@ export default [
       return { ...update, preferences: Object.fromEntries(entries) as JsonObject };
     }),
   }),
-  defineMutant({
-    id: "update-without-where",
-    clause: "profile.own-only",
-    fault: "An update changes the names of all users",
-    change: alsoNames(""),
-  }),
-  defineMutant({
-    id: "update-of-the-domain",
-    clause: "profile.own-only",
-    fault: "An update also changes the names of all users whose e-mail address has the same domain",
-    change: alsoNames("WHERE email LIKE ?"),
-  }),
-  defineMutant({
-    id: "update-of-other-domains",
-    clause: "profile.own-only",
-    fault: "An update also changes the names of all users whose e-mail address has another domain",
-    change: alsoNames("WHERE email NOT LIKE ?"),
-  }),
-  defineMutant({
-    id: "update-of-shared-preferences",
-    clause: "profile.own-only",
-    fault: "An update changes the preferences of all users",
-    change: replaceRoute("updateMe", (route) => (request) => {
-      const answer = route(request);
-      const { store, body } = request;
-      const { preferences } = body as ProfileUpdate;
-      if (preferences !== undefined)
-        store.transaction(() => store.run("UPDATE users SET preferences = ?", JSON.stringify(preferences)));
-      return answer;
-    }),
-  }),
-  defineMutant({
-    id: "updated-profile-for-all",
-    clause: "profile.own-only",
-    fault: "After an update, every caller gets the updated profile, because it is cached by path",
-    change: replace("routes", ({ getMe, updateMe }) => {
-      let cached: unknown;
-      return {
-        getMe: (request) => cached ?? getMe(request),
-        updateMe: (request) => {
-          cached = updateMe(request);
-          return cached;
-        },
-      };
-    }),
+  ...mutantsOf("profile.own-only", {
+    "update-without-where": {
+      fault: "An update changes the names of all users",
+      change: alsoNames(""),
+    },
+    "update-of-the-domain": {
+      fault: "An update also changes the names of all users whose e-mail address has the same domain",
+      change: alsoNames("WHERE email LIKE ?"),
+    },
+    "update-of-other-domains": {
+      fault: "An update also changes the names of all users whose e-mail address has another domain",
+      change: alsoNames("WHERE email NOT LIKE ?"),
+    },
+    "update-of-shared-preferences": {
+      fault: "An update changes the preferences of all users",
+      change: replaceRoute("updateMe", (route) => (request) => {
+        const answer = route(request);
+        const { store, body } = request;
+        const { preferences } = body as ProfileUpdate;
+        if (preferences !== undefined)
+          store.transaction(() => store.run("UPDATE users SET preferences = ?", JSON.stringify(preferences)));
+        return answer;
+      }),
+    },
+    "updated-profile-for-all": {
+      fault: "After an update, every caller gets the updated profile, because it is cached by path",
+      change: replace("routes", ({ getMe, updateMe }) => {
+        let cached: unknown;
+        return {
+          getMe: (request) => cached ?? getMe(request),
+          updateMe: (request) => {
+            cached = updateMe(request);
+            return cached;
+          },
+        };
+      }),
+    },
   }),
   defineMutant({
     id: "update-field-by-field",
@@ -232,35 +220,31 @@ export default [
       }),
     ),
   }),
-  defineMutant({
-    id: "null-names-stored",
-    clause: "profile.readable",
-    fault: "An update sets firstName to null, and the profile shows null",
-    change: combine(
-      ignoreIssues("updateMe", ({ path = [] }) => path[0] === "firstName"),
-      replace("routes", ({ getMe, updateMe }) => {
-        let isNull = false;
-        return {
-          updateMe: (request) => {
-            isNull = (request.body as { readonly firstName?: unknown }).firstName === null;
-            return updateMe(request);
-          },
-          getMe: (request) => (isNull ? { ...Object(getMe(request)), firstName: null } : getMe(request)),
-        };
-      }),
-    ),
-  }),
-  defineMutant({
-    id: "half-a-character-stored",
-    clause: "profile.readable",
-    fault: "Half a surrogate pair in the preferences is stored, and every later read of the profile fails with 500",
-    change: notShownAfter((body) => /\\ud83d(?!\\ud)/.test(JSON.stringify(body))),
-  }),
-  defineMutant({
-    id: "number-beyond-doubles-stored",
-    clause: "profile.readable",
-    fault: "1e400 in the preferences is stored, and every later read of the profile fails with 500",
-    change: notShownAfter(isInfiniteWithin),
+  ...mutantsOf("profile.readable", {
+    "null-names-stored": {
+      fault: "An update sets firstName to null, and the profile shows null",
+      change: combine(
+        ignoreIssues("updateMe", ({ path = [] }) => path[0] === "firstName"),
+        replace("routes", ({ getMe, updateMe }) => {
+          let isNull = false;
+          return {
+            updateMe: (request) => {
+              isNull = (request.body as { readonly firstName?: unknown }).firstName === null;
+              return updateMe(request);
+            },
+            getMe: (request) => (isNull ? { ...Object(getMe(request)), firstName: null } : getMe(request)),
+          };
+        }),
+      ),
+    },
+    "half-a-character-stored": {
+      fault: "Half a surrogate pair in the preferences is stored, and every later read of the profile fails with 500",
+      change: notShownAfter((body) => /\\ud83d(?!\\ud)/.test(JSON.stringify(body))),
+    },
+    "number-beyond-doubles-stored": {
+      fault: "1e400 in the preferences is stored, and every later read of the profile fails with 500",
+      change: notShownAfter(isInfiniteWithin),
+    },
   }),
   defineMutant({
     id: "updated-name-hidden",

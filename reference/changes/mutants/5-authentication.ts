@@ -2,7 +2,7 @@
 import { HttpError } from "../../parts/http-error.ts";
 import type { SendJson } from "../../parts/response-writer.ts";
 import { combine, isWrite, replace, replaceRoute, serveUnauthenticated } from "../seams.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
+import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** Sends responses that contain a part of the request's Authorization header. */
 const leaking = (id: string, fault: string, leak: (send: SendJson, token: string) => SendJson): Mutant =>
@@ -21,24 +21,22 @@ const leaking = (id: string, fault: string, leak: (send: SendJson, token: string
 
 export default [
   // §5.1: both kinds of credentials are served.
-  defineMutant({
-    id: "keys-taken-for-sessions",
-    clause: "auth.bearer",
-    fault: "API keys are answered 401, because they are looked up in the table of sessions",
-    change: replace("credentials", ({ lookUp }) => ({
-      lookUp(store, token) {
-        const found = lookUp.call(this, store, token);
-        return found?.caller.kind === "session" ? found : undefined;
-      },
-    })),
-  }),
-  defineMutant({
-    id: "sessions-not-taken",
-    clause: "auth.bearer",
-    fault: "Sessions are answered 401, because only tokens with the prefix of an API key are looked up",
-    change: replace("credentials", ({ tokenOf }) => ({
-      tokenOf: (header) => (tokenOf(header)?.includes("_key_") ? tokenOf(header) : undefined),
-    })),
+  ...mutantsOf("auth.bearer", {
+    "keys-taken-for-sessions": {
+      fault: "API keys are answered 401, because they are looked up in the table of sessions",
+      change: replace("credentials", ({ lookUp }) => ({
+        lookUp(store, token) {
+          const found = lookUp.call(this, store, token);
+          return found?.caller.kind === "session" ? found : undefined;
+        },
+      })),
+    },
+    "sessions-not-taken": {
+      fault: "Sessions are answered 401, because only tokens with the prefix of an API key are looked up",
+      change: replace("credentials", ({ tokenOf }) => ({
+        tokenOf: (header) => (tokenOf(header)?.includes("_key_") ? tokenOf(header) : undefined),
+      })),
+    },
   }),
   defineMutant({
     id: "session-without-an-installation",
@@ -54,42 +52,34 @@ export default [
   }),
 
   // §5.3: expiry.
-  defineMutant({
-    id: "expired-key-accepted",
-    clause: "auth.key-expiry",
-    fault: "An API key works after its expiry date",
-    change: replace("credentials", () => ({ isExpired: () => false })),
-  }),
-  defineMutant({
-    id: "expiry-in-seconds",
-    clause: "auth.key-expiry",
-    fault: "An API key never expires, because its expiry date in milliseconds is compared with the time in seconds",
-    change: replace("credentials", ({ isExpired }) => ({ isExpired: (key, now) => isExpired(key, now / 1000) })),
-  }),
-  defineMutant({
-    id: "expiry-on-writes-only",
-    clause: "auth.key-expiry",
-    fault: "The expiry date of a key is checked for POST and PUT only",
-    change: replace("credentials", ({ isExpired }) => ({
-      isExpired: (key, now, operation) => isWrite(operation) && isExpired(key, now),
-    })),
-  }),
-  defineMutant({
-    id: "expiry-forgotten-for-installations",
-    clause: "auth.key-expiry",
-    fault: "An expired key can read its installation",
-    change: replace("credentials", ({ isExpired }) => ({
-      isExpired: (key, now, operation) => operation !== "getInstallation" && isExpired(key, now),
-    })),
-  }),
-  defineMutant({
-    id: "expired-answered-403",
-    clause: "auth.key-expiry",
-    fault: "An expired key is answered 403",
-    change: serveUnauthenticated((_store, { expired }) => {
-      if (expired !== undefined) throw new HttpError("forbidden", "The key has expired.");
-      return undefined;
-    }),
+  ...mutantsOf("auth.key-expiry", {
+    "expired-key-accepted": {
+      fault: "An API key works after its expiry date",
+      change: replace("credentials", () => ({ isExpired: () => false })),
+    },
+    "expiry-in-seconds": {
+      fault: "An API key never expires, because its expiry date in milliseconds is compared with the time in seconds",
+      change: replace("credentials", ({ isExpired }) => ({ isExpired: (key, now) => isExpired(key, now / 1000) })),
+    },
+    "expiry-on-writes-only": {
+      fault: "The expiry date of a key is checked for POST and PUT only",
+      change: replace("credentials", ({ isExpired }) => ({
+        isExpired: (key, now, operation) => isWrite(operation) && isExpired(key, now),
+      })),
+    },
+    "expiry-forgotten-for-installations": {
+      fault: "An expired key can read its installation",
+      change: replace("credentials", ({ isExpired }) => ({
+        isExpired: (key, now, operation) => operation !== "getInstallation" && isExpired(key, now),
+      })),
+    },
+    "expired-answered-403": {
+      fault: "An expired key is answered 403",
+      change: serveUnauthenticated((_store, { expired }) => {
+        if (expired !== undefined) throw new HttpError("forbidden", "The key has expired.");
+        return undefined;
+      }),
+    },
   }),
 
   // §5.4: the key is never shown again.
@@ -126,40 +116,34 @@ export default [
   ),
 
   // §5.8: not permitted.
-  defineMutant({
-    id: "denied-401",
-    clause: "auth.forbidden",
-    fault: "A caller without permission is answered 401 instead of 403",
-    change: replace("errors", ({ status }) => ({
-      status: (kind, operation) => status(kind === "forbidden" ? "unauthenticated" : kind, operation),
-    })),
-  }),
-  defineMutant({
-    id: "denied-404",
-    clause: "auth.forbidden",
-    fault: "The feature list is answered 404 instead of 403 to a caller without permission",
-    change: replace("errors", ({ status }) => ({
-      status: (kind, operation) =>
-        status(kind === "forbidden" && operation === "listFeatures" ? "notFound" : kind, operation),
-    })),
-  }),
-  defineMutant({
-    id: "denied-shown-nothing",
-    clause: "auth.forbidden",
-    fault: "The feature list is answered 200, without items, instead of 403 to a caller without permission",
-    change: combine(
-      replace("credentials", () => ({ permits: () => true })),
-      replaceRoute(
-        "listFeatures",
-        (route) => (request) =>
-          request.caller.role === "viewer" ? request.parts.serializers.list([]) : route(request),
+  ...mutantsOf("auth.forbidden", {
+    "denied-401": {
+      fault: "A caller without permission is answered 401 instead of 403",
+      change: replace("errors", ({ status }) => ({
+        status: (kind, operation) => status(kind === "forbidden" ? "unauthenticated" : kind, operation),
+      })),
+    },
+    "denied-404": {
+      fault: "The feature list is answered 404 instead of 403 to a caller without permission",
+      change: replace("errors", ({ status }) => ({
+        status: (kind, operation) =>
+          status(kind === "forbidden" && operation === "listFeatures" ? "notFound" : kind, operation),
+      })),
+    },
+    "denied-shown-nothing": {
+      fault: "The feature list is answered 200, without items, instead of 403 to a caller without permission",
+      change: combine(
+        replace("credentials", () => ({ permits: () => true })),
+        replaceRoute(
+          "listFeatures",
+          (route) => (request) =>
+            request.caller.role === "viewer" ? request.parts.serializers.list([]) : route(request),
+        ),
       ),
-    ),
-  }),
-  defineMutant({
-    id: "roles-not-enforced",
-    clause: "auth.forbidden",
-    fault: "Callers without permission are served",
-    change: replace("credentials", () => ({ permits: () => true })),
+    },
+    "roles-not-enforced": {
+      fault: "Callers without permission are served",
+      change: replace("credentials", () => ({ permits: () => true })),
+    },
   }),
 ] satisfies readonly Mutant[];

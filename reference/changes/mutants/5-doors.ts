@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { findCredential } from "../../store/credentials.ts";
 import { findFeedback } from "../../store/feedback.ts";
 import { firstCaller, replace, serveUnauthenticated, taggingReads } from "../seams.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
+import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 const sha256 = (token: string) => createHash("sha256").update(token).digest("hex");
 
@@ -41,48 +41,40 @@ export default [
       };
     }),
   }),
-  defineMutant({
-    id: "token-in-the-query-unchecked",
-    clause: "endpoint.authorization",
-    fault: "A request with any api_key in its query needs no credentials",
-    change: serveUnauthenticated((store, { operation, target }) =>
-      operation !== undefined && /[?&]api_key=./.test(target) ? firstCaller(store) : undefined,
-    ),
-  }),
-  defineMutant({
-    id: "gateway-header-trusted",
-    clause: "endpoint.authorization",
-    fault: "A request with any X-API-Key header needs no credentials",
-    change: serveUnauthenticated((store, { operation, headers }) =>
-      operation !== undefined && headers["x-api-key"] !== undefined ? firstCaller(store) : undefined,
-    ),
-  }),
-  defineMutant({
-    id: "local-requests-trusted",
-    clause: "endpoint.authorization",
-    fault: "A request with X-Forwarded-For: 127.0.0.1 needs no credentials",
-    change: serveUnauthenticated((store, { operation, headers }) =>
-      operation !== undefined && headers["x-forwarded-for"] === "127.0.0.1" ? firstCaller(store) : undefined,
-    ),
-  }),
-  defineMutant({
-    id: "status-by-its-id-alone",
-    clause: "endpoint.authorization",
-    fault: "The status of a submission needs no credentials if the feedbackId exists",
-    change: serveUnauthenticated((store, { operation, params }, header) => {
-      const row =
-        operation === "getFeedbackStatus" && header === undefined
-          ? findFeedback(store, "everything", params.feedbackId ?? "")
-          : undefined;
-      const caller = firstCaller(store);
-      return row === undefined || caller === undefined ? undefined : { ...caller, orgId: row.orgId };
-    }),
-  }),
-  defineMutant({
-    id: "cache-before-the-guard",
-    clause: "endpoint.authorization",
-    fault: "A conditional request without credentials is answered 304 by a cache if its ETag is current",
-    change: taggingReads((status) => status === 401),
+  ...mutantsOf("endpoint.authorization", {
+    "token-in-the-query-unchecked": {
+      fault: "A request with any api_key in its query needs no credentials",
+      change: serveUnauthenticated((store, { operation, target }) =>
+        operation !== undefined && /[?&]api_key=./.test(target) ? firstCaller(store) : undefined,
+      ),
+    },
+    "gateway-header-trusted": {
+      fault: "A request with any X-API-Key header needs no credentials",
+      change: serveUnauthenticated((store, { operation, headers }) =>
+        operation !== undefined && headers["x-api-key"] !== undefined ? firstCaller(store) : undefined,
+      ),
+    },
+    "local-requests-trusted": {
+      fault: "A request with X-Forwarded-For: 127.0.0.1 needs no credentials",
+      change: serveUnauthenticated((store, { operation, headers }) =>
+        operation !== undefined && headers["x-forwarded-for"] === "127.0.0.1" ? firstCaller(store) : undefined,
+      ),
+    },
+    "status-by-its-id-alone": {
+      fault: "The status of a submission needs no credentials if the feedbackId exists",
+      change: serveUnauthenticated((store, { operation, params }, header) => {
+        const row =
+          operation === "getFeedbackStatus" && header === undefined
+            ? findFeedback(store, "everything", params.feedbackId ?? "")
+            : undefined;
+        const caller = firstCaller(store);
+        return row === undefined || caller === undefined ? undefined : { ...caller, orgId: row.orgId };
+      }),
+    },
+    "cache-before-the-guard": {
+      fault: "A conditional request without credentials is answered 304 by a cache if its ETag is current",
+      change: taggingReads((status) => status === 401),
+    },
   }),
   defineMutant({
     id: "cache-before-tenancy",

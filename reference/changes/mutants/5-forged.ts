@@ -2,7 +2,7 @@
 import { HttpError } from "../../parts/http-error.ts";
 import { field } from "../../routes/body-fields.ts";
 import { firstCaller, replace } from "../seams.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
+import { type Mutant, mutantsOf } from "./mutant.ts";
 
 /** A part of a JSON Web Token; undefined if it is none. */
 function decoded(part: string | undefined): unknown {
@@ -14,36 +14,32 @@ function decoded(part: string | undefined): unknown {
 }
 
 export default [
-  defineMutant({
-    id: "token-unsigned",
-    clause: "auth.unauthorized",
-    fault: "An unsigned JSON Web Token (alg: none) is accepted",
-    change: replace("credentials", () => ({
-      callerOfUnknownToken(store, token) {
-        const [header, claims] = token.split(".").map(decoded);
-        const caller = firstCaller(store);
-        return field(header, "alg") === "none" && field(claims, "sub") === caller?.userId ? caller : undefined;
-      },
-    })),
-  }),
-  defineMutant({
-    id: "token-null-a-guest",
-    clause: "auth.unauthorized",
-    fault: "The token null is accepted",
-    change: replace("credentials", () => ({
-      callerOfUnknownToken: (store, token) => (token === "null" ? firstCaller(store) : undefined),
-    })),
-  }),
-  defineMutant({
-    id: "token-with-a-quote-500",
-    clause: "auth.unauthorized",
-    fault: "A token with a quote in it fails with 500",
-    change: replace("credentials", () => ({
-      callerOfUnknownToken(_store, token) {
-        if (token.includes("'")) throw new HttpError("internal", "Something went wrong here.");
-        return undefined;
-      },
-      tokenOf: (header) => /^bearer +([\w.~+/'-]+=*) *$/i.exec(header ?? "")?.[1],
-    })),
+  ...mutantsOf("auth.unauthorized", {
+    "token-unsigned": {
+      fault: "An unsigned JSON Web Token (alg: none) is accepted",
+      change: replace("credentials", () => ({
+        callerOfUnknownToken(store, token) {
+          const [header, claims] = token.split(".").map(decoded);
+          const caller = firstCaller(store);
+          return field(header, "alg") === "none" && field(claims, "sub") === caller?.userId ? caller : undefined;
+        },
+      })),
+    },
+    "token-null-a-guest": {
+      fault: "The token null is accepted",
+      change: replace("credentials", () => ({
+        callerOfUnknownToken: (store, token) => (token === "null" ? firstCaller(store) : undefined),
+      })),
+    },
+    "token-with-a-quote-500": {
+      fault: "A token with a quote in it fails with 500",
+      change: replace("credentials", () => ({
+        callerOfUnknownToken(_store, token) {
+          if (token.includes("'")) throw new HttpError("internal", "Something went wrong here.");
+          return undefined;
+        },
+        tokenOf: (header) => /^bearer +([\w.~+/'-]+=*) *$/i.exec(header ?? "")?.[1],
+      })),
+    },
   }),
 ] satisfies readonly Mutant[];

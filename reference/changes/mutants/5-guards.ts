@@ -4,7 +4,7 @@ import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import type { Caller } from "../../store/caller.ts";
 import { combine, firstCaller, isWrite, replace, replaceRoute, serveUnauthenticated } from "../seams.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
+import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** The caller of a request without valid credentials, until a handler requires some. */
 const anonymous: Caller = {
@@ -38,42 +38,36 @@ export default [
   afterTheBody("update-before-credentials", "updateMe", "an update"),
   afterTheBody("creation-before-credentials", "createOrganization", "a creation"),
   afterTheBody("invitation-before-credentials", "inviteMember", "an invitation"),
-  defineMutant({
-    id: "media-type-before-credentials",
-    clause: "auth.unauthorized",
-    fault: "The Content-Type is checked before the credentials: another type without credentials is answered 415",
-    change: replace("responseWriter", ({ send }) => ({
-      send: (response, status, body, operation) => {
-        const type = response.req.headers["content-type"];
-        const isOther = status === 401 && type !== undefined && !type.includes("json");
-        send(response, isOther ? 415 : status, isOther ? { error: "Send JSON." } : body, operation);
-      },
-    })),
-  }),
-  defineMutant({
-    id: "empty-bearer-accepted",
-    clause: "auth.unauthorized",
-    fault: "An empty token is accepted as the first key",
-    change: serveUnauthenticated((store, _context, header) =>
-      /^bearer *$/i.test(header ?? "") ? firstCaller(store) : undefined,
-    ),
-  }),
-  defineMutant({
-    id: "audit-without-a-token",
-    clause: "auth.unauthorized",
-    fault: "A write whose Authorization header contains no token fails with 500",
-    change: serveUnauthenticated((_store, context, header) => {
-      if (isWrite(context.operation) && header !== undefined && !hasToken(header)) throw new TypeError("no token");
-      return undefined;
-    }),
-  }),
-  defineMutant({
-    id: "token-without-a-prefix",
-    clause: "auth.unauthorized",
-    fault: "A token that does not contain _key_ fails with 500",
-    change: serveUnauthenticated((_store, _context, header) => {
-      if (/^bearer \S+$/i.test(header ?? "") && !header?.includes("_key_")) throw new TypeError("no service");
-      return undefined;
-    }),
+  ...mutantsOf("auth.unauthorized", {
+    "media-type-before-credentials": {
+      fault: "The Content-Type is checked before the credentials: another type without credentials is answered 415",
+      change: replace("responseWriter", ({ send }) => ({
+        send: (response, status, body, operation) => {
+          const type = response.req.headers["content-type"];
+          const isOther = status === 401 && type !== undefined && !type.includes("json");
+          send(response, isOther ? 415 : status, isOther ? { error: "Send JSON." } : body, operation);
+        },
+      })),
+    },
+    "empty-bearer-accepted": {
+      fault: "An empty token is accepted as the first key",
+      change: serveUnauthenticated((store, _context, header) =>
+        /^bearer *$/i.test(header ?? "") ? firstCaller(store) : undefined,
+      ),
+    },
+    "audit-without-a-token": {
+      fault: "A write whose Authorization header contains no token fails with 500",
+      change: serveUnauthenticated((_store, context, header) => {
+        if (isWrite(context.operation) && header !== undefined && !hasToken(header)) throw new TypeError("no token");
+        return undefined;
+      }),
+    },
+    "token-without-a-prefix": {
+      fault: "A token that does not contain _key_ fails with 500",
+      change: serveUnauthenticated((_store, _context, header) => {
+        if (/^bearer \S+$/i.test(header ?? "") && !header?.includes("_key_")) throw new TypeError("no service");
+        return undefined;
+      }),
+    },
   }),
 ] satisfies readonly Mutant[];

@@ -6,7 +6,7 @@ import { allOrganizations } from "../../store/organizations.ts";
 import { allActors, allContexts, allFeatures, allProblems, allReleases } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
 import { replaceRoute } from "../seams.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
+import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** Reads the items of one product, and writes them as resources. */
 type RowsOf = (request: RouteRequest, productId: string) => readonly unknown[];
@@ -57,56 +57,52 @@ export default [
   ),
   belowTheThird("features-of-everybody-below-the-third", "auth.scope", "listFeatures", featuresOf),
   belowTheThird("contexts-of-everybody-below-the-third", "auth.lists-apart", "listContexts", contextsOf),
-  defineMutant({
-    id: "members-of-everybody",
-    clause: "auth.lists-apart",
-    fault: "The list of members contains the members of all organizations",
-    change: replaceRoute("listMembers", (route) => (request) => {
-      route(request);
-      const { store, parts } = request;
-      const rows = allOrganizations(store, "everything").flatMap(({ id }) => allMembers(store, id));
-      return parts.serializers.bareList(rows.map(parts.serializers.member));
-    }),
-  }),
-  defineMutant({
-    id: "members-of-others-besides",
-    clause: "auth.lists-apart",
-    fault: "The list of members also contains the users of all other organizations, each once",
-    change: replaceRoute("listMembers", (route) => (request) => {
-      route(request);
-      const { store, caller, parts } = request;
-      const members = allMembers(store, caller.orgId);
-      const others = allOrganizations(store, "everything").flatMap(({ id }) => allMembers(store, id));
-      const isNew = ({ userId }: { readonly userId: string }) => !members.some((member) => member.userId === userId);
-      return parts.serializers.bareList([...members, ...others.filter(isNew)].map(parts.serializers.member));
-    }),
+  ...mutantsOf("auth.lists-apart", {
+    "members-of-everybody": {
+      fault: "The list of members contains the members of all organizations",
+      change: replaceRoute("listMembers", (route) => (request) => {
+        route(request);
+        const { store, parts } = request;
+        const rows = allOrganizations(store, "everything").flatMap(({ id }) => allMembers(store, id));
+        return parts.serializers.bareList(rows.map(parts.serializers.member));
+      }),
+    },
+    "members-of-others-besides": {
+      fault: "The list of members also contains the users of all other organizations, each once",
+      change: replaceRoute("listMembers", (route) => (request) => {
+        route(request);
+        const { store, caller, parts } = request;
+        const members = allMembers(store, caller.orgId);
+        const others = allOrganizations(store, "everything").flatMap(({ id }) => allMembers(store, id));
+        const isNew = ({ userId }: { readonly userId: string }) => !members.some((member) => member.userId === userId);
+        return parts.serializers.bareList([...members, ...others.filter(isNew)].map(parts.serializers.member));
+      }),
+    },
   }),
 
   // §5.2: all products, for each key.
-  defineMutant({
-    id: "later-keys-list-one-product",
-    clause: "auth.all-products",
-    fault: "An organization's second and later keys list the first product only",
-    change: replaceRoute("listProducts", (route) => {
-      const firstKeys = new Map<string, string>();
-      return (request) => {
-        const { caller, store, parts } = request;
-        const first = firstKeys.get(caller.orgId) ?? caller.credentialId;
-        firstKeys.set(caller.orgId, first);
-        if (caller.kind !== "api-key" || caller.credentialId === first) return route(request);
-        return parts.serializers.list(allProducts(store, [caller.orgId]).slice(0, 1).map(parts.serializers.product));
-      };
-    }),
-  }),
-  defineMutant({
-    id: "feedback-for-first-product-only",
-    clause: "auth.all-products",
-    fault: "A submission for another product than the organization's first is answered 404",
-    change: replaceRoute("submitFeedback", (route) => (request) => {
-      const [, ...others] = allProducts(request.store, [request.caller.orgId]);
-      const { productId } = Object(request.body);
-      if (others.some(({ id }) => id === productId)) throw notFound("product");
-      return route(request);
-    }),
+  ...mutantsOf("auth.all-products", {
+    "later-keys-list-one-product": {
+      fault: "An organization's second and later keys list the first product only",
+      change: replaceRoute("listProducts", (route) => {
+        const firstKeys = new Map<string, string>();
+        return (request) => {
+          const { caller, store, parts } = request;
+          const first = firstKeys.get(caller.orgId) ?? caller.credentialId;
+          firstKeys.set(caller.orgId, first);
+          if (caller.kind !== "api-key" || caller.credentialId === first) return route(request);
+          return parts.serializers.list(allProducts(store, [caller.orgId]).slice(0, 1).map(parts.serializers.product));
+        };
+      }),
+    },
+    "feedback-for-first-product-only": {
+      fault: "A submission for another product than the organization's first is answered 404",
+      change: replaceRoute("submitFeedback", (route) => (request) => {
+        const [, ...others] = allProducts(request.store, [request.caller.orgId]);
+        const { productId } = Object(request.body);
+        if (others.some(({ id }) => id === productId)) throw notFound("product");
+        return route(request);
+      }),
+    },
   }),
 ] satisfies readonly Mutant[];

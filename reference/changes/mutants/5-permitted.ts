@@ -6,7 +6,7 @@ import { notFound } from "../../parts/route.ts";
 import type { Caller } from "../../store/caller.ts";
 import { allProducts } from "../../store/products.ts";
 import { addIssues, combine, failWhen, replace, replaceRoute } from "../seams.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
+import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** Answers 401 to callers with valid credentials for which `isRejected` is true. */
 const rejecting = (isRejected: (operation: OperationId, caller: Caller) => boolean) =>
@@ -33,92 +33,82 @@ export default [
     fault: "GET and PUT /v1/me are answered 401 to API keys",
     change: rejecting((operation, { kind }) => kind === "api-key" && ["getMe", "updateMe"].includes(operation)),
   }),
-  defineMutant({
-    id: "keys-without-an-installation-401",
-    clause: "auth.bearer",
-    fault: "GET /v1/installations/me is answered 401 to an API key without an installation",
-    change: rejecting((operation, { kind }) => kind === "api-key" && operation === "getInstallation"),
-  }),
-  defineMutant({
-    id: "profile-of-one-key-401",
-    clause: "auth.bearer",
-    fault:
-      "The creator of a key is looked up in the first organization: other organizations' keys are answered 401 at /me",
-    change: (parts) => {
-      let first: string | undefined;
-      return rejecting((operation, { kind, orgId }) => {
-        first ??= orgId;
-        return operation === "getMe" && kind === "api-key" && orgId !== first;
-      })(parts);
+  ...mutantsOf("auth.bearer", {
+    "keys-without-an-installation-401": {
+      fault: "GET /v1/installations/me is answered 401 to an API key without an installation",
+      change: rejecting((operation, { kind }) => kind === "api-key" && operation === "getInstallation"),
+    },
+    "profile-of-one-key-401": {
+      fault:
+        "The creator of a key is looked up in the first organization: other organizations' keys are answered 401 at /me",
+      change: (parts) => {
+        let first: string | undefined;
+        return rejecting((operation, { kind, orgId }) => {
+          first ??= orgId;
+          return operation === "getMe" && kind === "api-key" && orgId !== first;
+        })(parts);
+      },
+    },
+    "installation-of-later-keys-500": {
+      fault: "The installation of a key that is not its organization's first has no row to join: 500",
+      change: (parts) => {
+        const firstKeys = new Map<string, string>();
+        return replaceRoute("getInstallation", (route) => (request) => {
+          const { kind, orgId, credentialId } = request.caller;
+          if (!firstKeys.has(orgId)) firstKeys.set(orgId, credentialId);
+          if (kind === "api-key" && firstKeys.get(orgId) !== credentialId)
+            throw new TypeError("Cannot read properties of undefined");
+          return route(request);
+        })(parts);
+      },
+    },
+    "sessions-not-for-products": {
+      fault: "The endpoints of products are answered 401 to a session",
+      change: rejecting((operation, { kind }) => kind === "session" && products.includes(operation)),
+    },
+    "releases-of-the-calling-key": {
+      fault: "The list of releases fails with 500 for a session",
+      change: failWhen(["listReleases"], ({ caller }) => caller.kind === "session"),
+    },
+    "submissions-of-the-calling-key": {
+      fault: "A submission fails with 500 for a session",
+      change: failWhen(["submitFeedback"], ({ caller }) => caller.kind === "session"),
     },
   }),
-  defineMutant({
-    id: "installation-of-later-keys-500",
-    clause: "auth.bearer",
-    fault: "The installation of a key that is not its organization's first has no row to join: 500",
-    change: (parts) => {
-      const firstKeys = new Map<string, string>();
-      return replaceRoute("getInstallation", (route) => (request) => {
-        const { kind, orgId, credentialId } = request.caller;
-        if (!firstKeys.has(orgId)) firstKeys.set(orgId, credentialId);
-        if (kind === "api-key" && firstKeys.get(orgId) !== credentialId)
-          throw new TypeError("Cannot read properties of undefined");
-        return route(request);
-      })(parts);
+  ...mutantsOf("auth.scope", {
+    "submission-with-context-for-all": {
+      fault:
+        "A submission needs a context and an actor of its product, and is accepted for a product of any organization",
+      change: combine(
+        requiresReferences,
+        replace("tenancy", ({ scope }) => ({
+          scope: (store, caller, resource) =>
+            resource === "submission" ? "everything" : scope(store, caller, resource),
+        })),
+      ),
     },
-  }),
-  defineMutant({
-    id: "sessions-not-for-products",
-    clause: "auth.bearer",
-    fault: "The endpoints of products are answered 401 to a session",
-    change: rejecting((operation, { kind }) => kind === "session" && products.includes(operation)),
-  }),
-  defineMutant({
-    id: "releases-of-the-calling-key",
-    clause: "auth.bearer",
-    fault: "The list of releases fails with 500 for a session",
-    change: failWhen(["listReleases"], ({ caller }) => caller.kind === "session"),
-  }),
-  defineMutant({
-    id: "submissions-of-the-calling-key",
-    clause: "auth.bearer",
-    fault: "A submission fails with 500 for a session",
-    change: failWhen(["submitFeedback"], ({ caller }) => caller.kind === "session"),
-  }),
-  defineMutant({
-    id: "submission-with-context-for-all",
-    clause: "auth.scope",
-    fault:
-      "A submission needs a context and an actor of its product, and is accepted for a product of any organization",
-    change: combine(
-      requiresReferences,
-      replace("tenancy", ({ scope }) => ({
-        scope: (store, caller, resource) => (resource === "submission" ? "everything" : scope(store, caller, resource)),
-      })),
-    ),
-  }),
-  defineMutant({
-    id: "submission-with-own-context-for-all",
-    clause: "auth.scope",
-    fault: "A submission needs a context and an actor of the caller, and is accepted for a product of any organization",
-    change: combine(
-      requiresReferences,
-      replace("tenancy", (tenancy) => ({
-        resolve(store, caller, references) {
-          const { contextId, actorId } = references;
-          const own = allProducts(store, [caller.orgId]).some(({ id: productId }) => {
-            try {
-              return tenancy.resolve(store, caller, { productId, contextId, actorId }) !== undefined;
-            } catch {
-              return false;
-            }
-          });
-          if (!own) throw notFound("context");
-          const product = allProducts(store, "everything").find(({ id }) => id === references.productId);
-          if (product === undefined) throw notFound("product");
-          return product;
-        },
-      })),
-    ),
+    "submission-with-own-context-for-all": {
+      fault:
+        "A submission needs a context and an actor of the caller, and is accepted for a product of any organization",
+      change: combine(
+        requiresReferences,
+        replace("tenancy", (tenancy) => ({
+          resolve(store, caller, references) {
+            const { contextId, actorId } = references;
+            const own = allProducts(store, [caller.orgId]).some(({ id: productId }) => {
+              try {
+                return tenancy.resolve(store, caller, { productId, contextId, actorId }) !== undefined;
+              } catch {
+                return false;
+              }
+            });
+            if (!own) throw notFound("context");
+            const product = allProducts(store, "everything").find(({ id }) => id === references.productId);
+            if (product === undefined) throw notFound("product");
+            return product;
+          },
+        })),
+      ),
+    },
   }),
 ] satisfies readonly Mutant[];

@@ -15,7 +15,7 @@ import {
   serveUnauthenticated,
   withoutTenancy,
 } from "../seams.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
+import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 const lists: readonly OperationId[] = ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"];
 
@@ -59,38 +59,36 @@ const organizationIn = (
 const processedMs = 2000;
 
 export default [
-  defineMutant({
-    id: "lists-public-of-one-product",
-    clause: "endpoint.authorization",
-    fault: "The lists of the second product need no credentials",
-    change: serveUnauthenticated((store, { operation, params }, header) =>
-      header === undefined &&
-      operation !== undefined &&
-      lists.includes(operation) &&
-      placeOf(store, params.productId ?? "") === 1
-        ? firstCaller(store)
-        : undefined,
-    ),
-  }),
-  defineMutant({
-    id: "status-public-when-processed",
-    clause: "endpoint.authorization",
-    fault: "The status of processed feedback needs no credentials",
-    change: (parts) => {
-      let now = 0;
-      return combine(
-        replace("limiter", ({ headers }) => ({
-          headers(hit, declared, at) {
-            now = at;
-            return headers(hit, declared, at);
-          },
-        })),
-        serveUnauthenticated((store, { params }, header) => {
-          const feedback = findFeedback(store, "everything", params.feedbackId ?? "");
-          const isProcessed = feedback !== undefined && now > feedback.acceptedAt + processedMs;
-          return isProcessed && header === undefined ? firstCaller(store) : undefined;
-        }),
-      )(parts);
+  ...mutantsOf("endpoint.authorization", {
+    "lists-public-of-one-product": {
+      fault: "The lists of the second product need no credentials",
+      change: serveUnauthenticated((store, { operation, params }, header) =>
+        header === undefined &&
+        operation !== undefined &&
+        lists.includes(operation) &&
+        placeOf(store, params.productId ?? "") === 1
+          ? firstCaller(store)
+          : undefined,
+      ),
+    },
+    "status-public-when-processed": {
+      fault: "The status of processed feedback needs no credentials",
+      change: (parts) => {
+        let now = 0;
+        return combine(
+          replace("limiter", ({ headers }) => ({
+            headers(hit, declared, at) {
+              now = at;
+              return headers(hit, declared, at);
+            },
+          })),
+          serveUnauthenticated((store, { params }, header) => {
+            const feedback = findFeedback(store, "everything", params.feedbackId ?? "");
+            const isProcessed = feedback !== undefined && now > feedback.acceptedAt + processedMs;
+            return isProcessed && header === undefined ? firstCaller(store) : undefined;
+          }),
+        )(parts);
+      },
     },
   }),
   defineMutant({

@@ -6,7 +6,7 @@ import type { Database } from "../../store/database.ts";
 import { findOrganization } from "../../store/organizations.ts";
 import { text } from "../../store/row.ts";
 import { replace, replaceRoute } from "../seams.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
+import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 type Field = "contextId" | "actorId";
 
@@ -55,27 +55,25 @@ export default [
   }),
 
   // §5.8: tokens that resemble an issued one.
-  defineMutant({
-    id: "token-with-more-behind",
-    clause: "auth.unauthorized",
-    fault: "A key with more characters after it is accepted",
-    change: replace("credentials", () => ({ hash: (token) => sha256(token.slice(0, keyLength)) })),
-  }),
-  defineMutant({
-    id: "token-like-the-stored",
-    clause: "auth.unauthorized",
-    fault: "The beginning of a key is accepted as the key",
-    change: replace("credentials", () => {
-      const beginnings = new Map<string, string>();
-      return {
-        hash(token) {
-          const hash = sha256(token);
-          for (let length = 12; length < token.length; length += 1) beginnings.set(token.slice(0, length), hash);
-          return hash;
-        },
-        lookUp: (store, token) =>
-          findCredential(store, sha256(token)) ?? findCredential(store, beginnings.get(token) ?? ""),
-      };
-    }),
+  ...mutantsOf("auth.unauthorized", {
+    "token-with-more-behind": {
+      fault: "A key with more characters after it is accepted",
+      change: replace("credentials", () => ({ hash: (token) => sha256(token.slice(0, keyLength)) })),
+    },
+    "token-like-the-stored": {
+      fault: "The beginning of a key is accepted as the key",
+      change: replace("credentials", () => {
+        const beginnings = new Map<string, string>();
+        return {
+          hash(token) {
+            const hash = sha256(token);
+            for (let length = 12; length < token.length; length += 1) beginnings.set(token.slice(0, length), hash);
+            return hash;
+          },
+          lookUp: (store, token) =>
+            findCredential(store, sha256(token)) ?? findCredential(store, beginnings.get(token) ?? ""),
+        };
+      }),
+    },
   }),
 ] satisfies readonly Mutant[];

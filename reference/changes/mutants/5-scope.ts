@@ -6,7 +6,7 @@ import type { Resource } from "../../parts/tenancy.ts";
 import { allProducts, findProduct } from "../../store/products.ts";
 import { text } from "../../store/row.ts";
 import { replace, replaceRoute, replaceRoutes, withoutTenancy } from "../seams.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
+import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** Finds rows of these resources in every organization. */
 const unscoped = (id: string, fault: string, resources: readonly Resource[]): Mutant =>
@@ -98,30 +98,28 @@ export default [
   unscopedRoute("features-of-all", "Features are found by the product's id alone, in any organization", "listFeatures"),
   unscopedRoute("problems-of-all", "Problems are found by the product's id alone, in any organization", "listProblems"),
   unscopedRoute("problem-of-all", "A single problem is found in any organization", "getProblem"),
-  defineMutant({
-    id: "problem-through-any-product",
-    clause: "auth.scope",
-    fault: "A problem of another organization is found by the path of the caller's own product",
-    change: replace("routes", ({ getProduct, getProblem }) => ({
-      getProblem: (request) => {
+  ...mutantsOf("auth.scope", {
+    "problem-through-any-product": {
+      fault: "A problem of another organization is found by the path of the caller's own product",
+      change: replace("routes", ({ getProduct, getProblem }) => ({
+        getProblem: (request) => {
+          const { store, params } = request;
+          getProduct(request);
+          const row = store.first("SELECT productId FROM problems WHERE id = ?", params.problemId ?? "");
+          const productId = row === undefined ? params.productId : text(row, "productId");
+          return getProblem(withoutTenancy({ ...request, params: { ...params, productId: productId ?? "" } }));
+        },
+      })),
+    },
+    "unpublished-problems-of-all": {
+      fault: "A problem that is not published is found by its id alone, in any organization",
+      change: replaceRoute("getProblem", (route) => (request) => {
         const { store, params } = request;
-        getProduct(request);
-        const row = store.first("SELECT productId FROM problems WHERE id = ?", params.problemId ?? "");
-        const productId = row === undefined ? params.productId : text(row, "productId");
-        return getProblem(withoutTenancy({ ...request, params: { ...params, productId: productId ?? "" } }));
-      },
-    })),
-  }),
-  defineMutant({
-    id: "unpublished-problems-of-all",
-    clause: "auth.scope",
-    fault: "A problem that is not published is found by its id alone, in any organization",
-    change: replaceRoute("getProblem", (route) => (request) => {
-      const { store, params } = request;
-      const row = store.first("SELECT productId, status FROM problems WHERE id = ?", params.problemId ?? "");
-      if (row === undefined || text(row, "status") === "published") return route(request);
-      return route(withoutTenancy({ ...request, params: { ...params, productId: text(row, "productId") } }));
-    }),
+        const row = store.first("SELECT productId, status FROM problems WHERE id = ?", params.problemId ?? "");
+        if (row === undefined || text(row, "status") === "published") return route(request);
+        return route(withoutTenancy({ ...request, params: { ...params, productId: text(row, "productId") } }));
+      }),
+    },
   }),
   unscopedRoute("releases-of-all", "Releases are found by the product's id alone, in any organization", "listReleases"),
   unscopedRoute("contexts-of-all", "Contexts are found by the product's id alone, in any organization", "listContexts"),
@@ -157,26 +155,24 @@ export default [
   ),
 
   // §5.2: all products of the organization.
-  defineMutant({
-    id: "first-product-only",
-    clause: "auth.all-products",
-    fault: "An organization's products are 404 for its keys, except the first",
-    change: replaceRoute("getProduct", (route) => (request) => {
-      const { store, caller, params } = request;
-      const [first] = allProducts(store, [caller.orgId]);
-      const product = findProduct(store, [caller.orgId], params.productId ?? "");
-      if (caller.kind === "api-key" && product !== undefined && product.id !== first?.id) throw notFound("product");
-      return route(request);
-    }),
-  }),
-  defineMutant({
-    id: "contents-of-first-product-only",
-    clause: "auth.all-products",
-    fault: "Features, problems and releases are 404 for keys, except those of the first product",
-    change: replaceRoutes(["listFeatures", "listProblems", "listReleases"], (route) => (request) => {
-      const [first] = allProducts(request.store, [request.caller.orgId]);
-      if (request.caller.kind === "api-key" && request.params.productId !== first?.id) throw notFound("product");
-      return route(request);
-    }),
+  ...mutantsOf("auth.all-products", {
+    "first-product-only": {
+      fault: "An organization's products are 404 for its keys, except the first",
+      change: replaceRoute("getProduct", (route) => (request) => {
+        const { store, caller, params } = request;
+        const [first] = allProducts(store, [caller.orgId]);
+        const product = findProduct(store, [caller.orgId], params.productId ?? "");
+        if (caller.kind === "api-key" && product !== undefined && product.id !== first?.id) throw notFound("product");
+        return route(request);
+      }),
+    },
+    "contents-of-first-product-only": {
+      fault: "Features, problems and releases are 404 for keys, except those of the first product",
+      change: replaceRoutes(["listFeatures", "listProblems", "listReleases"], (route) => (request) => {
+        const [first] = allProducts(request.store, [request.caller.orgId]);
+        if (request.caller.kind === "api-key" && request.params.productId !== first?.id) throw notFound("product");
+        return route(request);
+      }),
+    },
   }),
 ] satisfies readonly Mutant[];

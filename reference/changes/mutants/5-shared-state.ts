@@ -4,7 +4,7 @@ import { type OperationId, operationIds } from "../../../spec/contract.ts";
 import type { RouteRequest } from "../../parts/route.ts";
 import type { Caller } from "../../store/caller.ts";
 import { combine, firstCaller, isWrite, replace, replaceRoute, replaceRoutes, withoutTenancy } from "../seams.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
+import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 const pathOf = ({ operation, params }: RouteRequest) => JSON.stringify([operation, params]);
 
@@ -90,60 +90,56 @@ export default [
   }),
   cachedFor("cache-of-compressed-answers", "compressed", (coding) => coding !== "identity"),
   cachedFor("cache-of-plain-answers", "not compressed", (coding) => coding === "identity"),
-  defineMutant({
-    id: "later-organizations-list-the-first",
-    clause: "auth.scope",
-    fault: "Keys of the third and later organizations list the products of the first organization",
-    change: (parts) => {
-      const isLater = laterOrganizations();
-      return replace("tenancy", (tenancy) => ({
-        scope: (store, caller, resource) =>
-          isLater(caller) && resource === "product"
-            ? [firstCaller(store)?.orgId ?? caller.orgId]
-            : tenancy.scope(store, caller, resource),
-      }))(parts);
+  ...mutantsOf("auth.scope", {
+    "later-organizations-list-the-first": {
+      fault: "Keys of the third and later organizations list the products of the first organization",
+      change: (parts) => {
+        const isLater = laterOrganizations();
+        return replace("tenancy", (tenancy) => ({
+          scope: (store, caller, resource) =>
+            isLater(caller) && resource === "product"
+              ? [firstCaller(store)?.orgId ?? caller.orgId]
+              : tenancy.scope(store, caller, resource),
+        }))(parts);
+      },
     },
-  }),
-  defineMutant({
-    id: "later-organizations-read-all",
-    clause: "auth.scope",
-    fault:
-      "Keys of the third and later organizations read any organization's products, with their features, problems and releases",
-    change: (parts) => {
-      const isLater = laterOrganizations();
-      return replaceRoutes(
-        ["getProduct", "listFeatures", "listProblems", "listReleases"],
-        (route) => (request) => route(isLater(request.caller) ? withoutTenancy(request) : request),
-      )(parts);
+    "later-organizations-read-all": {
+      fault:
+        "Keys of the third and later organizations read any organization's products, with their features, problems and releases",
+      change: (parts) => {
+        const isLater = laterOrganizations();
+        return replaceRoutes(
+          ["getProduct", "listFeatures", "listProblems", "listReleases"],
+          (route) => (request) => route(isLater(request.caller) ? withoutTenancy(request) : request),
+        )(parts);
+      },
     },
   }),
   answeredAgain("organizations-answered-again", "The list of organizations", "listOrganizations"),
   answeredAgain("status-answered-again", "The status of feedback", "getFeedbackStatus"),
-  defineMutant({
-    id: "cache-of-what-is-hot",
-    clause: "auth.scope",
-    fault: "Every 12th list of products is that of the caller who first listed products",
-    change: replaceRoute("listProducts", (route) => {
-      let count = 0;
-      let known: unknown;
-      return (request) => {
-        count += 1;
-        known ??= route(request);
-        return count % 12 === 0 ? known : route(request);
-      };
-    }),
-  }),
-  defineMutant({
-    id: "caller-of-the-last-request",
-    clause: "auth.scope",
-    fault: "Concurrent requests are answered as if the last of them had sent all",
-    change: (parts) => {
-      let current: Caller | undefined;
-      return replaceRoutes(operationIds, (route) => async (request) => {
-        current = request.caller;
-        await new Promise((resolve) => setImmediate(resolve));
-        return route({ ...request, caller: current });
-      })(parts);
+  ...mutantsOf("auth.scope", {
+    "cache-of-what-is-hot": {
+      fault: "Every 12th list of products is that of the caller who first listed products",
+      change: replaceRoute("listProducts", (route) => {
+        let count = 0;
+        let known: unknown;
+        return (request) => {
+          count += 1;
+          known ??= route(request);
+          return count % 12 === 0 ? known : route(request);
+        };
+      }),
+    },
+    "caller-of-the-last-request": {
+      fault: "Concurrent requests are answered as if the last of them had sent all",
+      change: (parts) => {
+        let current: Caller | undefined;
+        return replaceRoutes(operationIds, (route) => async (request) => {
+          current = request.caller;
+          await new Promise((resolve) => setImmediate(resolve));
+          return route({ ...request, caller: current });
+        })(parts);
+      },
     },
   }),
 ] satisfies readonly Mutant[];

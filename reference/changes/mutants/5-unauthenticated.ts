@@ -4,7 +4,7 @@ import { HttpError } from "../../parts/http-error.ts";
 import { notFound } from "../../parts/route.ts";
 import { findProduct } from "../../store/products.ts";
 import { combine, firstCaller, ignoreIssues, replace, serveUnauthenticated } from "../seams.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
+import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** Serves these operations without the Authorization header. */
 const forgotten = (id: string, fault: string, operations: readonly OperationId[]): Mutant =>
@@ -62,70 +62,56 @@ export default [
       return undefined;
     }),
   }),
-  defineMutant({
-    id: "unknown-token-403",
-    clause: "auth.unauthorized",
-    fault: "An unknown token is answered 403",
-    change: serveUnauthenticated((_store, _context, header) => {
-      if (header?.startsWith("Bearer ")) throw new HttpError("forbidden", "This token opens nothing.");
-      return undefined;
-    }),
-  }),
-  defineMutant({
-    id: "unknown-token-a-guest",
-    clause: "auth.unauthorized",
-    fault: "Any token with the prefix of an API key is accepted",
-    change: replace("credentials", () => ({
-      callerOfUnknownToken: (store, token) => (/_key_/.test(token) ? firstCaller(store) : undefined),
-    })),
-  }),
-  defineMutant({
-    id: "token-by-its-beginning",
-    clause: "auth.unauthorized",
-    fault: "Only the first 20 characters of a key are compared",
-    change: replace("credentials", ({ hash }) => ({ hash: (token) => hash(token.slice(0, 20)) })),
-  }),
-  defineMutant({
-    id: "unknown-token-500",
-    clause: "auth.unauthorized",
-    fault: "An unknown token fails with 500",
-    change: serveUnauthenticated((_store, _context, header) => {
-      if (/^Bearer \S+$/.test(header ?? "")) throw new TypeError("Cannot read properties of undefined");
-      return undefined;
-    }),
-  }),
-  defineMutant({
-    id: "malformed-credentials-400",
-    clause: "auth.unauthorized",
-    fault: "An Authorization header of another scheme is answered 400",
-    change: serveUnauthenticated((_store, _context, header) => {
-      if (header !== undefined && !/^Bearer \S/.test(header)) throw new HttpError("invalid", "A scheme is missing.");
-      return undefined;
-    }),
-  }),
-  defineMutant({
-    id: "malformed-credentials-accepted",
-    clause: "auth.unauthorized",
-    fault: "Any HTTP basic authentication is accepted",
-    change: serveUnauthenticated((store, _context, header) =>
-      header?.startsWith("Basic ") ? firstCaller(store) : undefined,
-    ),
-  }),
-  defineMutant({
-    id: "body-before-credentials",
-    clause: "auth.unauthorized",
-    fault: "Malformed JSON without credentials is answered 400",
-    change: replace("pipeline", () => ({
-      steps: ["identify", "limiter", "body", "authorize", "validate", "routes"] as const,
-    })),
-  }),
-  defineMutant({
-    id: "product-before-credentials",
-    clause: "auth.unauthorized",
-    fault: "An unknown product without credentials is answered 404",
-    change: serveUnauthenticated((store, { params: { productId } }) => {
-      const isUnknown = productId !== undefined && findProduct(store, "everything", productId) === undefined;
-      throw isUnknown ? notFound("product") : new HttpError("unauthenticated", "A valid bearer token is needed.");
-    }),
+  ...mutantsOf("auth.unauthorized", {
+    "unknown-token-403": {
+      fault: "An unknown token is answered 403",
+      change: serveUnauthenticated((_store, _context, header) => {
+        if (header?.startsWith("Bearer ")) throw new HttpError("forbidden", "This token opens nothing.");
+        return undefined;
+      }),
+    },
+    "unknown-token-a-guest": {
+      fault: "Any token with the prefix of an API key is accepted",
+      change: replace("credentials", () => ({
+        callerOfUnknownToken: (store, token) => (/_key_/.test(token) ? firstCaller(store) : undefined),
+      })),
+    },
+    "token-by-its-beginning": {
+      fault: "Only the first 20 characters of a key are compared",
+      change: replace("credentials", ({ hash }) => ({ hash: (token) => hash(token.slice(0, 20)) })),
+    },
+    "unknown-token-500": {
+      fault: "An unknown token fails with 500",
+      change: serveUnauthenticated((_store, _context, header) => {
+        if (/^Bearer \S+$/.test(header ?? "")) throw new TypeError("Cannot read properties of undefined");
+        return undefined;
+      }),
+    },
+    "malformed-credentials-400": {
+      fault: "An Authorization header of another scheme is answered 400",
+      change: serveUnauthenticated((_store, _context, header) => {
+        if (header !== undefined && !/^Bearer \S/.test(header)) throw new HttpError("invalid", "A scheme is missing.");
+        return undefined;
+      }),
+    },
+    "malformed-credentials-accepted": {
+      fault: "Any HTTP basic authentication is accepted",
+      change: serveUnauthenticated((store, _context, header) =>
+        header?.startsWith("Basic ") ? firstCaller(store) : undefined,
+      ),
+    },
+    "body-before-credentials": {
+      fault: "Malformed JSON without credentials is answered 400",
+      change: replace("pipeline", () => ({
+        steps: ["identify", "limiter", "body", "authorize", "validate", "routes"] as const,
+      })),
+    },
+    "product-before-credentials": {
+      fault: "An unknown product without credentials is answered 404",
+      change: serveUnauthenticated((store, { params: { productId } }) => {
+        const isUnknown = productId !== undefined && findProduct(store, "everything", productId) === undefined;
+        throw isUnknown ? notFound("product") : new HttpError("unauthenticated", "A valid bearer token is needed.");
+      }),
+    },
   }),
 ] satisfies readonly Mutant[];

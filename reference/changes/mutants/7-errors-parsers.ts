@@ -3,7 +3,7 @@ import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import type { ResponseWriter } from "../../parts/response-writer.ts";
 import { combine, failWhen, replace, replaceBody, replaceRoute } from "../seams.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
+import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** The reads with a path parameter. */
 const lookups: readonly OperationId[] = [
@@ -34,79 +34,69 @@ const prefixes: Readonly<Record<string, string>> = {
 };
 
 export default [
-  defineMutant({
-    id: "oversized-body-html",
-    clause: "error.undeclared",
-    fault: "A body of more than 1 MiB is answered with an HTML page of the body parser",
-    change: combine(
-      replace("validation", () => ({ bodyLimit: 1024 * 1024 })),
-      replaceBody((_body, { status }) => (status === 413 ? page(status) : undefined)),
-    ),
+  ...mutantsOf("error.undeclared", {
+    "oversized-body-html": {
+      fault: "A body of more than 1 MiB is answered with an HTML page of the body parser",
+      change: combine(
+        replace("validation", () => ({ bodyLimit: 1024 * 1024 })),
+        replaceBody((_body, { status }) => (status === 413 ? page(status) : undefined)),
+      ),
+    },
+    "not-acceptable-empty": {
+      fault: "A read with an Accept header for another format than JSON is answered 406 without a body",
+      change: sending((send) => (response, status, body, operation) => {
+        const { method, headers } = response.req;
+        if (method !== "GET" || /json|\*/.test(headers.accept ?? "*/*")) return send(response, status, body, operation);
+        response.status(406).end();
+      }),
+    },
+    "page-for-browsers-without-credentials": {
+      fault: "A request without credentials that accepts HTML is answered 401 with an HTML page",
+      change: sending((send) => (response, status, body, operation) => {
+        const { accept = "" } = response.req.headers;
+        if (status !== 401 || !accept.includes("html")) return send(response, status, body, operation);
+        response.status(status).type("html").end(page(status).bytes);
+      }),
+    },
+    "malformed-path-html": {
+      fault: "A path that is not valid percent-encoding is answered with an HTML page of the router",
+      change: sending((send) => (response, status, body, operation) => {
+        if (!response.req.originalUrl.includes("%zz")) return send(response, status, body, operation);
+        response.status(status).type("html").end(page(status).bytes);
+      }),
+    },
   }),
-  defineMutant({
-    id: "not-acceptable-empty",
-    clause: "error.undeclared",
-    fault: "A read with an Accept header for another format than JSON is answered 406 without a body",
-    change: sending((send) => (response, status, body, operation) => {
-      const { method, headers } = response.req;
-      if (method !== "GET" || /json|\*/.test(headers.accept ?? "*/*")) return send(response, status, body, operation);
-      response.status(406).end();
-    }),
-  }),
-  defineMutant({
-    id: "page-for-browsers-without-credentials",
-    clause: "error.undeclared",
-    fault: "A request without credentials that accepts HTML is answered 401 with an HTML page",
-    change: sending((send) => (response, status, body, operation) => {
-      const { accept = "" } = response.req.headers;
-      if (status !== 401 || !accept.includes("html")) return send(response, status, body, operation);
-      response.status(status).type("html").end(page(status).bytes);
-    }),
-  }),
-  defineMutant({
-    id: "malformed-path-html",
-    clause: "error.undeclared",
-    fault: "A path that is not valid percent-encoding is answered with an HTML page of the router",
-    change: sending((send) => (response, status, body, operation) => {
-      if (!response.req.originalUrl.includes("%zz")) return send(response, status, body, operation);
-      response.status(status).type("html").end(page(status).bytes);
-    }),
-  }),
-  defineMutant({
-    id: "slug-taken-500",
-    clause: "error.no-server-error",
-    fault: "A creation with a slug that is already used fails with 500",
-    change: replaceRoute("createOrganization", (route) => (request) => {
-      try {
-        return route(request);
-      } catch {
-        throw new HttpError("internal", "Something went wrong here.");
-      }
-    }),
-  }),
-  defineMutant({
-    id: "invited-twice-500",
-    clause: "error.no-server-error",
-    fault: "A second invitation to the same address fails with 500",
-    change: replaceRoute("inviteMember", (route) => {
-      const invited = new Set<string>();
-      return (request) => {
-        const body = JSON.stringify(request.body);
-        if (invited.has(body)) throw new HttpError("internal", "Something went wrong here.");
-        invited.add(body);
-        return route(request);
-      };
-    }),
-  }),
-  defineMutant({
-    id: "unreadable-submission-closes",
-    clause: "error.no-server-error",
-    fault: "An invalid submission is not answered: the connection is closed",
-    change: sending((send) => (response, status, body, operation) => {
-      const { method, originalUrl } = response.req;
-      if (status === 400 && method === "POST" && originalUrl.endsWith("/v1/feedback")) response.destroy();
-      else send(response, status, body, operation);
-    }),
+  ...mutantsOf("error.no-server-error", {
+    "slug-taken-500": {
+      fault: "A creation with a slug that is already used fails with 500",
+      change: replaceRoute("createOrganization", (route) => (request) => {
+        try {
+          return route(request);
+        } catch {
+          throw new HttpError("internal", "Something went wrong here.");
+        }
+      }),
+    },
+    "invited-twice-500": {
+      fault: "A second invitation to the same address fails with 500",
+      change: replaceRoute("inviteMember", (route) => {
+        const invited = new Set<string>();
+        return (request) => {
+          const body = JSON.stringify(request.body);
+          if (invited.has(body)) throw new HttpError("internal", "Something went wrong here.");
+          invited.add(body);
+          return route(request);
+        };
+      }),
+    },
+    "unreadable-submission-closes": {
+      fault: "An invalid submission is not answered: the connection is closed",
+      change: sending((send) => (response, status, body, operation) => {
+        const { method, originalUrl } = response.req;
+        if (status === 400 && method === "POST" && originalUrl.endsWith("/v1/feedback")) response.destroy();
+        else send(response, status, body, operation);
+      }),
+    },
   }),
   failingId("line-break-in-id-500", "An id with a line break fails with 500", (_, value) => /[\r\n]/.test(value)),
   failingId("id-of-another-kind-500", "An id with the prefix of another kind of id fails with 500", (name, value) =>

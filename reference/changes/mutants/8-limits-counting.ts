@@ -2,7 +2,7 @@
 import type { Hit, LimitAlgorithm } from "../../limiters/algorithm.ts";
 import { FixedWindow } from "../../limiters/fixed-window.ts";
 import { combine, listCredentials, replace } from "../seams.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
+import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** A fixed window with some of its results changed. */
 const windowThat = (changed: (hit: Hit, bucket: string) => Hit) => (): LimitAlgorithm => {
@@ -38,89 +38,77 @@ function onceIn(times: number): () => boolean {
 }
 
 export default [
-  defineMutant({
-    id: "open-at-times",
-    clause: "limit.standard",
-    fault: "One in five requests over the limit is served",
-    change: replace("limiter", () => {
-      const isOpen = onceIn(5);
-      return { createAlgorithm: windowThat((hit) => ({ ...hit, admitted: hit.admitted || isOpen() })) };
-    }),
+  ...mutantsOf("limit.standard", {
+    "open-at-times": {
+      fault: "One in five requests over the limit is served",
+      change: replace("limiter", () => {
+        const isOpen = onceIn(5);
+        return { createAlgorithm: windowThat((hit) => ({ ...hit, admitted: hit.admitted || isOpen() })) };
+      }),
+    },
+    "open-after-ten-429s": {
+      fault: "After ten 429s, all requests are served until the window ends",
+      change: replace("limiter", () => {
+        const rejected = new Map<string, number>();
+        return {
+          createAlgorithm: windowThat((hit, bucket) => {
+            if (hit.admitted) return hit;
+            const window = `${bucket} ${hit.resetAt}`;
+            const count = (rejected.get(window) ?? 0) + 1;
+            rejected.set(window, count);
+            return { ...hit, admitted: count > 10 };
+          }),
+        };
+      }),
+    },
+    "limit-with-burst": {
+      fault: "Ten requests over the limit are served, with X-RateLimit-Remaining: 0",
+      change: replace("limiter", ({ headers }) => ({
+        enforcedLimit: (declared) => declared + 10,
+        headers: (hit, declared, now) => headers({ ...hit, remaining: Math.max(0, hit.remaining - 10) }, declared, now),
+      })),
+    },
   }),
-  defineMutant({
-    id: "open-after-ten-429s",
-    clause: "limit.standard",
-    fault: "After ten 429s, all requests are served until the window ends",
-    change: replace("limiter", () => {
-      const rejected = new Map<string, number>();
-      return {
-        createAlgorithm: windowThat((hit, bucket) => {
-          if (hit.admitted) return hit;
-          const window = `${bucket} ${hit.resetAt}`;
-          const count = (rejected.get(window) ?? 0) + 1;
-          rejected.set(window, count);
-          return { ...hit, admitted: count > 10 };
-        }),
-      };
-    }),
-  }),
-  defineMutant({
-    id: "limit-with-burst",
-    clause: "limit.standard",
-    fault: "Ten requests over the limit are served, with X-RateLimit-Remaining: 0",
-    change: replace("limiter", ({ headers }) => ({
-      enforcedLimit: (declared) => declared + 10,
-      headers: (hit, declared, now) => headers({ ...hit, remaining: Math.max(0, hit.remaining - 10) }, declared, now),
-    })),
-  }),
-  defineMutant({
-    id: "count-reset-by-429",
-    clause: "limit.remaining",
-    fault: "A 429 resets the count",
-    change: replace("limiter", () => ({ createAlgorithm: resetBy429 })),
-  }),
-  defineMutant({
-    id: "limit-by-path",
-    clause: "limit.remaining",
-    fault: "Each path has a limit, which X-RateLimit-Remaining reports",
-    change: replace("limiter", () => ({
-      bucketOf: (caller, _operation, { url = "" }) => caller && `${caller.orgId} ${url}`,
-    })),
-  }),
-  defineMutant({
-    id: "remaining-late",
-    clause: "limit.remaining",
-    fault: "X-RateLimit-Remaining is updated once in five requests only",
-    change: replace("limiter", ({ headers }) => {
-      const isRead = onceIn(5);
-      let read: number | undefined;
-      return {
-        headers(hit, declared, now) {
-          if (read === undefined || isRead()) read = hit.remaining;
-          return headers({ ...hit, remaining: read }, declared, now);
-        },
-      };
-    }),
-  }),
-  defineMutant({
-    id: "remaining-rises",
-    clause: "limit.remaining",
-    fault: "X-RateLimit-Remaining is too large by three in one of nine responses",
-    change: replace("limiter", ({ headers }) => {
-      const isWrong = onceIn(9);
-      return {
-        headers: (hit, declared, now) =>
-          headers({ ...hit, remaining: hit.remaining + (isWrong() ? 3 : 0) }, declared, now),
-      };
-    }),
-  }),
-  defineMutant({
-    id: "remaining-minus-one",
-    clause: "limit.remaining",
-    fault: "X-RateLimit-Remaining is always -1",
-    change: replace("limiter", ({ headers }) => ({
-      headers: (...of) => ({ ...headers(...of), "X-RateLimit-Remaining": "-1" }),
-    })),
+  ...mutantsOf("limit.remaining", {
+    "count-reset-by-429": {
+      fault: "A 429 resets the count",
+      change: replace("limiter", () => ({ createAlgorithm: resetBy429 })),
+    },
+    "limit-by-path": {
+      fault: "Each path has a limit, which X-RateLimit-Remaining reports",
+      change: replace("limiter", () => ({
+        bucketOf: (caller, _operation, { url = "" }) => caller && `${caller.orgId} ${url}`,
+      })),
+    },
+    "remaining-late": {
+      fault: "X-RateLimit-Remaining is updated once in five requests only",
+      change: replace("limiter", ({ headers }) => {
+        const isRead = onceIn(5);
+        let read: number | undefined;
+        return {
+          headers(hit, declared, now) {
+            if (read === undefined || isRead()) read = hit.remaining;
+            return headers({ ...hit, remaining: read }, declared, now);
+          },
+        };
+      }),
+    },
+    "remaining-rises": {
+      fault: "X-RateLimit-Remaining is too large by three in one of nine responses",
+      change: replace("limiter", ({ headers }) => {
+        const isWrong = onceIn(9);
+        return {
+          headers: (hit, declared, now) =>
+            headers({ ...hit, remaining: hit.remaining + (isWrong() ? 3 : 0) }, declared, now),
+        };
+      }),
+    },
+    "remaining-minus-one": {
+      fault: "X-RateLimit-Remaining is always -1",
+      change: replace("limiter", ({ headers }) => ({
+        headers: (...of) => ({ ...headers(...of), "X-RateLimit-Remaining": "-1" }),
+      })),
+    },
   }),
   defineMutant({
     id: "second-window-open",

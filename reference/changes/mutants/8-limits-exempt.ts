@@ -3,7 +3,7 @@
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Caller } from "../../store/caller.ts";
 import { acceptSpellings, type Change, combine, replace, usualSpelling } from "../seams.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
+import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** True of the callers of the organization that sends the first request. */
 function firstOrganization(): (caller: Caller | undefined) => boolean {
@@ -64,17 +64,15 @@ export default [
       rejects: (_caller, operation) => operation !== "updateMe",
     })),
   }),
-  defineMutant({
-    id: "only-the-busy-refused",
-    clause: "limit.per-organization",
-    fault: "Over the limit, only reads of the list of products and submissions are rejected",
-    change: replace("limiter", () => ({ rejects: (_caller, operation) => thoughtOf.includes(operation) })),
-  }),
-  defineMutant({
-    id: "members-without-a-limit",
-    clause: "limit.per-organization",
-    fault: "Reads of the list of members are neither counted nor rejected",
-    change: without("listMembers"),
+  ...mutantsOf("limit.per-organization", {
+    "only-the-busy-refused": {
+      fault: "Over the limit, only reads of the list of products and submissions are rejected",
+      change: replace("limiter", () => ({ rejects: (_caller, operation) => thoughtOf.includes(operation) })),
+    },
+    "members-without-a-limit": {
+      fault: "Reads of the list of members are neither counted nor rejected",
+      change: without("listMembers"),
+    },
   }),
   defineMutant({
     id: "profile-without-a-limit",
@@ -82,41 +80,37 @@ export default [
     fault: "Reads of the profile are neither counted nor rejected",
     change: without("getMe"),
   }),
-  defineMutant({
-    id: "limit-by-forwarded-address",
-    clause: "limit.per-organization",
-    fault: "Each address in X-Forwarded-For has its own limit",
-    change: replace("limiter", (limiter) => ({
-      bucketOf: (caller, operation, request, expired) => {
-        const bucket = limiter.bucketOf(caller, operation, request, expired);
-        return bucket && [bucket, request.headers["x-forwarded-for"]].join(" ");
-      },
-    })),
-  }),
-  defineMutant({
-    id: "limit-by-client",
-    clause: "limit.per-organization",
-    fault: "Each combination of User-Agent and CF-Connecting-IP has its own limit",
-    change: replace("limiter", (limiter) => ({
-      bucketOf: (caller, operation, request, expired) => {
-        const bucket = limiter.bucketOf(caller, operation, request, expired);
-        const { "cf-connecting-ip": address, "user-agent": program } = request.headers;
-        return bucket && [bucket, program, address].join(" ");
-      },
-    })),
-  }),
-  defineMutant({
-    id: "other-targets-not-refused",
-    clause: "limit.per-organization",
-    fault: "Requests with a query, or with another spelling of the path, are served but not counted",
-    change: combine(
-      acceptSpellings,
-      replace("limiter", (limiter) => ({
+  ...mutantsOf("limit.per-organization", {
+    "limit-by-forwarded-address": {
+      fault: "Each address in X-Forwarded-For has its own limit",
+      change: replace("limiter", (limiter) => ({
         bucketOf: (caller, operation, request, expired) => {
-          const { url = "" } = request;
-          return url === usualSpelling(url) ? limiter.bucketOf(caller, operation, request, expired) : undefined;
+          const bucket = limiter.bucketOf(caller, operation, request, expired);
+          return bucket && [bucket, request.headers["x-forwarded-for"]].join(" ");
         },
       })),
-    ),
+    },
+    "limit-by-client": {
+      fault: "Each combination of User-Agent and CF-Connecting-IP has its own limit",
+      change: replace("limiter", (limiter) => ({
+        bucketOf: (caller, operation, request, expired) => {
+          const bucket = limiter.bucketOf(caller, operation, request, expired);
+          const { "cf-connecting-ip": address, "user-agent": program } = request.headers;
+          return bucket && [bucket, program, address].join(" ");
+        },
+      })),
+    },
+    "other-targets-not-refused": {
+      fault: "Requests with a query, or with another spelling of the path, are served but not counted",
+      change: combine(
+        acceptSpellings,
+        replace("limiter", (limiter) => ({
+          bucketOf: (caller, operation, request, expired) => {
+            const { url = "" } = request;
+            return url === usualSpelling(url) ? limiter.bucketOf(caller, operation, request, expired) : undefined;
+          },
+        })),
+      ),
+    },
   }),
 ] satisfies readonly Mutant[];

@@ -4,7 +4,7 @@ import type { Moment } from "../../limiters/bucket-algorithm.ts";
 import { FixedWindow, type Window } from "../../limiters/fixed-window.ts";
 import type { Caller } from "../../store/caller.ts";
 import { replace } from "../seams.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
+import { type Mutant, mutantsOf } from "./mutant.ts";
 
 /** A window that ends only when no request was counted for its whole length. */
 class RenewedWindow extends FixedWindow {
@@ -36,28 +36,24 @@ const evictedWhen = (isEvicting: (caller: Caller, operation?: OperationId, lates
   });
 
 export default [
-  defineMutant({
-    id: "window-renewed",
-    clause: "limit.per-minute",
-    fault: "The window ends a minute after the last served request instead of its first",
-    change: replace("limiter", () => ({ createAlgorithm: () => new RenewedWindow({ countsRejected: false }) })),
+  ...mutantsOf("limit.per-minute", {
+    "window-renewed": {
+      fault: "The window ends a minute after the last served request instead of its first",
+      change: replace("limiter", () => ({ createAlgorithm: () => new RenewedWindow({ countsRejected: false }) })),
+    },
+    "window-renewed-by-each": {
+      fault: "The window ends a minute after the last request, even if that was rejected",
+      change: replace("limiter", () => ({ createAlgorithm: () => new RenewedWindow({ countsRejected: true }) })),
+    },
   }),
-  defineMutant({
-    id: "window-renewed-by-each",
-    clause: "limit.per-minute",
-    fault: "The window ends a minute after the last request, even if that was rejected",
-    change: replace("limiter", () => ({ createAlgorithm: () => new RenewedWindow({ countsRejected: true }) })),
-  }),
-  defineMutant({
-    id: "window-renewed-by-other-organizations",
-    clause: "limit.remaining",
-    fault: "A request of another organization resets the count",
-    change: evictedWhen((caller, _, latest) => caller.orgId !== latest?.orgId),
-  }),
-  defineMutant({
-    id: "window-renewed-by-updates",
-    clause: "limit.remaining",
-    fault: "An update of a profile resets all counts",
-    change: evictedWhen((_, operation) => operation === "updateMe"),
+  ...mutantsOf("limit.remaining", {
+    "window-renewed-by-other-organizations": {
+      fault: "A request of another organization resets the count",
+      change: evictedWhen((caller, _, latest) => caller.orgId !== latest?.orgId),
+    },
+    "window-renewed-by-updates": {
+      fault: "An update of a profile resets all counts",
+      change: evictedWhen((_, operation) => operation === "updateMe"),
+    },
   }),
 ] satisfies readonly Mutant[];

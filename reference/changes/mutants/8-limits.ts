@@ -2,7 +2,7 @@
 import type { LimitAlgorithm } from "../../limiters/algorithm.ts";
 import { FixedWindow } from "../../limiters/fixed-window.ts";
 import { combine, isWrite, listCredentials, replace } from "../seams.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
+import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** A limiter with fixed windows of another length. */
 const windowsOf = (longer: (windowMs: number) => number) => () => ({
@@ -58,69 +58,55 @@ const perOrganization = "limit.per-organization";
 
 export default [
   // The requests that share a limit.
-  defineMutant({
-    id: "limit-by-key",
-    clause: perOrganization,
-    fault: "Each credential has its own limit",
-    change: replace("limiter", () => ({
-      bucketOf: (caller) => caller?.credentialId,
-    })),
-  }),
-  defineMutant({
-    id: "limit-by-user",
-    clause: perOrganization,
-    fault: "Each user has their own limit",
-    change: replace("limiter", () => ({
-      bucketOf: (caller) => caller?.userId,
-    })),
-  }),
-  defineMutant({
-    id: "limit-by-method",
-    clause: perOrganization,
-    fault: "Each method has its own limit",
-    change: replace("limiter", () => ({
-      bucketOf: (caller, _operation, request) => caller && `${caller.orgId} ${request.method ?? ""}`,
-    })),
-  }),
-  defineMutant({
-    id: "limit-by-endpoint",
-    clause: perOrganization,
-    fault: "Each endpoint has its own limit",
-    change: replace("limiter", () => ({
-      bucketOf: (caller, operation) => caller && `${caller.orgId} ${operation ?? ""}`,
-    })),
-  }),
-  defineMutant({
-    id: "limit-for-all",
-    clause: perOrganization,
-    fault: "All organizations share one limit",
-    change: replace("limiter", () => ({
-      bucketOf: (caller) => caller && "all",
-    })),
-  }),
-  defineMutant({
-    id: "limit-by-address",
-    clause: perOrganization,
-    fault: "The limit is per client address",
-    change: replace("limiter", () => ({
-      bucketOf: (_caller, _operation, request) => request.socket.remoteAddress ?? "",
-    })),
-  }),
-  defineMutant({
-    id: "writes-not-counted",
-    clause: perOrganization,
-    fault: "Only GET is counted",
-    change: replace("limiter", () => ({
-      counts: (_caller, operation) => !isWrite(operation),
-    })),
-  }),
-  defineMutant({
-    id: "writes-not-refused",
-    clause: perOrganization,
-    fault: "Submissions are served over the limit",
-    change: replace("limiter", () => ({
-      rejects: (_caller, operation) => operation !== "submitFeedback",
-    })),
+  ...mutantsOf(perOrganization, {
+    "limit-by-key": {
+      fault: "Each credential has its own limit",
+      change: replace("limiter", () => ({
+        bucketOf: (caller) => caller?.credentialId,
+      })),
+    },
+    "limit-by-user": {
+      fault: "Each user has their own limit",
+      change: replace("limiter", () => ({
+        bucketOf: (caller) => caller?.userId,
+      })),
+    },
+    "limit-by-method": {
+      fault: "Each method has its own limit",
+      change: replace("limiter", () => ({
+        bucketOf: (caller, _operation, request) => caller && `${caller.orgId} ${request.method ?? ""}`,
+      })),
+    },
+    "limit-by-endpoint": {
+      fault: "Each endpoint has its own limit",
+      change: replace("limiter", () => ({
+        bucketOf: (caller, operation) => caller && `${caller.orgId} ${operation ?? ""}`,
+      })),
+    },
+    "limit-for-all": {
+      fault: "All organizations share one limit",
+      change: replace("limiter", () => ({
+        bucketOf: (caller) => caller && "all",
+      })),
+    },
+    "limit-by-address": {
+      fault: "The limit is per client address",
+      change: replace("limiter", () => ({
+        bucketOf: (_caller, _operation, request) => request.socket.remoteAddress ?? "",
+      })),
+    },
+    "writes-not-counted": {
+      fault: "Only GET is counted",
+      change: replace("limiter", () => ({
+        counts: (_caller, operation) => !isWrite(operation),
+      })),
+    },
+    "writes-not-refused": {
+      fault: "Submissions are served over the limit",
+      change: replace("limiter", () => ({
+        rejects: (_caller, operation) => operation !== "submitFeedback",
+      })),
+    },
   }),
   defineMutant({
     id: "administrators-not-refused",
@@ -130,21 +116,19 @@ export default [
       rejects: (caller) => caller?.role !== "admin",
     })),
   }),
-  defineMutant({
-    id: "sessions-not-counted",
-    clause: "limit.sessions",
-    fault: "Requests with sessions are neither counted nor rejected",
-    change: replace("limiter", () => ({
-      counts: (caller) => caller?.kind !== "session",
-    })),
-  }),
-  defineMutant({
-    id: "sessions-not-refused",
-    clause: "limit.sessions",
-    fault: "Requests with sessions are counted, but never rejected",
-    change: replace("limiter", () => ({
-      rejects: (caller) => caller?.kind !== "session",
-    })),
+  ...mutantsOf("limit.sessions", {
+    "sessions-not-counted": {
+      fault: "Requests with sessions are neither counted nor rejected",
+      change: replace("limiter", () => ({
+        counts: (caller) => caller?.kind !== "session",
+      })),
+    },
+    "sessions-not-refused": {
+      fault: "Requests with sessions are counted, but never rejected",
+      change: replace("limiter", () => ({
+        rejects: (caller) => caller?.kind !== "session",
+      })),
+    },
   }),
 
   // The number of requests that are served.
@@ -156,60 +140,50 @@ export default [
       rejects: () => false,
     })),
   }),
-  defineMutant({
-    id: "limit-by-instance",
-    clause: "limit.remaining",
-    fault: "Two instances behind a load balancer count separately",
-    change: replace("limiter", () => ({
-      createAlgorithm: () => instances(2),
-    })),
+  ...mutantsOf("limit.remaining", {
+    "limit-by-instance": {
+      fault: "Two instances behind a load balancer count separately",
+      change: replace("limiter", () => ({
+        createAlgorithm: () => instances(2),
+      })),
+    },
+    "limit-by-pinned-instance": {
+      fault: "Two instances count separately, and take turns after 30 requests each",
+      change: replace("limiter", () => ({
+        createAlgorithm: () => instances(2, 30),
+      })),
+    },
   }),
-  defineMutant({
-    id: "limit-by-pinned-instance",
-    clause: "limit.remaining",
-    fault: "Two instances count separately, and take turns after 30 requests each",
-    change: replace("limiter", () => ({
-      createAlgorithm: () => instances(2, 30),
-    })),
-  }),
-  defineMutant({
-    id: "limit-of-three-instances",
-    clause: "limit.standard",
-    fault: "Three instances behind a load balancer count separately",
-    change: replace("limiter", () => ({
-      createAlgorithm: () => instances(3),
-    })),
-  }),
-  defineMutant({
-    id: "limit-doubled",
-    clause: "limit.standard",
-    fault: "Twice the declared limit is enforced; X-RateLimit-Remaining stays 0 for the second half",
-    change: replace("limiter", ({ headers }) => ({
-      enforcedLimit: (declared) => 2 * declared,
-      headers: (hit, declared, now) =>
-        headers({ ...hit, remaining: Math.max(0, hit.remaining - declared) }, declared, now),
-    })),
-  }),
-  defineMutant({
-    id: "limit-one-too-many",
-    clause: "limit.standard",
-    fault: "One request over the limit is served",
-    change: replace("limiter", ({ headers }) => ({
-      enforcedLimit: (declared) => declared + 1,
-      headers: (hit, declared, now) => headers({ ...hit, remaining: Math.max(0, hit.remaining - 1) }, declared, now),
-    })),
-  }),
-  defineMutant({
-    id: "limit-one-too-many-reported",
-    clause: "limit.standard",
-    fault: "One request over the limit is served, with X-RateLimit-Remaining: -1",
-    change: oneTooMany,
-  }),
-  defineMutant({
-    id: "limit-one-too-many-reported-to-one-key",
-    clause: "limit.standard",
-    fault: "Like limit-one-too-many-reported, on a target with one API key",
-    change: combine(oneTooMany, oneCredential),
+  ...mutantsOf("limit.standard", {
+    "limit-of-three-instances": {
+      fault: "Three instances behind a load balancer count separately",
+      change: replace("limiter", () => ({
+        createAlgorithm: () => instances(3),
+      })),
+    },
+    "limit-doubled": {
+      fault: "Twice the declared limit is enforced; X-RateLimit-Remaining stays 0 for the second half",
+      change: replace("limiter", ({ headers }) => ({
+        enforcedLimit: (declared) => 2 * declared,
+        headers: (hit, declared, now) =>
+          headers({ ...hit, remaining: Math.max(0, hit.remaining - declared) }, declared, now),
+      })),
+    },
+    "limit-one-too-many": {
+      fault: "One request over the limit is served",
+      change: replace("limiter", ({ headers }) => ({
+        enforcedLimit: (declared) => declared + 1,
+        headers: (hit, declared, now) => headers({ ...hit, remaining: Math.max(0, hit.remaining - 1) }, declared, now),
+      })),
+    },
+    "limit-one-too-many-reported": {
+      fault: "One request over the limit is served, with X-RateLimit-Remaining: -1",
+      change: oneTooMany,
+    },
+    "limit-one-too-many-reported-to-one-key": {
+      fault: "Like limit-one-too-many-reported, on a target with one API key",
+      change: combine(oneTooMany, oneCredential),
+    },
   }),
   defineMutant({
     id: "limit-one-too-few",
@@ -267,73 +241,63 @@ export default [
   }),
 
   // The end of a window, and the response over the limit.
-  defineMutant({
-    id: "window-too-short",
-    clause: "limit.remaining",
-    fault: "The window is half a minute long",
-    change: replace(
-      "limiter",
-      windowsOf((ms) => ms / 2),
-    ),
+  ...mutantsOf("limit.remaining", {
+    "window-too-short": {
+      fault: "The window is half a minute long",
+      change: replace(
+        "limiter",
+        windowsOf((ms) => ms / 2),
+      ),
+    },
+    "window-a-second": {
+      fault: "The window is a second long",
+      change: replace(
+        "limiter",
+        windowsOf((ms) => ms / 60),
+      ),
+    },
   }),
-  defineMutant({
-    id: "window-a-second",
-    clause: "limit.remaining",
-    fault: "The window is a second long",
-    change: replace(
-      "limiter",
-      windowsOf((ms) => ms / 60),
-    ),
+  ...mutantsOf("limit.per-minute", {
+    "window-too-long": {
+      fault: "The window is two minutes long",
+      change: replace(
+        "limiter",
+        windowsOf((ms) => 2 * ms),
+      ),
+    },
+    "window-an-hour": {
+      fault: "The window is an hour long",
+      change: replace(
+        "limiter",
+        windowsOf((ms) => 60 * ms),
+      ),
+    },
+    "window-never-turns": {
+      fault: "The count is reset once a year",
+      change: replace(
+        "limiter",
+        windowsOf((ms) => 525_600 * ms),
+      ),
+    },
+    "refused-for-good": {
+      fault: "After its first 429, an organization is never served again",
+      change: replace("limiter", () => ({
+        createAlgorithm: lasting,
+      })),
+    },
   }),
-  defineMutant({
-    id: "window-too-long",
-    clause: "limit.per-minute",
-    fault: "The window is two minutes long",
-    change: replace(
-      "limiter",
-      windowsOf((ms) => 2 * ms),
-    ),
-  }),
-  defineMutant({
-    id: "window-an-hour",
-    clause: "limit.per-minute",
-    fault: "The window is an hour long",
-    change: replace(
-      "limiter",
-      windowsOf((ms) => 60 * ms),
-    ),
-  }),
-  defineMutant({
-    id: "window-never-turns",
-    clause: "limit.per-minute",
-    fault: "The count is reset once a year",
-    change: replace(
-      "limiter",
-      windowsOf((ms) => 525_600 * ms),
-    ),
-  }),
-  defineMutant({
-    id: "refused-for-good",
-    clause: "limit.per-minute",
-    fault: "After its first 429, an organization is never served again",
-    change: replace("limiter", () => ({
-      createAlgorithm: lasting,
-    })),
-  }),
-  defineMutant({
-    id: "exceeded-503",
-    clause: "limit.exceeded",
-    fault: "A request over the limit is answered 503",
-    change: replace("errors", (errors) => ({
-      status: (kind, operation) => (kind === "tooManyRequests" ? 503 : errors.status(kind, operation)),
-    })),
-  }),
-  defineMutant({
-    id: "exceeded-403",
-    clause: "limit.exceeded",
-    fault: "A request over the limit is answered 403",
-    change: replace("errors", (errors) => ({
-      status: (kind, operation) => (kind === "tooManyRequests" ? 403 : errors.status(kind, operation)),
-    })),
+  ...mutantsOf("limit.exceeded", {
+    "exceeded-503": {
+      fault: "A request over the limit is answered 503",
+      change: replace("errors", (errors) => ({
+        status: (kind, operation) => (kind === "tooManyRequests" ? 503 : errors.status(kind, operation)),
+      })),
+    },
+    "exceeded-403": {
+      fault: "A request over the limit is answered 403",
+      change: replace("errors", (errors) => ({
+        status: (kind, operation) => (kind === "tooManyRequests" ? 403 : errors.status(kind, operation)),
+      })),
+    },
   }),
 ] satisfies readonly Mutant[];

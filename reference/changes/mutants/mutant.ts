@@ -13,3 +13,9 @@ export interface Mutant {
 }
 
 export const defineMutant = (mutant: Mutant): Mutant => mutant;
+
+/** Mutants that violate the same clause, by their ids. */
+export const mutantsOf = (
+  clause: string,
+  faults: Readonly<Record<string, Pick<Mutant, "fault" | "change">>>,
+): readonly Mutant[] => Object.entries(faults).map(([id, mutant]) => ({ id, clause, ...mutant }));

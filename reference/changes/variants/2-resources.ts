@@ -3,7 +3,7 @@ import type { Body } from "../../parts/serializers.ts";
 import { allFeatures, allReleases } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
 import { changeResources, type Resource, replace, replaceRoute } from "../seams.ts";
-import { defineVariant } from "./variant.ts";
+import { defineVariant, variantsOf } from "./variant.ts";
 
 /** Removes the fields that the document does not state to be required: all but ids, a feature's and an acceptance's. */
 const statedToBeThere: Readonly<Partial<Record<Resource, readonly string[]>>> = {
@@ -77,56 +77,56 @@ const referringTo = (at: number) =>
   });
 
 export default [
-  defineVariant({
-    id: "fields-stated-only",
-    choice: "Only the fields that the document states to be required are present",
-    group: "fields",
-    strict: false,
-    reason: "implied: that a listed field is present; the document says only of features that all fields are required",
-    unjudged: {
-      "installation.calling-key": "the installation does not contain its organization",
-      "profile.fields": "the profile does not say whether its picture may be replaced",
+  ...variantsOf("fields", {
+    "fields-stated-only": {
+      choice: "Only the fields that the document states to be required are present",
+
+      strict: false,
+      reason:
+        "implied: that a listed field is present; the document says only of features that all fields are required",
+      unjudged: {
+        "installation.calling-key": "the installation does not contain its organization",
+        "profile.fields": "the profile does not say whether its picture may be replaced",
+      },
+      change: changeResources(stated),
     },
-    change: changeResources(stated),
+    "fields-further": {
+      choice: "Every resource has additional fields, some with the names of other resources' fields",
+
+      change: changeResources((body, resource) => ({ ...further, ...borrowed[resource], ...body })),
+    },
+    "fields-reordered": {
+      choice: "Fields are in another order",
+
+      change: changeResources((body) => Object.fromEntries(Object.entries(body).reverse())),
+    },
   }),
-  defineVariant({
-    id: "fields-further",
-    choice: "Every resource has additional fields, some with the names of other resources' fields",
-    group: "fields",
-    change: changeResources((body, resource) => ({ ...further, ...borrowed[resource], ...body })),
+  ...variantsOf("values", {
+    "values-unheard-of": {
+      choice: "Statuses, roles and avatarType have values that the document does not show",
+
+      change: changeResources((body, resource) => ({ ...body, ...unheardOf[resource] })),
+    },
+    "values-at-the-edge": {
+      choice: "Fields have empty and unusual strings, empty arrays and objects, and null if it is allowed",
+
+      // The fields that a caller can write are shown as they were written.
+      change: changeResources((body, resource) =>
+        resource === "user" && body.lastName !== "Løvelace" ? body : { ...body, ...atTheEdge[resource] },
+      ),
+    },
   }),
-  defineVariant({
-    id: "fields-reordered",
-    choice: "Fields are in another order",
-    group: "fields",
-    change: changeResources((body) => Object.fromEntries(Object.entries(body).reverse())),
-  }),
-  defineVariant({
-    id: "values-unheard-of",
-    choice: "Statuses, roles and avatarType have values that the document does not show",
-    group: "values",
-    change: changeResources((body, resource) => ({ ...body, ...unheardOf[resource] })),
-  }),
-  defineVariant({
-    id: "values-at-the-edge",
-    choice: "Fields have empty and unusual strings, empty arrays and objects, and null if it is allowed",
-    group: "values",
-    // The fields that a caller can write are shown as they were written.
-    change: changeResources((body, resource) =>
-      resource === "user" && body.lastName !== "Løvelace" ? body : { ...body, ...atTheEdge[resource] },
-    ),
-  }),
-  defineVariant({
-    id: "references-between-products",
-    choice: "Features without a parent and a release refer to those of the organization's first product",
-    group: "lists",
-    change: referringTo(0),
-  }),
-  defineVariant({
-    id: "references-to-the-last-product",
-    choice: "Features without a parent and a release refer to those of the organization's last product",
-    group: "lists",
-    change: referringTo(-1),
+  ...variantsOf("lists", {
+    "references-between-products": {
+      choice: "Features without a parent and a release refer to those of the organization's first product",
+
+      change: referringTo(0),
+    },
+    "references-to-the-last-product": {
+      choice: "Features without a parent and a release refer to those of the organization's last product",
+
+      change: referringTo(-1),
+    },
   }),
   defineVariant({
     id: "urls-relative",

@@ -5,7 +5,7 @@ import type { Queue } from "../../parts/queue.ts";
 import { param } from "../../parts/route.ts";
 import type { Success } from "../../parts/success.ts";
 import { addIssues, combine, replace, replaceRoute, replaceRoutes } from "../seams.ts";
-import { defineVariant, type Variant } from "./variant.ts";
+import { defineVariant, type Variant, variantsOf } from "./variant.ts";
 
 const succeeding = (id: string, choice: string, change: (success: Success) => Partial<Success>): Variant =>
   defineVariant({ id, choice, group: "success", change: replace("success", change) });
@@ -103,90 +103,84 @@ export default [
       };
     }),
   }),
-  defineVariant({
-    id: "submission-requires-all",
-    choice: "A submission needs every field",
-    group: "submissions",
-    change: demanding("submitFeedback", required(submissionFields)),
-  }),
-  defineVariant({
-    id: "submission-plain-text",
-    choice: "A submission is rejected for markup or control characters in a text, and for objects in metadata",
-    group: "submissions",
-    change: demanding("submitFeedback", (body) =>
-      /<|\\u0000|\\u2028|\{"next"/.test(JSON.stringify(body))
-        ? [{ code: "text", message: "holds what may not stand here", path: ["content", "body"] }]
-        : [],
-    ),
-  }),
-  defineVariant({
-    id: "submission-title-of-60",
-    choice: "A submission is rejected for a title of more than 60 characters, or with a line break",
-    group: "submissions",
-    change: demanding("submitFeedback", (body) => {
-      const { title = "" } = Object(Object(body).content);
-      const isFit = [...String(title)].length <= 60 && !/[\r\n]/.test(String(title));
-      return isFit ? [] : [{ code: "too_long", message: "is too long", path: ["content", "title"] }];
-    }),
-  }),
-  defineVariant({
-    id: "submission-metadata-flat",
-    choice: "A submission is rejected for more than 10 entries in metadata, and for objects or lists in it",
-    group: "submissions",
-    change: demanding("submitFeedback", (body) => {
-      const values = Object.values(Object(Object(body).metadata));
-      const isFlat = values.length <= 10 && values.every((value) => value === null || typeof value !== "object");
-      return isFlat ? [] : [{ code: "metadata", message: "is not a flat object", path: ["metadata"] }];
-    }),
-  }),
-  defineVariant({
-    id: "submission-repeated-conflicts",
-    choice: "A repeated submission is rejected with 409",
-    group: "submissions",
-    change: repeated(() => {
-      throw new HttpError("conflict", "This has been submitted.");
-    }),
-  }),
-  defineVariant({
-    id: "submission-repeated-is-the-same",
-    choice: "A repeated submission is answered like the first one",
-    group: "submissions",
-    change: repeated((answer) => answer),
-  }),
-  defineVariant({
-    id: "submission-repeated-is-200",
-    choice: "A repeated submission is answered 200 with the first acceptance, and a new one 202",
-    group: "submissions",
-    change: combine(
-      repeated((acceptance) => acceptance),
-      replace("responseWriter", ({ send }) => {
-        const sent = new Set<string>();
-        return {
-          send: (response, status, body, operation) => {
-            const acceptance = operation === "submitFeedback" && status === 202 ? JSON.stringify(body) : "";
-            const isRepeated = sent.has(acceptance);
-            if (acceptance !== "") sent.add(acceptance);
-            send(response, isRepeated ? 200 : status, body, operation);
-          },
-        };
+  ...variantsOf("submissions", {
+    "submission-requires-all": {
+      choice: "A submission needs every field",
+
+      change: demanding("submitFeedback", required(submissionFields)),
+    },
+    "submission-plain-text": {
+      choice: "A submission is rejected for markup or control characters in a text, and for objects in metadata",
+
+      change: demanding("submitFeedback", (body) =>
+        /<|\\u0000|\\u2028|\{"next"/.test(JSON.stringify(body))
+          ? [{ code: "text", message: "holds what may not stand here", path: ["content", "body"] }]
+          : [],
+      ),
+    },
+    "submission-title-of-60": {
+      choice: "A submission is rejected for a title of more than 60 characters, or with a line break",
+
+      change: demanding("submitFeedback", (body) => {
+        const { title = "" } = Object(Object(body).content);
+        const isFit = [...String(title)].length <= 60 && !/[\r\n]/.test(String(title));
+        return isFit ? [] : [{ code: "too_long", message: "is too long", path: ["content", "title"] }];
       }),
-    ),
-  }),
-  defineVariant({
-    id: "submission-checked-later",
-    choice: "A submission for an unknown product is accepted, and fails later in the queue",
-    group: "submissions",
-    change: replaceRoute("submitFeedback", (route) => (request) => {
-      try {
-        return route(request);
-      } catch (error) {
-        if (!(error instanceof HttpError) || error.kind !== "notFound") throw error;
-        const { queue, serializers } = request.parts;
-        const feedbackId = queue.newId();
-        const url = `${request.baseUrl}/v1/feedback/${feedbackId}/status`;
-        return serializers.acceptance({ feedbackId, url, status: "queued" });
-      }
-    }),
+    },
+    "submission-metadata-flat": {
+      choice: "A submission is rejected for more than 10 entries in metadata, and for objects or lists in it",
+
+      change: demanding("submitFeedback", (body) => {
+        const values = Object.values(Object(Object(body).metadata));
+        const isFlat = values.length <= 10 && values.every((value) => value === null || typeof value !== "object");
+        return isFlat ? [] : [{ code: "metadata", message: "is not a flat object", path: ["metadata"] }];
+      }),
+    },
+    "submission-repeated-conflicts": {
+      choice: "A repeated submission is rejected with 409",
+
+      change: repeated(() => {
+        throw new HttpError("conflict", "This has been submitted.");
+      }),
+    },
+    "submission-repeated-is-the-same": {
+      choice: "A repeated submission is answered like the first one",
+
+      change: repeated((answer) => answer),
+    },
+    "submission-repeated-is-200": {
+      choice: "A repeated submission is answered 200 with the first acceptance, and a new one 202",
+
+      change: combine(
+        repeated((acceptance) => acceptance),
+        replace("responseWriter", ({ send }) => {
+          const sent = new Set<string>();
+          return {
+            send: (response, status, body, operation) => {
+              const acceptance = operation === "submitFeedback" && status === 202 ? JSON.stringify(body) : "";
+              const isRepeated = sent.has(acceptance);
+              if (acceptance !== "") sent.add(acceptance);
+              send(response, isRepeated ? 200 : status, body, operation);
+            },
+          };
+        }),
+      ),
+    },
+    "submission-checked-later": {
+      choice: "A submission for an unknown product is accepted, and fails later in the queue",
+
+      change: replaceRoute("submitFeedback", (route) => (request) => {
+        try {
+          return route(request);
+        } catch (error) {
+          if (!(error instanceof HttpError) || error.kind !== "notFound") throw error;
+          const { queue, serializers } = request.parts;
+          const feedbackId = queue.newId();
+          const url = `${request.baseUrl}/v1/feedback/${feedbackId}/status`;
+          return serializers.acceptance({ feedbackId, url, status: "queued" });
+        }
+      }),
+    },
   }),
   defineVariant({
     id: "status-of-anything",
@@ -203,50 +197,48 @@ export default [
       }
     }),
   }),
-  defineVariant({
-    id: "profile-requires-all",
-    choice: "An update replaces the profile: every field is required",
-    group: "profile",
-    change: demanding("updateMe", required(["firstName", "lastName", "avatarBase64", "avatarType", "preferences"])),
-  }),
-  defineVariant({
-    id: "profile-replaced",
-    choice: "An update replaces the profile: a field that is not sent becomes empty",
-    group: "profile",
-    change: replace("profile", () => ({
-      keep: (user, update, updatedAt) => ({
-        ...user,
-        firstName: "",
-        lastName: "",
-        preferences: {},
-        avatarType: "initials",
-        avatarBase64: null,
-        ...update,
-        updatedAt,
-      }),
-    })),
-  }),
-  defineVariant({
-    id: "profile-names-are-words",
-    choice: "A user's name may contain only letters, spaces, apostrophes and hyphens",
-    group: "profile",
-    change: demanding("updateMe", (body) =>
-      ["firstName", "lastName"]
-        .filter((name) => !/^[\p{L}\p{M} '-]*$/u.test(String(Reflect.get(body, name) ?? "")))
-        .map((name) => ({ code: "name", message: "is not a name", path: [name] })),
-    ),
-  }),
-  defineVariant({
-    id: "profile-slow",
-    choice: "An update does not change updatedAt of the profile, and the service adds an entry to the preferences",
-    group: "profile",
-    change: replace("profile", () => ({
-      keep: (user, update) => ({
-        ...user,
-        ...update,
-        preferences: { ...user.preferences, ...update.preferences, "service.seen": ["welcome"] },
-      }),
-    })),
+  ...variantsOf("profile", {
+    "profile-requires-all": {
+      choice: "An update replaces the profile: every field is required",
+
+      change: demanding("updateMe", required(["firstName", "lastName", "avatarBase64", "avatarType", "preferences"])),
+    },
+    "profile-replaced": {
+      choice: "An update replaces the profile: a field that is not sent becomes empty",
+
+      change: replace("profile", () => ({
+        keep: (user, update, updatedAt) => ({
+          ...user,
+          firstName: "",
+          lastName: "",
+          preferences: {},
+          avatarType: "initials",
+          avatarBase64: null,
+          ...update,
+          updatedAt,
+        }),
+      })),
+    },
+    "profile-names-are-words": {
+      choice: "A user's name may contain only letters, spaces, apostrophes and hyphens",
+
+      change: demanding("updateMe", (body) =>
+        ["firstName", "lastName"]
+          .filter((name) => !/^[\p{L}\p{M} '-]*$/u.test(String(Reflect.get(body, name) ?? "")))
+          .map((name) => ({ code: "name", message: "is not a name", path: [name] })),
+      ),
+    },
+    "profile-slow": {
+      choice: "An update does not change updatedAt of the profile, and the service adds an entry to the preferences",
+
+      change: replace("profile", () => ({
+        keep: (user, update) => ({
+          ...user,
+          ...update,
+          preferences: { ...user.preferences, ...update.preferences, "service.seen": ["welcome"] },
+        }),
+      })),
+    },
   }),
 
   queueing("queue-other-words", "The processing status has values that the document does not show", ({ statusAt }) => ({
@@ -272,26 +264,26 @@ export default [
   listing("lists-of-two", "Lists contain only their first two items", (items) => items.slice(0, 2)),
   listing("lists-of-one", "Lists contain only their first item", (items) => items.slice(0, 1)),
   listing("lists-backwards", "Lists are in reverse order", (items) => [...items].reverse()),
-  defineVariant({
-    id: "lists-with-more",
-    choice: "Wrapped lists have additional fields",
-    group: "lists",
-    change: replace("serializers", () => ({
-      list: (items) => ({ total: items.length, next: null, error: null, data: items, links: {} }),
-    })),
-  }),
-  defineVariant({
-    id: "lists-empty-at-first",
-    choice: "All lists of the first product are empty",
-    group: "lists",
-    change: (parts) =>
-      replaceRoutes(
-        ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"],
-        (route) => (request) => {
-          const first = JSON.stringify(parts.routes.listProducts(request)).match(/"id":"([^"]+)"/)?.[1];
-          const list = route(request);
-          return first === request.params.productId ? request.parts.serializers.list([]) : list;
-        },
-      )(parts),
+  ...variantsOf("lists", {
+    "lists-with-more": {
+      choice: "Wrapped lists have additional fields",
+
+      change: replace("serializers", () => ({
+        list: (items) => ({ total: items.length, next: null, error: null, data: items, links: {} }),
+      })),
+    },
+    "lists-empty-at-first": {
+      choice: "All lists of the first product are empty",
+
+      change: (parts) =>
+        replaceRoutes(
+          ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"],
+          (route) => (request) => {
+            const first = JSON.stringify(parts.routes.listProducts(request)).match(/"id":"([^"]+)"/)?.[1];
+            const list = route(request);
+            return first === request.params.productId ? request.parts.serializers.list([]) : list;
+          },
+        )(parts),
+    },
   }),
 ];

@@ -5,48 +5,46 @@ import { notFound, param } from "../../parts/route.ts";
 import type { Body } from "../../parts/serializers.ts";
 import { findFeedback } from "../../store/feedback.ts";
 import { combine, replace, replaceRoute } from "../seams.ts";
-import { defineVariant } from "./variant.ts";
+import { defineVariant, variantsOf } from "./variant.ts";
 
 export default [
-  defineVariant({
-    id: "status-for-an-hour",
-    choice: "The status of feedback is kept for an hour",
-    group: "queue",
-    change: replace("queue", () => ({ isVisible: ({ acceptedAt }, now) => now < acceptedAt + 3_600_000 })),
-  }),
-  defineVariant({
-    id: "status-for-forty-seconds",
-    choice: "The status of feedback is kept for forty seconds; after that it is answered 404",
-    group: "queue",
-    strict: false,
-    reason: "feedback.kept is implied: the document does not say for how long a status is kept",
-    change: replace("queue", () => ({ isVisible: ({ acceptedAt }, now) => now < acceptedAt + 40_000 })),
-  }),
-  defineVariant({
-    id: "status-of-bugs-for-forty-seconds",
-    choice: "The status of feedback of type bug is kept for forty seconds, that of other feedback for ever",
-    group: "queue",
-    change: replace("queue", () => ({
-      isVisible: ({ acceptedAt, feedbackType }, now) => feedbackType !== "bug" || now < acceptedAt + 40_000,
-    })),
-  }),
-  defineVariant({
-    id: "status-gone-after-twenty-seconds",
-    choice: "The status of feedback is kept for twenty seconds; after that it is answered 410",
-    group: "queue",
-    change: combine(
-      replace("errors", ({ status }) => ({
-        status: (kind, operation) =>
-          operation === "getFeedbackStatus" && kind === "conflict" ? 410 : status(kind, operation),
+  ...variantsOf("queue", {
+    "status-for-an-hour": {
+      choice: "The status of feedback is kept for an hour",
+
+      change: replace("queue", () => ({ isVisible: ({ acceptedAt }, now) => now < acceptedAt + 3_600_000 })),
+    },
+    "status-for-forty-seconds": {
+      choice: "The status of feedback is kept for forty seconds; after that it is answered 404",
+
+      strict: false,
+      reason: "feedback.kept is implied: the document does not say for how long a status is kept",
+      change: replace("queue", () => ({ isVisible: ({ acceptedAt }, now) => now < acceptedAt + 40_000 })),
+    },
+    "status-of-bugs-for-forty-seconds": {
+      choice: "The status of feedback of type bug is kept for forty seconds, that of other feedback for ever",
+
+      change: replace("queue", () => ({
+        isVisible: ({ acceptedAt, feedbackType }, now) => feedbackType !== "bug" || now < acceptedAt + 40_000,
       })),
-      replaceRoute("getFeedbackStatus", (route) => (request) => {
-        const { store, now } = request;
-        const feedback = findFeedback(store, [request.caller.orgId], param(request, "feedbackId"));
-        if (feedback !== undefined && now > feedback.acceptedAt + 20_000)
-          throw new HttpError("conflict", "The status of this feedback is no longer kept.");
-        return route(request);
-      }),
-    ),
+    },
+    "status-gone-after-twenty-seconds": {
+      choice: "The status of feedback is kept for twenty seconds; after that it is answered 410",
+
+      change: combine(
+        replace("errors", ({ status }) => ({
+          status: (kind, operation) =>
+            operation === "getFeedbackStatus" && kind === "conflict" ? 410 : status(kind, operation),
+        })),
+        replaceRoute("getFeedbackStatus", (route) => (request) => {
+          const { store, now } = request;
+          const feedback = findFeedback(store, [request.caller.orgId], param(request, "feedbackId"));
+          if (feedback !== undefined && now > feedback.acceptedAt + 20_000)
+            throw new HttpError("conflict", "The status of this feedback is no longer kept.");
+          return route(request);
+        }),
+      ),
+    },
   }),
   defineVariant({
     id: "status-for-the-submitter",

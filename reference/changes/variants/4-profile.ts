@@ -14,7 +14,7 @@ import {
   replaceRoute,
   replaceRoutes,
 } from "../seams.ts";
-import { defineVariant, type Variant } from "./variant.ts";
+import { type Variant, variantsOf } from "./variant.ts";
 
 const isKey = ({ caller }: RouteRequest) => caller.kind === "api-key";
 
@@ -54,215 +54,201 @@ const infiniteMarked = (body: unknown) =>
   JSON.stringify(body, (_, value) => (value === Number.POSITIVE_INFINITY ? "infinite" : value));
 
 export default [
-  defineVariant({
-    id: "profile-requires-all-but-the-picture",
-    choice: "An update needs both names, avatarType and the preferences; the picture is optional",
-    group: "profile",
-    change: rejectField((update) =>
-      ["firstName", "lastName", "avatarType", "preferences"].find((name) => update[name] === undefined),
-    ),
-  }),
-  defineVariant({
-    id: "preferences-in-lower-case",
-    choice: "The keys of preferences are stored in lower case",
-    group: "profile",
-    change: changeUpdate((update) =>
-      update.preferences === undefined ? update : { ...update, preferences: inLowerCase(update.preferences) },
-    ),
-  }),
-  defineVariant({
-    id: "numbers-beyond-doubles-rejected",
-    choice:
-      "An update is rejected for half a surrogate pair in the preferences, or for a number beyond double precision",
-    group: "profile",
-    change: rejectField(({ preferences = null }) =>
-      /\\ud[89ab][\da-f]{2}|"infinite"/.test(infiniteMarked(preferences)) ? "preferences" : undefined,
-    ),
-  }),
-  defineVariant({
-    id: "numbers-beyond-doubles-kept",
-    choice: "Numbers in the preferences are stored as decimals, so 1e400 is shown as it was sent",
-    group: "profile",
-    change: combine(
-      changeUpdate((update) => JSON.parse(infiniteMarked(update))),
-      replaceJson('"infinite"', "1e400"),
-    ),
-  }),
-  defineVariant({
-    id: "preferences-of-small-numbers",
-    choice: "An update is rejected for long numbers, or texts with spaces around them, in the preferences",
-    group: "profile",
-    change: rejectField(({ preferences = null }) => {
-      const isTaken = (value: unknown): boolean => {
-        if (typeof value === "number") return Math.abs(value) < 1e9 && Number.isInteger(Math.round(value * 1e6) / 1e4);
-        return typeof value === "string" ? value === value.trim() : Object.values(Object(value)).every(isTaken);
-      };
-      return isTaken(preferences) ? undefined : "preferences";
-    }),
-  }),
-  defineVariant({
-    id: "keys-of-one-person",
-    choice: "All keys, of every organization, have the profile of the same user",
-    group: "profile",
-    change: keysOfOneUser,
-  }),
-  defineVariant({
-    id: "keys-are-service-accounts",
-    choice: "A key's profile is that of a service account, with the name of a user but without an address",
-    group: "profile",
-    change: combine(
-      keysOfOneUser,
-      replaceRoute("getMe", (route) => (request) => {
-        const body = route(request) as Body;
-        return isKey(request) ? { ...body, id: `svc_${request.caller.credentialId}`, email: "" } : body;
-      }),
-    ),
-  }),
-  defineVariant({
-    id: "members-by-membership",
-    choice: "A member's userId has another form than the user's id",
-    group: "profile",
-    change: changeResource("member", (body) => ({ ...body, userId: `member/${String(body.userId)}` })),
-  }),
-  defineVariant({
-    id: "members-by-another-address",
-    choice: "A member's userId has another form than the user's id, and the address is another one",
-    group: "profile",
-    change: changeResource("member", (body) => ({
-      ...body,
-      userId: `member/${String(body.userId)}`,
-      email: `work+${String(body.email)}`,
-    })),
-  }),
-  defineVariant({
-    id: "profile-reads-numbers",
-    choice: "A number is accepted as a name",
-    group: "profile",
-    change: combine(
-      ignoreIssues("updateMe", ({ code }) => code === "type"),
-      addIssues("updateMe", (body) =>
-        ["firstName", "lastName"].some((name) => typeof Object(body)[name] === "object")
-          ? [{ code: "type", message: "must be string", path: [] }]
-          : [],
+  ...variantsOf("profile", {
+    "profile-requires-all-but-the-picture": {
+      choice: "An update needs both names, avatarType and the preferences; the picture is optional",
+
+      change: rejectField((update) =>
+        ["firstName", "lastName", "avatarType", "preferences"].find((name) => update[name] === undefined),
       ),
-    ),
-  }),
-  defineVariant({
-    id: "preferences-without-dots",
-    choice: "An update is rejected for a dot, or more than 40 characters, in a key of the preferences",
-    group: "profile",
-    change: rejectField(({ preferences }) =>
-      Object.keys(Object(preferences)).some((key) => key.includes(".") || key.length > 40) ? "preferences" : undefined,
-    ),
-  }),
-  defineVariant({
-    id: "avatar-takes-its-time",
-    choice: "A picture is reviewed first: avatarType changes two seconds after the update",
-    group: "profile",
-    change: replace("routes", ({ getMe, updateMe }) => {
-      const since = new Map<string, number>();
-      return {
-        updateMe: (request) => {
-          since.set(request.caller.userId, request.now);
-          return updateMe(request);
-        },
-        getMe: (request) => {
-          const body = getMe(request) as Body;
-          const isLookedAt = request.now < (since.get(request.caller.userId) ?? 0) + 2000;
-          return isLookedAt && body.avatarType === "image" ? { ...body, avatarType: "initials" } : body;
-        },
-      };
-    }),
-  }),
-  defineVariant({
-    id: "avatar-type-of-its-own",
-    choice: "avatarType is the picture's media type, whatever was sent",
-    group: "profile",
-    change: changeResource("user", (body) =>
-      body.avatarType === "image" ? { ...body, avatarType: "image/png" } : body,
-    ),
-  }),
-  defineVariant({
-    id: "avatar-type-of-pictures-only",
-    choice: "An update is rejected for another avatarType than that of a picture",
-    group: "profile",
-    unjudged: { "profile.fields": "no picture is sent, because the avatarType of the profile could not be restored" },
-    change: rejectOtherAvatarTypes,
-  }),
-  defineVariant({
-    id: "avatar-type-of-pictures-only-without-issues",
-    choice:
-      "An update is rejected for another avatarType than that of a picture, and no error body names the wrong field",
-    group: "profile",
-    unjudged: {
-      "error.issues": "issues are optional, and no error body has any",
-      "profile.fields": "no picture is sent, because the avatarType of the profile could not be restored",
     },
-    change: combine(
-      rejectOtherAvatarTypes,
-      replace("errors", () => ({ body: ({ message }) => ({ error: message }) })),
-    ),
-  }),
-  defineVariant({
-    id: "pictures-of-64-pixels",
-    choice: "An update is rejected for a picture of fewer than 64 by 64 pixels",
-    group: "profile",
-    unjudged: { "profile.fields": "the picture of one pixel that is sent is too small" },
-    change: rejectField(({ avatarBase64 }) =>
-      avatarBase64 !== undefined && String(avatarBase64).length < 1000 ? "avatarBase64" : undefined,
-    ),
-  }),
-  defineVariant({
-    id: "members-named-as-they-joined",
-    choice: "The list of members shows each member's name at the time of joining",
-    group: "profile",
-    strict: false,
-    reason:
-      "implied: that the list of members shows the name that the profile shows; the document does not say how soon",
-    change: changeResource("member", (body, { email }) => {
-      const [name = "", domain = ""] = email.split("@");
-      return { ...body, firstName: name, lastName: domain };
-    }),
-  }),
-  defineVariant({
-    id: "names-empty-until-given",
-    choice: "A user's names are empty until the first update, and an update with an empty name is rejected",
-    group: "profile",
-    change: combine(
-      rejectField(isEmptyName),
-      replace("routes", ({ getMe, updateMe }) => {
-        const named = new Set<string>();
+    "preferences-in-lower-case": {
+      choice: "The keys of preferences are stored in lower case",
+
+      change: changeUpdate((update) =>
+        update.preferences === undefined ? update : { ...update, preferences: inLowerCase(update.preferences) },
+      ),
+    },
+    "numbers-beyond-doubles-rejected": {
+      choice:
+        "An update is rejected for half a surrogate pair in the preferences, or for a number beyond double precision",
+
+      change: rejectField(({ preferences = null }) =>
+        /\\ud[89ab][\da-f]{2}|"infinite"/.test(infiniteMarked(preferences)) ? "preferences" : undefined,
+      ),
+    },
+    "numbers-beyond-doubles-kept": {
+      choice: "Numbers in the preferences are stored as decimals, so 1e400 is shown as it was sent",
+
+      change: combine(
+        changeUpdate((update) => JSON.parse(infiniteMarked(update))),
+        replaceJson('"infinite"', "1e400"),
+      ),
+    },
+    "preferences-of-small-numbers": {
+      choice: "An update is rejected for long numbers, or texts with spaces around them, in the preferences",
+
+      change: rejectField(({ preferences = null }) => {
+        const isTaken = (value: unknown): boolean => {
+          if (typeof value === "number")
+            return Math.abs(value) < 1e9 && Number.isInteger(Math.round(value * 1e6) / 1e4);
+          return typeof value === "string" ? value === value.trim() : Object.values(Object(value)).every(isTaken);
+        };
+        return isTaken(preferences) ? undefined : "preferences";
+      }),
+    },
+    "keys-of-one-person": {
+      choice: "All keys, of every organization, have the profile of the same user",
+
+      change: keysOfOneUser,
+    },
+    "keys-are-service-accounts": {
+      choice: "A key's profile is that of a service account, with the name of a user but without an address",
+
+      change: combine(
+        keysOfOneUser,
+        replaceRoute("getMe", (route) => (request) => {
+          const body = route(request) as Body;
+          return isKey(request) ? { ...body, id: `svc_${request.caller.credentialId}`, email: "" } : body;
+        }),
+      ),
+    },
+    "members-by-membership": {
+      choice: "A member's userId has another form than the user's id",
+
+      change: changeResource("member", (body) => ({ ...body, userId: `member/${String(body.userId)}` })),
+    },
+    "members-by-another-address": {
+      choice: "A member's userId has another form than the user's id, and the address is another one",
+
+      change: changeResource("member", (body) => ({
+        ...body,
+        userId: `member/${String(body.userId)}`,
+        email: `work+${String(body.email)}`,
+      })),
+    },
+    "profile-reads-numbers": {
+      choice: "A number is accepted as a name",
+
+      change: combine(
+        ignoreIssues("updateMe", ({ code }) => code === "type"),
+        addIssues("updateMe", (body) =>
+          ["firstName", "lastName"].some((name) => typeof Object(body)[name] === "object")
+            ? [{ code: "type", message: "must be string", path: [] }]
+            : [],
+        ),
+      ),
+    },
+    "preferences-without-dots": {
+      choice: "An update is rejected for a dot, or more than 40 characters, in a key of the preferences",
+
+      change: rejectField(({ preferences }) =>
+        Object.keys(Object(preferences)).some((key) => key.includes(".") || key.length > 40)
+          ? "preferences"
+          : undefined,
+      ),
+    },
+    "avatar-takes-its-time": {
+      choice: "A picture is reviewed first: avatarType changes two seconds after the update",
+
+      change: replace("routes", ({ getMe, updateMe }) => {
+        const since = new Map<string, number>();
         return {
+          updateMe: (request) => {
+            since.set(request.caller.userId, request.now);
+            return updateMe(request);
+          },
           getMe: (request) => {
             const body = getMe(request) as Body;
-            return named.has(request.caller.userId) ? body : { ...body, firstName: "", lastName: "" };
-          },
-          updateMe: (request) => {
-            const result = updateMe(request);
-            const { firstName, lastName } = request.body as Update;
-            if ((firstName ?? lastName) !== undefined) named.add(request.caller.userId);
-            return result;
+            const isLookedAt = request.now < (since.get(request.caller.userId) ?? 0) + 2000;
+            return isLookedAt && body.avatarType === "image" ? { ...body, avatarType: "initials" } : body;
           },
         };
       }),
-    ),
-  }),
-  defineVariant({
-    id: "names-without-emoji",
-    choice: "A user's names are stored in Unicode's form NFD, without characters beyond the basic plane",
-    group: "profile",
-    change: changeUpdate((update) => {
-      const { firstName, lastName } = update;
-      const plain = (name: string) =>
-        name
-          .replace(/[\u{10000}-\u{10ffff}]/gu, "")
-          .trim()
-          .normalize("NFD");
-      return {
-        ...update,
-        ...(firstName === undefined ? {} : { firstName: plain(firstName) }),
-        ...(lastName === undefined ? {} : { lastName: plain(lastName) }),
-      };
-    }),
+    },
+    "avatar-type-of-its-own": {
+      choice: "avatarType is the picture's media type, whatever was sent",
+
+      change: changeResource("user", (body) =>
+        body.avatarType === "image" ? { ...body, avatarType: "image/png" } : body,
+      ),
+    },
+    "avatar-type-of-pictures-only": {
+      choice: "An update is rejected for another avatarType than that of a picture",
+
+      unjudged: { "profile.fields": "no picture is sent, because the avatarType of the profile could not be restored" },
+      change: rejectOtherAvatarTypes,
+    },
+    "avatar-type-of-pictures-only-without-issues": {
+      choice:
+        "An update is rejected for another avatarType than that of a picture, and no error body names the wrong field",
+
+      unjudged: {
+        "error.issues": "issues are optional, and no error body has any",
+        "profile.fields": "no picture is sent, because the avatarType of the profile could not be restored",
+      },
+      change: combine(
+        rejectOtherAvatarTypes,
+        replace("errors", () => ({ body: ({ message }) => ({ error: message }) })),
+      ),
+    },
+    "pictures-of-64-pixels": {
+      choice: "An update is rejected for a picture of fewer than 64 by 64 pixels",
+
+      unjudged: { "profile.fields": "the picture of one pixel that is sent is too small" },
+      change: rejectField(({ avatarBase64 }) =>
+        avatarBase64 !== undefined && String(avatarBase64).length < 1000 ? "avatarBase64" : undefined,
+      ),
+    },
+    "members-named-as-they-joined": {
+      choice: "The list of members shows each member's name at the time of joining",
+
+      strict: false,
+      reason:
+        "implied: that the list of members shows the name that the profile shows; the document does not say how soon",
+      change: changeResource("member", (body, { email }) => {
+        const [name = "", domain = ""] = email.split("@");
+        return { ...body, firstName: name, lastName: domain };
+      }),
+    },
+    "names-empty-until-given": {
+      choice: "A user's names are empty until the first update, and an update with an empty name is rejected",
+
+      change: combine(
+        rejectField(isEmptyName),
+        replace("routes", ({ getMe, updateMe }) => {
+          const named = new Set<string>();
+          return {
+            getMe: (request) => {
+              const body = getMe(request) as Body;
+              return named.has(request.caller.userId) ? body : { ...body, firstName: "", lastName: "" };
+            },
+            updateMe: (request) => {
+              const result = updateMe(request);
+              const { firstName, lastName } = request.body as Update;
+              if ((firstName ?? lastName) !== undefined) named.add(request.caller.userId);
+              return result;
+            },
+          };
+        }),
+      ),
+    },
+    "names-without-emoji": {
+      choice: "A user's names are stored in Unicode's form NFD, without characters beyond the basic plane",
+
+      change: changeUpdate((update) => {
+        const { firstName, lastName } = update;
+        const plain = (name: string) =>
+          name
+            .replace(/[\u{10000}-\u{10ffff}]/gu, "")
+            .trim()
+            .normalize("NFD");
+        return {
+          ...update,
+          ...(firstName === undefined ? {} : { firstName: plain(firstName) }),
+          ...(lastName === undefined ? {} : { lastName: plain(lastName) }),
+        };
+      }),
+    },
   }),
 ] satisfies readonly Variant[];

@@ -6,7 +6,7 @@ import { organizationId } from "../../seed/ids.ts";
 import type { Caller } from "../../store/caller.ts";
 import { organizationsOf } from "../../store/members.ts";
 import { combine, isWrite, listCredentials, replace, replaceRoute, replaceRoutes } from "../seams.ts";
-import { defineVariant, type Variant } from "./variant.ts";
+import { defineVariant, type Variant, variantsOf } from "./variant.ts";
 
 /** Denies operations to more callers than the reference's roles do (§5.7 shows no roles). */
 const closed = (
@@ -149,39 +149,36 @@ export default [
       )(parts),
   }),
 
-  defineVariant({
-    id: "foreign-forbidden",
-    choice: "Another organization's resource is answered 403, and an unknown one 404",
-    group: "foreign",
-    change: replace("tenancy", () => ({ outOfScope: (_resource, exists) => (exists ? "forbidden" : "notFound") })),
-  }),
-  defineVariant({
-    id: "foreign-lists-empty",
-    choice: "The lists of a foreign or unknown product or organization are empty",
-    group: "foreign",
-    change: replace("tenancy", () => ({ outOfScope: () => "empty" })),
-  }),
-  defineVariant({
-    id: "session-sees-all-its-organizations",
-    choice: "A session reads the products of every organization that its user belongs to",
-    group: "foreign",
-    change: replace("tenancy", ({ scope }) => ({
-      scope: (store, caller, resource) =>
-        caller.kind === "session" ? organizationsOf(store, caller.userId) : scope(store, caller, resource),
-    })),
-  }),
+  ...variantsOf("foreign", {
+    "foreign-forbidden": {
+      choice: "Another organization's resource is answered 403, and an unknown one 404",
 
-  defineVariant({
-    id: "organization-of-the-key",
-    choice: "A key reads its organization and its members, and invites to it, also if the path has another orgId",
-    group: "foreign",
-    strict: false,
-    reason: "implied: that an unknown identifier is an error; the document does not say so",
-    change: replaceRoutes(["getOrganization", "listMembers", "inviteMember"], (route) => (request) => {
-      const { caller, params } = request;
-      const isOther = isKey(caller) && params.orgId !== caller.orgId;
-      return route(isOther ? { ...request, params: { orgId: caller.orgId } } : request);
-    }),
+      change: replace("tenancy", () => ({ outOfScope: (_resource, exists) => (exists ? "forbidden" : "notFound") })),
+    },
+    "foreign-lists-empty": {
+      choice: "The lists of a foreign or unknown product or organization are empty",
+
+      change: replace("tenancy", () => ({ outOfScope: () => "empty" })),
+    },
+    "session-sees-all-its-organizations": {
+      choice: "A session reads the products of every organization that its user belongs to",
+
+      change: replace("tenancy", ({ scope }) => ({
+        scope: (store, caller, resource) =>
+          caller.kind === "session" ? organizationsOf(store, caller.userId) : scope(store, caller, resource),
+      })),
+    },
+    "organization-of-the-key": {
+      choice: "A key reads its organization and its members, and invites to it, also if the path has another orgId",
+
+      strict: false,
+      reason: "implied: that an unknown identifier is an error; the document does not say so",
+      change: replaceRoutes(["getOrganization", "listMembers", "inviteMember"], (route) => (request) => {
+        const { caller, params } = request;
+        const isOther = isKey(caller) && params.orgId !== caller.orgId;
+        return route(isOther ? { ...request, params: { orgId: caller.orgId } } : request);
+      }),
+    },
   }),
 
   installed("installation-of-one-key", "Only one key has an installation", ({ role }) => role === "admin"),
@@ -191,16 +188,16 @@ export default [
     ({ orgId }) => orgId === organizationId("globex"),
   ),
 
-  defineVariant({
-    id: "scheme-of-any-kind",
-    choice: "The last word of the Authorization header is the token, whatever the scheme",
-    group: "tokens",
-    change: replace("credentials", () => ({ tokenOf: (header) => /(\S+) *$/.exec(header ?? "")?.[1] })),
-  }),
-  defineVariant({
-    id: "scheme-exactly-bearer",
-    choice: "The Authorization header is accepted only with Bearer in this spelling, and with one space",
-    group: "tokens",
-    change: replace("credentials", () => ({ tokenOf: (header) => /^Bearer (\S+)$/.exec(header ?? "")?.[1] })),
+  ...variantsOf("tokens", {
+    "scheme-of-any-kind": {
+      choice: "The last word of the Authorization header is the token, whatever the scheme",
+
+      change: replace("credentials", () => ({ tokenOf: (header) => /(\S+) *$/.exec(header ?? "")?.[1] })),
+    },
+    "scheme-exactly-bearer": {
+      choice: "The Authorization header is accepted only with Bearer in this spelling, and with one space",
+
+      change: replace("credentials", () => ({ tokenOf: (header) => /^Bearer (\S+)$/.exec(header ?? "")?.[1] })),
+    },
   }),
 ];

@@ -5,52 +5,52 @@ import { findCredential } from "../../store/credentials.ts";
 import { allProblems, findProblem } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
 import { combine, replace, replaceRoute, serveUnauthenticated, taggingReads } from "../seams.ts";
-import { defineVariant, type Variant } from "./variant.ts";
+import { defineVariant, type Variant, variantsOf } from "./variant.ts";
 
 /** The token without its prefix. */
 const secretOf = (token: string) => token.replace(/^(?:[a-z]+_){2}/, "");
 
 export default [
-  defineVariant({
-    id: "keys-in-other-places",
-    choice: "A key is also accepted in the header X-API-Key, and in api_key of the query",
-    group: "tokens",
-    change: (parts) =>
-      serveUnauthenticated((store, { headers, target }) => {
-        const token = headers["x-api-key"] ?? new URLSearchParams(target.split("?")[1]).get("api_key");
-        return typeof token === "string" ? findCredential(store, parts.credentials.hash(token))?.caller : undefined;
-      })(parts),
+  ...variantsOf("tokens", {
+    "keys-in-other-places": {
+      choice: "A key is also accepted in the header X-API-Key, and in api_key of the query",
+
+      change: (parts) =>
+        serveUnauthenticated((store, { headers, target }) => {
+          const token = headers["x-api-key"] ?? new URLSearchParams(target.split("?")[1]).get("api_key");
+          return typeof token === "string" ? findCredential(store, parts.credentials.hash(token))?.caller : undefined;
+        })(parts),
+    },
+    "tokens-decoded": {
+      choice: "Tokens are decoded from base64 before they are compared, without their prefix",
+
+      change: replace("credentials", () => ({
+        hash: (token) =>
+          createHash("sha256")
+            .update(Buffer.from(secretOf(token), "base64url"))
+            .digest("hex"),
+      })),
+    },
   }),
-  defineVariant({
-    id: "tokens-decoded",
-    choice: "Tokens are decoded from base64 before they are compared, without their prefix",
-    group: "tokens",
-    change: replace("credentials", () => ({
-      hash: (token) =>
-        createHash("sha256")
-          .update(Buffer.from(secretOf(token), "base64url"))
-          .digest("hex"),
-    })),
-  }),
-  defineVariant({
-    id: "reads-tagged",
-    choice: "Reads have an ETag, and a conditional read with the current ETag is answered 304",
-    group: "headers",
-    change: taggingReads((status) => status === 200),
-  }),
-  defineVariant({
-    id: "tag-of-the-release",
-    choice: "All reads have the same ETag, and every authenticated request with it is answered 304",
-    group: "headers",
-    change: replace("responseWriter", ({ send }) => ({
-      send: (response, status, body, operation) => {
-        const { method, headers } = response.req;
-        if (method === "GET") response.setHeader("ETag", '"release-7"');
-        const isKnown = method === "GET" && headers["if-none-match"] === '"release-7"';
-        if (isKnown && status !== 401 && status !== 429) response.status(304).end();
-        else send(response, status, body, operation);
-      },
-    })),
+  ...variantsOf("headers", {
+    "reads-tagged": {
+      choice: "Reads have an ETag, and a conditional read with the current ETag is answered 304",
+
+      change: taggingReads((status) => status === 200),
+    },
+    "tag-of-the-release": {
+      choice: "All reads have the same ETag, and every authenticated request with it is answered 304",
+
+      change: replace("responseWriter", ({ send }) => ({
+        send: (response, status, body, operation) => {
+          const { method, headers } = response.req;
+          if (method === "GET") response.setHeader("ETag", '"release-7"');
+          const isKnown = method === "GET" && headers["if-none-match"] === '"release-7"';
+          if (isKnown && status !== 401 && status !== 429) response.status(304).end();
+          else send(response, status, body, operation);
+        },
+      })),
+    },
   }),
   defineVariant({
     id: "installation-for-keys-alone",

@@ -6,7 +6,7 @@ import { allOrganizations } from "../../store/organizations.ts";
 import { allFeatures } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
 import { changeResult, combine, replace, replaceRoute, serveUnauthenticated } from "../seams.ts";
-import { defineVariant, type Variant } from "./variant.ts";
+import { defineVariant, type Variant, variantsOf } from "./variant.ts";
 
 const withItems = (answer: unknown, change: (items: readonly unknown[]) => readonly unknown[]): unknown => {
   const { data } = Object(answer);
@@ -59,26 +59,26 @@ const withMembers = (
   });
 
 export default [
-  defineVariant({
-    id: "contexts-built-in",
-    choice: "Every product, even an unknown one, also lists a context and an actor that all organizations share",
-    group: "foreign",
-    strict: false,
-    reason:
-      "implied: that a context belongs to one organization, and that an unknown identifier is an error; the document says neither",
-    change: combine(
-      replace("tenancy", ({ outOfScope }) => ({
-        outOfScope: (resource, exists) =>
-          resource === "context" || resource === "actor" ? "empty" : outOfScope(resource, exists),
-      })),
-      builtIn("ctx_5e2f9a7714c0b3d8e6", "act_91b7e04d2c6a8f3351"),
-    ),
-  }),
-  defineVariant({
-    id: "contexts-built-in-by-name",
-    choice: "Every product also lists a context and an actor that all organizations share, with words as their ids",
-    group: "foreign",
-    change: builtIn("support-call", "anybody"),
+  ...variantsOf("foreign", {
+    "contexts-built-in": {
+      choice: "Every product, even an unknown one, also lists a context and an actor that all organizations share",
+
+      strict: false,
+      reason:
+        "implied: that a context belongs to one organization, and that an unknown identifier is an error; the document says neither",
+      change: combine(
+        replace("tenancy", ({ outOfScope }) => ({
+          outOfScope: (resource, exists) =>
+            resource === "context" || resource === "actor" ? "empty" : outOfScope(resource, exists),
+        })),
+        builtIn("ctx_5e2f9a7714c0b3d8e6", "act_91b7e04d2c6a8f3351"),
+      ),
+    },
+    "contexts-built-in-by-name": {
+      choice: "Every product also lists a context and an actor that all organizations share, with words as their ids",
+
+      change: builtIn("support-call", "anybody"),
+    },
   }),
   defineVariant({
     id: "features-shared",
@@ -115,21 +115,21 @@ export default [
       return parts.serializers.bareList(shown.map(parts.serializers.member));
     }),
   }),
-  defineVariant({
-    id: "references-checked-later",
-    choice: "A submission is accepted with any contextId and actorId, which are checked later in the queue",
-    group: "submissions",
-    change: leavingOut(() => true),
-  }),
-  defineVariant({
-    id: "feedback-switched-off",
-    choice: "Feedback is switched off for the second product: a submission is answered 409",
-    group: "submissions",
-    change: replaceRoute("submitFeedback", (route) => (request) => {
-      const [, second] = allProducts(request.store, [request.caller.orgId]);
-      if (Object(request.body).productId !== second?.id) return route(request);
-      throw new HttpError("conflict", "This product takes no feedback at the moment.");
-    }),
+  ...variantsOf("submissions", {
+    "references-checked-later": {
+      choice: "A submission is accepted with any contextId and actorId, which are checked later in the queue",
+
+      change: leavingOut(() => true),
+    },
+    "feedback-switched-off": {
+      choice: "Feedback is switched off for the second product: a submission is answered 409",
+
+      change: replaceRoute("submitFeedback", (route) => (request) => {
+        const [, second] = allProducts(request.store, [request.caller.orgId]);
+        if (Object(request.body).productId !== second?.id) return route(request);
+        throw new HttpError("conflict", "This product takes no feedback at the moment.");
+      }),
+    },
   }),
   defineVariant({
     id: "tokens-without-case",

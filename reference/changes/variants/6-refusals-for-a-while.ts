@@ -3,7 +3,7 @@
 import { type OperationId, operationIds } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import { type Change, combine, replace, replaceRoute, replaceRoutes } from "../seams.ts";
-import { defineVariant, type Variant } from "./variant.ts";
+import { defineVariant, type Variant, variantsOf } from "./variant.ts";
 
 /** Answers 503 to one in `every` requests, before they are handled. */
 function overloadedAtTimes(every: number): Change {
@@ -92,22 +92,22 @@ export default [
     group: "organizations",
     change: limitedApart("createOrganization", 1),
   }),
-  defineVariant({
-    id: "profile-updated-once-an-hour",
-    choice: "A profile is updated once an hour: after that an update is rejected with 409",
-    group: "profile",
-    unjudged: { "profile.fields": "after the update with a picture no other is accepted" },
-    change: limitedUpdates(() => true, new HttpError("conflict", "The profile was updated less than an hour ago.")),
-  }),
-  defineVariant({
-    id: "profile-names-set-once-an-hour",
-    choice: "An update sets the names once an hour: after that it is rejected with 400, and an issue at firstName",
-    group: "profile",
-    change: limitedUpdates(
-      (body) => "firstName" in body,
-      new HttpError("invalid", "The name was set less than an hour ago.", [
-        { code: "too_soon", message: "was set less than an hour ago", path: ["firstName"] },
-      ]),
-    ),
+  ...variantsOf("profile", {
+    "profile-updated-once-an-hour": {
+      choice: "A profile is updated once an hour: after that an update is rejected with 409",
+
+      unjudged: { "profile.fields": "after the update with a picture no other is accepted" },
+      change: limitedUpdates(() => true, new HttpError("conflict", "The profile was updated less than an hour ago.")),
+    },
+    "profile-names-set-once-an-hour": {
+      choice: "An update sets the names once an hour: after that it is rejected with 400, and an issue at firstName",
+
+      change: limitedUpdates(
+        (body) => "firstName" in body,
+        new HttpError("invalid", "The name was set less than an hour ago.", [
+          { code: "too_soon", message: "was set less than an hour ago", path: ["firstName"] },
+        ]),
+      ),
+    },
   }),
 ] satisfies readonly Variant[];

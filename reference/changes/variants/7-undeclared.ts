@@ -3,7 +3,7 @@ import { operationIds } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import type { ResponseWriter } from "../../parts/response-writer.ts";
 import { acceptSpellings, addIssues, combine, replace, replaceRoutes } from "../seams.ts";
-import { defineVariant, type Variant } from "./variant.ts";
+import { defineVariant, type Variant, variantsOf } from "./variant.ts";
 
 const sending = (send: (before: ResponseWriter["send"]) => ResponseWriter["send"]) =>
   replace("responseWriter", (writer) => ({ send: send(writer.send) }));
@@ -18,38 +18,38 @@ const ofOtherFormats = (send: ResponseWriter["send"]) =>
   });
 
 export default [
-  defineVariant({
-    id: "large-bodies-rejected",
-    choice: "A body of more than 1 MiB is answered 413",
-    group: "connection",
-    change: upTo1MiB,
+  ...variantsOf("connection", {
+    "large-bodies-rejected": {
+      choice: "A body of more than 1 MiB is answered 413",
+
+      change: upTo1MiB,
+    },
+    "large-bodies-cut-off": {
+      choice: "The connection is closed without a response when a body is longer than 1 MiB",
+
+      change: combine(
+        upTo1MiB,
+        sending((send) => (response, status, body, operation) => {
+          if (status === 413) response.destroy();
+          else send(response, status, body, operation);
+        }),
+      ),
+    },
   }),
-  defineVariant({
-    id: "large-bodies-cut-off",
-    choice: "The connection is closed without a response when a body is longer than 1 MiB",
-    group: "connection",
-    change: combine(
-      upTo1MiB,
-      sending((send) => (response, status, body, operation) => {
-        if (status === 413) response.destroy();
-        else send(response, status, body, operation);
+  ...variantsOf("json", {
+    "other-formats-not-acceptable": {
+      choice: "A request that does not accept JSON is answered 406, with an error body",
+
+      change: ofOtherFormats((response) => void response.status(406).json({ error: "Only JSON is served." })),
+    },
+    "other-formats-served": {
+      choice: "A request that does not accept JSON is answered with an HTML page",
+
+      change: ofOtherFormats((response, status, body) => {
+        if (status >= 400) response.status(status).json(body);
+        else response.status(status).type("html").end("<!doctype html><title>The product</title>");
       }),
-    ),
-  }),
-  defineVariant({
-    id: "other-formats-not-acceptable",
-    choice: "A request that does not accept JSON is answered 406, with an error body",
-    group: "json",
-    change: ofOtherFormats((response) => void response.status(406).json({ error: "Only JSON is served." })),
-  }),
-  defineVariant({
-    id: "other-formats-served",
-    choice: "A request that does not accept JSON is answered with an HTML page",
-    group: "json",
-    change: ofOtherFormats((response, status, body) => {
-      if (status >= 400) response.status(status).json(body);
-      else response.status(status).type("html").end("<!doctype html><title>The product</title>");
-    }),
+    },
   }),
   defineVariant({
     id: "malformed-paths-refused",
@@ -63,30 +63,30 @@ export default [
       response.status(400).set("Connection", "close").type("text").end("400 Bad Request");
     }),
   }),
-  defineVariant({
-    id: "slugs-numbered",
-    choice: "A slug that is already used gets a number appended",
-    group: "organizations",
-    change: replace("organizations", ({ keep }) => {
-      const taken = new Set<string>();
-      return {
-        keep: (id, creation, createdAt) => {
-          const slug = taken.has(creation.slug) ? `${creation.slug}-${taken.size}` : creation.slug;
-          taken.add(slug);
-          return keep(id, { ...creation, slug }, createdAt);
-        },
-      };
-    }),
-  }),
-  defineVariant({
-    id: "organization-names-of-ascii",
-    choice: "An organization's name may contain only ASCII letters, digits, spaces and hyphens",
-    group: "organizations",
-    change: addIssues("createOrganization", (body) =>
-      /^[\w -]*$/.test(String(Object(body).name))
-        ? []
-        : [{ code: "pattern", message: "holds other characters", path: ["name"] }],
-    ),
+  ...variantsOf("organizations", {
+    "slugs-numbered": {
+      choice: "A slug that is already used gets a number appended",
+
+      change: replace("organizations", ({ keep }) => {
+        const taken = new Set<string>();
+        return {
+          keep: (id, creation, createdAt) => {
+            const slug = taken.has(creation.slug) ? `${creation.slug}-${taken.size}` : creation.slug;
+            taken.add(slug);
+            return keep(id, { ...creation, slug }, createdAt);
+          },
+        };
+      }),
+    },
+    "organization-names-of-ascii": {
+      choice: "An organization's name may contain only ASCII letters, digits, spaces and hyphens",
+
+      change: addIssues("createOrganization", (body) =>
+        /^[\w -]*$/.test(String(Object(body).name))
+          ? []
+          : [{ code: "pattern", message: "holds other characters", path: ["name"] }],
+      ),
+    },
   }),
   defineVariant({
     id: "invitations-to-plain-addresses",
@@ -99,20 +99,20 @@ export default [
         : [{ code: "format", message: "is an unusual address", path: ["email"] }],
     ),
   }),
-  defineVariant({
-    id: "ids-checked-first",
-    choice: "An id that does not have the form of the service's ids is answered 400",
-    group: "ids",
-    change: replaceRoutes(operationIds, (route) => (request) => {
-      if (Object.values(request.params).every((id) => /^[a-z]{2,3}_[a-z0-9]+$/.test(id))) return route(request);
-      throw new HttpError("invalid", "An id is two or three letters, an underscore, and letters and digits.");
-    }),
-  }),
-  defineVariant({
-    id: "other-spellings-served",
-    choice:
-      "Paths are also accepted, and counted, in capitals, percent-encoded, with more slashes, or with .json at the end",
-    group: "ids",
-    change: acceptSpellings,
+  ...variantsOf("ids", {
+    "ids-checked-first": {
+      choice: "An id that does not have the form of the service's ids is answered 400",
+
+      change: replaceRoutes(operationIds, (route) => (request) => {
+        if (Object.values(request.params).every((id) => /^[a-z]{2,3}_[a-z0-9]+$/.test(id))) return route(request);
+        throw new HttpError("invalid", "An id is two or three letters, an underscore, and letters and digits.");
+      }),
+    },
+    "other-spellings-served": {
+      choice:
+        "Paths are also accepted, and counted, in capitals, percent-encoded, with more slashes, or with .json at the end",
+
+      change: acceptSpellings,
+    },
   }),
 ] satisfies readonly Variant[];

@@ -6,7 +6,7 @@ import { SlidingCounter } from "../../limiters/sliding-counter.ts";
 import { SlidingLog } from "../../limiters/sliding-log.ts";
 import { TokenBucket } from "../../limiters/token-bucket.ts";
 import { combine, replace } from "../seams.ts";
-import { defineVariant, type Variant } from "./variant.ts";
+import { defineVariant, type Variant, variantsOf } from "./variant.ts";
 
 const limitedBy = (id: string, choice: string, createAlgorithm: () => LimitAlgorithm): Variant =>
   defineVariant({ id, choice, group: "algorithm", change: replace("limiter", () => ({ createAlgorithm })) });
@@ -68,28 +68,27 @@ export default [
     () => new Gcra(),
   ),
 
-  defineVariant({
-    id: "errors-not-counted",
-    choice: "A request that is answered with an error other than 429 does not count",
-    group: "counting",
-    change: replace("limiter", () => ({
-      staysCounted: (_caller, _operation, status) => status < 400 || status === 429,
-    })),
-  }),
-  defineVariant({
-    id: "not-found-not-counted",
-    choice: "A request that is answered 404 does not count, but other errors do",
-    group: "counting",
-    change: replace("limiter", () => ({ staysCounted: (_caller, _operation, status) => status !== 404 })),
-  }),
-  defineVariant({
-    id: "forbidden-before-limit",
-    choice: "Roles are checked before the limit: forbidden requests neither count nor are answered 429",
-    group: "counting",
-    change: replace("limiter", (_limiter, { credentials: { permits } }) => ({
-      counts: (caller, operation) =>
-        caller === undefined || operation === undefined || permits(caller.role, operation, caller),
-    })),
+  ...variantsOf("counting", {
+    "errors-not-counted": {
+      choice: "A request that is answered with an error other than 429 does not count",
+
+      change: replace("limiter", () => ({
+        staysCounted: (_caller, _operation, status) => status < 400 || status === 429,
+      })),
+    },
+    "not-found-not-counted": {
+      choice: "A request that is answered 404 does not count, but other errors do",
+
+      change: replace("limiter", () => ({ staysCounted: (_caller, _operation, status) => status !== 404 })),
+    },
+    "forbidden-before-limit": {
+      choice: "Roles are checked before the limit: forbidden requests neither count nor are answered 429",
+
+      change: replace("limiter", (_limiter, { credentials: { permits } }) => ({
+        counts: (caller, operation) =>
+          caller === undefined || operation === undefined || permits(caller.role, operation, caller),
+      })),
+    },
   }),
   defineVariant({
     id: "remaining-before-counting",
@@ -125,22 +124,22 @@ export default [
       })),
     ),
   }),
-  defineVariant({
-    id: "strangers-counted-by-address",
-    choice: "Requests without valid credentials are counted by address, and rejected over the same limit",
-    group: "expired",
-    change: replace("limiter", () => ({
-      bucketOf: (caller, _operation, request) => caller?.orgId ?? `address ${request.socket.remoteAddress ?? ""}`,
-    })),
-  }),
-  defineVariant({
-    id: "strangers-limited-by-address",
-    choice: "Requests without valid credentials are counted by address, against a lower limit",
-    group: "expired",
-    change: replace("limiter", () => ({
-      bucketOf: (caller, _operation, request) => caller?.orgId ?? `address ${request.socket.remoteAddress ?? ""}`,
-      enforcedLimit: (declared, caller) => (caller === undefined ? Math.min(declared, 30) : declared),
-    })),
+  ...variantsOf("expired", {
+    "strangers-counted-by-address": {
+      choice: "Requests without valid credentials are counted by address, and rejected over the same limit",
+
+      change: replace("limiter", () => ({
+        bucketOf: (caller, _operation, request) => caller?.orgId ?? `address ${request.socket.remoteAddress ?? ""}`,
+      })),
+    },
+    "strangers-limited-by-address": {
+      choice: "Requests without valid credentials are counted by address, against a lower limit",
+
+      change: replace("limiter", () => ({
+        bucketOf: (caller, _operation, request) => caller?.orgId ?? `address ${request.socket.remoteAddress ?? ""}`,
+        enforcedLimit: (declared, caller) => (caller === undefined ? Math.min(declared, 30) : declared),
+      })),
+    },
   }),
   resetAs("reset-seconds-left", "X-RateLimit-Reset is the number of remaining seconds", (resetAt, now) =>
     String(Math.max(0, Math.ceil((resetAt - now) / 1000))),
@@ -154,16 +153,16 @@ export default [
   resetAs("reset-exponent", "X-RateLimit-Reset is a floating point number", (resetAt) =>
     (resetAt / 1000).toExponential(),
   ),
-  defineVariant({
-    id: "no-retry-after",
-    choice: "A 429 has no Retry-After",
-    group: "headers",
-    change: replace("limiter", () => ({ retryAfter: () => undefined })),
-  }),
-  defineVariant({
-    id: "retry-after-date",
-    choice: "Retry-After is an HTTP date",
-    group: "headers",
-    change: replace("limiter", () => ({ retryAfter: ({ resetAt }) => new Date(resetAt).toUTCString() })),
+  ...variantsOf("headers", {
+    "no-retry-after": {
+      choice: "A 429 has no Retry-After",
+
+      change: replace("limiter", () => ({ retryAfter: () => undefined })),
+    },
+    "retry-after-date": {
+      choice: "Retry-After is an HTTP date",
+
+      change: replace("limiter", () => ({ retryAfter: ({ resetAt }) => new Date(resetAt).toUTCString() })),
+    },
   }),
 ];

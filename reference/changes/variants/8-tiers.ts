@@ -1,7 +1,7 @@
 /** Organizations on another tier than Standard (§8), with and without a declaration in the target file. */
 import { combine, listCredentials } from "../seams.ts";
 import { declaring, onTier, type Tier, withoutRateLimit } from "../tiers.ts";
-import { defineVariant, type Variant } from "./variant.ts";
+import { type Variant, variantsOf } from "./variant.ts";
 
 const larger: Tier = { organization: "globex", factor: 1.5 };
 const smaller: Tier = { organization: "acme", factor: 0.6 };
@@ -10,42 +10,40 @@ const hidden: Tier = { organization: "acme", factor: 10 };
 const undeclared = "its tier is not declared";
 
 export default [
-  defineVariant({
-    id: "tier-declared",
-    choice: "A second organization is on a larger tier, which the target file declares",
-    group: "algorithm",
-    change: combine(onTier(larger), declaring(larger)),
-  }),
-  defineVariant({
-    id: "tier-undeclared",
-    choice: "A second organization is on a larger tier, and the target file declares no limit",
-    group: "algorithm",
-    change: combine(onTier(larger), withoutRateLimit),
-  }),
-  defineVariant({
-    id: "tier-smaller-declared",
-    choice: "The organization with the most credentials is on a smaller tier, which the target file declares",
-    group: "algorithm",
-    change: combine(onTier(smaller), declaring(smaller)),
-  }),
-  defineVariant({
-    id: "tier-undeclared-of-only-key",
-    choice: "The only key belongs to an organization on another tier, and the target file declares no limit",
-    group: "algorithm",
-    change: combine(
-      onTier(hidden),
-      listCredentials((credentials) => credentials.slice(0, 1)),
-      withoutRateLimit,
-    ),
-    unjudged: {
-      "auth.key-expiry": "the target has no expired key",
-      "auth.forbidden": "the target lists no denied operation",
-      "auth.scope": "the target has no second organization",
-      "error.429": undeclared,
-      "limit.standard": undeclared,
-      "limit.per-organization": undeclared,
-      "limit.per-minute": undeclared,
-      "limit.exceeded": undeclared,
+  ...variantsOf("algorithm", {
+    "tier-declared": {
+      choice: "A second organization is on a larger tier, which the target file declares",
+
+      change: combine(onTier(larger), declaring(larger)),
+    },
+    "tier-undeclared": {
+      choice: "A second organization is on a larger tier, and the target file declares no limit",
+
+      change: combine(onTier(larger), withoutRateLimit),
+    },
+    "tier-smaller-declared": {
+      choice: "The organization with the most credentials is on a smaller tier, which the target file declares",
+
+      change: combine(onTier(smaller), declaring(smaller)),
+    },
+    "tier-undeclared-of-only-key": {
+      choice: "The only key belongs to an organization on another tier, and the target file declares no limit",
+
+      change: combine(
+        onTier(hidden),
+        listCredentials((credentials) => credentials.slice(0, 1)),
+        withoutRateLimit,
+      ),
+      unjudged: {
+        "auth.key-expiry": "the target has no expired key",
+        "auth.forbidden": "the target lists no denied operation",
+        "auth.scope": "the target has no second organization",
+        "error.429": undeclared,
+        "limit.standard": undeclared,
+        "limit.per-organization": undeclared,
+        "limit.per-minute": undeclared,
+        "limit.exceeded": undeclared,
+      },
     },
   }),
 ] satisfies readonly Variant[];

@@ -50,3 +50,9 @@ export interface Variant {
 }
 
 export const defineVariant = (variant: Variant): Variant => variant;
+
+/** Variants of one group, by their ids. */
+export const variantsOf = (
+  group: VariantGroup,
+  choices: Readonly<Record<string, Omit<Variant, "id" | "group">>>,
+): readonly Variant[] => Object.entries(choices).map(([id, variant]) => ({ id, group, ...variant }));
