@@ -80,7 +80,6 @@ export default [
   ...variantsOf("fields", {
     "fields-stated-only": {
       choice: "Only the fields that the document states to be required are present",
-
       strict: false,
       reason:
         "implied: that a listed field is present; the document says only of features that all fields are required",
@@ -92,19 +91,16 @@ export default [
     },
     "fields-further": {
       choice: "Every resource has additional fields, some with the names of other resources' fields",
-
       change: changeResources((body, resource) => ({ ...further, ...borrowed[resource], ...body })),
     },
     "fields-reordered": {
       choice: "Fields are in another order",
-
       change: changeResources((body) => Object.fromEntries(Object.entries(body).reverse())),
     },
   }),
   ...variantsOf("values", {
     "values-unheard-of": {
       choice: "Statuses, roles and avatarType have values that the document does not show",
-
       change: changeResources((body, resource) => ({ ...body, ...unheardOf[resource] })),
     },
     "values-at-the-edge": {
@@ -119,12 +115,10 @@ export default [
   ...variantsOf("lists", {
     "references-between-products": {
       choice: "Features without a parent and a release refer to those of the organization's first product",
-
       change: referringTo(0),
     },
     "references-to-the-last-product": {
       choice: "Features without a parent and a release refer to those of the organization's last product",
-
       change: referringTo(-1),
     },
   }),

@@ -106,12 +106,10 @@ export default [
   ...variantsOf("submissions", {
     "submission-requires-all": {
       choice: "A submission needs every field",
-
       change: demanding("submitFeedback", required(submissionFields)),
     },
     "submission-plain-text": {
       choice: "A submission is rejected for markup or control characters in a text, and for objects in metadata",
-
       change: demanding("submitFeedback", (body) =>
         /<|\\u0000|\\u2028|\{"next"/.test(JSON.stringify(body))
           ? [{ code: "text", message: "holds what may not stand here", path: ["content", "body"] }]
@@ -120,7 +118,6 @@ export default [
     },
     "submission-title-of-60": {
       choice: "A submission is rejected for a title of more than 60 characters, or with a line break",
-
       change: demanding("submitFeedback", (body) => {
         const { title = "" } = Object(Object(body).content);
         const isFit = [...String(title)].length <= 60 && !/[\r\n]/.test(String(title));
@@ -129,7 +126,6 @@ export default [
     },
     "submission-metadata-flat": {
       choice: "A submission is rejected for more than 10 entries in metadata, and for objects or lists in it",
-
       change: demanding("submitFeedback", (body) => {
         const values = Object.values(Object(Object(body).metadata));
         const isFlat = values.length <= 10 && values.every((value) => value === null || typeof value !== "object");
@@ -138,19 +134,16 @@ export default [
     },
     "submission-repeated-conflicts": {
       choice: "A repeated submission is rejected with 409",
-
       change: repeated(() => {
         throw new HttpError("conflict", "This has been submitted.");
       }),
     },
     "submission-repeated-is-the-same": {
       choice: "A repeated submission is answered like the first one",
-
       change: repeated((answer) => answer),
     },
     "submission-repeated-is-200": {
       choice: "A repeated submission is answered 200 with the first acceptance, and a new one 202",
-
       change: combine(
         repeated((acceptance) => acceptance),
         replace("responseWriter", ({ send }) => {
@@ -168,7 +161,6 @@ export default [
     },
     "submission-checked-later": {
       choice: "A submission for an unknown product is accepted, and fails later in the queue",
-
       change: replaceRoute("submitFeedback", (route) => (request) => {
         try {
           return route(request);
@@ -200,12 +192,10 @@ export default [
   ...variantsOf("profile", {
     "profile-requires-all": {
       choice: "An update replaces the profile: every field is required",
-
       change: demanding("updateMe", required(["firstName", "lastName", "avatarBase64", "avatarType", "preferences"])),
     },
     "profile-replaced": {
       choice: "An update replaces the profile: a field that is not sent becomes empty",
-
       change: replace("profile", () => ({
         keep: (user, update, updatedAt) => ({
           ...user,
@@ -221,7 +211,6 @@ export default [
     },
     "profile-names-are-words": {
       choice: "A user's name may contain only letters, spaces, apostrophes and hyphens",
-
       change: demanding("updateMe", (body) =>
         ["firstName", "lastName"]
           .filter((name) => !/^[\p{L}\p{M} '-]*$/u.test(String(Reflect.get(body, name) ?? "")))
@@ -230,7 +219,6 @@ export default [
     },
     "profile-slow": {
       choice: "An update does not change updatedAt of the profile, and the service adds an entry to the preferences",
-
       change: replace("profile", () => ({
         keep: (user, update) => ({
           ...user,
@@ -267,14 +255,12 @@ export default [
   ...variantsOf("lists", {
     "lists-with-more": {
       choice: "Wrapped lists have additional fields",
-
       change: replace("serializers", () => ({
         list: (items) => ({ total: items.length, next: null, error: null, data: items, links: {} }),
       })),
     },
     "lists-empty-at-first": {
       choice: "All lists of the first product are empty",
-
       change: (parts) =>
         replaceRoutes(
           ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"],

@@ -57,14 +57,12 @@ export default [
   ...variantsOf("profile", {
     "profile-requires-all-but-the-picture": {
       choice: "An update needs both names, avatarType and the preferences; the picture is optional",
-
       change: rejectField((update) =>
         ["firstName", "lastName", "avatarType", "preferences"].find((name) => update[name] === undefined),
       ),
     },
     "preferences-in-lower-case": {
       choice: "The keys of preferences are stored in lower case",
-
       change: changeUpdate((update) =>
         update.preferences === undefined ? update : { ...update, preferences: inLowerCase(update.preferences) },
       ),
@@ -72,14 +70,12 @@ export default [
     "numbers-beyond-doubles-rejected": {
       choice:
         "An update is rejected for half a surrogate pair in the preferences, or for a number beyond double precision",
-
       change: rejectField(({ preferences = null }) =>
         /\\ud[89ab][\da-f]{2}|"infinite"/.test(infiniteMarked(preferences)) ? "preferences" : undefined,
       ),
     },
     "numbers-beyond-doubles-kept": {
       choice: "Numbers in the preferences are stored as decimals, so 1e400 is shown as it was sent",
-
       change: combine(
         changeUpdate((update) => JSON.parse(infiniteMarked(update))),
         replaceJson('"infinite"', "1e400"),
@@ -87,7 +83,6 @@ export default [
     },
     "preferences-of-small-numbers": {
       choice: "An update is rejected for long numbers, or texts with spaces around them, in the preferences",
-
       change: rejectField(({ preferences = null }) => {
         const isTaken = (value: unknown): boolean => {
           if (typeof value === "number")
@@ -99,12 +94,10 @@ export default [
     },
     "keys-of-one-person": {
       choice: "All keys, of every organization, have the profile of the same user",
-
       change: keysOfOneUser,
     },
     "keys-are-service-accounts": {
       choice: "A key's profile is that of a service account, with the name of a user but without an address",
-
       change: combine(
         keysOfOneUser,
         replaceRoute("getMe", (route) => (request) => {
@@ -115,12 +108,10 @@ export default [
     },
     "members-by-membership": {
       choice: "A member's userId has another form than the user's id",
-
       change: changeResource("member", (body) => ({ ...body, userId: `member/${String(body.userId)}` })),
     },
     "members-by-another-address": {
       choice: "A member's userId has another form than the user's id, and the address is another one",
-
       change: changeResource("member", (body) => ({
         ...body,
         userId: `member/${String(body.userId)}`,
@@ -129,7 +120,6 @@ export default [
     },
     "profile-reads-numbers": {
       choice: "A number is accepted as a name",
-
       change: combine(
         ignoreIssues("updateMe", ({ code }) => code === "type"),
         addIssues("updateMe", (body) =>
@@ -141,7 +131,6 @@ export default [
     },
     "preferences-without-dots": {
       choice: "An update is rejected for a dot, or more than 40 characters, in a key of the preferences",
-
       change: rejectField(({ preferences }) =>
         Object.keys(Object(preferences)).some((key) => key.includes(".") || key.length > 40)
           ? "preferences"
@@ -150,7 +139,6 @@ export default [
     },
     "avatar-takes-its-time": {
       choice: "A picture is reviewed first: avatarType changes two seconds after the update",
-
       change: replace("routes", ({ getMe, updateMe }) => {
         const since = new Map<string, number>();
         return {
@@ -168,21 +156,18 @@ export default [
     },
     "avatar-type-of-its-own": {
       choice: "avatarType is the picture's media type, whatever was sent",
-
       change: changeResource("user", (body) =>
         body.avatarType === "image" ? { ...body, avatarType: "image/png" } : body,
       ),
     },
     "avatar-type-of-pictures-only": {
       choice: "An update is rejected for another avatarType than that of a picture",
-
       unjudged: { "profile.fields": "no picture is sent, because the avatarType of the profile could not be restored" },
       change: rejectOtherAvatarTypes,
     },
     "avatar-type-of-pictures-only-without-issues": {
       choice:
         "An update is rejected for another avatarType than that of a picture, and no error body names the wrong field",
-
       unjudged: {
         "error.issues": "issues are optional, and no error body has any",
         "profile.fields": "no picture is sent, because the avatarType of the profile could not be restored",
@@ -194,7 +179,6 @@ export default [
     },
     "pictures-of-64-pixels": {
       choice: "An update is rejected for a picture of fewer than 64 by 64 pixels",
-
       unjudged: { "profile.fields": "the picture of one pixel that is sent is too small" },
       change: rejectField(({ avatarBase64 }) =>
         avatarBase64 !== undefined && String(avatarBase64).length < 1000 ? "avatarBase64" : undefined,
@@ -202,7 +186,6 @@ export default [
     },
     "members-named-as-they-joined": {
       choice: "The list of members shows each member's name at the time of joining",
-
       strict: false,
       reason:
         "implied: that the list of members shows the name that the profile shows; the document does not say how soon",
@@ -213,7 +196,6 @@ export default [
     },
     "names-empty-until-given": {
       choice: "A user's names are empty until the first update, and an update with an empty name is rejected",
-
       change: combine(
         rejectField(isEmptyName),
         replace("routes", ({ getMe, updateMe }) => {
@@ -235,7 +217,6 @@ export default [
     },
     "names-without-emoji": {
       choice: "A user's names are stored in Unicode's form NFD, without characters beyond the basic plane",
-
       change: changeUpdate((update) => {
         const { firstName, lastName } = update;
         const plain = (name: string) =>

@@ -152,17 +152,14 @@ export default [
   ...variantsOf("foreign", {
     "foreign-forbidden": {
       choice: "Another organization's resource is answered 403, and an unknown one 404",
-
       change: replace("tenancy", () => ({ outOfScope: (_resource, exists) => (exists ? "forbidden" : "notFound") })),
     },
     "foreign-lists-empty": {
       choice: "The lists of a foreign or unknown product or organization are empty",
-
       change: replace("tenancy", () => ({ outOfScope: () => "empty" })),
     },
     "session-sees-all-its-organizations": {
       choice: "A session reads the products of every organization that its user belongs to",
-
       change: replace("tenancy", ({ scope }) => ({
         scope: (store, caller, resource) =>
           caller.kind === "session" ? organizationsOf(store, caller.userId) : scope(store, caller, resource),
@@ -170,7 +167,6 @@ export default [
     },
     "organization-of-the-key": {
       choice: "A key reads its organization and its members, and invites to it, also if the path has another orgId",
-
       strict: false,
       reason: "implied: that an unknown identifier is an error; the document does not say so",
       change: replaceRoutes(["getOrganization", "listMembers", "inviteMember"], (route) => (request) => {
@@ -191,12 +187,10 @@ export default [
   ...variantsOf("tokens", {
     "scheme-of-any-kind": {
       choice: "The last word of the Authorization header is the token, whatever the scheme",
-
       change: replace("credentials", () => ({ tokenOf: (header) => /(\S+) *$/.exec(header ?? "")?.[1] })),
     },
     "scheme-exactly-bearer": {
       choice: "The Authorization header is accepted only with Bearer in this spelling, and with one space",
-
       change: replace("credentials", () => ({ tokenOf: (header) => /^Bearer (\S+)$/.exec(header ?? "")?.[1] })),
     },
   }),

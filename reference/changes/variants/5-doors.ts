@@ -14,7 +14,6 @@ export default [
   ...variantsOf("tokens", {
     "keys-in-other-places": {
       choice: "A key is also accepted in the header X-API-Key, and in api_key of the query",
-
       change: (parts) =>
         serveUnauthenticated((store, { headers, target }) => {
           const token = headers["x-api-key"] ?? new URLSearchParams(target.split("?")[1]).get("api_key");
@@ -23,7 +22,6 @@ export default [
     },
     "tokens-decoded": {
       choice: "Tokens are decoded from base64 before they are compared, without their prefix",
-
       change: replace("credentials", () => ({
         hash: (token) =>
           createHash("sha256")
@@ -35,12 +33,10 @@ export default [
   ...variantsOf("headers", {
     "reads-tagged": {
       choice: "Reads have an ETag, and a conditional read with the current ETag is answered 304",
-
       change: taggingReads((status) => status === 200),
     },
     "tag-of-the-release": {
       choice: "All reads have the same ETag, and every authenticated request with it is answered 304",
-
       change: replace("responseWriter", ({ send }) => ({
         send: (response, status, body, operation) => {
           const { method, headers } = response.req;

@@ -62,7 +62,6 @@ export default [
   ...variantsOf("foreign", {
     "contexts-built-in": {
       choice: "Every product, even an unknown one, also lists a context and an actor that all organizations share",
-
       strict: false,
       reason:
         "implied: that a context belongs to one organization, and that an unknown identifier is an error; the document says neither",
@@ -76,7 +75,6 @@ export default [
     },
     "contexts-built-in-by-name": {
       choice: "Every product also lists a context and an actor that all organizations share, with words as their ids",
-
       change: builtIn("support-call", "anybody"),
     },
   }),
@@ -118,12 +116,10 @@ export default [
   ...variantsOf("submissions", {
     "references-checked-later": {
       choice: "A submission is accepted with any contextId and actorId, which are checked later in the queue",
-
       change: leavingOut(() => true),
     },
     "feedback-switched-off": {
       choice: "Feedback is switched off for the second product: a submission is answered 409",
-
       change: replaceRoute("submitFeedback", (route) => (request) => {
         const [, second] = allProducts(request.store, [request.caller.orgId]);
         if (Object(request.body).productId !== second?.id) return route(request);

@@ -95,13 +95,11 @@ export default [
   ...variantsOf("profile", {
     "profile-updated-once-an-hour": {
       choice: "A profile is updated once an hour: after that an update is rejected with 409",
-
       unjudged: { "profile.fields": "after the update with a picture no other is accepted" },
       change: limitedUpdates(() => true, new HttpError("conflict", "The profile was updated less than an hour ago.")),
     },
     "profile-names-set-once-an-hour": {
       choice: "An update sets the names once an hour: after that it is rejected with 400, and an issue at firstName",
-
       change: limitedUpdates(
         (body) => "firstName" in body,
         new HttpError("invalid", "The name was set less than an hour ago.", [

@@ -21,12 +21,10 @@ export default [
   ...variantsOf("connection", {
     "large-bodies-rejected": {
       choice: "A body of more than 1 MiB is answered 413",
-
       change: upTo1MiB,
     },
     "large-bodies-cut-off": {
       choice: "The connection is closed without a response when a body is longer than 1 MiB",
-
       change: combine(
         upTo1MiB,
         sending((send) => (response, status, body, operation) => {
@@ -39,12 +37,10 @@ export default [
   ...variantsOf("json", {
     "other-formats-not-acceptable": {
       choice: "A request that does not accept JSON is answered 406, with an error body",
-
       change: ofOtherFormats((response) => void response.status(406).json({ error: "Only JSON is served." })),
     },
     "other-formats-served": {
       choice: "A request that does not accept JSON is answered with an HTML page",
-
       change: ofOtherFormats((response, status, body) => {
         if (status >= 400) response.status(status).json(body);
         else response.status(status).type("html").end("<!doctype html><title>The product</title>");
@@ -66,7 +62,6 @@ export default [
   ...variantsOf("organizations", {
     "slugs-numbered": {
       choice: "A slug that is already used gets a number appended",
-
       change: replace("organizations", ({ keep }) => {
         const taken = new Set<string>();
         return {
@@ -80,7 +75,6 @@ export default [
     },
     "organization-names-of-ascii": {
       choice: "An organization's name may contain only ASCII letters, digits, spaces and hyphens",
-
       change: addIssues("createOrganization", (body) =>
         /^[\w -]*$/.test(String(Object(body).name))
           ? []
@@ -102,7 +96,6 @@ export default [
   ...variantsOf("ids", {
     "ids-checked-first": {
       choice: "An id that does not have the form of the service's ids is answered 400",
-
       change: replaceRoutes(operationIds, (route) => (request) => {
         if (Object.values(request.params).every((id) => /^[a-z]{2,3}_[a-z0-9]+$/.test(id))) return route(request);
         throw new HttpError("invalid", "An id is two or three letters, an underscore, and letters and digits.");
@@ -111,7 +104,6 @@ export default [
     "other-spellings-served": {
       choice:
         "Paths are also accepted, and counted, in capitals, percent-encoded, with more slashes, or with .json at the end",
-
       change: acceptSpellings,
     },
   }),

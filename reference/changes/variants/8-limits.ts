@@ -71,19 +71,16 @@ export default [
   ...variantsOf("counting", {
     "errors-not-counted": {
       choice: "A request that is answered with an error other than 429 does not count",
-
       change: replace("limiter", () => ({
         staysCounted: (_caller, _operation, status) => status < 400 || status === 429,
       })),
     },
     "not-found-not-counted": {
       choice: "A request that is answered 404 does not count, but other errors do",
-
       change: replace("limiter", () => ({ staysCounted: (_caller, _operation, status) => status !== 404 })),
     },
     "forbidden-before-limit": {
       choice: "Roles are checked before the limit: forbidden requests neither count nor are answered 429",
-
       change: replace("limiter", (_limiter, { credentials: { permits } }) => ({
         counts: (caller, operation) =>
           caller === undefined || operation === undefined || permits(caller.role, operation, caller),
@@ -127,14 +124,12 @@ export default [
   ...variantsOf("expired", {
     "strangers-counted-by-address": {
       choice: "Requests without valid credentials are counted by address, and rejected over the same limit",
-
       change: replace("limiter", () => ({
         bucketOf: (caller, _operation, request) => caller?.orgId ?? `address ${request.socket.remoteAddress ?? ""}`,
       })),
     },
     "strangers-limited-by-address": {
       choice: "Requests without valid credentials are counted by address, against a lower limit",
-
       change: replace("limiter", () => ({
         bucketOf: (caller, _operation, request) => caller?.orgId ?? `address ${request.socket.remoteAddress ?? ""}`,
         enforcedLimit: (declared, caller) => (caller === undefined ? Math.min(declared, 30) : declared),
@@ -156,12 +151,10 @@ export default [
   ...variantsOf("headers", {
     "no-retry-after": {
       choice: "A 429 has no Retry-After",
-
       change: replace("limiter", () => ({ retryAfter: () => undefined })),
     },
     "retry-after-date": {
       choice: "Retry-After is an HTTP date",
-
       change: replace("limiter", () => ({ retryAfter: ({ resetAt }) => new Date(resetAt).toUTCString() })),
     },
   }),

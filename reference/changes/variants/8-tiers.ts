@@ -13,22 +13,18 @@ export default [
   ...variantsOf("algorithm", {
     "tier-declared": {
       choice: "A second organization is on a larger tier, which the target file declares",
-
       change: combine(onTier(larger), declaring(larger)),
     },
     "tier-undeclared": {
       choice: "A second organization is on a larger tier, and the target file declares no limit",
-
       change: combine(onTier(larger), withoutRateLimit),
     },
     "tier-smaller-declared": {
       choice: "The organization with the most credentials is on a smaller tier, which the target file declares",
-
       change: combine(onTier(smaller), declaring(smaller)),
     },
     "tier-undeclared-of-only-key": {
       choice: "The only key belongs to an organization on another tier, and the target file declares no limit",
-
       change: combine(
         onTier(hidden),
         listCredentials((credentials) => credentials.slice(0, 1)),
