@@ -6,7 +6,7 @@ import { loadVariants, type Variant } from "../changes/variants/index.ts";
 import { startReference } from "../start.ts";
 import { falsePositives } from "./false-positives.ts";
 import { shrink } from "./shrink.ts";
-import { type CheckVerdict, type JudgedSubject, joinId, type Outcome, type Subject, type Task } from "./subject.ts";
+import { type CheckVerdict, combinedId, type JudgedSubject, type Outcome, type Subject, type Task } from "./subject.ts";
 
 /** The outcome of a task. Never rejects: the outcome says why a subject could not be judged. */
 export async function judge({ subject, without, untilFailureOf }: Task): Promise<JudgedSubject> {
@@ -16,7 +16,7 @@ export async function judge({ subject, without, untilFailureOf }: Task): Promise
     if (judged.isCut && !judged.verdicts.some(({ clause, verdict }) => clause === untilFailureOf && verdict === "fail"))
       return await run(subject, without);
     if (subject.kind !== "variant" || subject.variants.length < 2) return judged;
-    const shrunkTo = await shrinkJoin(subject.variants, judged, without);
+    const shrunkTo = await shrinkCombination(subject.variants, judged, without);
     return shrunkTo === undefined ? judged : { ...judged, shrunkTo };
   } catch (error) {
     return { id: subject.id, failure: errorMessage(error) };
@@ -85,11 +85,11 @@ export function requestsToFailure({ exchanges, failed = 0 }: Pick<Result, "excha
   return shown.length === 0 ? null : Math.max(...shown) + 1;
 }
 
-/** The fewest of the joined variants that still have false positives; undefined if `judged` has none. */
-async function shrinkJoin(ids: readonly string[], judged: Outcome, without: readonly string[]) {
+/** The fewest of the combined variants that still have false positives; undefined if `judged` has none. */
+async function shrinkCombination(ids: readonly string[], judged: Outcome, without: readonly string[]) {
   if (falsePositives(judged, await variantsOf(ids)).length === 0) return undefined;
   return shrink(ids, async (fewer) => {
-    const again = await run({ kind: "variant", id: joinId(fewer), variants: fewer }, without);
+    const again = await run({ kind: "variant", id: combinedId(fewer), variants: fewer }, without);
     return falsePositives(again, await variantsOf(fewer)).length > 0;
   });
 }

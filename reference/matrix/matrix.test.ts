@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { expectedCheck, fails, other, runOf, sampleMatrix } from "./sample.test.support.ts";
 
 const mutant = "expired-key-accepted";
-const join = "limiter-gcra+reset-fraction";
+const combination = "limiter-gcra+reset-fraction";
 const rowOf = async (runs: Parameters<typeof sampleMatrix>[0], id = mutant) => {
   const matrix = await sampleMatrix(runs);
   return { matrix, row: [...matrix.mutants, ...matrix.variants].find((row) => row.id === id) };
@@ -50,7 +50,7 @@ describe("the matrix", () => {
     });
   });
 
-  it.each(["reference", "limiter-gcra", join])("ends with 1 where %s has a false positive", async (id) => {
+  it.each(["reference", "limiter-gcra", combination])("ends with 1 where %s has a false positive", async (id) => {
     for (const verdict of ["fail", "inconclusive", "broken"] as const) {
       const run = runOf(id, { [expectedCheck]: { verdict, message: "why" } });
       const { matrix, row } = await rowOf({ [id]: { ...run, shrunkTo: ["limiter-gcra"] } }, id);

@@ -1,37 +1,42 @@
 import { describe, expect, it } from "vitest";
 import { loadMutants } from "../changes/mutants/index.ts";
 import { loadVariants } from "../changes/variants/index.ts";
-import { joinCount, planOf } from "./plan.ts";
+import { combinationCount, planOf } from "./plan.ts";
 
 const idsOf = async (only: readonly string[], seed = 1) => (await planOf(only, seed)).subjects.map(({ id }) => id);
-const isJoin = (id: string) => id.includes("+");
+const isCombination = (id: string) => id.includes("+");
 
 describe("a plan", () => {
-  it("has the reference, all mutants, all variants, and joins of variants of different groups", async () => {
+  it("has the reference, all mutants, all variants, and combinations of variants of different groups", async () => {
     const ids = await idsOf([]);
     const [mutants, variants] = await Promise.all([loadMutants(), loadVariants()]);
-    expect(ids.slice(0, -joinCount)).toEqual(["reference", ...[...mutants, ...variants].map(({ id }) => id)]);
-    const joins = ids.slice(-joinCount);
-    expect(new Set(joins).size).toBe(joinCount);
-    for (const join of joins) {
-      const groups = join.split("+").map((id) => variants.find((variant) => variant.id === id)?.group);
+    expect(ids.slice(0, -combinationCount)).toEqual(["reference", ...[...mutants, ...variants].map(({ id }) => id)]);
+    const combinations = ids.slice(-combinationCount);
+    expect(new Set(combinations).size).toBe(combinationCount);
+    for (const combination of combinations) {
+      const groups = combination.split("+").map((id) => variants.find((variant) => variant.id === id)?.group);
       expect(groups.length).toBeGreaterThan(1);
       expect(groups).not.toContain(undefined);
       expect(new Set(groups).size).toBe(groups.length);
     }
   });
 
-  it("joins by its seed", async () => {
+  it("combines by its seed", async () => {
     expect(await idsOf([], 7)).toEqual(await idsOf([], 7));
-    expect((await idsOf([], 8)).filter(isJoin)).not.toEqual((await idsOf([], 7)).filter(isJoin));
+    expect((await idsOf([], 8)).filter(isCombination)).not.toEqual((await idsOf([], 7)).filter(isCombination));
   });
 
   it("takes the mutants of a check's clause, or of a clause", async () => {
     const ofClause = (await loadMutants()).filter(({ clause }) => clause === "auth.key-expiry").map(({ id }) => id);
     expect(await idsOf(["auth.expired-key"])).toEqual(["reference", ...ofClause]);
     expect(await idsOf(["auth.key-expiry"])).toEqual(["reference", ...ofClause]);
-    const join = "limiter-gcra+reset-fraction";
-    expect(await idsOf(["limit-by-key", "ids-long", join])).toEqual(["reference", "limit-by-key", "ids-long", join]);
+    const combination = "limiter-gcra+reset-fraction";
+    expect(await idsOf(["limit-by-key", "ids-long", combination])).toEqual([
+      "reference",
+      "limit-by-key",
+      "ids-long",
+      combination,
+    ]);
   });
 
   it("takes the mutants of what fpk check --only takes: a prefix, a section, an operation; and ids up to a star", async () => {

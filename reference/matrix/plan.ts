@@ -1,4 +1,4 @@
-/** Chooses what to judge: everything, or what `--only` names, and a seeded number of joins of variants. */
+/** Chooses what to judge: everything, or what `--only` names, and a seeded number of combinations of variants. */
 import * as fc from "fast-check";
 import { nearestNames } from "../../cli/nearest-name.ts";
 import { UsageError } from "../../cli/usage-error.ts";
@@ -7,10 +7,10 @@ import { operationIds } from "../../spec/contract.ts";
 import { type Clause, loadClauses } from "../../spec/ledger.ts";
 import { loadMutants, type Mutant } from "../changes/mutants/index.ts";
 import { loadVariants, type Variant } from "../changes/variants/index.ts";
-import { joinId, type Subject } from "./subject.ts";
+import { combinedId, type Subject } from "./subject.ts";
 
 /** The number of combinations of variants that are judged besides each single variant. */
-export const joinCount = 20;
+export const combinationCount = 20;
 
 export interface Plan {
   /** The subjects to judge. The first is the unchanged reference, whose report lists the checks of the suite. */
@@ -29,12 +29,12 @@ export async function planOf(only: readonly string[], seed: number): Promise<Pla
   const isPartial = only.length > 0;
   const chosen = isPartial
     ? select(only, mutants, variants)
-    : { mutants, variants, joins: sampleJoins(variants, seed) };
+    : { mutants, variants, combinations: sampleCombinations(variants, seed) };
   const subjects: readonly Subject[] = [
     { kind: "reference", id: "reference" },
     ...chosen.mutants.map(({ id }) => ({ kind: "mutant", id }) as const),
     ...chosen.variants.map(({ id }) => variantSubject([id])),
-    ...chosen.joins.map(variantSubject),
+    ...chosen.combinations.map(variantSubject),
   ];
   const mayBeIdle: Plan["mayBeIdle"] = (check) => !isPartial || only.some((name) => isCheckNamed(name, check));
   return { subjects, mutants: chosen.mutants, variants, isPartial, mayBeIdle };
@@ -43,7 +43,7 @@ export async function planOf(only: readonly string[], seed: number): Promise<Pla
 interface Selected {
   readonly mutants: readonly Mutant[];
   readonly variants: readonly Variant[];
-  readonly joins: readonly (readonly string[])[];
+  readonly combinations: readonly (readonly string[])[];
 }
 
 /** The mutants and variants that `only` names. A named check stands for the mutants of its clause. */
@@ -64,7 +64,7 @@ function select(only: readonly string[], mutants: readonly Mutant[], variants: r
   const selected = {
     mutants: mutants.filter(({ id, clause }) => isNamed(id) || namedClauses.includes(clause)),
     variants: variants.filter(({ id }) => isNamed(id)),
-    joins: only.filter((id) => id.includes("+")).map((id) => joinOf(id, variants)),
+    combinations: only.filter((id) => id.includes("+")).map((id) => combinationOf(id, variants)),
   };
   if (Object.values(selected).every((found) => found.length === 0) && namedClauses.length === 0) {
     throw new UsageError(`${only.join(", ")} names no mutant, no variant and no judged check`);
@@ -74,23 +74,27 @@ function select(only: readonly string[], mutants: readonly Mutant[], variants: r
 
 const isIdNamed = (name: string, id: string) => (name.endsWith("*") ? id.startsWith(name.slice(0, -1)) : id === name);
 
-const variantSubject = (ids: readonly string[]): Subject => ({ kind: "variant", id: joinId(ids), variants: ids });
+const variantSubject = (ids: readonly string[]): Subject => ({ kind: "variant", id: combinedId(ids), variants: ids });
 
 /** The clauses that checks judge without an overlay. */
 export const judgedClauses = (): readonly (Clause & { readonly checks: readonly string[] })[] =>
   loadClauses().filter((clause) => clause.kind === "judged");
 
 /** Different combinations of two to four variants of different groups; the same ones for the same seed. */
-function sampleJoins(variants: readonly Variant[], seed: number): readonly (readonly string[])[] {
+function sampleCombinations(variants: readonly Variant[], seed: number): readonly (readonly string[])[] {
   const order = variants.map(({ id }) => id);
-  const join = fc
+  const combination = fc
     .uniqueArray(fc.constantFrom(...variants), { minLength: 2, maxLength: 4, selector: ({ group }) => group })
     .map((chosen) => chosen.map(({ id }) => id).sort((a, b) => order.indexOf(a) - order.indexOf(b)));
-  const joins = fc.uniqueArray(join, { minLength: joinCount, maxLength: joinCount, selector: joinId });
-  return fc.sample(joins, { seed, numRuns: 1 })[0] ?? [];
+  const combinations = fc.uniqueArray(combination, {
+    minLength: combinationCount,
+    maxLength: combinationCount,
+    selector: combinedId,
+  });
+  return fc.sample(combinations, { seed, numRuns: 1 })[0] ?? [];
 }
 
-function joinOf(id: string, variants: readonly Variant[]): readonly string[] {
+function combinationOf(id: string, variants: readonly Variant[]): readonly string[] {
   const ids = id.split("+");
   const known = variants.map((variant) => variant.id);
   rejectUnknown(ids, known);

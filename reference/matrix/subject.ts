@@ -47,4 +47,4 @@ export interface Outcome {
 export type JudgedSubject = Outcome | { readonly id: string; readonly failure: string };
 
 /** The id of a combination of variants, such as `ids-numbers+queue-slow`, as `--only` takes it. */
-export const joinId = (variants: readonly string[]): string => variants.join("+");
+export const combinedId = (variants: readonly string[]): string => variants.join("+");

@@ -1,4 +1,4 @@
-/** Every legal variant, alone and joined with others, conforms: whatever fails on one is a false positive. */
+/** Every legal variant, alone and combined with others, conforms: whatever fails on one is a false positive. */
 import { describe, expect, it } from "vitest";
 import { loadVariants } from "../changes/variants/index.ts";
 import { judgeBefore } from "./judge-before.test.support.ts";
@@ -7,12 +7,12 @@ import { planOf } from "./plan.ts";
 const variants = await loadVariants();
 const ids = variants.map(({ id }) => id);
 const seed = Number(process.env.FPK_SEED ?? Date.now() % 2 ** 31);
-const joins = (await planOf([], seed)).subjects.map(({ id }) => id).filter((id) => id.includes("+"));
+const combinations = (await planOf([], seed)).subjects.map(({ id }) => id).filter((id) => id.includes("+"));
 const together = `legal variants of different groups conform together (FPK_SEED=${seed})`;
 
 const matrix = judgeBefore((chosen) => {
   const some = ids.filter((id) => chosen.has(`${id} conforms`));
-  const only = [...some, ...(chosen.has(together) ? joins : [])];
+  const only = [...some, ...(chosen.has(together) ? combinations : [])];
   return { only: only.length > 0 ? only : ids.slice(0, 1), seed };
 });
 
@@ -30,7 +30,7 @@ describe("a legal variant", () => {
 });
 
 it(together, () => {
-  const rows = matrix().variants.filter(({ id }) => joins.includes(id));
-  expect(rows).toHaveLength(joins.length);
+  const rows = matrix().variants.filter(({ id }) => combinations.includes(id));
+  expect(rows).toHaveLength(combinations.length);
   expect(rows.filter(({ verdict }) => verdict !== "conforms")).toEqual([]);
 });
