@@ -36,7 +36,7 @@ export function createApp(server: ServerContext, pages?: RequestHandler): Expres
   const steps = server.parts.pipeline.steps.map((step) => stepOf[step](server));
   app.use(async (request, response) => {
     const { method } = request;
-    if (method === "HEAD" && server.parts.responseWriter.answersHead) request.method = "GET";
+    if (method === "HEAD") request.method = "GET";
     contextOf(request, method, server.parts.router);
     try {
       for (const step of steps) await step(request, response);

@@ -4,8 +4,6 @@ import type { Response } from "express";
 import type { OperationId } from "../../spec/contract.ts";
 
 export interface ResponseWriter {
-  /** Whether HEAD is answered like GET, without the body. */
-  readonly answersHead: boolean;
   /** Additional headers, besides those of the rate limit and of the body. */
   extraHeaders(operation: OperationId | undefined, status: number): Readonly<Record<string, string>>;
   /** Called after all headers but those of the body are set. */
@@ -17,7 +15,6 @@ export interface ResponseWriter {
 export type SendJson = (response: Response, status: number, body: unknown, operation: OperationId | undefined) => void;
 
 export const responseWriter: ResponseWriter = {
-  answersHead: true,
   extraHeaders: () => ({}),
   beforeBody: () => {},
   send: (response, status, body) => {

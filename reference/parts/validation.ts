@@ -7,8 +7,6 @@ export interface Validation {
   readonly bodyLimit: number;
   /** Whether an issue under the contract is ignored. */
   ignores(operation: OperationId, issue: Issue): boolean;
-  /** Whether a body without a JSON media type is accepted. */
-  readonly acceptsAnyMediaType: boolean;
   /** Additional issues, besides those under the contract. */
   extraIssues(operation: OperationId, body: unknown): readonly Issue[];
 }
@@ -16,6 +14,5 @@ export interface Validation {
 export const validation: Validation = {
   bodyLimit: 10 * 1024 * 1024,
   ignores: () => false,
-  acceptsAnyMediaType: false,
   extraIssues: () => [],
 };

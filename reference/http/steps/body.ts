@@ -10,7 +10,6 @@ export function body({ parts }: ServerContext): RunStep {
   const parse = express.json({
     limit: parts.validation.bodyLimit,
     strict: false,
-    ...(parts.validation.acceptsAnyMediaType ? { type: () => true } : {}),
     verify: (_request, _response, bytes, encoding) => {
       if (encoding === "utf-8" && !isUtf8(bytes)) throw new HttpError("malformedJson", "The body is not valid UTF-8.");
     },

@@ -14,7 +14,7 @@ type Validation = ServerContext["parts"]["validation"];
 export const validate =
   ({ parts: { validation } }: ServerContext): RunStep =>
   async (request, response) => {
-    const error = (await isValid(request, validation)) ? undefined : await findViolation(request, response, validation);
+    const error = (await isValid(request)) ? undefined : await findViolation(request, response);
     const remaining = withPartsIssues(request, error, validation);
     if (remaining !== undefined) throw remaining;
   };
@@ -23,28 +23,24 @@ export const validate =
  * By the compiled schemas alone: the library searches all operations. A GET has no body, and any string is a valid path parameter.
  * An unknown path is left to the library.
  */
-async function isValid(request: Request, { acceptsAnyMediaType }: Validation): Promise<boolean> {
+async function isValid(request: Request): Promise<boolean> {
   const { operation } = contextOf(request);
   if (operation === undefined) return false;
   if (request.method === "GET") return true;
-  const isJson = acceptsAnyMediaType || mediaTypeOf(request)?.toLowerCase() === "application/json";
+  const isJson = mediaTypeOf(request)?.toLowerCase() === "application/json";
   return isJson && (await compiledContract()).acceptsBody(operation, request.body);
 }
 
 /** What the library finds wrong with the request; undefined if it finds nothing. */
-async function findViolation(request: Request, response: Response, validation: Validation): Promise<unknown> {
-  simplifyMediaType(request, validation);
+async function findViolation(request: Request, response: Response): Promise<unknown> {
+  // The library compiles and keeps a validator for each set of a media type's parameters.
+  const mediaType = mediaTypeOf(request);
+  if (mediaType !== undefined) request.headers["content-type"] = mediaType;
   const { middleware, violations } = await contractValidator();
   return passes(middleware, request, response).then(
     () => undefined,
     (error: unknown) => httpErrorOfViolation(violations, error, request.body),
   );
-}
-
-/** The library compiles and keeps a validator for each set of a media type's parameters. */
-function simplifyMediaType(request: Request, { acceptsAnyMediaType }: Validation): void {
-  const type = acceptsAnyMediaType ? "application/json" : mediaTypeOf(request);
-  if (type !== undefined) request.headers["content-type"] = type;
 }
 
 /** The error after `validation` has removed and added issues; undefined if no issue remains. */
