@@ -8,7 +8,6 @@ import { findClause, LedgerError, loadClauses, parseClauses } from "./ledger.ts"
 import { parseYaml } from "./parse-yaml.ts";
 
 /** How many clauses still wait for a check. May only fall. */
-const maxPending = 0;
 
 const clauses = loadClauses();
 const judged = clauses.filter((clause) => clause.kind === "judged");
@@ -31,7 +30,7 @@ describe("the ledger", () => {
       const present = ["checks", "excluded", "choice"].filter((key) => key in entry);
       // An open clause may name checks beside the choice: they judge where an overlay pins it.
       const kinds = entry.level === "open" ? present.filter((key) => key !== "checks") : present;
-      expect(kinds, String(entry.id)).toHaveLength(entry.pending === true ? kinds.length : 1);
+      expect(kinds, String(entry.id)).toHaveLength(1);
       expect(present.includes("choice"), String(entry.id)).toBe(entry.level === "open");
       expect(entry).not.toHaveProperty("checks", []);
     }
@@ -91,10 +90,8 @@ describe("the ledger", () => {
 const judging = clauses.flatMap((clause) => (clause.kind === "excluded" ? [] : [clause]));
 
 describe("clauses and checks", () => {
-  it("leaves no judged clause without a check, but those that wait for one", () => {
-    const bare = judged.filter(({ checks, isPending }) => checks.length === 0 && !isPending);
-    expect(bare.map(({ id }) => id)).toEqual([]);
-    expect(judged.filter(({ isPending }) => isPending)).toHaveLength(maxPending);
+  it("leaves no judged clause without a check", () => {
+    expect(judged.filter(({ checks }) => checks.length === 0)).toEqual([]);
   });
 
   it.each(checks.map(({ id, clause }) => ({ id, clause })))("$id is listed under $clause alone", ({ id, clause }) => {
@@ -116,10 +113,9 @@ describe("reading a ledger", () => {
   const clause = "id: a.b\n  section: '1'\n  level: stated\n  text: T\n  ";
 
   it("distinguishes the three kinds of clause", () => {
-    const yaml = `- ${clause}checks: [c.d]\n- ${clause}pending: true\n- ${clause}excluded: why\n- ${clause.replace("stated", "open")}choice: C`;
+    const yaml = `- ${clause}checks: [c.d]\n- ${clause}excluded: why\n- ${clause.replace("stated", "open")}choice: C`;
     expect(parseClauses(parseYaml(yaml))).toMatchObject([
-      { kind: "judged", level: "stated", checks: ["c.d"], isPending: false, rows: [] },
-      { kind: "judged", checks: [], isPending: true },
+      { kind: "judged", level: "stated", checks: ["c.d"], rows: [] },
       { kind: "excluded", reason: "why" },
       { kind: "open", choice: "C" },
     ]);

@@ -14,12 +14,11 @@ interface ClauseBase {
   readonly operation?: OperationId;
 }
 
-/** A clause that checks judge. `isPending`: no check judges it yet. */
+/** A clause that checks judge. */
 interface JudgedClause extends ClauseBase {
   readonly kind: "judged";
   readonly level: Level;
   readonly checks: readonly string[];
-  readonly isPending: boolean;
 }
 
 /** A clause that no check can or needs to judge, with the reason. */
@@ -65,18 +64,7 @@ export function parseClauses(entries: unknown): readonly Clause[] {
   return entries.map(parseClause);
 }
 
-const knownKeys = new Set([
-  "id",
-  "section",
-  "level",
-  "text",
-  "rows",
-  "operation",
-  "checks",
-  "pending",
-  "excluded",
-  "choice",
-]);
+const knownKeys = new Set(["id", "section", "level", "text", "rows", "operation", "checks", "excluded", "choice"]);
 
 function parseClause(entry: unknown, at: number): Clause {
   if (!isRecord(entry)) throw new LedgerError(`entry ${at} of the ledger is not an object`);
@@ -106,7 +94,7 @@ function parseClause(entry: unknown, at: number): Clause {
   if (level === "open") return { ...base, kind: "open", level, choice: text("choice"), checks: list("checks") };
   if (!isLevel(level)) throw new LedgerError(`${id}: no level ${level}`);
   if (entry.excluded !== undefined) return { ...base, kind: "excluded", level, reason: text("excluded") };
-  return { ...base, kind: "judged", level, checks: list("checks"), isPending: entry.pending === true };
+  return { ...base, kind: "judged", level, checks: list("checks") };
 }
 
 const isLevel = (text: string): text is Level => levels.some((level) => level === text);

@@ -18,7 +18,6 @@ export function clauseLines(clause: Clause): readonly string[] {
     lines.push(`  the reference's choice: ${clause.choice}`);
     lines.push(clause.checks.length === 0 ? "  observed, never judged" : "  observed; judged only under --overlay");
   }
-  if (clause.kind === "judged" && clause.isPending) lines.push("  no check judges it yet");
   return lines;
 }
 

@@ -25,11 +25,6 @@ function textOf(value: unknown): string {
   return Object.values(value).map(textOf).join("\n");
 }
 
-function depthOf(value: unknown): number {
-  if (typeof value !== "object" || value === null) return 0;
-  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
-}
-
 function hasKey(value: unknown, name: string): boolean {
   if (typeof value !== "object" || value === null) return false;
   return Object.entries(value).some(([key, inner]) => key === name || hasKey(inner, name));
@@ -152,10 +147,6 @@ export default [
     "sql-by-concatenation": {
       fault: "The texts of a submission are concatenated into an SQL statement: a quote fails with 500",
       change: breakOn((body) => textOf(body).includes("'")),
-    },
-    "metadata-walked-without-end": {
-      fault: "metadata of more than ten levels fails with 500",
-      change: breakOn((body) => depthOf(body) > 10),
     },
     "metadata-merged-into-defaults": {
       fault: "The key __proto__ in metadata fails with 500",

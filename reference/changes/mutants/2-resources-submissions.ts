@@ -57,6 +57,11 @@ export default [
     (body) => String(body.sourceUrl).includes("["),
   ),
   failing(
+    "metadata-walked-without-end",
+    "metadata of more than ten levels fails with 500",
+    ({ metadata }) => depthOf(metadata) > 10,
+  ),
+  failing(
     "metadata-depth-100",
     "metadata of more than 100 levels fails with 500",
     ({ metadata }) => depthOf(metadata) > 100,

@@ -1,11 +1,8 @@
 /** Faults that bypass authentication (§4, §5.8): parts of a token, tokens outside the header, ids as credentials, and caches. */
-import { createHash } from "node:crypto";
 import { findCredential } from "../../store/credentials.ts";
 import { findFeedback } from "../../store/feedback.ts";
 import { firstCaller, replace, serveUnauthenticated, taggingReads } from "../seams.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
-
-const sha256 = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /** Hashes only a part of each token, so that only this part is compared. */
 const comparedBy = (id: string, fault: string, part: (token: string) => string): Mutant =>
@@ -13,7 +10,7 @@ const comparedBy = (id: string, fault: string, part: (token: string) => string):
     id,
     clause: "auth.unauthorized",
     fault,
-    change: replace("credentials", () => ({ hash: (token) => sha256(part(token)) })),
+    change: replace("credentials", ({ hash }) => ({ hash: (token) => hash(part(token)) })),
   });
 
 export default [
@@ -29,15 +26,14 @@ export default [
     id: "token-one-character-short",
     clause: "auth.unauthorized",
     fault: "A key without its last character is accepted",
-    change: replace("credentials", () => {
+    change: replace("credentials", ({ hash }) => {
       const shorter = new Map<string, string>();
       return {
         hash(token) {
-          shorter.set(token.slice(0, -1), sha256(token));
-          return sha256(token);
+          shorter.set(token.slice(0, -1), hash(token));
+          return hash(token);
         },
-        lookUp: (store, token) =>
-          findCredential(store, sha256(token)) ?? findCredential(store, shorter.get(token) ?? ""),
+        lookUp: (store, token) => findCredential(store, hash(token)) ?? findCredential(store, shorter.get(token) ?? ""),
       };
     }),
   }),

@@ -1,5 +1,4 @@
 /** Faults in the scope of a key (§5.2), and in the comparison of tokens (§5.8). */
-import { createHash } from "node:crypto";
 import type { References, Tenancy } from "../../parts/tenancy.ts";
 import { findCredential } from "../../store/credentials.ts";
 import type { Database } from "../../store/database.ts";
@@ -27,8 +26,6 @@ const resolvedAnywhere = (id: string, fault: string, fields: readonly Field[]): 
       return { resolve };
     }),
   });
-
-const sha256 = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /** The length of the reference's API keys. */
 const keyLength = 40;
@@ -58,20 +55,20 @@ export default [
   ...mutantsOf("auth.unauthorized", {
     "token-with-more-behind": {
       fault: "A key with more characters after it is accepted",
-      change: replace("credentials", () => ({ hash: (token) => sha256(token.slice(0, keyLength)) })),
+      change: replace("credentials", ({ hash }) => ({ hash: (token) => hash(token.slice(0, keyLength)) })),
     },
     "token-like-the-stored": {
       fault: "The beginning of a key is accepted as the key",
-      change: replace("credentials", () => {
+      change: replace("credentials", ({ hash }) => {
         const beginnings = new Map<string, string>();
         return {
           hash(token) {
-            const hash = sha256(token);
-            for (let length = 12; length < token.length; length += 1) beginnings.set(token.slice(0, length), hash);
-            return hash;
+            const hashed = hash(token);
+            for (let length = 12; length < token.length; length += 1) beginnings.set(token.slice(0, length), hashed);
+            return hashed;
           },
           lookUp: (store, token) =>
-            findCredential(store, sha256(token)) ?? findCredential(store, beginnings.get(token) ?? ""),
+            findCredential(store, hash(token)) ?? findCredential(store, beginnings.get(token) ?? ""),
         };
       }),
     },

@@ -1,5 +1,4 @@
 /** Choices of what organizations or products share (§1, §5.2), and of how tokens are compared (§5.8). */
-import { createHash } from "node:crypto";
 import { HttpError } from "../../parts/http-error.ts";
 import { allMembers, type MemberRow } from "../../store/members.ts";
 import { allOrganizations } from "../../store/organizations.ts";
@@ -131,9 +130,7 @@ export default [
     id: "tokens-without-case",
     choice: "Tokens are compared without regard to case",
     group: "tokens",
-    change: replace("credentials", () => ({
-      hash: (token) => createHash("sha256").update(token.toLowerCase()).digest("hex"),
-    })),
+    change: replace("credentials", ({ hash }) => ({ hash: (token) => hash(token.toLowerCase()) })),
   }),
   defineVariant({
     id: "unknown-token-echoed",
