@@ -64,9 +64,7 @@ export const loadFaults = {
       id: "count-that-lags",
       clause: "limit.standard",
       fault: "The count is read from a replica that lags: a burst passes",
-      change: replace("limiter", () => ({
-        createAlgorithm: () => lagging(30),
-      })),
+      change: replace("limiter", { createAlgorithm: () => lagging(30) }),
     }),
   ],
   recovery: [
@@ -74,9 +72,7 @@ export const loadFaults = {
       id: "timer-fires-once",
       clause: "limit.per-minute",
       fault: "The limit of the first window is never reset",
-      change: replace("limiter", () => ({
-        createAlgorithm: turningOnce,
-      })),
+      change: replace("limiter", { createAlgorithm: turningOnce }),
     }),
   ],
   isolation: [

@@ -18,15 +18,18 @@ import type { UserRow } from "../store/users.ts";
 export type Change = (parts: Parts) => Parts;
 
 /**
- * Replaces members of a part. `replacement` gets the part and all parts, as they were before the change. It is called once
- * for each started server, so its variables belong to that server.
+ * Replaces members of a part: by those of an object, or by those that a function returns. The function gets the part and all parts,
+ * as they were before the change. It is called once for each started server, so its variables belong to that server.
  */
-export function replace<K extends keyof Parts>(
-  part: K,
-  replacement: (part: Parts[K], parts: Parts) => Partial<Parts[K]>,
-): Change {
-  return (parts) => ({ ...parts, [part]: { ...parts[part], ...replacement(parts[part], parts) } });
-}
+export const replace =
+  <K extends keyof Parts>(
+    part: K,
+    members: Partial<Parts[K]> | ((part: Parts[K], parts: Parts) => Partial<Parts[K]>),
+  ): Change =>
+  (parts) => ({
+    ...parts,
+    [part]: { ...parts[part], ...(typeof members === "function" ? members(parts[part], parts) : members) },
+  });
 
 /** A change that makes several changes, in their order. */
 export const combine =
@@ -181,7 +184,7 @@ export const taggingReads = (
   });
 
 /** Accepts other spellings of the paths, too: percent-encoded, in capitals, with more slashes, and with `.json`. */
-export const acceptSpellings: Change = replace("router", () => ({ normalize: usualSpelling }));
+export const acceptSpellings: Change = replace("router", { normalize: usualSpelling });
 
 /** The path of a request target without its query, in the spelling of the document. */
 export function usualSpelling(target: string): string {

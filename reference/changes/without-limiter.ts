@@ -6,5 +6,5 @@ export const withoutLimiter = defineVariant({
   id: "without-limiter",
   choice: "The server has no rate limiter",
   group: "algorithm",
-  change: replace("limiter", () => ({ counts: () => false, sendsHeaders: () => false })),
+  change: replace("limiter", { counts: () => false, sendsHeaders: () => false }),
 });

@@ -178,7 +178,7 @@ export default [
   ...mutantsOf("acceptance.queued", {
     "accepted-as-started": {
       fault: "The acceptance has the status processing, because a worker has already taken the submission",
-      change: replace("queue", () => ({ statusOnAcceptance: () => "processing" })),
+      change: replace("queue", { statusOnAcceptance: () => "processing" }),
     },
     "throttled-after-the-first": {
       fault: "A second submission within a second is answered with status pending instead of queued",

@@ -103,11 +103,11 @@ export default [
     },
     "null-for-no-items": {
       fault: "data is null for an empty list",
-      change: replace("serializers", () => ({ list: (items) => ({ data: items.length === 0 ? null : items }) })),
+      change: replace("serializers", { list: (items) => ({ data: items.length === 0 ? null : items }) }),
     },
     "bare-when-empty": {
       fault: "An empty list is a bare array",
-      change: replace("serializers", () => ({ list: (items) => (items.length === 0 ? items : { data: items }) })),
+      change: replace("serializers", { list: (items) => (items.length === 0 ? items : { data: items }) }),
     },
     "wrapped-by-name": {
       fault: "The list of releases is wrapped in releases instead of data",
@@ -117,7 +117,7 @@ export default [
   ...mutantsOf("resource.bare", {
     "all-lists-wrapped": {
       fault: "Lists of organizations and members are wrapped in data",
-      change: replace("serializers", () => ({ bareList: (items) => ({ data: items }) })),
+      change: replace("serializers", { bareList: (items) => ({ data: items }) }),
     },
     "members-by-id": {
       fault: "The list of members is an object with their ids as keys",

@@ -58,7 +58,7 @@ export default [
     id: "url-of-undefined",
     clause: "feedback.unique",
     fault: "The url of every acceptance ends in undefined instead of the feedbackId",
-    change: replace("queue", () => ({ url: (baseUrl) => `${baseUrl}/v1/feedback/undefined/status` })),
+    change: replace("queue", { url: (baseUrl) => `${baseUrl}/v1/feedback/undefined/status` }),
   }),
   ...mutantsOf("endpoint.submitFeedback", {
     "idempotency-key-demanded": {
@@ -78,7 +78,7 @@ export default [
     id: "status-of-what-is-done-only",
     clause: "endpoint.getFeedbackStatus",
     fault: "The status of a submission is 404 until a minute after the acceptance",
-    change: replace("queue", () => ({ isVisible: ({ acceptedAt }, now) => now >= acceptedAt + 60_000 })),
+    change: replace("queue", { isVisible: ({ acceptedAt }, now) => now >= acceptedAt + 60_000 }),
   }),
   defineMutant({
     id: "acceptance-in-data",
@@ -164,7 +164,7 @@ export default [
     id: "status-kept-for-half-a-minute",
     clause: "feedback.kept",
     fault: "The status of a submission is 404 from half a minute after the acceptance",
-    change: replace("queue", () => ({ isVisible: ({ acceptedAt }, now) => now < acceptedAt + 30_000 })),
+    change: replace("queue", { isVisible: ({ acceptedAt }, now) => now < acceptedAt + 30_000 }),
   }),
   defineMutant({
     id: "status-of-the-next",

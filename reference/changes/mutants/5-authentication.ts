@@ -55,7 +55,7 @@ export default [
   ...mutantsOf("auth.key-expiry", {
     "expired-key-accepted": {
       fault: "An API key works after its expiry date",
-      change: replace("credentials", () => ({ isExpired: () => false })),
+      change: replace("credentials", { isExpired: () => false }),
     },
     "expiry-in-seconds": {
       fault: "An API key never expires, because its expiry date in milliseconds is compared with the time in seconds",
@@ -133,7 +133,7 @@ export default [
     "denied-shown-nothing": {
       fault: "The feature list is answered 200, without items, instead of 403 to a caller without permission",
       change: combine(
-        replace("credentials", () => ({ permits: () => true })),
+        replace("credentials", { permits: () => true }),
         replaceRoute(
           "listFeatures",
           (route) => (request) =>
@@ -143,7 +143,7 @@ export default [
     },
     "roles-not-enforced": {
       fault: "Callers without permission are served",
-      change: replace("credentials", () => ({ permits: () => true })),
+      change: replace("credentials", { permits: () => true }),
     },
   }),
 ] satisfies readonly Mutant[];

@@ -61,10 +61,10 @@ export default [
     id: "token-percent-a-wildcard",
     clause: "auth.unauthorized",
     fault: "A token with % at its end is accepted as any key that begins like it",
-    change: replace("credentials", () => ({
+    change: replace("credentials", {
       callerOfUnknownToken: (store, token) => (token.endsWith("%") ? firstCaller(store) : undefined),
       tokenOf: (header) => /^bearer +([\w.~+/%-]+=*) *$/i.exec(header ?? "")?.[1],
-    })),
+    }),
   }),
   ...(["base64", "hex"] as const).map((encoding) =>
     defineMutant({

@@ -17,29 +17,29 @@ export default [
   ...mutantsOf("auth.unauthorized", {
     "token-unsigned": {
       fault: "An unsigned JSON Web Token (alg: none) is accepted",
-      change: replace("credentials", () => ({
+      change: replace("credentials", {
         callerOfUnknownToken(store, token) {
           const [header, claims] = token.split(".").map(decoded);
           const caller = firstCaller(store);
           return field(header, "alg") === "none" && field(claims, "sub") === caller?.userId ? caller : undefined;
         },
-      })),
+      }),
     },
     "token-null-a-guest": {
       fault: "The token null is accepted",
-      change: replace("credentials", () => ({
+      change: replace("credentials", {
         callerOfUnknownToken: (store, token) => (token === "null" ? firstCaller(store) : undefined),
-      })),
+      }),
     },
     "token-with-a-quote-500": {
       fault: "A token with a quote in it fails with 500",
-      change: replace("credentials", () => ({
+      change: replace("credentials", {
         callerOfUnknownToken(_store, token) {
           if (token.includes("'")) throw new HttpError("internal", "Something went wrong here.");
           return undefined;
         },
         tokenOf: (header) => /^bearer +([\w.~+/'-]+=*) *$/i.exec(header ?? "")?.[1],
-      })),
+      }),
     },
   }),
 ] satisfies readonly Mutant[];

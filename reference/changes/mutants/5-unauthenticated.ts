@@ -72,9 +72,9 @@ export default [
     },
     "unknown-token-a-guest": {
       fault: "Any token with the prefix of an API key is accepted",
-      change: replace("credentials", () => ({
+      change: replace("credentials", {
         callerOfUnknownToken: (store, token) => (/_key_/.test(token) ? firstCaller(store) : undefined),
-      })),
+      }),
     },
     "token-by-its-beginning": {
       fault: "Only the first 20 characters of a key are compared",
@@ -102,9 +102,9 @@ export default [
     },
     "body-before-credentials": {
       fault: "Malformed JSON without credentials is answered 400",
-      change: replace("pipeline", () => ({
+      change: replace("pipeline", {
         steps: ["identify", "limiter", "body", "authorize", "validate", "routes"] as const,
-      })),
+      }),
     },
     "product-before-credentials": {
       fault: "An unknown product without credentials is answered 404",

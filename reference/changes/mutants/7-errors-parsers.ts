@@ -38,7 +38,7 @@ export default [
     "oversized-body-html": {
       fault: "A body of more than 1 MiB is answered with an HTML page of the body parser",
       change: combine(
-        replace("validation", () => ({ bodyLimit: 1024 * 1024 })),
+        replace("validation", { bodyLimit: 1024 * 1024 }),
         replaceBody((_body, { status }) => (status === 413 ? page(status) : undefined)),
       ),
     },

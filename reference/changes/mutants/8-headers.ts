@@ -6,7 +6,7 @@ import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** Leaves the headers out of the responses for which `sendsHeaders` is false. */
 const forgotten = (id: string, fault: string, sendsHeaders: Limiter["sendsHeaders"]): Mutant =>
-  defineMutant({ id, clause: "limit.headers", fault, change: replace("limiter", () => ({ sendsHeaders })) });
+  defineMutant({ id, clause: "limit.headers", fault, change: replace("limiter", { sendsHeaders }) });
 
 type Headers = Readonly<Record<string, string>>;
 

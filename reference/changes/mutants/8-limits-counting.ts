@@ -72,13 +72,13 @@ export default [
   ...mutantsOf("limit.remaining", {
     "count-reset-by-429": {
       fault: "A 429 resets the count",
-      change: replace("limiter", () => ({ createAlgorithm: resetBy429 })),
+      change: replace("limiter", { createAlgorithm: resetBy429 }),
     },
     "limit-by-path": {
       fault: "Each path has a limit, which X-RateLimit-Remaining reports",
-      change: replace("limiter", () => ({
+      change: replace("limiter", {
         bucketOf: (caller, _operation, { url = "" }) => caller && `${caller.orgId} ${url}`,
-      })),
+      }),
     },
     "remaining-late": {
       fault: "X-RateLimit-Remaining is updated once in five requests only",

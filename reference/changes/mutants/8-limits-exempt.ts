@@ -18,10 +18,10 @@ const thoughtOf: readonly (OperationId | undefined)[] = ["listProducts", "submit
 
 /** Exempts one operation from the limit. */
 const without = (exempt: OperationId): Change =>
-  replace("limiter", () => ({
+  replace("limiter", {
     counts: (_caller, operation) => operation !== exempt,
     rejects: (_caller, operation) => operation !== exempt,
-  }));
+  });
 
 export default [
   defineMutant({
@@ -60,14 +60,12 @@ export default [
     id: "updates-not-refused",
     clause: "limit.sessions",
     fault: "Profile updates are served over the limit",
-    change: replace("limiter", () => ({
-      rejects: (_caller, operation) => operation !== "updateMe",
-    })),
+    change: replace("limiter", { rejects: (_caller, operation) => operation !== "updateMe" }),
   }),
   ...mutantsOf("limit.per-organization", {
     "only-the-busy-refused": {
       fault: "Over the limit, only reads of the list of products and submissions are rejected",
-      change: replace("limiter", () => ({ rejects: (_caller, operation) => thoughtOf.includes(operation) })),
+      change: replace("limiter", { rejects: (_caller, operation) => thoughtOf.includes(operation) }),
     },
     "members-without-a-limit": {
       fault: "Reads of the list of members are neither counted nor rejected",

@@ -21,7 +21,7 @@ const writtenLater =
       }, writeMs);
     };
     return combine(
-      replace("limiter", () => ({
+      replace("limiter", {
         createAlgorithm: (): LimitAlgorithm => {
           const windows = new FixedWindow();
           return {
@@ -38,9 +38,9 @@ const writtenLater =
             decrement: (bucket) => windows.decrement(bucket),
           };
         },
-      })),
+      }),
       // The response waits until its request is counted.
-      replace("responseWriter", () => ({ beforeBody: () => new Promise<void>(later) })),
+      replace("responseWriter", { beforeBody: () => new Promise<void>(later) }),
     )(parts);
   };
 

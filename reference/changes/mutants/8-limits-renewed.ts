@@ -39,11 +39,11 @@ export default [
   ...mutantsOf("limit.per-minute", {
     "window-renewed": {
       fault: "The window ends a minute after the last served request instead of its first",
-      change: replace("limiter", () => ({ createAlgorithm: () => new RenewedWindow({ countsRejected: false }) })),
+      change: replace("limiter", { createAlgorithm: () => new RenewedWindow({ countsRejected: false }) }),
     },
     "window-renewed-by-each": {
       fault: "The window ends a minute after the last request, even if that was rejected",
-      change: replace("limiter", () => ({ createAlgorithm: () => new RenewedWindow({ countsRejected: true }) })),
+      change: replace("limiter", { createAlgorithm: () => new RenewedWindow({ countsRejected: true }) }),
     },
   }),
   ...mutantsOf("limit.remaining", {

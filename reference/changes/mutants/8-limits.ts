@@ -4,17 +4,18 @@ import { FixedWindow } from "../../limiters/fixed-window.ts";
 import { combine, isWrite, listCredentials, replace } from "../seams.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
-/** A limiter with fixed windows of another length. */
-const windowsOf = (longer: (windowMs: number) => number) => () => ({
-  createAlgorithm: (): LimitAlgorithm => {
-    const windows = new FixedWindow();
-    return {
-      hit: (bucket, now, limit, windowMs) => windows.hit(bucket, now, limit, longer(windowMs)),
-      peek: (bucket, now, limit, windowMs) => windows.peek(bucket, now, limit, longer(windowMs)),
-      decrement: (bucket) => windows.decrement(bucket),
-    };
-  },
-});
+/** Fixed windows that are longer than the declared one by a factor. */
+const longerWindows = (factor: number) =>
+  replace("limiter", {
+    createAlgorithm: () => {
+      const windows = new FixedWindow();
+      return {
+        hit: (bucket, now, limit, windowMs) => windows.hit(bucket, now, limit, factor * windowMs),
+        peek: (bucket, now, limit, windowMs) => windows.peek(bucket, now, limit, factor * windowMs),
+        decrement: (bucket) => windows.decrement(bucket),
+      };
+    },
+  });
 
 /** Several instances that do not share their counts. They take turns, each for `inRow` consecutive requests. */
 function instances(count: number, inRow = 1): LimitAlgorithm {
@@ -61,73 +62,53 @@ export default [
   ...mutantsOf(perOrganization, {
     "limit-by-key": {
       fault: "Each credential has its own limit",
-      change: replace("limiter", () => ({
-        bucketOf: (caller) => caller?.credentialId,
-      })),
+      change: replace("limiter", { bucketOf: (caller) => caller?.credentialId }),
     },
     "limit-by-user": {
       fault: "Each user has their own limit",
-      change: replace("limiter", () => ({
-        bucketOf: (caller) => caller?.userId,
-      })),
+      change: replace("limiter", { bucketOf: (caller) => caller?.userId }),
     },
     "limit-by-method": {
       fault: "Each method has its own limit",
-      change: replace("limiter", () => ({
+      change: replace("limiter", {
         bucketOf: (caller, _operation, request) => caller && `${caller.orgId} ${request.method ?? ""}`,
-      })),
+      }),
     },
     "limit-by-endpoint": {
       fault: "Each endpoint has its own limit",
-      change: replace("limiter", () => ({
-        bucketOf: (caller, operation) => caller && `${caller.orgId} ${operation ?? ""}`,
-      })),
+      change: replace("limiter", { bucketOf: (caller, operation) => caller && `${caller.orgId} ${operation ?? ""}` }),
     },
     "limit-for-all": {
       fault: "All organizations share one limit",
-      change: replace("limiter", () => ({
-        bucketOf: (caller) => caller && "all",
-      })),
+      change: replace("limiter", { bucketOf: (caller) => caller && "all" }),
     },
     "limit-by-address": {
       fault: "The limit is per client address",
-      change: replace("limiter", () => ({
-        bucketOf: (_caller, _operation, request) => request.socket.remoteAddress ?? "",
-      })),
+      change: replace("limiter", { bucketOf: (_caller, _operation, request) => request.socket.remoteAddress ?? "" }),
     },
     "writes-not-counted": {
       fault: "Only GET is counted",
-      change: replace("limiter", () => ({
-        counts: (_caller, operation) => !isWrite(operation),
-      })),
+      change: replace("limiter", { counts: (_caller, operation) => !isWrite(operation) }),
     },
     "writes-not-refused": {
       fault: "Submissions are served over the limit",
-      change: replace("limiter", () => ({
-        rejects: (_caller, operation) => operation !== "submitFeedback",
-      })),
+      change: replace("limiter", { rejects: (_caller, operation) => operation !== "submitFeedback" }),
     },
   }),
   defineMutant({
     id: "administrators-not-refused",
     clause: "limit.standard",
     fault: "Requests with keys of administrators are counted, but never rejected",
-    change: replace("limiter", () => ({
-      rejects: (caller) => caller?.role !== "admin",
-    })),
+    change: replace("limiter", { rejects: (caller) => caller?.role !== "admin" }),
   }),
   ...mutantsOf("limit.sessions", {
     "sessions-not-counted": {
       fault: "Requests with sessions are neither counted nor rejected",
-      change: replace("limiter", () => ({
-        counts: (caller) => caller?.kind !== "session",
-      })),
+      change: replace("limiter", { counts: (caller) => caller?.kind !== "session" }),
     },
     "sessions-not-refused": {
       fault: "Requests with sessions are counted, but never rejected",
-      change: replace("limiter", () => ({
-        rejects: (caller) => caller?.kind !== "session",
-      })),
+      change: replace("limiter", { rejects: (caller) => caller?.kind !== "session" }),
     },
   }),
 
@@ -136,30 +117,22 @@ export default [
     id: "limit-not-enforced",
     clause: "limit.standard",
     fault: "The limit is reported, but never enforced",
-    change: replace("limiter", () => ({
-      rejects: () => false,
-    })),
+    change: replace("limiter", { rejects: () => false }),
   }),
   ...mutantsOf("limit.remaining", {
     "limit-by-instance": {
       fault: "Two instances behind a load balancer count separately",
-      change: replace("limiter", () => ({
-        createAlgorithm: () => instances(2),
-      })),
+      change: replace("limiter", { createAlgorithm: () => instances(2) }),
     },
     "limit-by-pinned-instance": {
       fault: "Two instances count separately, and take turns after 30 requests each",
-      change: replace("limiter", () => ({
-        createAlgorithm: () => instances(2, 30),
-      })),
+      change: replace("limiter", { createAlgorithm: () => instances(2, 30) }),
     },
   }),
   ...mutantsOf("limit.standard", {
     "limit-of-three-instances": {
       fault: "Three instances behind a load balancer count separately",
-      change: replace("limiter", () => ({
-        createAlgorithm: () => instances(3),
-      })),
+      change: replace("limiter", { createAlgorithm: () => instances(3) }),
     },
     "limit-doubled": {
       fault: "Twice the declared limit is enforced; X-RateLimit-Remaining stays 0 for the second half",
@@ -198,9 +171,7 @@ export default [
     id: "limit-halved-and-reported",
     clause: "limit.remaining",
     fault: "Half of the declared limit is enforced, and X-RateLimit-Remaining follows",
-    change: replace("limiter", () => ({
-      enforcedLimit: (declared) => declared / 2,
-    })),
+    change: replace("limiter", { enforcedLimit: (declared) => declared / 2 }),
   }),
   defineMutant({
     id: "limit-halved",
@@ -244,46 +215,29 @@ export default [
   ...mutantsOf("limit.remaining", {
     "window-too-short": {
       fault: "The window is half a minute long",
-      change: replace(
-        "limiter",
-        windowsOf((ms) => ms / 2),
-      ),
+      change: longerWindows(1 / 2),
     },
     "window-a-second": {
       fault: "The window is a second long",
-      change: replace(
-        "limiter",
-        windowsOf((ms) => ms / 60),
-      ),
+      change: longerWindows(1 / 60),
     },
   }),
   ...mutantsOf("limit.per-minute", {
     "window-too-long": {
       fault: "The window is two minutes long",
-      change: replace(
-        "limiter",
-        windowsOf((ms) => 2 * ms),
-      ),
+      change: longerWindows(2),
     },
     "window-an-hour": {
       fault: "The window is an hour long",
-      change: replace(
-        "limiter",
-        windowsOf((ms) => 60 * ms),
-      ),
+      change: longerWindows(60),
     },
     "window-never-turns": {
       fault: "The count is reset once a year",
-      change: replace(
-        "limiter",
-        windowsOf((ms) => 525_600 * ms),
-      ),
+      change: longerWindows(525_600),
     },
     "refused-for-good": {
       fault: "After its first 429, an organization is never served again",
-      change: replace("limiter", () => ({
-        createAlgorithm: lasting,
-      })),
+      change: replace("limiter", { createAlgorithm: lasting }),
     },
   }),
   ...mutantsOf("limit.exceeded", {

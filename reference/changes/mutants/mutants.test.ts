@@ -82,7 +82,7 @@ describe("a seam is replaced", () => {
         id: "test",
         clause: "test",
         fault: "test",
-        change: replace("serializers", () => ({ user: () => ({ id: 7 }) })),
+        change: replace("serializers", { user: () => ({ id: 7 }) }),
       },
     });
     expect(await reference.send("key", "/v1/me")).toMatchObject({ status: 200, json: { id: 7 } });

@@ -14,14 +14,14 @@ const sent = (id: string, choice: string, send: (response: Response, text: strin
     id,
     choice,
     group: "json",
-    change: replace("responseWriter", () => ({
+    change: replace("responseWriter", {
       send: (response, status, body) => {
         response.status(status);
         if (body === undefined) return void response.end();
         if (!response.hasHeader("Content-Type")) response.setHeader("Content-Type", "application/json");
         send(response, JSON.stringify(body), body);
       },
-    })),
+    }),
   });
 
 const escaped = (text: string) =>

@@ -126,6 +126,6 @@ export default [
     id: "urls-relative",
     choice: "url and resultUrl of feedback are relative references or URNs",
     group: "queue",
-    change: replace("queue", () => ({ url: (_base, { id }) => `/feedback/${id}`, resultUrl: () => "urn:pending" })),
+    change: replace("queue", { url: (_base, { id }) => `/feedback/${id}`, resultUrl: () => "urn:pending" }),
   }),
 ];

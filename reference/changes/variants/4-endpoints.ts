@@ -196,7 +196,7 @@ export default [
     },
     "profile-replaced": {
       choice: "An update replaces the profile: a field that is not sent becomes empty",
-      change: replace("profile", () => ({
+      change: replace("profile", {
         keep: (user, update, updatedAt) => ({
           ...user,
           firstName: "",
@@ -207,7 +207,7 @@ export default [
           ...update,
           updatedAt,
         }),
-      })),
+      }),
     },
     "profile-names-are-words": {
       choice: "A user's name may contain only letters, spaces, apostrophes and hyphens",
@@ -219,13 +219,13 @@ export default [
     },
     "profile-slow": {
       choice: "An update does not change updatedAt of the profile, and the service adds an entry to the preferences",
-      change: replace("profile", () => ({
+      change: replace("profile", {
         keep: (user, update) => ({
           ...user,
           ...update,
           preferences: { ...user.preferences, ...update.preferences, "service.seen": ["welcome"] },
         }),
-      })),
+      }),
     },
   }),
 
@@ -255,9 +255,9 @@ export default [
   ...variantsOf("lists", {
     "lists-with-more": {
       choice: "Wrapped lists have additional fields",
-      change: replace("serializers", () => ({
+      change: replace("serializers", {
         list: (items) => ({ total: items.length, next: null, error: null, data: items, links: {} }),
-      })),
+      }),
     },
     "lists-empty-at-first": {
       choice: "All lists of the first product are empty",

@@ -11,19 +11,19 @@ export default [
   ...variantsOf("queue", {
     "status-for-an-hour": {
       choice: "The status of feedback is kept for an hour",
-      change: replace("queue", () => ({ isVisible: ({ acceptedAt }, now) => now < acceptedAt + 3_600_000 })),
+      change: replace("queue", { isVisible: ({ acceptedAt }, now) => now < acceptedAt + 3_600_000 }),
     },
     "status-for-forty-seconds": {
       choice: "The status of feedback is kept for forty seconds; after that it is answered 404",
       strict: false,
       reason: "feedback.kept is implied: the document does not say for how long a status is kept",
-      change: replace("queue", () => ({ isVisible: ({ acceptedAt }, now) => now < acceptedAt + 40_000 })),
+      change: replace("queue", { isVisible: ({ acceptedAt }, now) => now < acceptedAt + 40_000 }),
     },
     "status-of-bugs-for-forty-seconds": {
       choice: "The status of feedback of type bug is kept for forty seconds, that of other feedback for ever",
-      change: replace("queue", () => ({
+      change: replace("queue", {
         isVisible: ({ acceptedAt, feedbackType }, now) => feedbackType !== "bug" || now < acceptedAt + 40_000,
-      })),
+      }),
     },
     "status-gone-after-twenty-seconds": {
       choice: "The status of feedback is kept for twenty seconds; after that it is answered 410",

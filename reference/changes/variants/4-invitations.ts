@@ -35,7 +35,7 @@ export default [
     unjudged: { "error.issues": "issues are optional, and no error body has any" },
     change: combine(
       rejectAddresses((email) => email.includes("+"), { code: "alias", message: "is an alias", path: ["email"] }),
-      replace("errors", () => ({ body: ({ message }) => ({ error: message }) })),
+      replace("errors", { body: ({ message }) => ({ error: message }) }),
     ),
   }),
   inviting({

@@ -172,10 +172,7 @@ export default [
         "error.issues": "issues are optional, and no error body has any",
         "profile.fields": "no picture is sent, because the avatarType of the profile could not be restored",
       },
-      change: combine(
-        rejectOtherAvatarTypes,
-        replace("errors", () => ({ body: ({ message }) => ({ error: message }) })),
-      ),
+      change: combine(rejectOtherAvatarTypes, replace("errors", { body: ({ message }) => ({ error: message }) })),
     },
     "pictures-of-64-pixels": {
       choice: "An update is rejected for a picture of fewer than 64 by 64 pixels",

@@ -130,7 +130,7 @@ export default [
     group: "roles",
     change: (parts) =>
       combine(
-        replace("credentials", () => ({ permits: () => true })),
+        replace("credentials", { permits: () => true }),
         replaceRoutes(operationIds, (route) => (request) => {
           const { store, caller, params, operation } = request;
           const role = parts.credentials.roleFor(store, caller, params);
@@ -152,11 +152,11 @@ export default [
   ...variantsOf("foreign", {
     "foreign-forbidden": {
       choice: "Another organization's resource is answered 403, and an unknown one 404",
-      change: replace("tenancy", () => ({ outOfScope: (_resource, exists) => (exists ? "forbidden" : "notFound") })),
+      change: replace("tenancy", { outOfScope: (_resource, exists) => (exists ? "forbidden" : "notFound") }),
     },
     "foreign-lists-empty": {
       choice: "The lists of a foreign or unknown product or organization are empty",
-      change: replace("tenancy", () => ({ outOfScope: () => "empty" })),
+      change: replace("tenancy", { outOfScope: () => "empty" }),
     },
     "session-sees-all-its-organizations": {
       choice: "A session reads the products of every organization that its user belongs to",
@@ -187,11 +187,11 @@ export default [
   ...variantsOf("tokens", {
     "scheme-of-any-kind": {
       choice: "The last word of the Authorization header is the token, whatever the scheme",
-      change: replace("credentials", () => ({ tokenOf: (header) => /(\S+) *$/.exec(header ?? "")?.[1] })),
+      change: replace("credentials", { tokenOf: (header) => /(\S+) *$/.exec(header ?? "")?.[1] }),
     },
     "scheme-exactly-bearer": {
       choice: "The Authorization header is accepted only with Bearer in this spelling, and with one space",
-      change: replace("credentials", () => ({ tokenOf: (header) => /^Bearer (\S+)$/.exec(header ?? "")?.[1] })),
+      change: replace("credentials", { tokenOf: (header) => /^Bearer (\S+)$/.exec(header ?? "")?.[1] }),
     },
   }),
 ];

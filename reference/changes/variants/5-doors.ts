@@ -22,12 +22,12 @@ export default [
     },
     "tokens-decoded": {
       choice: "Tokens are decoded from base64 before they are compared, without their prefix",
-      change: replace("credentials", () => ({
+      change: replace("credentials", {
         hash: (token) =>
           createHash("sha256")
             .update(Buffer.from(secretOf(token), "base64url"))
             .digest("hex"),
-      })),
+      }),
     },
   }),
   ...variantsOf("headers", {

@@ -15,7 +15,7 @@ const codes = (id: string, choice: string, statuses: Readonly<Partial<Record<Err
   });
 
 const bodies = (id: string, choice: string, body: (error: HttpError) => unknown): Variant =>
-  defineVariant({ id, choice, group: "errors", change: replace("errors", () => ({ body })) });
+  defineVariant({ id, choice, group: "errors", change: replace("errors", { body }) });
 
 /** Like `bodies`, for bodies without issues. */
 const withoutIssues: typeof bodies = (...of) => ({

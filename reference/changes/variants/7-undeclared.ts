@@ -8,7 +8,7 @@ import { defineVariant, type Variant, variantsOf } from "./variant.ts";
 const sending = (send: (before: ResponseWriter["send"]) => ResponseWriter["send"]) =>
   replace("responseWriter", (writer) => ({ send: send(writer.send) }));
 
-const upTo1MiB = replace("validation", () => ({ bodyLimit: 1024 * 1024 }));
+const upTo1MiB = replace("validation", { bodyLimit: 1024 * 1024 });
 
 /** Changes the response to requests that do not accept JSON. */
 const ofOtherFormats = (send: ResponseWriter["send"]) =>

@@ -9,7 +9,7 @@ import { combine, replace } from "../seams.ts";
 import { defineVariant, type Variant, variantsOf } from "./variant.ts";
 
 const limitedBy = (id: string, choice: string, createAlgorithm: () => LimitAlgorithm): Variant =>
-  defineVariant({ id, choice, group: "algorithm", change: replace("limiter", () => ({ createAlgorithm })) });
+  defineVariant({ id, choice, group: "algorithm", change: replace("limiter", { createAlgorithm }) });
 
 /** Replaces `X-RateLimit-Reset`. `write` gets the time of the reset and the current time, in milliseconds since the epoch. */
 const resetAs = (id: string, choice: string, write: (resetAt: number, now: number) => string): Variant =>
@@ -71,13 +71,11 @@ export default [
   ...variantsOf("counting", {
     "errors-not-counted": {
       choice: "A request that is answered with an error other than 429 does not count",
-      change: replace("limiter", () => ({
-        staysCounted: (_caller, _operation, status) => status < 400 || status === 429,
-      })),
+      change: replace("limiter", { staysCounted: (_caller, _operation, status) => status < 400 || status === 429 }),
     },
     "not-found-not-counted": {
       choice: "A request that is answered 404 does not count, but other errors do",
-      change: replace("limiter", () => ({ staysCounted: (_caller, _operation, status) => status !== 404 })),
+      change: replace("limiter", { staysCounted: (_caller, _operation, status) => status !== 404 }),
     },
     "forbidden-before-limit": {
       choice: "Roles are checked before the limit: forbidden requests neither count nor are answered 429",
@@ -100,9 +98,7 @@ export default [
     id: "expired-counted",
     choice: "A request with an expired key counts against the key's organization, and is rejected over its limit",
     group: "expired",
-    change: replace("limiter", () => ({
-      bucketOf: (caller, _operation, _request, expired) => (caller ?? expired)?.orgId,
-    })),
+    change: replace("limiter", { bucketOf: (caller, _operation, _request, expired) => (caller ?? expired)?.orgId }),
   }),
   defineVariant({
     id: "unknown-query-rejected-first",
@@ -124,16 +120,16 @@ export default [
   ...variantsOf("expired", {
     "strangers-counted-by-address": {
       choice: "Requests without valid credentials are counted by address, and rejected over the same limit",
-      change: replace("limiter", () => ({
+      change: replace("limiter", {
         bucketOf: (caller, _operation, request) => caller?.orgId ?? `address ${request.socket.remoteAddress ?? ""}`,
-      })),
+      }),
     },
     "strangers-limited-by-address": {
       choice: "Requests without valid credentials are counted by address, against a lower limit",
-      change: replace("limiter", () => ({
+      change: replace("limiter", {
         bucketOf: (caller, _operation, request) => caller?.orgId ?? `address ${request.socket.remoteAddress ?? ""}`,
         enforcedLimit: (declared, caller) => (caller === undefined ? Math.min(declared, 30) : declared),
-      })),
+      }),
     },
   }),
   resetAs("reset-seconds-left", "X-RateLimit-Reset is the number of remaining seconds", (resetAt, now) =>
@@ -151,11 +147,11 @@ export default [
   ...variantsOf("headers", {
     "no-retry-after": {
       choice: "A 429 has no Retry-After",
-      change: replace("limiter", () => ({ retryAfter: () => undefined })),
+      change: replace("limiter", { retryAfter: () => undefined }),
     },
     "retry-after-date": {
       choice: "Retry-After is an HTTP date",
-      change: replace("limiter", () => ({ retryAfter: ({ resetAt }) => new Date(resetAt).toUTCString() })),
+      change: replace("limiter", { retryAfter: ({ resetAt }) => new Date(resetAt).toUTCString() }),
     },
   }),
 ];
