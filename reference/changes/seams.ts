@@ -45,6 +45,17 @@ export const replaceRoute = (operation: OperationId, replacement: (route: Route)
 export const replaceRoutes = (operations: readonly OperationId[], replacement: (route: Route) => Route): Change =>
   combine(...operations.map((operation) => replaceRoute(operation, replacement)));
 
+/** Answers a request with the first result that had the same key. Each operation has a cache of its own. */
+export const cacheResults = (operations: readonly OperationId[], keyOf: (request: RouteRequest) => string): Change =>
+  replaceRoutes(operations, (route) => {
+    const cached = new Map<string, unknown>();
+    return (request) => {
+      const key = keyOf(request);
+      if (!cached.has(key)) cached.set(key, route(request));
+      return cached.get(key);
+    };
+  });
+
 /** Answers 500, as after an unexpected error, to requests of these operations for which `fails` is true. */
 export const failWhen = (operations: readonly OperationId[], fails: (request: RouteRequest) => boolean): Change =>
   replaceRoutes(operations, (route) => (request) => {
@@ -55,6 +66,20 @@ export const failWhen = (operations: readonly OperationId[], fails: (request: Ro
 /** Changes the return value of a route, which is the body of a successful response. */
 export const changeResult = (operation: OperationId, change: (result: unknown) => unknown): Change =>
   replaceRoute(operation, (route) => (request) => change(route(request)));
+
+/** Changes the body of a successful response that is one resource. */
+export const changeBody = (operation: OperationId, change: (body: Body) => Body): Change =>
+  changeResult(operation, (result) => change(result as Body));
+
+/** Changes the items of a list that is wrapped in `data`. */
+export const changeItems = (
+  operation: OperationId,
+  change: (items: readonly Body[], request: RouteRequest) => readonly Body[],
+): Change =>
+  replaceRoute(operation, (route) => (request) => {
+    const list = route(request) as { readonly data: readonly Body[] };
+    return { ...list, data: change(list.data, request) };
+  });
 
 /** The name of a serializer that writes one resource. */
 export type Resource = Exclude<keyof Serializers, "list" | "bareList">;
@@ -68,6 +93,10 @@ export function changeResource<K extends Resource>(resource: K, change: (body: B
     return { [resource]: (row: Rows[K]) => change(serialize(row), row) };
   });
 }
+
+/** Sets fields of the body of a resource to the values that `fieldsOf` returns. */
+export const setFields = <K extends Resource>(resource: K, fieldsOf: (body: Body, row: Rows[K]) => Body): Change =>
+  changeResource(resource, (body, row) => ({ ...body, ...fieldsOf(body, row) }));
 
 const isResource = (name: string): name is Resource => name !== "list" && name !== "bareList";
 
@@ -205,6 +234,25 @@ export function firstCaller(store: Database): Caller | undefined {
   const row = store.first("SELECT hash FROM apiKeys ORDER BY createdAt, rowid");
   return row === undefined ? undefined : findCredential(store, text(row, "hash"))?.caller;
 }
+
+/** A function that is true of every key of an organization except the first that it was called with. One for each server. */
+export function laterKeys(): (caller: Caller) => boolean {
+  const firstKeys = new Map<string, string>();
+  return ({ kind, orgId, credentialId }) => {
+    if (kind !== "api-key") return false;
+    if (!firstKeys.has(orgId)) firstKeys.set(orgId, credentialId);
+    return firstKeys.get(orgId) !== credentialId;
+  };
+}
+
+/** The operations that list what belongs to a product. */
+export const productLists: readonly OperationId[] = [
+  "listFeatures",
+  "listProblems",
+  "listReleases",
+  "listContexts",
+  "listActors",
+];
 
 /** The request, but with the rows of every organization: tenancy is not enforced. */
 export const withoutTenancy = (request: RouteRequest): RouteRequest => ({

@@ -1,7 +1,7 @@
 /** Faults in the writing of bodies (the paragraph before §1). */
 
 import { inspect } from "node:util";
-import { changeResource, changeUpdate, combine, jsonType, replace, replaceBody, replaceJson } from "../seams.ts";
+import { changeUpdate, combine, jsonType, replace, replaceBody, replaceJson, setFields } from "../seams.ts";
 import { mutantsOf } from "./mutant.ts";
 
 const isEmptyList = (body: unknown) => JSON.stringify(body) === '{"data":[]}';
@@ -48,7 +48,7 @@ export default [
     "not-a-number-in-config": {
       fault: "The JSON encoder writes the result of a division by zero as NaN",
       change: combine(
-        changeResource("installation", (body) => ({ ...body, config: { quota: Number.NaN } })),
+        setFields("installation", () => ({ config: { quota: Number.NaN } })),
         replaceJson('"quota":null', '"quota":NaN'),
       ),
     },

@@ -11,6 +11,7 @@ import {
   omitting,
   replace,
   replaceRoute,
+  setFields,
 } from "../seams.ts";
 import { defineMutant, mutantsOf } from "./mutant.ts";
 
@@ -160,7 +161,7 @@ export default [
   ...mutantsOf("acceptance.fields", {
     "url-as-object": {
       fault: "url is an object with href and rel instead of a string",
-      change: changeResource("acceptance", (body) => ({ ...body, url: { href: body.url, rel: "status" } })),
+      change: setFields("acceptance", (body) => ({ url: { href: body.url, rel: "status" } })),
     },
     "url-in-location-only": {
       fault: "The url of an acceptance is in the Location header only, not in the body",

@@ -1,7 +1,6 @@
 /** Faults in organizations, members, the user and the installation (§2.7 to §2.10). */
 
-import type { Body } from "../../parts/serializers.ts";
-import { type Change, changeResource, changeResult, changeUpdate, combine, omitting } from "../seams.ts";
+import { type Change, changeBody, changeResource, changeUpdate, combine, omitting, setFields } from "../seams.ts";
 import { defineMutant, mutantsOf } from "./mutant.ts";
 
 /** An empty array in place of an empty object, as PHP's JSON encoder writes it. */
@@ -21,8 +20,7 @@ export default [
     id: "no-avatar-as-null",
     clause: "organization.fields",
     fault: "avatarType is null for an organization without an uploaded avatar",
-    change: changeResource("organization", (body) => ({
-      ...body,
+    change: setFields("organization", (body) => ({
       avatarType: body.avatarType === "initials" ? null : body.avatarType,
     })),
   }),
@@ -30,25 +28,22 @@ export default [
     id: "organization-by-slug-alone",
     clause: "organization.identifier",
     fault: "A single organization is answered without its id",
-    change: changeResult("getOrganization", (answer) => omitting("id")(answer as Body)),
+    change: changeBody("getOrganization", omitting("id")),
   }),
   defineMutant({
     id: "insert-echoed",
     clause: "organization.complete",
     fault: "The response to a creation has only the inserted columns, not those that the database fills in",
-    change: changeResult("createOrganization", (answer) =>
-      omitting("avatarType", "createdAt", "updatedAt")(answer as Body),
-    ),
+    change: changeBody("createOrganization", omitting("avatarType", "createdAt", "updatedAt")),
   }),
   ...mutantsOf("member.fields", {
     "role-as-array": {
       fault: "A member's role is an array of roles",
-      change: changeResource("member", (body) => ({ ...body, role: [body.role] })),
+      change: setFields("member", (body) => ({ role: [body.role] })),
     },
     "last-name-in-latin-only": {
       fault: "lastName is null for a member whose name is not in Latin letters",
-      change: changeResource("member", (body) => ({
-        ...body,
+      change: setFields("member", (body) => ({
         lastName: /^[\p{Script=Latin}\s]+$/u.test(String(body.lastName)) ? body.lastName : null,
       })),
     },
@@ -69,19 +64,16 @@ export default [
     id: "login-in-place-of-address",
     clause: "member.email",
     fault: "email of a member is the user name instead of an address",
-    change: changeResource("member", (body) => ({ ...body, email: String(body.email).replace(/@.*/, "") })),
+    change: setFields("member", (body) => ({ email: String(body.email).replace(/@.*/, "") })),
   }),
   ...mutantsOf("user.fields", {
     "verified-since": {
       fault: "emailVerified is the time of the verification instead of a boolean",
-      change: changeResource("user", (body) => ({
-        ...body,
-        emailVerified: body.emailVerified ? body.createdAt : null,
-      })),
+      change: setFields("user", (body) => ({ emailVerified: body.emailVerified ? body.createdAt : null })),
     },
     "preferences-as-text": {
       fault: "preferences are sent as the column's JSON text",
-      change: changeResource("user", (body) => ({ ...body, preferences: JSON.stringify(body.preferences) })),
+      change: setFields("user", (body) => ({ preferences: JSON.stringify(body.preferences) })),
     },
     "update-clears-the-rest": {
       fault: "An update that does not contain firstName sets it to null",
@@ -113,11 +105,11 @@ export default [
   ...mutantsOf("installation.fields", {
     "empty-config-as-array": {
       fault: "An empty config is encoded as an empty array",
-      change: changeResource("installation", (body) => ({ ...body, config: emptyAsArray(body.config) })),
+      change: setFields("installation", (body) => ({ config: emptyAsArray(body.config) })),
     },
     "config-encoded-twice": {
       fault: "config is encoded twice: it is a string with JSON in it",
-      change: changeResource("installation", (body) => ({ ...body, config: JSON.stringify(body.config) })),
+      change: setFields("installation", (body) => ({ config: JSON.stringify(body.config) })),
     },
   }),
   defineMutant({

@@ -2,15 +2,8 @@
 
 import type { Body } from "../../parts/serializers.ts";
 import { allReleases } from "../../store/product-content.ts";
-import { changeResource, changeResult, omitting, replaceRoute } from "../seams.ts";
+import { changeBody, changeItems, changeResource, omitting, setFields } from "../seams.ts";
 import { defineMutant, mutantsOf } from "./mutant.ts";
-
-interface List {
-  readonly data: readonly Body[];
-}
-
-/** The body of a list with each of its items changed. */
-const eachOf = (change: (item: Body) => Body) => (answer: unknown) => ({ data: (answer as List).data.map(change) });
 
 const titled = (text: unknown) => String(text).replace(/^./, (first) => first.toUpperCase());
 
@@ -39,7 +32,7 @@ export default [
     id: "product-cards",
     clause: "product.complete",
     fault: "The list of products lacks createdAt and updatedAt",
-    change: changeResult("listProducts", eachOf(omitting("createdAt", "updatedAt"))),
+    change: changeItems("listProducts", (items) => items.map(omitting("createdAt", "updatedAt"))),
   }),
   defineMutant({
     id: "json-description-parsed",
@@ -58,13 +51,13 @@ export default [
     },
     "undefined-lost": {
       fault: "releaseId is left out for a feature without a release",
-      change: changeResource("feature", (body) => ({ ...body, releaseId: body.releaseId ?? undefined })),
+      change: setFields("feature", (body) => ({ releaseId: body.releaseId ?? undefined })),
     },
   }),
   ...mutantsOf("feature.description-format", {
     "format-as-media-type": {
       fault: "descriptionFormat is a media type, such as text/markdown",
-      change: changeResource("feature", (body) => ({ ...body, descriptionFormat: `text/${body.descriptionFormat}` })),
+      change: setFields("feature", (body) => ({ descriptionFormat: `text/${body.descriptionFormat}` })),
     },
     "no-format-without-description": {
       fault: "A feature without a description has the descriptionFormat none",
@@ -76,40 +69,34 @@ export default [
   ...mutantsOf("feature.status", {
     "status-of-the-release": {
       fault: "A feature's status is overwritten by that of its release: a feature without a release has null",
-      change: replaceRoute("listFeatures", (route) => (request) => {
-        const releases = allReleases(request.store, request.params.productId ?? "");
-        const joined = (item: Body) => ({
-          ...item,
-          status: releases.find(({ id }) => id === item.releaseId)?.status ?? null,
-        });
-        return eachOf(joined)(route(request));
+      change: changeItems("listFeatures", (items, { store, params }) => {
+        const releases = allReleases(store, params.productId ?? "");
+        const statusOf = (releaseId: unknown) => releases.find(({ id }) => id === releaseId)?.status ?? null;
+        return items.map((item) => ({ ...item, status: statusOf(item.releaseId) }));
       }),
     },
     "status-as-displayed": {
       fault: "The status of a feature is capitalized, as in the user interface",
-      change: changeResource("feature", (body) => ({ ...body, status: titled(body.status) })),
+      change: setFields("feature", (body) => ({ status: titled(body.status) })),
     },
   }),
   defineMutant({
     id: "product-as-root",
     clause: "feature.parent",
     fault: "A feature without a parent has the product's id as its parentId",
-    change: changeResource("feature", (body, { productId }) => ({ ...body, parentId: body.parentId ?? productId })),
+    change: setFields("feature", (body, { productId }) => ({ parentId: body.parentId ?? productId })),
   }),
   defineMutant({
     id: "releases-of-production-only",
     clause: "feature.release",
     fault: "The list of releases lacks those that are not in production, although features refer to them",
-    change: changeResult("listReleases", (answer) => ({
-      data: (answer as List).data.filter(({ isProd }) => isProd === true),
-    })),
+    change: changeItems("listReleases", (items) => items.filter(({ isProd }) => isProd === true)),
   }),
   defineMutant({
     id: "statement-as-blocks",
     clause: "problem.fields",
     fault: "statement is an array of blocks of text instead of a string",
-    change: changeResource("problem", (body) => ({
-      ...body,
+    change: setFields("problem", (body) => ({
       statement: String(body.statement)
         .split("\n\n")
         .map((text) => ({ type: "paragraph", text })),
@@ -119,20 +106,19 @@ export default [
     id: "id-known-from-the-path",
     clause: "problem.identifier",
     fault: "A single problem is answered without its id",
-    change: changeResult("getProblem", (answer) => omitting("id")(answer as Body)),
+    change: changeBody("getProblem", omitting("id")),
   }),
   defineMutant({
     id: "problem-summaries",
     clause: "problem.complete",
     fault: "The list of problems lacks the statements",
-    change: changeResult("listProblems", eachOf(omitting("statement"))),
+    change: changeItems("listProblems", (items) => items.map(omitting("statement"))),
   }),
   defineMutant({
     id: "format-guessed",
     clause: "problem.statement-format",
     fault: "statementFormat is guessed from the text, and is plain if the text has no markup",
-    change: changeResource("problem", (body) => ({
-      ...body,
+    change: setFields("problem", (body) => ({
       statementFormat: /[*<#{]/.test(String(body.statement)) ? body.statementFormat : "plain",
     })),
   }),
@@ -140,20 +126,20 @@ export default [
     id: "status-of-the-tracker",
     clause: "problem.status",
     fault: "The status of a problem is that of a linked issue: open or closed",
-    change: changeResource("problem", (body) => ({ ...body, status: body.status === "archived" ? "closed" : "open" })),
+    change: setFields("problem", (body) => ({ status: body.status === "archived" ? "closed" : "open" })),
   }),
   ...mutantsOf("release.fields", {
     "database-boolean": {
       fault: "isProd is 0 or 1 instead of a boolean",
-      change: changeResource("release", (body) => ({ ...body, isProd: Number(body.isProd) })),
+      change: setFields("release", (body) => ({ isProd: Number(body.isProd) })),
     },
     "no-tags-as-null": {
       fault: "tags is null for a release without tags",
-      change: changeResource("release", (body, { tags }) => ({ ...body, tags: tags.length === 0 ? null : tags })),
+      change: setFields("release", (_body, { tags }) => ({ tags: tags.length === 0 ? null : tags })),
     },
     "tags-joined": {
       fault: "tags is a string of tags separated by commas",
-      change: changeResource("release", (body, { tags }) => ({ ...body, tags: tags.join(",") })),
+      change: setFields("release", (_body, { tags }) => ({ tags: tags.join(",") })),
     },
   }),
   defineMutant({
@@ -172,7 +158,7 @@ export default [
     id: "description-by-language",
     clause: "context.fields",
     fault: "description of a context is an object with a string for each language",
-    change: changeResource("context", (body) => ({ ...body, description: { en: body.description } })),
+    change: setFields("context", (body) => ({ description: { en: body.description } })),
   }),
   defineMutant({
     id: "id-named-after-its-table",
@@ -190,10 +176,7 @@ export default [
     id: "empty-text-as-null",
     clause: "actor.fields",
     fault: "The description of a context is null instead of an empty string",
-    change: changeResource("actor", (body) => ({
-      ...body,
-      description: body.description === "" ? null : body.description,
-    })),
+    change: setFields("actor", (body) => ({ description: body.description === "" ? null : body.description })),
   }),
   defineMutant({
     id: "actors-grouped-by-name",

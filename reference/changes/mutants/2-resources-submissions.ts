@@ -1,21 +1,14 @@
 /** Faults with single values of a submission (§2.11), and features that refer to deleted ones (§2.2). */
 
 import type { Body } from "../../parts/serializers.ts";
-import { changeResult, failWhen, ignoreIssues, replaceRoute } from "../seams.ts";
+import { changeItems, failWhen, ignoreIssues } from "../seams.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
-
-interface List {
-  readonly data: readonly Body[];
-}
 
 /** Refers to an id that does not exist, in long lists only. */
 const dangling = (field: "parentId" | "releaseId", id: string) =>
-  replaceRoute("listFeatures", (route) => (request) => {
-    const list = route(request) as List;
-    if (list.data.length < 6) return list;
-    const data = list.data.map((feature, at) => (at === list.data.length - 1 ? { ...feature, [field]: id } : feature));
-    return request.parts.serializers.list(data);
-  });
+  changeItems("listFeatures", (items) =>
+    items.length < 6 ? items : [...items.slice(0, -1), { ...items.at(-1), [field]: id }],
+  );
 
 /** Answers 500 to submissions for which `fails` is true. */
 const failing = (id: string, fault: string, fails: (submission: Body) => boolean): Mutant =>
@@ -94,10 +87,9 @@ export default [
     },
     "parent-below-its-child": {
       fault: "A feature and its child each have the other as their parent",
-      change: changeResult("listFeatures", (answer) => {
-        const { data } = answer as { readonly data: readonly Body[] };
-        const child = data.find(({ parentId }) => parentId !== null);
-        return { data: data.map((item) => (item.id === child?.parentId ? { ...item, parentId: child?.id } : item)) };
+      change: changeItems("listFeatures", (items) => {
+        const child = items.find(({ parentId }) => parentId !== null);
+        return items.map((item) => (item.id === child?.parentId ? { ...item, parentId: child?.id } : item));
       }),
     },
   }),

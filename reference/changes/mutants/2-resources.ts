@@ -1,7 +1,7 @@
 /** Faults in the rules for all resources (§2, opening paragraph): identifiers, timestamps, and wrapped lists. */
 
 import type { Body } from "../../parts/serializers.ts";
-import { changeResource, changeResult, replace, replaceRoute } from "../seams.ts";
+import { changeResource, changeResult, replace, replaceRoute, setFields } from "../seams.ts";
 import { mutantsOf } from "./mutant.ts";
 
 const dates = ["createdAt", "updatedAt", "releaseDate", "joinedAt"];
@@ -16,7 +16,7 @@ export default [
   ...mutantsOf("resource.identifiers", {
     "no-parent-as-zero": {
       fault: "parentId is 0 for a feature without a parent",
-      change: changeResource("feature", (body) => ({ ...body, parentId: body.parentId ?? 0 })),
+      change: setFields("feature", (body) => ({ parentId: body.parentId ?? 0 })),
     },
     "row-numbers-for-ids": {
       fault: "The id of an actor is a number instead of a string",
@@ -28,8 +28,7 @@ export default [
     },
     "reference-populated": {
       fault: "integrationId is an object with the integration instead of its id",
-      change: changeResource("installation", (body, { integrationId }) => ({
-        ...body,
+      change: setFields("installation", (_body, { integrationId }) => ({
         integrationId: { id: integrationId, name: "Integration" },
       })),
     },
@@ -68,7 +67,7 @@ export default [
     },
     "release-day-without-time": {
       fault: "releaseDate is a date without a time",
-      change: changeResource("release", (body) => ({ ...body, releaseDate: String(body.releaseDate).slice(0, 10) })),
+      change: setFields("release", (body) => ({ releaseDate: String(body.releaseDate).slice(0, 10) })),
     },
     "no-date-before-release": {
       fault: "releaseDate is null for a release in draft",

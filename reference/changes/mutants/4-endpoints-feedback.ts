@@ -5,7 +5,7 @@ import type { Submission } from "../../parts/queue.ts";
 import { notFound, param } from "../../parts/route.ts";
 import type { Body } from "../../parts/serializers.ts";
 import type { FeedbackRow } from "../../store/feedback.ts";
-import { addIssues, changeResource, changeResult, replace, replaceRoute } from "../seams.ts";
+import { addIssues, changeResult, replace, replaceRoute, setFields } from "../seams.ts";
 import { defineMutant, mutantsOf } from "./mutant.ts";
 
 /** Makes identifiers from the time of acceptance. If two submissions have the same identifier, only the first is kept. */
@@ -116,10 +116,7 @@ export default [
     },
     "id-in-capitals": {
       fault: "The feedbackId in the processing status is in upper case",
-      change: changeResource("processing", (body) => ({
-        ...body,
-        feedbackId: String(body.feedbackId).toUpperCase(),
-      })),
+      change: setFields("processing", (body) => ({ feedbackId: String(body.feedbackId).toUpperCase() })),
     },
     "queue-drops-a-burst": {
       fault: "A submission within a second of the previous one is accepted, but its status is 404",

@@ -5,7 +5,7 @@ import type { ProfileUpdate } from "../../parts/profile.ts";
 import { notFound, param } from "../../parts/route.ts";
 import { organizationsOf } from "../../store/members.ts";
 import { findUser, saveUser } from "../../store/users.ts";
-import { changeUpdate, failWhen, ignoreIssues, replace, replaceRoute } from "../seams.ts";
+import { cacheResults, changeUpdate, failWhen, ignoreIssues, replace, replaceRoute } from "../seams.ts";
 import { defineMutant, mutantsOf } from "./mutant.ts";
 
 /** Changes each string of an update. */
@@ -72,14 +72,7 @@ export default [
     },
     "profile-cached": {
       fault: "The profile is cached for each token, and an update does not clear the cache",
-      change: replaceRoute("getMe", (route) => {
-        const cached = new Map<string, unknown>();
-        return (request) => {
-          const profile = cached.get(request.caller.credentialId) ?? route(request);
-          cached.set(request.caller.credentialId, profile);
-          return profile;
-        };
-      }),
+      change: cacheResults(["getMe"], ({ caller }) => caller.credentialId),
     },
     "preferences-merged-backwards": {
       fault: "An update of a preference that exists is ignored",
@@ -127,15 +120,7 @@ export default [
   ...mutantsOf("organization.kept", {
     "list-without-the-new": {
       fault: "The list of organizations is cached for each user, and a creation does not clear the cache",
-      change: replaceRoute("listOrganizations", (route) => {
-        const known = new Map<string, unknown>();
-        return (request) => {
-          const { userId, kind } = request.caller;
-          const list = known.get(userId + kind) ?? route(request);
-          known.set(userId + kind, list);
-          return list;
-        };
-      }),
+      change: cacheResults(["listOrganizations"], ({ caller: { userId, kind } }) => userId + kind),
     },
     "slug-of-the-name": {
       fault: "The slug of a new organization is derived from its name, whatever slug was sent",

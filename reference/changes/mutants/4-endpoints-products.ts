@@ -1,16 +1,21 @@
 /** Faults in endpoints 1 to 8 and 18, and in requiring the Authorization header (§4). */
 
 import { HttpError } from "../../parts/http-error.ts";
-import type { Body } from "../../parts/serializers.ts";
 import { findInstallation } from "../../store/installations.ts";
 import { allProblems } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import { changeResult, combine, failWhen, replace, replaceBody, replaceRoute, serveUnauthenticated } from "../seams.ts";
+import {
+  cacheResults,
+  changeBody,
+  changeItems,
+  combine,
+  failWhen,
+  replace,
+  replaceBody,
+  replaceRoute,
+  serveUnauthenticated,
+} from "../seams.ts";
 import { defineMutant, mutantsOf } from "./mutant.ts";
-
-interface List {
-  readonly data: readonly Body[];
-}
 
 /** Text, escaped for HTML. */
 const escaped = (text: unknown) =>
@@ -132,10 +137,9 @@ export default [
     id: "tags-of-ascii-only",
     clause: "endpoint.listReleases",
     fault: "The list of releases fails with 500 if a tag has a character beyond ASCII",
-    change: changeResult("listReleases", (answer) => {
-      if (/[^\0-\x7f]/.test(JSON.stringify((answer as List).data.map(({ tags }) => tags))))
-        throw new Error("not ASCII");
-      return answer;
+    change: changeItems("listReleases", (items) => {
+      if (/[^\0-\x7f]/.test(JSON.stringify(items.map(({ tags }) => tags)))) throw new Error("not ASCII");
+      return items;
     }),
   }),
   defineMutant({
@@ -164,38 +168,29 @@ export default [
   ...mutantsOf("endpoint.list-and-detail", {
     "names-escaped-alone": {
       fault: "The name of a product is escaped for HTML in the single product, but not in the list",
-      change: changeResult("getProduct", (answer) => ({ ...(answer as Body), name: escaped((answer as Body).name) })),
+      change: changeBody("getProduct", (body) => ({ ...body, name: escaped(body.name) })),
     },
     "statement-cut-alone": {
       fault: "A single problem has a shortened statement, the list has the whole statement",
-      change: changeResult("getProblem", (answer) => ({
-        ...(answer as Body),
-        statement: String((answer as Body).statement).slice(0, 20),
-      })),
+      change: changeBody("getProblem", (body) => ({ ...body, statement: String(body.statement).slice(0, 20) })),
     },
     "statement-escaped-alone": {
       fault: "The statement of a problem is escaped for HTML in the single problem, but not in the list",
-      change: changeResult("getProblem", (answer) => ({
-        ...(answer as Body),
-        statement: escaped((answer as Body).statement),
-      })),
+      change: changeBody("getProblem", (body) => ({ ...body, statement: escaped(body.statement) })),
     },
     "draft-of-the-next-version": {
       fault: "A single problem has another status than in the list",
-      change: changeResult("getProblem", (answer) => ({ ...(answer as Body), status: "draft" })),
+      change: changeBody("getProblem", (body) => ({ ...body, status: "draft" })),
     },
     "avatar-of-the-detail": {
       fault: "avatarType of an organization is the default in the single organization, and the stored one in the list",
-      change: changeResult("getOrganization", (answer) => ({ ...(answer as Body), avatarType: "initials" })),
+      change: changeBody("getOrganization", (body) => ({ ...body, avatarType: "initials" })),
     },
     "list-by-another-slug": {
       fault: "The slug of a problem is derived from its name in the list, and the stored one in the single problem",
-      change: changeResult("listProblems", (answer) => ({
-        data: (answer as List).data.map((item) => ({
-          ...item,
-          slug: String(item.name).toLowerCase().replaceAll(" ", "-"),
-        })),
-      })),
+      change: changeItems("listProblems", (items) =>
+        items.map((item) => ({ ...item, slug: String(item.name).toLowerCase().replaceAll(" ", "-") })),
+      ),
     },
   }),
   defineMutant({
@@ -215,13 +210,7 @@ export default [
     },
     "installation-cached-by-path": {
       fault: "The installation is cached for all keys",
-      change: replaceRoute("getInstallation", (route) => {
-        let cached: unknown;
-        return (request) => {
-          cached ??= route(request);
-          return cached;
-        };
-      }),
+      change: cacheResults(["getInstallation"], () => ""),
     },
   }),
   ...mutantsOf("endpoint.error-shape", {

@@ -2,7 +2,7 @@
 
 import type { ProfileUpdate } from "../../parts/profile.ts";
 import type { JsonObject } from "../../store/row.ts";
-import { changeUpdate, replace, replaceRoute } from "../seams.ts";
+import { cacheResults, changeUpdate, replace } from "../seams.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
@@ -57,14 +57,6 @@ export default [
     id: "members-cached",
     clause: "profile.kept",
     fault: "The list of members is cached, and an update of a member's profile does not clear the cache",
-    change: replaceRoute("listMembers", (route) => {
-      const cached = new Map<string, unknown>();
-      return (request) => {
-        const key = `${request.caller.credentialId} ${request.params.orgId}`;
-        const members = cached.get(key) ?? route(request);
-        cached.set(key, members);
-        return members;
-      };
-    }),
+    change: cacheResults(["listMembers"], ({ caller, params }) => `${caller.credentialId} ${params.orgId}`),
   }),
 ] satisfies readonly Mutant[];

@@ -2,7 +2,7 @@
 import type { OperationId } from "../../../spec/contract.ts";
 import type { RouteRequest } from "../../parts/route.ts";
 import { allOrganizations } from "../../store/organizations.ts";
-import { replaceRoutes, withoutTenancy } from "../seams.ts";
+import { laterKeys, productLists, replaceRoutes, withoutTenancy } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** Handles requests of some callers without tenancy. `start` is called once for each server, and returns the condition. */
@@ -41,16 +41,6 @@ const unscopedAt = (
     fault,
   );
 
-/** True of every key of an organization except the first that sends a request. */
-function laterKeys(): (request: RouteRequest) => boolean {
-  const firstKeys = new Map<string, string>();
-  return ({ caller: { kind, orgId, credentialId } }) => {
-    if (kind !== "api-key") return false;
-    if (!firstKeys.has(orgId)) firstKeys.set(orgId, credentialId);
-    return firstKeys.get(orgId) !== credentialId;
-  };
-}
-
 /** What belongs to the third organization in the table, and to all later ones, is the caller's, too. */
 const withLaterOrganizations = (request: RouteRequest): RouteRequest => {
   const { tenancy } = request.parts;
@@ -73,7 +63,7 @@ export default [
     clause: "auth.scope",
     fault: "Tenancy is checked for two organizations: what is below the products of the others is shown to every key",
     change: replaceRoutes(
-      ["getProduct", "listFeatures", "listProblems", "listReleases", "listContexts", "listActors"],
+      ["getProduct", ...productLists],
       (route) => (request) => route(withLaterOrganizations(request)),
     ),
   }),
@@ -109,8 +99,11 @@ export default [
   ),
   unscoped(
     "lists-of-all-for-later-keys",
-    ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"],
-    laterKeys,
+    productLists,
+    () => {
+      const isLater = laterKeys();
+      return ({ caller }) => isLater(caller);
+    },
     "An organization's second and later keys read the lists of any organization's products",
   ),
 ] satisfies readonly Mutant[];

@@ -4,7 +4,7 @@ import { notFound, type RouteRequest } from "../../parts/route.ts";
 import { allOrganizations } from "../../store/organizations.ts";
 import { allProblems } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import { combine, failWhen, replaceRoute, replaceRoutes } from "../seams.ts";
+import { combine, failWhen, laterKeys, productLists, replaceRoute, replaceRoutes } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** Answers 404 to an organization's second and later keys for every product but the first. */
@@ -14,23 +14,19 @@ const forFirstKeys = (id: string, fault: string, operations: readonly OperationI
     clause: "auth.all-products",
     fault,
     change: (parts) => {
-      const firstKeys = new Map<string, string>();
+      const isLater = laterKeys();
       return combine(
         replaceRoute("listProducts", (route) => (request) => {
-          const { orgId, credentialId } = request.caller;
-          firstKeys.set(orgId, firstKeys.get(orgId) ?? credentialId);
+          isLater(request.caller);
           return route(request);
         }),
         replaceRoutes(operations, (route) => (request) => {
-          if (isLaterKey(request, firstKeys) && !isFirstProduct(request)) throw notFound("product");
+          if (isLater(request.caller) && !isFirstProduct(request)) throw notFound("product");
           return route(request);
         }),
       )(parts);
     },
   });
-
-const isLaterKey = ({ caller }: RouteRequest, firstKeys: ReadonlyMap<string, string>) =>
-  caller.kind === "api-key" && firstKeys.get(caller.orgId) !== caller.credentialId;
 
 const isFirstProduct = ({ store, caller, params }: RouteRequest) =>
   allProducts(store, [caller.orgId])[0]?.id === params.productId;
@@ -39,19 +35,15 @@ const isFirstProduct = ({ store, caller, params }: RouteRequest) =>
 const failingSubmission = (
   id: string,
   fault: string,
-  fails: (request: RouteRequest, firstKeys: ReadonlyMap<string, string>) => boolean,
+  fails: (request: RouteRequest, isLaterKey: boolean) => boolean,
 ): Mutant =>
   defineMutant({
     id,
     clause: "auth.all-products",
     fault,
     change: (parts) => {
-      const firstKeys = new Map<string, string>();
-      return failWhen(["submitFeedback"], (request) => {
-        const { orgId, credentialId } = request.caller;
-        if (!firstKeys.has(orgId)) firstKeys.set(orgId, credentialId);
-        return fails(request, firstKeys);
-      })(parts);
+      const isLater = laterKeys();
+      return failWhen(["submitFeedback"], (request) => fails(request, isLater(request.caller)))(parts);
     },
   });
 
@@ -67,12 +59,12 @@ export default [
   forFirstKeys(
     "later-keys-read-one-products-lists",
     "An organization's second and later keys read the lists of the first product only",
-    ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"],
+    productLists,
   ),
   failingSubmission(
     "submission-of-later-keys-500",
     "A submission with an organization's second or later key fails with 500",
-    isLaterKey,
+    (_request, isLaterKey) => isLaterKey,
   ),
   failingSubmission(
     "submission-for-later-products-500",
@@ -103,16 +95,13 @@ export default [
     clause: "auth.bearer",
     fault:
       "The lists below products are sorted by settings that the first two organizations have: 500 for the others' keys",
-    change: replaceRoutes(
-      ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"],
-      (route) => (request) => {
-        const { store, caller } = request;
-        const place = allOrganizations(store, "everything").findIndex(({ id }) => id === caller.orgId);
-        if (place >= 2 && allProducts(store, [caller.orgId]).some(({ id }) => id === request.params.productId))
-          throw new TypeError("Cannot read properties of undefined");
-        return route(request);
-      },
-    ),
+    change: replaceRoutes(productLists, (route) => (request) => {
+      const { store, caller } = request;
+      const place = allOrganizations(store, "everything").findIndex(({ id }) => id === caller.orgId);
+      if (place >= 2 && allProducts(store, [caller.orgId]).some(({ id }) => id === request.params.productId))
+        throw new TypeError("Cannot read properties of undefined");
+      return route(request);
+    }),
   }),
   defineMutant({
     id: "later-problems-of-others-not-found",

@@ -5,7 +5,7 @@ import { allMembers } from "../../store/members.ts";
 import { allOrganizations } from "../../store/organizations.ts";
 import { allActors, allContexts, allFeatures, allProblems, allReleases } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import { replaceRoute } from "../seams.ts";
+import { laterKeys, replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** Reads the items of one product, and writes them as resources. */
@@ -85,12 +85,10 @@ export default [
     "later-keys-list-one-product": {
       fault: "An organization's second and later keys list the first product only",
       change: replaceRoute("listProducts", (route) => {
-        const firstKeys = new Map<string, string>();
+        const isLater = laterKeys();
         return (request) => {
           const { caller, store, parts } = request;
-          const first = firstKeys.get(caller.orgId) ?? caller.credentialId;
-          firstKeys.set(caller.orgId, first);
-          if (caller.kind !== "api-key" || caller.credentialId === first) return route(request);
+          if (!isLater(caller)) return route(request);
           return parts.serializers.list(allProducts(store, [caller.orgId]).slice(0, 1).map(parts.serializers.product));
         };
       }),

@@ -5,7 +5,7 @@ import { HttpError } from "../../parts/http-error.ts";
 import { notFound } from "../../parts/route.ts";
 import type { Caller } from "../../store/caller.ts";
 import { allProducts } from "../../store/products.ts";
-import { addIssues, combine, failWhen, replace, replaceRoute } from "../seams.ts";
+import { addIssues, combine, failWhen, laterKeys, replace, replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** Answers 401 to callers with valid credentials for which `isRejected` is true. */
@@ -51,16 +51,13 @@ export default [
     },
     "installation-of-later-keys-500": {
       fault: "The installation of a key that is not its organization's first has no row to join: 500",
-      change: (parts) => {
-        const firstKeys = new Map<string, string>();
-        return replaceRoute("getInstallation", (route) => (request) => {
-          const { kind, orgId, credentialId } = request.caller;
-          if (!firstKeys.has(orgId)) firstKeys.set(orgId, credentialId);
-          if (kind === "api-key" && firstKeys.get(orgId) !== credentialId)
-            throw new TypeError("Cannot read properties of undefined");
+      change: replaceRoute("getInstallation", (route) => {
+        const isLater = laterKeys();
+        return (request) => {
+          if (isLater(request.caller)) throw new TypeError("Cannot read properties of undefined");
           return route(request);
-        })(parts);
-      },
+        };
+      }),
     },
     "sessions-not-for-products": {
       fault: "The endpoints of products are answered 401 to a session",

@@ -1,5 +1,4 @@
 /** Faults that show some products, or processed feedback, to the public or to other organizations (§4, §5.2). */
-import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import { param } from "../../parts/route.ts";
 import type { Database } from "../../store/database.ts";
@@ -9,6 +8,7 @@ import { allProducts, findProduct } from "../../store/products.ts";
 import {
   combine,
   firstCaller,
+  productLists,
   replace,
   replaceRoute,
   replaceRoutes,
@@ -16,8 +16,6 @@ import {
   withoutTenancy,
 } from "../seams.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
-
-const lists: readonly OperationId[] = ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"];
 
 /** The index of a product among its organization's products; -1 for an unknown product. */
 function placeOf(store: Database, id: string): number {
@@ -65,7 +63,7 @@ export default [
       change: serveUnauthenticated((store, { operation, params }, header) =>
         header === undefined &&
         operation !== undefined &&
-        lists.includes(operation) &&
+        productLists.includes(operation) &&
         placeOf(store, params.productId ?? "") === 1
           ? firstCaller(store)
           : undefined,
@@ -95,7 +93,7 @@ export default [
     id: "later-products-for-all",
     clause: "auth.scope",
     fault: "The lists of all products but the first are readable by every organization",
-    change: replaceRoutes(lists, (route) => (request) => {
+    change: replaceRoutes(productLists, (route) => (request) => {
       const isLater = placeOf(request.store, param(request, "productId")) > 0;
       return route(isLater ? withoutTenancy(request) : request);
     }),

@@ -5,7 +5,7 @@ import { notFound } from "../../parts/route.ts";
 import type { Resource } from "../../parts/tenancy.ts";
 import { allProducts, findProduct } from "../../store/products.ts";
 import { text } from "../../store/row.ts";
-import { replace, replaceRoute, replaceRoutes, withoutTenancy } from "../seams.ts";
+import { cacheResults, replace, replaceRoute, replaceRoutes, withoutTenancy } from "../seams.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** Finds rows of these resources in every organization. */
@@ -56,14 +56,7 @@ const cached = (
     id,
     clause: "auth.scope",
     fault,
-    change: replaceRoutes(operations, (route) => {
-      const known = new Map<string, unknown>();
-      return (request) => {
-        const key = keyOf(request);
-        if (!known.has(key)) known.set(key, route(request));
-        return known.get(key);
-      };
-    }),
+    change: cacheResults(operations, keyOf),
   });
 
 const byPath = ({ params }: RouteRequest) => JSON.stringify(params);

@@ -4,7 +4,7 @@ import { HttpError, type Issue } from "../../parts/http-error.ts";
 import type { Queue } from "../../parts/queue.ts";
 import { param } from "../../parts/route.ts";
 import type { Success } from "../../parts/success.ts";
-import { addIssues, combine, replace, replaceRoute, replaceRoutes } from "../seams.ts";
+import { addIssues, combine, productLists, replace, replaceRoute, replaceRoutes } from "../seams.ts";
 import { defineVariant, type Variant, variantsOf } from "./variant.ts";
 
 const succeeding = (id: string, choice: string, change: (success: Success) => Partial<Success>): Variant =>
@@ -262,14 +262,11 @@ export default [
     "lists-empty-at-first": {
       choice: "All lists of the first product are empty",
       change: (parts) =>
-        replaceRoutes(
-          ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"],
-          (route) => (request) => {
-            const first = JSON.stringify(parts.routes.listProducts(request)).match(/"id":"([^"]+)"/)?.[1];
-            const list = route(request);
-            return first === request.params.productId ? request.parts.serializers.list([]) : list;
-          },
-        )(parts),
+        replaceRoutes(productLists, (route) => (request) => {
+          const first = JSON.stringify(parts.routes.listProducts(request)).match(/"id":"([^"]+)"/)?.[1];
+          const list = route(request);
+          return first === request.params.productId ? request.parts.serializers.list([]) : list;
+        })(parts),
     },
   }),
 ];

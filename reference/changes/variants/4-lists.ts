@@ -3,7 +3,7 @@
 import type { Database } from "../../store/database.ts";
 import { allActors, allContexts, allReleases } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import { changeResult, combine, replace, replaceRoute } from "../seams.ts";
+import { changeItems, combine, replace, replaceRoute } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 type Data = { readonly data: readonly object[] };
@@ -61,12 +61,9 @@ export default [
   listing({
     id: "statements-shortened",
     choice: "The list of problems shows only the beginning of each statement",
-    change: changeResult("listProblems", (answer) => ({
-      data: (answer as Data).data.map((item) => ({
-        ...item,
-        statement: `${String(Object(item).statement).slice(0, 12)}…`,
-      })),
-    })),
+    change: changeItems("listProblems", (items) =>
+      items.map((item) => ({ ...item, statement: `${String(item.statement).slice(0, 12)}…` })),
+    ),
   }),
   listing({
     id: "lists-of-varying-pages",

@@ -13,6 +13,7 @@ import {
   replaceJson,
   replaceRoute,
   replaceRoutes,
+  setFields,
 } from "../seams.ts";
 import { type Variant, variantsOf } from "./variant.ts";
 
@@ -108,12 +109,11 @@ export default [
     },
     "members-by-membership": {
       choice: "A member's userId has another form than the user's id",
-      change: changeResource("member", (body) => ({ ...body, userId: `member/${String(body.userId)}` })),
+      change: setFields("member", (body) => ({ userId: `member/${String(body.userId)}` })),
     },
     "members-by-another-address": {
       choice: "A member's userId has another form than the user's id, and the address is another one",
-      change: changeResource("member", (body) => ({
-        ...body,
+      change: setFields("member", (body) => ({
         userId: `member/${String(body.userId)}`,
         email: `work+${String(body.email)}`,
       })),

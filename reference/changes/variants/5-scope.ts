@@ -4,13 +4,8 @@ import { allMembers, type MemberRow } from "../../store/members.ts";
 import { allOrganizations } from "../../store/organizations.ts";
 import { allFeatures } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import { changeResult, combine, replace, replaceRoute, serveUnauthenticated } from "../seams.ts";
+import { changeItems, combine, replace, replaceRoute, serveUnauthenticated } from "../seams.ts";
 import { defineVariant, type Variant, variantsOf } from "./variant.ts";
-
-const withItems = (answer: unknown, change: (items: readonly unknown[]) => readonly unknown[]): unknown => {
-  const { data } = Object(answer);
-  return Array.isArray(data) ? { ...Object(answer), data: change(data) } : answer;
-};
 
 /** Ignores the context and the actor of a submission if `isLeftOut` is true of their ids. */
 const leavingOut = (isLeftOut: (id: unknown) => boolean) =>
@@ -25,8 +20,8 @@ const builtIn = (contextId: string, actorId: string) => {
   const context = { id: contextId, name: "Support call", description: "A call with the service's own support." };
   const actor = { id: actorId, name: "Anybody", description: "Where nobody was named." };
   return combine(
-    changeResult("listContexts", (list) => withItems(list, (items) => [context, ...items])),
-    changeResult("listActors", (list) => withItems(list, (items) => [actor, ...items])),
+    changeItems("listContexts", (items) => [context, ...items]),
+    changeItems("listActors", (items) => [actor, ...items]),
     leavingOut((id) => id === contextId || id === actorId),
   );
 };
@@ -81,15 +76,13 @@ export default [
     id: "features-shared",
     choice: "Features of the first product without a parent and a release are also listed for the other products",
     group: "lists",
-    change: replaceRoute("listFeatures", (route) => (request) => {
-      const { store, caller, parts } = request;
-      const list = route(request);
+    change: changeItems("listFeatures", (items, { store, caller, parts }) => {
       const [first, second] = allProducts(store, [caller.orgId]);
       const rows = first === undefined || second === undefined ? [] : allFeatures(store, first.id);
       const free = rows.filter(({ parentId, releaseId }) => parentId === null && releaseId === null);
-      const shown = JSON.stringify(list);
+      const shown = JSON.stringify(items);
       const more = free.filter(({ id }) => !shown.includes(id)).map(parts.serializers.feature);
-      return withItems(list, (items) => [...items, ...more]);
+      return [...items, ...more];
     }),
   }),
   withMembers("one-team-of-all", "All users are members of every organization, each since a different day", (others) =>

@@ -1,6 +1,6 @@
 /** Choices of the status and the body of errors (§7). */
 import type { ErrorKind, HttpError } from "../../parts/http-error.ts";
-import { changeResource, combine, replace } from "../seams.ts";
+import { combine, replace, setFields } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 /** Other statuses of some kinds of error. The document shows only 401, 403 and 429. */
@@ -75,7 +75,7 @@ export default [
     choice: 'The error for an unknown id is "Product not found", and the products are called Product',
     group: "errors",
     change: combine(
-      changeResource("product", (body) => ({ ...body, name: "Product" })),
+      setFields("product", () => ({ name: "Product" })),
       replace("errors", ({ body }) => ({
         body: (error, operation) =>
           error.kind === "notFound" ? { error: "Product not found" } : body(error, operation),
