@@ -17,7 +17,7 @@ export interface Incoming {
   discard(): void;
 }
 
-export interface Sender {
+interface Sender {
   send(request: WireRequest, signal: AbortSignal): Promise<Incoming>;
   /** Ends the shared connections. A request's own connection ends after its last request, or at its idle timeout. */
   close(): Promise<void>;

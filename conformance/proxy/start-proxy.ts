@@ -21,7 +21,7 @@ interface ProxyOptions {
   readonly onFailure: (reason: string) => void;
 }
 
-export interface Proxy {
+interface Proxy {
   /** The URL to use in place of the target's base URL. */
   readonly baseUrl: string;
   /** Ends every connection, once what has passed was handed on. */

@@ -12,7 +12,7 @@ import { skippedBecause } from "./terminal-causes.ts";
 import { byMessage } from "./terminal-groups.ts";
 
 /** The first line, by which a workflow finds its earlier comment to replace it. */
-export const marker = "<!-- fpk-check -->";
+const marker = "<!-- fpk-check -->";
 
 /** How many results have a row in the table, and how many are described in full: tried until the comment is short enough. */
 const limits = [

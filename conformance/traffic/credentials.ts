@@ -7,7 +7,7 @@ import type { Credential } from "../target-file/target.ts";
 import { headerValues, type Recorded } from "./recorded.ts";
 
 /** Who sent a request. */
-export interface Sender {
+interface Sender {
   readonly kind: CredentialKind;
   readonly credential: string;
   readonly organization?: string | undefined;

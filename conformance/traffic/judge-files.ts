@@ -12,7 +12,7 @@ import { headerValues, type Recorded } from "./recorded.ts";
 import { TrafficCounts } from "./traffic-counts.ts";
 import { TrafficReader } from "./traffic-reader.ts";
 
-export interface JudgeOptions extends Pick<Traffic, "contract" | "strict" | "replayOf"> {
+interface JudgeOptions extends Pick<Traffic, "contract" | "strict" | "replayOf"> {
   readonly files: readonly string[];
   /** Its base URL is empty if nobody names it: the one that most requests go to. */
   readonly target: Target;

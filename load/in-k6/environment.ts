@@ -46,7 +46,7 @@ export interface Environment {
 }
 
 /** Values of environment variables; an empty one counts as absent. */
-export type Variables = Readonly<Record<string, string | undefined>>;
+type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Throws an Error whose message says what to set. */
 export function readEnvironment(variables: Variables): Environment {

@@ -18,7 +18,7 @@ const cookieOf = ({ headers: { host = "" } }: Request): string =>
 const sessionMs = 12 * 3_600_000;
 
 /** What is known of a visitor. */
-export interface Visitor {
+interface Visitor {
   /** The cookie's value: a session's token, or one that no session has, before the sign-in. */
   readonly secret: string;
   /** Undefined: not signed in. */

@@ -2,8 +2,6 @@
 import type { FeedbackRow } from "../store/feedback.ts";
 import { newId } from "../store/new-id.ts";
 
-export type FeedbackStatus = "queued" | "processing" | "processed" | "failed";
-
 /** A submission whose product, context and actor exist. `acceptedAt` is in milliseconds since the epoch. */
 export type Submission = Omit<FeedbackRow, "id" | "outcome">;
 

@@ -5,7 +5,7 @@ import type { Row } from "./row.ts";
 import { type Scope, scopeCondition } from "./scope.ts";
 
 /** The function that reads each column. */
-export type Columns = Readonly<Record<string, (row: Row, column: string) => unknown>>;
+type Columns = Readonly<Record<string, (row: Row, column: string) => unknown>>;
 
 export type RowOf<C extends Columns> = { readonly [K in keyof C]: ReturnType<C[K]> };
 

@@ -4,7 +4,7 @@ import { isRecord } from "../../../spec/contract.ts";
 import { isEqual } from "../document/json.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 
-export interface Difference {
+interface Difference {
   readonly tokens: Tokens;
   /** The values in BASE and in HEAD; undefined if there is none. */
   readonly before: unknown;

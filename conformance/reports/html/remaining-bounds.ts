@@ -6,7 +6,7 @@ import { maxUsed } from "../../laws/limiter/usage-upper-bound.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 
-export interface Bounds {
+interface Bounds {
   /** The position of the exchange in the history. */
   readonly position: number;
   readonly min: number;

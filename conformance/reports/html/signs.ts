@@ -3,7 +3,7 @@ import type { Conclusion, Report } from "../../model/report.ts";
 import type { ReportedVerdict } from "../../model/verdict.ts";
 import { type Html, html } from "./html.ts";
 
-export interface Sign {
+interface Sign {
   readonly sign: string;
   readonly words: string;
 }

@@ -22,7 +22,7 @@ import {
 import type { ShownLimit } from "./shown-limit.ts";
 
 /** What is known of a run besides its failures. */
-export interface Known {
+interface Known {
   /** Key: the index of an exchange. Value: the one before it on the connection, whose body was left unread. */
   readonly unreadBefore: ReadonlyMap<number, Exchange>;
   readonly mixed: MixedAnswers;

@@ -1,7 +1,7 @@
 /** What makes a matrix end with 1 or 3, in words; the same in every report format. */
 import type { Matrix } from "../matrix-report.ts";
 
-export interface Problem {
+interface Problem {
   /** The heading of the list. */
   readonly title: string;
   readonly items: readonly string[];
