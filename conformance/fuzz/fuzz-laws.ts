@@ -4,7 +4,7 @@ import type { Law } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { answerOf } from "../model/response-text.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
-import { clausesOfRefusal, invalidFieldIn } from "./invalid-body.ts";
+import { clausesOfRejection, invalidFieldIn } from "./invalid-body.ts";
 
 const isAnswered = ({ operation, response }: Exchange) => operation !== undefined && response !== undefined;
 
@@ -28,7 +28,7 @@ const unauthorized = (kind: Exchange["kind"], check: Omit<Law, "judge">): Law =>
   },
 });
 
-const refusesInvalid = (operation: OperationId, clause: string, contract: Contract): Omit<Law, "id" | "claim"> => ({
+const rejectsInvalid = (operation: OperationId, clause: string, contract: Contract): Omit<Law, "id" | "claim"> => ({
   clause,
   judge(exchange) {
     if (!isAnswered(exchange) || exchange.operation !== operation) return notApplicable;
@@ -39,11 +39,11 @@ const refusesInvalid = (operation: OperationId, clause: string, contract: Contra
 });
 
 /** A law for each operation whose bodies can be invalid. The laws' ids begin with `prefix`. */
-export const refusalLaws = (contract: Contract, prefix: string, whatIsWrong: string): readonly Law[] =>
-  clausesOfRefusal.map(([operation, clause]) => ({
-    ...refusesInvalid(operation, clause, contract),
+export const rejectionLaws = (contract: Contract, prefix: string, whatIsWrong: string): readonly Law[] =>
+  clausesOfRejection.map(([operation, clause]) => ({
+    ...rejectsInvalid(operation, clause, contract),
     id: `${prefix}.refused-${operation.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-    claim: `A body of ${operation} ${whatIsWrong} is refused`,
+    claim: `A body of ${operation} ${whatIsWrong} is rejected`,
   }));
 
 export const fuzzLaws = (contract: Contract): readonly Law[] => [
@@ -58,5 +58,5 @@ export const fuzzLaws = (contract: Contract): readonly Law[] => [
     clause: "auth.unauthorized",
     claim: "What Schemathesis sends with invalid credentials is answered 401",
   }),
-  ...refusalLaws(contract, "fuzz", "in which Schemathesis generates a wrong value"),
+  ...rejectionLaws(contract, "fuzz", "in which Schemathesis generates a wrong value"),
 ];

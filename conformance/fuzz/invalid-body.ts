@@ -8,8 +8,8 @@ import { typesOf } from "../generate/schema-types.ts";
 import { isObject, requestJson } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 
-/** The clauses by which invalid bodies are refused; other operations have none. */
-export const clausesOfRefusal: readonly (readonly [operation: OperationId, clause: string])[] = [
+/** The clauses by which invalid bodies are rejected; other operations have none. */
+export const clausesOfRejection: readonly (readonly [operation: OperationId, clause: string])[] = [
   ["submitFeedback", "submission.refuses"],
   ["inviteMember", "invitation.format"],
 ];
@@ -19,7 +19,7 @@ export function invalidFieldIn(
   exchange: Pick<Exchange, "operation" | "request">,
   contract: Contract,
 ): string | undefined {
-  const operation = clausesOfRefusal.find(([id]) => id === exchange.operation)?.[0];
+  const operation = clausesOfRejection.find(([id]) => id === exchange.operation)?.[0];
   const body = operation === undefined ? undefined : requestJson(exchange);
   if (operation === undefined || !isObject(body)) return undefined;
   const invalid = fieldsOf(requestBodyOf(contract, operation)).find((field) =>

@@ -6,7 +6,7 @@ const updates = (...statuses: readonly number[]) =>
   statuses.map((status) => ({ exchange: exchangeWith({ operation: "updateMe", status }), judgements: new Map() }));
 
 describe("the profile", () => {
-  it("need not be restored if every update was refused", () => {
+  it("need not be restored if every update was rejected", () => {
     expect(isProfileUnchanged({ judged: updates(403, 422), unanswered: [] })).toBe(true);
   });
 

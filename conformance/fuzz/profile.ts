@@ -29,8 +29,8 @@ export async function readProfile(client: Client, callers: readonly Caller[]): P
 /** Whether the run is complete and every update in it was answered 4xx, so that there is nothing to restore. */
 export function isProfileUnchanged({ judged, unanswered, broken }: SchemathesisRun): boolean {
   const updates = judged.map(({ exchange }) => exchange).filter(({ operation }) => operation === "updateMe");
-  const areRefused = updates.every(({ status }) => status >= 400 && status < 500);
-  return broken === undefined && unanswered.length === 0 && updates.length > 0 && areRefused;
+  const areRejected = updates.every(({ status }) => status >= 400 && status < 500);
+  return broken === undefined && unanswered.length === 0 && updates.length > 0 && areRejected;
 }
 
 /** Restores the profile, also if the run was cut. Never throws: it adds a note if the profile could not be restored. */

@@ -8,7 +8,7 @@ export const disabledChecks: Readonly<Record<string, string>> = {
   not_a_server_error: "our laws judge it (error.no-server-error)",
   negative_data_rejection: 'fails a 7 that is read as "7"; our laws judge what no parser accepts (submission.refuses)',
   positive_data_acceptance:
-    "which fields are required, and which texts a slug or a picture may be, is not shown: valid by the schema may be refused",
+    "which fields are required, and which texts a slug or a picture may be, is not shown: valid by the schema may be rejected",
   response_schema_conformance: "fails an empty 204 and dates that are not RFC 3339; our laws judge the same schemas",
   response_headers_conformance: "our laws judge the headers, and also know targets whose rate limit is switched off",
   content_type_conformance: "a JSON media type is only implied; our laws judge it at that level",

@@ -15,7 +15,7 @@ function hasIssues(exchange: Exchange): boolean {
 }
 
 /** The reason of a skip if no error response was seen. */
-export const noneRejected = "no request of this run was to be refused, and none was";
+export const noneRejected = "no request of this run was to be rejected, and none was";
 
 /** §7.1. */
 export const errorIsObject: Law = {

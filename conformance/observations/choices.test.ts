@@ -66,7 +66,7 @@ describe("a choice", () => {
       ["required: preferences", "not required: firstName, lastName, avatarBase64, avatarType"],
     ],
     [
-      "a refusal that does not say why",
+      "a rejection that does not say why",
       "endpoint.update-required",
       [updated({ firstName: "A", lastName: "B" }, { status: 422, json: { error: "no" } })],
       ["without avatarBase64, avatarType, preferences: 422"],

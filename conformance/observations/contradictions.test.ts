@@ -17,7 +17,7 @@ describe("a contradiction", () => {
       /a body \(exchange 0\), then no body/,
     ],
     [
-      "two refusals of one kind",
+      "two rejections of one kind",
       "error.statuses",
       [unknownProduct(404), unknownProduct(400, { path: "/v1/products/prod_778" })],
       /getProduct answered the same request with 404 \(exchange 0\), then 400/,

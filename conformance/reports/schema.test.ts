@@ -262,7 +262,7 @@ describe("a report of version 1", () => {
     expect(upgraded({ ...old, strict: true })).toMatchObject({ counts: { implied: { fail: 1, warn: 0 } } });
   });
 
-  it("that is not valid is left as it is, and refused", () => {
+  it("that is not valid is left as it is, and rejected", () => {
     for (const value of [{ schemaVersion: 1 }, { schemaVersion: 1, results: [7], clauses: {} }, null, "x"])
       expect(validateReport(upgraded(value))).not.toEqual([]);
   });

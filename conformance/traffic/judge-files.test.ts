@@ -88,8 +88,8 @@ it("knows a body that no reading accepts, and that it is not answered 5xx either
 
 it("joins several files in the order of time", async () => {
   const at = (second: number) => ({ at: `2026-11-22T10:00:0${second}Z` });
-  const refused = entry({ ...at(2), status: 401, content: text({ error: "no" }) });
-  const report = await judged([harOf(refused), harOf(entry(at(3))), harOf(entry(at(1)))]);
+  const rejected = entry({ ...at(2), status: 401, content: text({ error: "no" }) });
+  const report = await judged([harOf(rejected), harOf(entry(at(3))), harOf(entry(at(1)))]);
   expect(failed(report)).toEqual(["auth.rejected-though-served"]);
   expect(report.exchanges.map(({ response }) => response?.status)).toEqual([200, 401, 200]);
 });

@@ -1,6 +1,6 @@
 /** Laws for requests that others send; `fpk check` has cases for the same clauses, which send requests of their own. */
 import type { Contract } from "../../spec/contract.ts";
-import { refusalLaws } from "../fuzz/fuzz-laws.ts";
+import { rejectionLaws } from "../fuzz/fuzz-laws.ts";
 import { isAnswered } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -9,10 +9,10 @@ import { fails, holds, notApplicable } from "../model/verdict.ts";
 import type { Credential } from "../target-file/target.ts";
 
 /**
- * Leaves out a request whose refusal may have another reason: a wrong body, a limit by address, a gateway, an outage. For a 403 or a
+ * Leaves out a request whose rejection may have another reason: a wrong body, a limit by address, a gateway, an outage. For a 403 or a
  * success there is no other reason.
  */
-function refusedWith(status: 401 | 403, exchange: Exchange, what: string) {
+function rejectedWith(status: 401 | 403, exchange: Exchange, what: string) {
   if (exchange.status === status || exchange.status === 429) return holds;
   const other = status === 401 ? 403 : 401;
   const isRead = exchange.request.method === "GET";
@@ -29,7 +29,7 @@ const withoutCredentials: Law = {
   claim: "What is sent without an Authorization header is answered 401",
   judge(exchange) {
     if (!isAnswered(exchange) || exchange.kind !== "none") return notApplicable;
-    return refusedWith(401, exchange, "without credentials");
+    return rejectedWith(401, exchange, "without credentials");
   },
 };
 
@@ -39,7 +39,7 @@ const expiredKey: Law = {
   claim: "What is sent with an expired key is answered 401",
   judge(exchange) {
     if (!isAnswered(exchange) || exchange.kind !== "expired") return notApplicable;
-    return refusedWith(401, exchange, `with ${exchange.credential}, which the target file declares as expired`);
+    return rejectedWith(401, exchange, `with ${exchange.credential}, which the target file declares as expired`);
   },
 };
 
@@ -52,7 +52,7 @@ const denied = (credentials: readonly Credential[]): Law => {
     judge(exchange) {
       const isDenied = operations.get(exchange.credential)?.some((operation) => operation === exchange.operation);
       if (!isAnswered(exchange) || exchange.kind === "expired" || isDenied !== true) return notApplicable;
-      return refusedWith(403, exchange, `with ${exchange.credential}, to which the target file declares it as denied`);
+      return rejectedWith(403, exchange, `with ${exchange.credential}, to which the target file declares it as denied`);
     },
   };
 };
@@ -62,5 +62,5 @@ export const trafficLaws = (credentials: readonly Credential[], contract: Contra
   withoutCredentials,
   expiredKey,
   denied(credentials),
-  ...refusalLaws(contract, "traffic", "with a wrong value"),
+  ...rejectionLaws(contract, "traffic", "with a wrong value"),
 ];

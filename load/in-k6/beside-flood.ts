@@ -49,11 +49,11 @@ export async function sendBesideFlood(client: Client, role: Role, phases: FloodP
 }
 
 /** Within its limit the caller is not answered 429; `beside` says while what. */
-export function judgeRefusals(environment: Environment, { exchanges }: SentBeside, beside: string): void {
-  const refused = exchanges.filter(({ status }) => status === 429).length;
+export function judgeRejections(environment: Environment, { exchanges }: SentBeside, beside: string): void {
+  const rejected = exchanges.filter(({ status }) => status === 429).length;
   const expected = `${exchanges.length} requests served, within the limit`;
-  const actual = `429 to ${refused} of them, ${beside}`;
-  reportCheck(environment, scenarioChecks.neverRefused, refused === 0 ? undefined : { expected, actual });
+  const actual = `429 to ${rejected} of them, ${beside}`;
+  reportCheck(environment, scenarioChecks.neverRejected, rejected === 0 ? undefined : { expected, actual });
 }
 
 /** With fewer than `minLatencies` responses before the flood nothing is compared. */

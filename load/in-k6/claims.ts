@@ -41,5 +41,5 @@ export function claimsOf(name: ScenarioName, { hasSecondKey, exchanges, instance
     .map(({ law }) => law);
 }
 
-/** Which roles may submit is open (§5.7), and whether a refused submission counts. */
+/** Which roles may submit is open (§5.7), and whether a rejected submission counts. */
 const isAcceptedSubmission = ({ operation, isSuccess }: Exchange) => operation === "submitFeedback" && isSuccess;

@@ -21,9 +21,9 @@ export function shapeProblem(name: ScenarioName, environment: Environment): stri
     return `${name} takes no --abort-on-fail, since it is judged when it has ended; ${listed(judgesEach)} take it`;
   }
   const given = shapeOptions.filter((option) => environment[option] !== undefined);
-  const refused = given.find((option) => !(takenBy[option] as readonly ScenarioName[]).includes(name));
-  if (refused !== undefined) {
-    return `${name} takes no --${refused}, since what it sends is what its claim needs; ${listed(takenBy[refused])} ${takenBy[refused].length === 1 ? "takes" : "take"} it`;
+  const unsupported = given.find((option) => !(takenBy[option] as readonly ScenarioName[]).includes(name));
+  if (unsupported !== undefined) {
+    return `${name} takes no --${unsupported}, since what it sends is what its claim needs; ${listed(takenBy[unsupported])} ${takenBy[unsupported].length === 1 ? "takes" : "take"} it`;
   }
   const [first, second] = given;
   if (first !== undefined && second !== undefined) {

@@ -101,7 +101,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     forecast: (environment) => forecastOf(isolationPhases(environment)),
   },
   recovery: {
-    claim: "After each reset of the window, for several windows, an organization that was refused is served again",
+    claim: "After each reset of the window, for several windows, an organization that was rejected is served again",
     requiredRoles: ["KEY_A"],
     optionalRoles: ["KEY_B"],
     requiresLimit: true,

@@ -10,7 +10,7 @@ export interface ScenarioCheck {
 }
 
 export const scenarioChecks = {
-  neverRefused: {
+  neverRejected: {
     id: "load.never-refused",
     clause: "error.429",
     claim: "Within its limit an organization is never answered 429",
@@ -23,7 +23,7 @@ export const scenarioChecks = {
   servedAgain: {
     id: "load.served-again",
     clause: "limit.per-minute",
-    claim: "After each reset of the window a refused organization is served again",
+    claim: "After each reset of the window a rejected organization is served again",
   },
   noneLost: {
     id: "load.none-lost",

@@ -143,7 +143,7 @@ function failIfNotServed({ exchanges, environment: { baseUrl } }: Client): void 
     exchanges.flatMap(({ status, credential }) => (status === 401 && !served.has(credential) ? [credential] : [])),
   );
   if (rejected.size > 0) {
-    const question = rejected.size === 1 ? "was answered 401: is it" : "were refused with 401: are they";
+    const question = rejected.size === 1 ? "was answered 401: is it" : "were rejected with 401: are they";
     fail(`${[...rejected].join(" and ")} ${question} still valid?`);
   }
   if (exchanges.some(({ isSuccess, status }) => isSuccess || status === 429)) return;

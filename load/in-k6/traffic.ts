@@ -21,7 +21,7 @@ export function rateLimitOf({ environment: { rateLimit } }: Client): RateLimit {
 
 export type Send = () => Promise<Exchange>;
 
-/** After this time without requests every legal limiter but one serves a refused organization again. */
+/** After this time without requests every legal limiter but one serves a rejected organization again. */
 export const waitForRecovery = (client: Client) => pause(recoverySeconds(rateLimitOf(client)) * 1000);
 
 /**
@@ -67,7 +67,7 @@ const maxBeyondLimit = 20;
  * Sends until the first 429, and returns it; undefined if none came, although one should have. Sends one by one if responses are fast. If a window
  * resets meanwhile, a legal limiter admits twice the limit and what was refilled.
  */
-export async function sendUntilRefused(client: Client, send: Send): Promise<Exchange | undefined> {
+export async function sendUntilRejected(client: Client, send: Send): Promise<Exchange | undefined> {
   const { limit, windowSeconds } = rateLimitOf(client);
   const rate = limit / (windowSeconds * 1000);
   const startedAt = client.now();
@@ -75,8 +75,8 @@ export async function sendUntilRefused(client: Client, send: Send): Promise<Exch
   let width = 1;
   while (sent <= 2 * limit + rate * (client.now() - startedAt) + maxBeyondLimit) {
     const exchanges = await sendConcurrently(width, send);
-    const refused = exchanges.find(({ status }) => status === 429);
-    if (refused !== undefined) return refused;
+    const rejected = exchanges.find(({ status }) => status === 429);
+    if (rejected !== undefined) return rejected;
     sent += width;
     const latency = Math.max(...exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
     const [first] = exchanges;

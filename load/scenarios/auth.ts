@@ -14,7 +14,7 @@ import { rejectionsOfAddress } from "../in-k6/address-lock.ts";
 import {
   floodScenarios,
   judgeLatency,
-  judgeRefusals,
+  judgeRejections,
   latencyThreshold,
   type SentBeside,
   sendBesideFlood,
@@ -52,10 +52,10 @@ const denied: FloodKind = { sender: "DENIED_A", status: 403, check: scenarioChec
 const ofKeyA = [expired, denied].filter(({ sender }) => sender !== "unknown" && tokens[sender] !== undefined);
 const floodKinds = [unknown, ...(validKey === "KEY_B" ? ofKeyA : [])];
 
-const { neverRefused, keyServed, ownRequestsOnly, latency } = scenarioChecks;
+const { neverRejected, keyServed, ownRequestsOnly, latency } = scenarioChecks;
 /** Each of several processes sees only its part of the key's requests. */
 const countChecks = instances === 1 ? [ownRequestsOnly] : [];
-const checks = [neverRefused, keyServed, ...countChecks, latency, ...floodKinds.map(({ check }) => check)];
+const checks = [neverRejected, keyServed, ...countChecks, latency, ...floodKinds.map(({ check }) => check)];
 
 export const options = {
   setupTimeout,
@@ -93,13 +93,13 @@ function judgeKeyLimited(sent: SentBeside): void {
   const exchanges = sent.exchanges.filter((exchange) => !locked.has(exchange));
   if (locked.size > 0 && exchanges.every(({ status }) => status !== 429)) {
     const reason = `429 to ${locked.size} of ${sent.exchanges.length} requests of ${validKey} beside the flood, with some of its limit left: this may be a lock on the address after so many rejected requests, which is legal`;
-    reportUnjudged(environment, neverRefused, reason);
+    reportUnjudged(environment, neverRejected, reason);
     return;
   }
-  judgeRefusals(environment, { ...sent, exchanges }, "while others were rejected");
+  judgeRejections(environment, { ...sent, exchanges }, "while others were rejected");
 }
 
-/** A 429 is left to `neverRefused`. */
+/** A 429 is left to `neverRejected`. */
 function judgeService({ exchanges, startedAt }: SentBeside): void {
   const floodFrom = startedAt + phases.aloneSeconds * 1000;
   const before = exchanges.filter(({ sentAt }) => sentAt < floodFrom);

@@ -37,7 +37,7 @@ function turningOnce(): LimitAlgorithm {
   };
 }
 
-/** Answers leave one after the other; a refusal takes its time, and with it all that come after. */
+/** Answers leave one after the other; a rejection takes its time, and with it all that come after. */
 function oneWriter(parts: Parts): Parts {
   let last: Promise<void> = Promise.resolve();
   let isRefusal = false;
@@ -83,14 +83,14 @@ export const loadFaults = {
       change: replace("limiter", ({ createAlgorithm }) => ({
         createAlgorithm: () => {
           const algorithm = createAlgorithm();
-          let refusals: number[] = [];
+          let rejections: number[] = [];
           return {
             hit: (...of) => {
               const hit = algorithm.hit(...of);
               const [, now] = of;
-              refusals = refusals.filter((time) => time > now - 1000);
-              if (refusals.length >= 20) return { ...hit, admitted: false };
-              if (!hit.admitted) refusals.push(now);
+              rejections = rejections.filter((time) => time > now - 1000);
+              if (rejections.length >= 20) return { ...hit, admitted: false };
+              if (!hit.admitted) rejections.push(now);
               return hit;
             },
             peek: (...of) => algorithm.peek(...of),
@@ -102,7 +102,7 @@ export const loadFaults = {
     defineMutant({
       id: "one-queue-for-all",
       clause: "limit.per-organization",
-      fault: "All answers leave through one worker, which writes each refusal to a slow log first",
+      fault: "All answers leave through one worker, which writes each rejection to a slow log first",
       change: oneWriter,
     }),
   ],

@@ -8,7 +8,7 @@ import exec from "k6/execution";
 import {
   floodScenarios,
   judgeLatency,
-  judgeRefusals,
+  judgeRejections,
   latencyThreshold,
   sendBesideFlood,
 } from "../in-k6/beside-flood.ts";
@@ -33,7 +33,7 @@ export const options = {
     ...floodScenarios(environment, phases, clause),
   },
   thresholds: {
-    ...thresholdsOf(environment, { checks: [scenarioChecks.neverRefused, scenarioChecks.latency] }),
+    ...thresholdsOf(environment, { checks: [scenarioChecks.neverRejected, scenarioChecks.latency] }),
     ...latencyThreshold(environment),
     // It was a flood, and the neighbour was served.
     "fpk_limited{organization:A}": ["count>0"],
@@ -47,7 +47,7 @@ export const setup = () => prepare("isolation", environment, { fresh: "KEY_B" })
 export async function beNeighbour(setupData: SetupData): Promise<void> {
   const client = clientAfterSetup(environment, setupData);
   const sent = await sendBesideFlood(client, "KEY_B", phases);
-  judgeRefusals(environment, sent, "while another organization flooded");
+  judgeRejections(environment, sent, "while another organization flooded");
   judgeLatency(environment, sent, phases, 1);
   judgeSequences(client);
 }

@@ -19,7 +19,7 @@ import {
   rateLimitOf,
   type Send,
   sendConcurrently,
-  sendUntilRefused,
+  sendUntilRejected,
   waitForFreshWindow,
   waitForKnownCounting,
 } from "../in-k6/traffic.ts";
@@ -85,11 +85,11 @@ function requestKinds(client: Client, { references, profile, sessionReads }: Set
   };
 }
 
-/** Blocks of each kind of request, reads until the first refusal, and with nothing remaining a few of each kind. */
+/** Blocks of each kind of request, reads until the first rejection, and with nothing remaining a few of each kind. */
 async function exceedWithOneKey(client: Client, requests: RequestKinds): Promise<void> {
   const { read, readWithSecondKey, readWithSession, submit } = requests;
   await sendInBlocks(client, read, [readWithSecondKey, submit].filter(isSend));
-  if (!(await sendUntilRefused(client, read))) return;
+  if (!(await sendUntilRejected(client, read))) return;
   await sendWhenExhausted(client, read, [readWithSecondKey, submit, readWithSession].filter(isSend));
 }
 
@@ -116,21 +116,21 @@ async function sendWhenExhausted(client: Client, read: Send, kinds: readonly Sen
   }
 }
 
-/** Every kind of request concurrently, three senders each, until each sender has been refused a few times. */
+/** Every kind of request concurrently, three senders each, until each sender has been rejected a few times. */
 async function exceedWithAllKinds(client: Client, requests: RequestKinds): Promise<void> {
   const { limit, windowSeconds } = rateLimitOf(client);
   const until = client.now() + windowSeconds * 1000;
   let sent = 0;
-  const sendUntilRefusedThrice = async (send: Send): Promise<void> => {
-    for (let refusals = 0; refusals < 3 && sent < 2 * limit && client.now() < until; ) {
+  const sendUntilRejectedThrice = async (send: Send): Promise<void> => {
+    for (let rejections = 0; rejections < 3 && sent < 2 * limit && client.now() < until; ) {
       sent += 1;
       const exchange = await send();
-      if (exchange.status === 429) refusals += 1;
+      if (exchange.status === 429) rejections += 1;
       else if (!exchange.isSuccess) await pause(20);
     }
   };
   const kinds: readonly Send[] = Object.values(requests);
-  await Promise.all(kinds.flatMap((send) => [send, send, send]).map(sendUntilRefusedThrice));
+  await Promise.all(kinds.flatMap((send) => [send, send, send]).map(sendUntilRejectedThrice));
 }
 
 export const handleSummary = summaryOf("limit", environment);

@@ -1,5 +1,5 @@
 /**
- * After each reset of the window, for several windows, an organization that was refused is served again (§8: per minute).
+ * After each reset of the window, for several windows, an organization that was rejected is served again (§8: per minute).
  *
  *   BASE_URL=… KEY_A=… KEY_B=… LIMIT=100 WINDOW=60 k6 run recovery.ts
  */
@@ -15,7 +15,7 @@ import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
 import { resetCount } from "../in-k6/shapes.ts";
 import { summaryOf } from "../in-k6/summary.ts";
-import { pause, rateLimitOf, sendUntilRefused, waitForFreshWindow, waitForRecovery } from "../in-k6/traffic.ts";
+import { pause, rateLimitOf, sendUntilRejected, waitForFreshWindow, waitForRecovery } from "../in-k6/traffic.ts";
 
 const environment = readEnvironment(__ENV);
 const { instances } = environment;
@@ -45,12 +45,12 @@ export async function watchResets(setupData: SetupData): Promise<void> {
   let served = 0;
   let why = "";
   for (let reset = 0; reset < resets; reset += 1) {
-    const refused = await sendUntilRefused(client, () => client.send("KEY_A", "listProducts"));
-    if (refused === undefined) {
-      why = ", then no request was refused";
+    const rejected = await sendUntilRejected(client, () => client.send("KEY_A", "listProducts"));
+    if (rejected === undefined) {
+      why = ", then no request was rejected";
       break;
     }
-    if ((remainingOf(refused) ?? 0) > 0) await sendOnceMore(client);
+    if ((remainingOf(rejected) ?? 0) > 0) await sendOnceMore(client);
     await waitForRecovery(client);
     if (await isServedAgain(client)) served += 1;
   }
@@ -68,7 +68,7 @@ async function sendOnceMore(client: Client): Promise<void> {
   await client.send("KEY_A", "listProducts");
 }
 
-/** A sliding counter that counts refused requests remembers two windows; the law on recovery judges each response. */
+/** A sliding counter that counts rejected requests remembers two windows; the law on recovery judges each response. */
 async function isServedAgain(client: Client): Promise<boolean> {
   const { windowSeconds } = rateLimitOf(client);
   for (let attempt = 0; attempt < 5; attempt += 1) {

@@ -47,7 +47,7 @@ export const options = {
     },
   },
   thresholds: {
-    ...thresholdsOf(environment, { checks: [scenarioChecks.answered, scenarioChecks.neverRefused] }),
+    ...thresholdsOf(environment, { checks: [scenarioChecks.answered, scenarioChecks.neverRejected] }),
     fpk_limited: ["count==0"],
   },
 };
@@ -113,7 +113,7 @@ function judgeAnswer(exchange: Exchange): Exchange {
   reportEach(environment, scenarioChecks.answered, isAnswered ? undefined : { expected: "a status below 500", actual });
   reportEach(
     environment,
-    scenarioChecks.neverRefused,
+    scenarioChecks.neverRejected,
     status === 429 ? { expected: "service, within the limit", actual } : undefined,
   );
   return exchange;

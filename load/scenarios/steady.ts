@@ -27,7 +27,7 @@ export const options = {
     below: onceInEachProcess(environment, { exec: "stayBelow", clause: "error.429", maxSeconds: 2 * seconds + 300 }),
   },
   thresholds: {
-    ...thresholdsOf(environment, { checks: [scenarioChecks.neverRefused] }),
+    ...thresholdsOf(environment, { checks: [scenarioChecks.neverRejected] }),
     fpk_remaining_error: ["max==0"],
   },
 };
@@ -43,21 +43,21 @@ export async function stayBelow(setupData: SetupData): Promise<void> {
   await sendAtPace(client, { everyMs, untilMs: client.now() + seconds * 1000 }, (index) =>
     client.send(tokens.KEY_A2 !== undefined && index % 2 === 1 ? "KEY_A2" : "KEY_A", "listProducts"),
   );
-  judgeRefusals(client.exchanges.slice(before));
+  judgeRejections(client.exchanges.slice(before));
   judgeSequences(client);
 }
 
-function judgeRefusals(exchanges: readonly Exchange[]): void {
-  const refused = exchanges.filter(({ status }) => status === 429).length;
-  if (refused === 0 && exchanges.length < minSteadyPart * seconds * fastest) {
+function judgeRejections(exchanges: readonly Exchange[]): void {
+  const rejected = exchanges.filter(({ status }) => status === 429).length;
+  if (rejected === 0 && exchanges.length < minSteadyPart * seconds * fastest) {
     const sent = `${exchanges.length} requests of ${Math.ceil((1000 * seconds) / everyMs)}`;
     const slow = `responses were too slow: ${sent} were sent; each would have to come within ${Math.floor(everyMs)} ms`;
-    reportUnjudged(environment, scenarioChecks.neverRefused, stoppedAnswering(exchanges) ?? slow);
+    reportUnjudged(environment, scenarioChecks.neverRejected, stoppedAnswering(exchanges) ?? slow);
     return;
   }
   const expected = `${exchanges.length} requests served in ${seconds} s`;
-  const difference = refused === 0 ? undefined : { expected, actual: `429 to ${refused} of them` };
-  reportCheck(environment, scenarioChecks.neverRefused, difference);
+  const difference = rejected === 0 ? undefined : { expected, actual: `429 to ${rejected} of them` };
+  reportCheck(environment, scenarioChecks.neverRejected, difference);
 }
 
 export const handleSummary = summaryOf("steady", environment);

@@ -105,11 +105,11 @@ describe("§8: the limit", () => {
     expect(remaining(await reference.send("secondKey", "/v1/me"))).toBe("2");
     expect(remaining(await reference.send("session", "/v1/me"))).toBe("1");
     expect(remaining(await reference.send("key", "/v1/me", { method: "PUT", body: {} }))).toBe("0");
-    const refused = await reference.send("secondKey", "/v1/feedback", { body: {} });
-    expect(refused.status).toBe(429);
-    expect(refused.json).toEqual({ error: expect.any(String) });
-    expect(refused.headers.get("retry-after")).toBe("10");
-    expectHeaders(refused);
+    const rejected = await reference.send("secondKey", "/v1/feedback", { body: {} });
+    expect(rejected.status).toBe(429);
+    expect(rejected.json).toEqual({ error: expect.any(String) });
+    expect(rejected.headers.get("retry-after")).toBe("10");
+    expectHeaders(rejected);
     expect((await reference.send("globex", "/v1/me")).status).toBe(200);
     reference.clock.advance(9_999);
     expect((await reference.send("key", "/v1/me")).status).toBe(429);

@@ -11,7 +11,7 @@ const algorithms: readonly (readonly [string, () => LimitAlgorithm])[] = [
   ["fixed window", () => new FixedWindow()],
   ["aligned window", () => new AlignedWindow()],
   ["sliding log", () => new SlidingLog()],
-  ["sliding log that counts refused requests", () => new SlidingLog({ countsRejected: true })],
+  ["sliding log that counts rejected requests", () => new SlidingLog({ countsRejected: true })],
   ["sliding counter", () => new SlidingCounter()],
   ["sliding window of four segments", () => new SlidingLog({ segments: 4 })],
   ["token bucket", () => new TokenBucket()],
@@ -125,7 +125,7 @@ it("a fixed window starts with its first request, an aligned one with the clock"
   expect(new AlignedWindow().hit("org", start, 3, windowMs).resetAt).toBe(Date.UTC(2026, 0, 1, 0, 1));
 });
 
-it("a refused request prolongs a log only where it counts", () => {
+it("a rejected request prolongs a log only where it counts", () => {
   const admittedAfterKnocking = (log: SlidingLog) => {
     log.hit("org", start, 1, windowMs);
     log.hit("org", start + windowMs - 1, 1, windowMs);

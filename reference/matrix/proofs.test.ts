@@ -67,7 +67,7 @@ describe("what a failure rests on is named, and what was seen last", () => {
 });
 
 describe("the request by hand is the one whose answer is reported", () => {
-  it("of an address that is refused, where others were invited before", async () => {
+  it("of an address that is rejected, where others were invited before", async () => {
     const { result } = await failureOf("address-without-plus", "invitation.ordinary-addresses");
     expect(result.curl).toContain(result.actual?.split(": ")[0]);
   });
@@ -79,7 +79,7 @@ describe("the request by hand is the one whose answer is reported", () => {
     expect(proof.at(-1)?.request.url).not.toBe(proof[0]?.request.url);
   });
 
-  it("of the key that was served, not of the one that was refused", async () => {
+  it("of the key that was served, not of the one that was rejected", async () => {
     const { result, proof } = await failureOf("limit-by-key", "limit.shared-by-keys");
     const served = proof.find(({ response }) => response?.status === 200);
     expect(served?.credential).not.toBe(proof.at(-1)?.credential);

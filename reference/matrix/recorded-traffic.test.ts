@@ -64,7 +64,7 @@ describe("the recording of a legal choice is not blamed", () => {
   });
 });
 
-/** The suite knows what it meant by a request: to be refused, or with a token that nobody issued. A recording does not say. */
+/** The suite knows what it meant by a request: to be rejected, or with a token that nobody issued. A recording does not say. */
 const aboutIntent = ["error.never-5xx"];
 
 const shownByRecordings = new Set([...laws, ...lawsOfPartialSequences].map(({ id }) => id));

@@ -24,7 +24,7 @@ describe("§5.3: an API key", () => {
     expect(credentials.isExpired({ ...key, expiresAt: null }, Number.MAX_VALUE)).toBe(false);
   });
 
-  it("is refused on every endpoint when expired, unknown or altered", async () => {
+  it("is rejected on every endpoint when expired, unknown or altered", async () => {
     const reference = await started();
     const { token } = reference.credential("key");
     for (const wrong of [reference.credential("expired").token, `${token}x`, "fpk_key_unknown"]) {

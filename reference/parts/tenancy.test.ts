@@ -62,12 +62,12 @@ describe("§5.2: a key reads its own organization, and no other", () => {
     const submit = (who: Who, body: object) =>
       reference.send(who, "/v1/feedback", { body: { content: { body: "Hello" }, ...body } });
     expect((await submit("key", { productId: first.id, contextId, actorId })).status).toBe(202);
-    const refused = [
+    const rejected = [
       [await submit("globex", { productId: first.id }), "productId"],
       [await submit("key", { productId: second.id, contextId }), "contextId"],
       [await submit("key", { productId: second.id, actorId }), "actorId"],
     ] as const;
-    for (const [answer, field] of refused) {
+    for (const [answer, field] of rejected) {
       expect(answer.status).toBe(404);
       expect(answer.json.issues).toEqual([{ code: "not_found", message: expect.any(String), path: [field] }]);
     }

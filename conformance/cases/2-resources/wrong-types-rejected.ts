@@ -12,7 +12,7 @@ const causes = "a field of another type";
 export const wrongTypesRejected = defineCase({
   id: "submission.wrong-types",
   clause: "submission.refuses",
-  claim: "A submission with a field of another type, or an unknown feedbackType, is refused",
+  claim: "A submission with a field of another type, or an unknown feedbackType, is rejected",
   needs: { credential: "key", writes: true },
   lane: "spare",
   async run(context) {

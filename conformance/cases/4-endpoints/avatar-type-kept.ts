@@ -8,7 +8,7 @@ const unknownPictureType =
   "no organization shows which avatarType means a picture: give one that listOrganizations shows a picture (understood are image, photo, picture, upload, custom, file)";
 
 const rejectedPictureType =
-  "an update with the avatarType that an organization shows for a picture is refused: a target may set it itself, so nothing is to be done";
+  "an update with the avatarType that an organization shows for a picture is rejected: a target may set it itself, so nothing is to be done";
 
 export const avatarTypeKept = defineCase({
   id: "profile.avatar-type-kept",

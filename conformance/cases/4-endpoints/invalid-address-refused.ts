@@ -2,10 +2,10 @@
 import { defineCase } from "../case.ts";
 import { rejectedInvitation } from "../given/invitations.ts";
 
-export const invalidAddressRefused = defineCase({
+export const invalidAddressRejected = defineCase({
   id: "invitation.refused",
   clause: "invitation.format",
-  claim: "An invitation of what is not an e-mail address is refused",
+  claim: "An invitation of what is not an e-mail address is rejected",
   needs: { writes: true },
   async run(context) {
     await rejectedInvitation(context);

@@ -15,7 +15,7 @@ import {
 export const ordinaryAddressesInvited = defineCase({
   id: "invitation.ordinary-addresses",
   clause: "invitation.addresses",
-  claim: "An address with a plus, a subdomain, dashes or capitals is not refused as an invalid e-mail address",
+  claim: "An address with a plus, a subdomain, dashes or capitals is not rejected as an invalid e-mail address",
   needs: { writes: true },
   async run(context) {
     const invitation = await unlessMismatched(() => acceptedInvitation(context));
@@ -38,7 +38,7 @@ export const ordinaryAddressesInvited = defineCase({
         exchanges: [accepted, invalid, exchange],
       });
     }
-    throw new Skip(`${rejection}, but none of its peculiarities alone was refused so: nothing is to be done`);
+    throw new Skip(`${rejection}, but none of its peculiarities alone was rejected so: nothing is to be done`);
   },
 });
 

@@ -50,7 +50,7 @@ async function expectKnownField(actor: Actor, name: string, value: unknown, reje
   if (errorTextOf(other).replaceAll(otherName, name) !== errorTextOf(rejection)) return;
   const wrong = await actor.send("updateMe", { body: { preferences: "not an object" }, intent });
   if (errorTextOf(wrong) === errorTextOf(rejection)) return;
-  mismatch(rejection, `${name} to be accepted, or refused for its value, not as a field that does not exist`, {
+  mismatch(rejection, `${name} to be accepted, or rejected for its value, not as a field that does not exist`, {
     after: [other, wrong],
   });
 }

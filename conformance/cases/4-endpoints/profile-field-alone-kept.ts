@@ -1,4 +1,4 @@
-/** §4, endpoint 12: which fields an update must have is not shown, so one field alone is kept, or refused. */
+/** §4, endpoint 12: which fields an update must have is not shown, so one field alone is kept, or rejected. */
 import { bodyOf } from "../../model/body.ts";
 import { defineCase, Skip } from "../case.ts";
 import { eventually, expectSuccess, mismatch } from "../given/expect.ts";
@@ -11,7 +11,7 @@ import { uniqueName } from "../given/unique-names.ts";
 export const profileFieldAloneKept = defineCase({
   id: "profile.field-alone",
   clause: "profile.kept",
-  claim: "After an update with one field alone, unless it is refused, the profile shows it",
+  claim: "After an update with one field alone, unless it is rejected, the profile shows it",
   needs: { writes: true },
   lane: "late",
   async run(context) {

@@ -43,7 +43,7 @@ const skipped: readonly Skipped[] = [
   },
   {
     check: "answers.getProduct",
-    where: "the list is refused",
+    where: "the list is rejected",
     says: '/v1/products was answered 403 with {"error":"no"}: see answers.listProducts',
     answer: answering("GET", /\/products$/, 403),
   },
@@ -156,13 +156,13 @@ const skipped: readonly Skipped[] = [
   },
   {
     check: "profile.each-field",
-    where: "avatarType is refused",
-    says: "updates with avatarType are refused: its values are not shown, so nothing is to be done",
+    where: "avatarType is rejected",
+    says: "updates with avatarType are rejected: its values are not shown, so nothing is to be done",
     answer: rejecting("avatarType"),
   },
   {
     check: "profile.each-field",
-    where: "the picture is refused",
+    where: "the picture is rejected",
     says: 'a picture of one pixel as avatarBase64 was answered 413 with {"error":"no"}: which pictures are accepted is not shown',
     answer: withPicture(413),
   },
@@ -221,7 +221,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "body.wrong-types",
     where: "each wrong type makes the server fail",
-    says: "a field of another type was answered 500, not refused: see error.never-5xx",
+    says: "a field of another type was answered 500, not rejected: see error.never-5xx",
     answer: either(answering("POST", /\/(organizations|invite)$/, 403), ({ method, body }) =>
       method === "PUT" && !/"lastName":"/.test(body) ? json(500) : undefined,
     ),
@@ -234,20 +234,20 @@ const skipped: readonly Skipped[] = [
   },
   {
     check: "invitation.ordinary-addresses",
-    where: "a refusal has no issues",
+    where: "a rejection has no issues",
     says: '@www.example.com was answered 422 with {"error":"no"}, and no issues say why: issues are optional (§2.14), so nothing is to be done',
     answer: invitations((email) => (isEveryForm(email) || isInvalid(email) ? json(422) : undefined)),
   },
   {
     check: "invitation.ordinary-addresses",
-    where: "addresses are refused for another reason",
+    where: "addresses are rejected for another reason",
     says: 'was answered 422 with {"error":"no"}, not as an invalid address: a target may have such rules, so nothing is to be done',
     answer: invitations((email) => (isEveryForm(email) ? json(422) : undefined)),
   },
   {
     check: "invitation.ordinary-addresses",
-    where: "an address is refused only where it has every peculiarity",
-    says: "but none of its peculiarities alone was refused so: nothing is to be done",
+    where: "an address is rejected only where it has every peculiarity",
+    says: "but none of its peculiarities alone was rejected so: nothing is to be done",
     answer: invitations((email) => (isEveryForm(email) || isInvalid(email) ? asInvalid() : undefined)),
   },
   {
@@ -300,7 +300,7 @@ const skipped: readonly Skipped[] = [
   },
   {
     check: "answers.submitFeedback",
-    where: "it is refused for a product without contexts",
+    where: "it is rejected for a product without contexts",
     says: "needs a product with a context and an actor: add both to one of the first three products of KEY_1",
     answer: answering("POST", /\/feedback$/, 422),
     edit: emptying(/\/contexts$/),

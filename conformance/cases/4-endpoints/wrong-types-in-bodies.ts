@@ -35,7 +35,7 @@ const requests: readonly ((context: CaseContext) => Promise<Exchange>)[] = [
 export const wrongTypesInBodies = defineCase({
   id: "body.wrong-types",
   clause: "body.types",
-  claim: "An organization, an invitation or an update with a field of another type is refused",
+  claim: "An organization, an invitation or an update with a field of another type is rejected",
   needs: { writes: true },
   async run(context) {
     const answers: Exchange[] = [];
@@ -48,7 +48,7 @@ export const wrongTypesInBodies = defineCase({
     const [{ status } = { status: 0 }] = answers;
     if (status === 0) throw new Skip(noWriteAccepted);
     const why =
-      status >= 500 ? "not refused: see error.never-5xx" : "which is not about the field: nothing is to be done";
+      status >= 500 ? "not rejected: see error.never-5xx" : "which is not about the field: nothing is to be done";
     throw new Skip(`a field of another type was answered ${status}, ${why}`);
   },
 });

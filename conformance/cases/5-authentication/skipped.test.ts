@@ -130,7 +130,7 @@ describeSkipped([
   },
   {
     check: "auth.denied-caller",
-    where: "the denied operation is refused for its body",
+    where: "the denied operation is rejected for its body",
     says: "needs a denied operation that can be sent with what KEY_1 sees: declare a GET, such as listProducts",
     credentials: (all) => all.slice(0, 1).map((credential) => ({ ...credential, denied: ["submitFeedback"] })),
   },
@@ -260,7 +260,7 @@ describeSkipped([
   },
   {
     check: "scope.foreign-references",
-    where: "the lists are refused",
+    where: "the lists are rejected",
     says: 'contexts was answered 403 with {"error":"no"}: see answers.listContexts',
     answer: answering("GET", /\/(contexts|actors)$/, 403),
   },

@@ -9,7 +9,7 @@ import { spareWriter } from "../given/writers.ts";
 export const malformedJsonRejected = defineCase({
   id: "error.malformed-json",
   clause: "error.refusal",
-  claim: "A body that is not JSON is refused",
+  claim: "A body that is not JSON is rejected",
   needs: { credential: "key", writes: true },
   async run(context) {
     const causes = "a body that is not JSON";

@@ -25,7 +25,7 @@ const intent = "invalid";
 export const otherBodiesRejected = defineCase({
   id: "error.other-bodies",
   clause: "error.refusal",
-  claim: "A body that is JSON but not an object is refused",
+  claim: "A body that is JSON but not an object is rejected",
   needs: { credential: "key", writes: true },
   async run(context) {
     const actor = spareKey(context);

@@ -16,7 +16,7 @@ const withPadding = (body: unknown) =>
 export const oversizedBodyAnswered = defineCase({
   id: "error.oversized-body",
   clause: "error.undeclared",
-  claim: "A body of 2.5 MiB, if it is refused, gets an error body and the rate limit headers",
+  claim: "A body of 2.5 MiB, if it is rejected, gets an error body and the rate limit headers",
   needs: { credential: "key", writes: true },
   async run(context) {
     const declared = await spareKey(context).read("listProducts");

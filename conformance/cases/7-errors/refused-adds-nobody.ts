@@ -5,10 +5,10 @@ import { mismatch, whereAvailable } from "../given/expect.ts";
 import { rejectedInvitationOrSkip } from "../given/invitations.ts";
 import { members } from "../given/organizations.ts";
 
-export const refusedAddsNobody = defineCase({
+export const rejectedAddsNobody = defineCase({
   id: "invitation.refused-adds-nobody",
   clause: "error.changes-nothing",
-  claim: "A refused invitation of what is not an e-mail address adds no member",
+  claim: "A rejected invitation of what is not an e-mail address adds no member",
   needs: { writes: true },
   async run(context) {
     const { actor, parameters, exchange: rejected, email } = await rejectedInvitationOrSkip(context);
@@ -21,6 +21,6 @@ export const refusedAddsNobody = defineCase({
         `needs a caller that may invite, and list the members: ${actor.caller.label} was answered ${list.status}; add one to the target file`,
       );
     if (!listedOf(list).some(({ fields }) => fields.email === email)) return;
-    mismatch(list, "no member whose invitation was refused", { actual: `a member ${email}`, after: [rejected] });
+    mismatch(list, "no member whose invitation was rejected", { actual: `a member ${email}`, after: [rejected] });
   },
 });

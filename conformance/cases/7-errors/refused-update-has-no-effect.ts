@@ -7,10 +7,10 @@ import { remedyForUpdates } from "../given/profile.ts";
 import { containsName } from "../given/unique-names.ts";
 import { updateWithWrongName } from "../given/wrong-fields.ts";
 
-export const refusedUpdateHasNoEffect = defineCase({
+export const rejectedUpdateHasNoEffect = defineCase({
   id: "profile.refused-update",
   clause: "error.changes-nothing",
-  claim: "An update that is refused because of one field does not change the others",
+  claim: "An update that is rejected because of one field does not change the others",
   needs: { writes: true },
   async run(context) {
     const { actor, name, exchange: rejected } = await updateWithWrongName(context);
@@ -18,7 +18,7 @@ export const refusedUpdateHasNoEffect = defineCase({
     // The laws judge a rejection. An accepted update is undone when the profile is restored.
     if (status < 400 || status >= 500)
       throw new Skip(
-        `an update with a name that is not text was answered ${status}, not refused: see ${status >= 500 ? "error.never-5xx" : "body.wrong-types"}`,
+        `an update with a name that is not text was answered ${status}, not rejected: see ${status >= 500 ? "error.never-5xx" : "body.wrong-types"}`,
       );
     if ([401, 403, 404, 405].includes(status))
       throw notPermitted("updateMe", rejected, remedyForUpdates(context, actor));

@@ -16,7 +16,7 @@ describeSkipped([
   },
   {
     check: "invitation.refused-adds-nobody",
-    where: "the refusal may have another reason",
+    where: "the rejection may have another reason",
     says: "what is not an e-mail address was answered 409, which may have another reason: nothing is to be done",
     answer: invalidInvitation(409),
   },
@@ -29,13 +29,13 @@ describeSkipped([
   {
     check: "profile.refused-update",
     where: "the update is accepted",
-    says: "an update with a name that is not text was answered 200, not refused: see body.wrong-types",
+    says: "an update with a name that is not text was answered 200, not rejected: see body.wrong-types",
     answer: wrongUpdate(200),
   },
   {
     check: "profile.refused-update",
     where: "the update makes the server fail",
-    says: "an update with a name that is not text was answered 500, not refused: see error.never-5xx",
+    says: "an update with a name that is not text was answered 500, not rejected: see error.never-5xx",
     answer: wrongUpdate(500),
   },
   {

@@ -63,7 +63,7 @@ async function restoreProfile(context: CaseContext, { actor, original, mayReplac
   const restored = await putProfile(actor, { original, fields: {}, mayReplacePicture, strategy, isCleanup: true });
   if (!restored.isSuccess) throw new Error(`the update that restores it was answered ${restored.status}`);
   if (strategy.omitted.length > 0)
-    context.note(`the profile was restored except for ${strategy.omitted.join(", ")}: updates with it were refused`);
+    context.note(`the profile was restored except for ${strategy.omitted.join(", ")}: updates with it were rejected`);
   const unseen = ["firstName", "lastName", "preferences"].filter((name) => original[name] === undefined);
   if (unseen.length > 0)
     context.note(
@@ -106,7 +106,7 @@ export function remedyForUpdates(context: CaseContext, { caller }: Actor): strin
 export async function noPicture(context: CaseContext): Promise<string> {
   const { profile, mayReplacePicture } = await restorableProfile(context);
   if (mayReplacePicture)
-    return "updates with avatarType are refused: its values are not shown, so nothing is to be done";
+    return "updates with avatarType are rejected: its values are not shown, so nothing is to be done";
   const shown = JSON.stringify(bodyOf(profile).avatarType);
   if (shown === undefined) return "getMe shows no avatarType, and a picture could not be put back: see user.all-fields";
   return `needs a user with a generated avatar (avatarType initials or none), since a picture could not be put back: getMe shows ${shown}; add a session of one to the target file`;

@@ -54,8 +54,8 @@ function renderThroughput(series: readonly SeriesPoint[]): Html {
       ["bars-limited", "429 or no answer"],
     ],
     content: html`${renderRules(max, "")}${series.map((point) => {
-      const refused = point.limited + point.unanswered;
-      return html`${bar("bars limited", point.second, 0, refused)}${bar("bars", point.second, refused, point.requests)}`;
+      const rejected = point.limited + point.unanswered;
+      return html`${bar("bars limited", point.second, 0, rejected)}${bar("bars", point.second, rejected, point.requests)}`;
     })}${timesBelow(seconds, "s")}`,
   });
 }

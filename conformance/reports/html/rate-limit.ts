@@ -83,6 +83,6 @@ function describe({ exchanges }: History): string {
   const values = exchanges.flatMap((exchange) => remainingOf(exchange) ?? []);
   const limited = exchanges.filter(is429).length;
   const first = exchanges.findIndex(is429);
-  const refused = limited === 0 ? "none answered 429" : `${limited} answered 429, the first after ${first}`;
-  return `${plural(exchanges.length, "request")}; ${refused}; X-RateLimit-Remaining was between ${Math.max(...values)} and ${Math.min(...values)}.`;
+  const rejected = limited === 0 ? "none answered 429" : `${limited} answered 429, the first after ${first}`;
+  return `${plural(exchanges.length, "request")}; ${rejected}; X-RateLimit-Remaining was between ${Math.max(...values)} and ${Math.min(...values)}.`;
 }

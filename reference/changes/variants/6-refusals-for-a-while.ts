@@ -1,4 +1,4 @@
-/** Temporary refusals: 503 under load, or 429 by a limit of one operation or user besides that of the organization (§8). */
+/** Temporary rejections: 503 under load, or 429 by a limit of one operation or user besides that of the organization (§8). */
 
 import { type OperationId, operationIds } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";

@@ -63,5 +63,5 @@ export const requestLines: readonly HostileRequest[] = [
   ["a rewritten URL in a header", get("/v1/nothing", "X-Original-URL: /api/v1/me", "X-Rewrite-URL: /api/v1/me"), [404]],
   ["an upgrade to a web socket", get("/v1/me", "Upgrade: websocket", "Connection: Upgrade"), [200]],
   ["an upgrade to HTTP/2", get("/v1/me", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAAP__"), [200]],
-  ["a request after one that is refused", `${kept("BREW", "/v1/me")}${get("/v1/me")}`, [400]],
+  ["a request after one that is rejected", `${kept("BREW", "/v1/me")}${get("/v1/me")}`, [400]],
 ];
