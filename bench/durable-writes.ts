@@ -1,6 +1,6 @@
 /**
- * What a write costs as the data grows: submissions to a reference with a data file, 16 at a time, and the start on what they left.
- * `node dist/bench/durable-writes.js [SUBMISSIONS]`; 100,000 unless given.
+ * Measures what a write costs as the data grows: 16 connections submit feedback to a reference with a data file, which is then started
+ * again on that file. `node dist/bench/durable-writes.js [SUBMISSIONS]`; 100,000 by default.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,12 +20,12 @@ const products = await pool.request({ method: "GET", path: "/api/v1/products", h
 const productId = JSON.parse(await products.body.text()).data[0].id;
 const body = JSON.stringify({ productId, content: { body: "It squeaks.", title: "Squeak", bodyFormat: "markdown" } });
 
-/** Submits; resolves to how long each took, in milliseconds, sorted. */
+/** Sends submissions. Resolves to how long each of them took, in milliseconds, the shortest first. */
 async function submit(count: number): Promise<number[]> {
   const times: number[] = [];
-  let left = count;
+  let remaining = count;
   const submitAll = async () => {
-    while (left-- > 0) {
+    while (remaining-- > 0) {
       const sentAt = performance.now();
       const response = await pool.request({ method: "POST", path: "/api/v1/feedback", headers, body });
       await response.body.dump();
@@ -53,7 +53,7 @@ await pool.close();
 await reference.close();
 const startedAt = performance.now();
 const again = await startReference(options);
-console.log(`a start on them: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+console.log(`a start on this file: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 await again.close();
 rmSync(folder, { recursive: true });
 process.exit(0);

@@ -1,7 +1,6 @@
 /**
- * How many of the same seeded faults `fpk check`, Schemathesis with its defaults, and `fpk fuzz` find, and what each costs;
- * every run has a reference of its own. Prints the table of `docs/fuzz.md`. `npm run bench` runs it from the build; skipped without
- * Schemathesis.
+ * Counts how many of the same seeded faults are found by `fpk check`, by Schemathesis with its defaults, and by `fpk fuzz`, and what each
+ * costs. Each run has its own reference. Prints the table of `docs/fuzz.md`; prints nothing but a note where Schemathesis is missing.
  */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -15,7 +14,7 @@ import { cli, withReference } from "./with-reference.ts";
 
 const contract = fileURLToPath(new URL("../spec/openapi.yaml", import.meta.url));
 
-/** One of each kind that responses show: encoding, types, dates, errors, headers, credentials, input. */
+/** One mutant of each kind: encoding, types, dates, errors, headers, credentials, and values that requests send. */
 const mutants = [
   "body-in-latin1",
   "type-not-checked",
@@ -32,7 +31,7 @@ const mutants = [
 ];
 
 interface Outcome {
-  /** What failed, each with its own name. */
+  /** The names of the failures, each once. */
   readonly failures: readonly string[];
   readonly requests: number;
 }
@@ -63,7 +62,7 @@ async function reported(verb: string, target: string): Promise<Outcome> {
   return { failures, requests: Number(report.requests.total) };
 }
 
-/** What somebody would type who knows nothing of this project: contract, address, a key. */
+/** Runs Schemathesis with nothing but the contract, the base URL and a key. */
 async function defaults(command: string, targetFile: string, folder: string): Promise<Outcome> {
   const target = JSON.parse(readFileSync(targetFile, "utf8")) as {
     readonly baseUrl: string;
@@ -85,7 +84,7 @@ async function defaults(command: string, targetFile: string, folder: string): Pr
   return { failures: [...new Set(failures)], requests };
 }
 
-/** What Schemathesis reports of a scenario, by test case id. */
+/** The part of a Schemathesis event that is read here. Its keys are the ids of test cases. */
 interface Recorder {
   readonly interactions: Readonly<
     Record<string, { readonly request: { readonly method: string; readonly uri: string } }>
@@ -115,7 +114,7 @@ function ended(
   });
 }
 
-/** So high that it slows only the check that crosses it. */
+/** The limit is so high that only the check that exceeds it waits for a window. */
 const limit = ["--limit", "200", "--window", "2"];
 
 async function measured(method: Method, mutant: string | undefined): Promise<Outcome & { readonly seconds: number }> {

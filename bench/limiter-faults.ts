@@ -1,7 +1,7 @@
 /**
- * Which law finds each fault of a simulated limiter (100 requests a minute), and on which legal algorithms (§8) it cannot be
- * decided, with latencies of 20 ms and 120 ms, each started at four moments of the limiter's window. `npm run limits` prints a
- * Markdown table; it exits 1 where a fault that can be proved is not found at 20 ms.
+ * Prints which law finds each fault of a simulated limiter (100 requests a minute), and with which legal algorithms (§8) the fault cannot
+ * be proved. Each run is repeated with latencies of 20 ms and 120 ms, and at four moments of the limiter's window. `npm run limits`
+ * prints a Markdown table; it exits with 1 if a fault that can be proved is not found at 20 ms.
  */
 import { type AlgorithmName, algorithmNames } from "../conformance/testing/simulated-limiters/algorithms.ts";
 import { faults } from "../conformance/testing/simulated-limiters/faults.ts";
@@ -40,7 +40,7 @@ const reasons = new Set<string>();
 let missed = 0;
 let runs = 0;
 
-/** The algorithms on which the fault is not always found, and how often it is; `always`. */
+/** `always`, or the algorithms with which the fault is not always found, and how often it is found with each. */
 async function cell(name: string, fault: (typeof faults)[string], latencyMs: number): Promise<string> {
   const undecided: string[] = [];
   for (const algorithm of algorithms) {

@@ -1,7 +1,7 @@
 /**
- * What it costs a k6 script to be judged: requests a second of one k6 process against the reference, in turn bare, recording
- * for the launcher (as `fpk load` runs it), and judging by itself (as `k6 run` does). Exits 1 where recording leaves less than
- * 0.9 of the bare rate, 3 where there is no k6.
+ * Measures how many requests a second one k6 process sends to the reference: only sending, recording for the launcher (as under
+ * `fpk load`), and judging by itself (as under `k6 run`). Exits with 1 if recording leaves less than 0.9 of the rate of only sending,
+ * and with 3 if there is no k6.
  */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const script = fileURLToPath(new URL("./load-throughput.js", import.meta.url));
 const rounds = 7;
 const seconds = 4;
 const minRatio = 0.9;
-/** Never reached. */
+/** No run sends as many requests. */
 const limit = "1000000000";
 
 const modes = {
@@ -42,7 +42,7 @@ if (found === undefined) {
   if (ratioOf("recording") < minRatio) process.exitCode = 1;
 }
 
-/** Each round runs each mode, one after the other: what else the machine does then slows all of them alike. */
+/** Each round runs all modes one after the other, so that other work on the machine slows all of them. */
 async function measure(command: string, env: Record<string, string>): Promise<readonly Record<Mode, number>[]> {
   const measured: Record<Mode, number>[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -54,7 +54,7 @@ async function measure(command: string, env: Record<string, string>): Promise<re
   return measured;
 }
 
-/** A script's settings for the reference that wrote this target file. */
+/** The environment of a script that sends to the reference of this target file. */
 function environmentOf(targetFile: string): Record<string, string> {
   const target: unknown = JSON.parse(readFileSync(targetFile, "utf8"));
   if (!isRecord(target) || !Array.isArray(target.credentials)) throw new Error("fpk serve wrote no target");

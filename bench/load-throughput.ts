@@ -1,4 +1,4 @@
-/** A k6 script for the bench: the same requests by a scenario's client (`CLIENT=1`) and by bare k6, as fast as responses come. */
+/** A k6 script that sends the same requests by a scenario's client (`CLIENT=1`) or by bare k6, each as soon as the last is answered. */
 import http from "k6/http";
 import { type Client, createClient } from "../load/in-k6/client.ts";
 import { readEnvironment } from "../load/in-k6/environment.ts";
@@ -21,7 +21,7 @@ export const options = {
 
 export const setup = () => prepare("spike", environment);
 
-/** What one iteration sends: much like a visit of `spike`. */
+/** Sends the requests of one iteration, which resembles a visit of `spike`. */
 const operations = ["listProducts", "getMe", "listOrganizations", "listProducts"] as const;
 const paths = { listProducts: "/v1/products", getMe: "/v1/me", listOrganizations: "/v1/organizations" };
 
@@ -45,7 +45,7 @@ export async function bare(): Promise<void> {
   }
 }
 
-/** The bench reads the requests a second. */
+/** Prints the requests a second, which `load-recording.ts` reads. */
 export const handleSummary = (data: {
   readonly metrics: Readonly<Record<string, { readonly values: { readonly rate?: number } } | undefined>>;
 }) => ({ stdout: `${data.metrics.http_reqs?.values.rate ?? 0}\n` });

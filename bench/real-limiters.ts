@@ -1,8 +1,8 @@
 /**
- * Judges the reference behind real limiters, all concurrently, in real time, and prints a Markdown table. `npm run limiters`
- * runs it from the build. `-- --install` installs what the limiters need, and does no more; `--window 10` shortens the windows
- * of 60 s; `--limit N` changes the limit of 100; `-- --readme` prints the shorter table of the README; other words choose the limiters whose names contain them. A limiter that
- * cannot be started is a row that says why; under `FPK_REQUIRE_TOOLS=1` it is an error.
+ * Judges the reference behind real limiters, all concurrently, in real time, and prints a Markdown table: `npm run limiters`.
+ * `--install` only installs what the limiters need. `--window 10` shortens the windows of 60 s, `--limit N` changes the limit of 100, and
+ * `--readme` prints the shorter table of the README. Other words choose the limiters whose names contain them. The row of a limiter that
+ * does not start says why; under `FPK_REQUIRE_TOOLS=1` it is an error.
  */
 import { parseArgs } from "node:util";
 import { errorMessage } from "../cli/error-message.ts";
@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
 });
 const rateLimit = { limit: Number(values.limit), windowSeconds: Number(values.window) };
 
-/** A run takes two windows, and many where a limiter refuses early. One that takes longer is ended; the minute is for a busy machine. */
+/** A run takes two windows, and more if a limiter answers 429 early. A longer run is ended; the added minute is for a busy machine. */
 const maxSeconds = 4 * rateLimit.windowSeconds + 60;
 
 for (const { language, install, missing } of toolchains) {
@@ -62,7 +62,7 @@ async function row(limiter: RealLimiter): Promise<readonly string[]> {
   return [...cells, `${rateLimit.limit} in ${rateLimit.windowSeconds} s`, ...outcome(report)];
 }
 
-/** The verdict, and each check that fails with the section and the sentence that is broken. */
+/** The verdict, and for each failed check the section and the sentence that the limiter violates. */
 function shortOutcome(report: Report | string): readonly string[] {
   if (typeof report === "string") return [`not run: ${report}`, ""];
   const failed = report.results.filter(({ verdict, level }) => verdict === "fail" && isBinding(level));
@@ -79,7 +79,7 @@ const outcome = (report: Report | string): readonly string[] =>
     ? [`not run: ${report}`, "", ""]
     : [conclusionOf(report), String(report.requests.total), report.seconds.toFixed(0)];
 
-/** The report, or why there is none. */
+/** The report, or the reason why the limiter could not be judged. */
 async function reportOf(limiter: RealLimiter): Promise<Report | string> {
   const missing = await limiter.toolchain.missing(process.env);
   if (missing !== undefined) return notRun(missing);
@@ -104,7 +104,7 @@ function notRun(reason: string): string {
   return reason;
 }
 
-/** What fails with what is wrong, and which checks are not decided, by their reasons. */
+/** What is wrong for each failed check, and the checks that were not judged, by their reasons. */
 function conclusionOf({ conclusion, results }: Report): string {
   const failed = results.filter(isViolated).map(({ id, message }) => `${id}: ${message}`);
   const undecided = new Map<string, string[]>();

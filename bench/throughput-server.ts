@@ -1,4 +1,4 @@
-/** One of the servers that `throughput.ts` compares, in a process of its own: its parent gets its URLs, then what the processor spent. */
+/** Starts one of the servers that `throughput.ts` compares, and sends its URLs, and later its processor time, to the parent process. */
 import express, { type Express } from "express";
 import { middleware } from "express-openapi-validator";
 import { rateLimit } from "express-rate-limit";
@@ -11,7 +11,7 @@ import type { OperationId } from "../spec/contract.ts";
 
 const kind = process.argv[2] ?? "";
 
-/** What the reference answers; the others answer the same. */
+/** The body with which all the servers answer: that of the reference. */
 const limit = 1_000_000_000;
 const tokenSeed = "throughput";
 const reference = await startReference({ limit, tokenSeed });
@@ -25,7 +25,7 @@ const acceptance = { feedbackId: "fb_1", url: `${reference.baseUrl}/v1/feedback/
 const featuresPath = "/api/v1/products/:productId/features";
 const feedbackPath = "/api/v1/feedback";
 
-/** Answers as the reference does: for callers with a valid key, within a limit for each organization, from a database. */
+/** Does the work of the reference: authenticates the key, counts for each organization, and reads from a database. */
 async function addWork(app: Express): Promise<void> {
   const store = await seededDatabase();
   issueCredentials(store, credentials, Date.now(), tokenSeed);

@@ -1,7 +1,7 @@
 /**
- * Requests a second of processor time: the reference with authentication, limiter, SQL and validation of requests and responses, beside
- * Express with express-openapi-validator that does the same work, the same that only validates and answers a constant body, and bare
- * Express with that body. The servers take turns, so that what else runs on the machine slows all of them.
+ * Measures the requests for each second of processor time of four servers: the reference; Express with express-openapi-validator that does
+ * the same work (authentication, limiter, SQL, validation of requests and responses); the same that only validates and answers a constant
+ * body; and bare Express with that body. The servers are measured in turn, so that other work on the machine slows all of them.
  *
  * `node dist/bench/throughput.js [REQUESTS]`; with REQUESTS, the reference alone serves that number, and its memory is printed.
  */
@@ -74,7 +74,7 @@ async function compare(): Promise<void> {
     for (let round = 0; round < 6; round += 1) {
       for (const [at, server] of servers.entries()) {
         const measured = await rate(server, requestOf(server), 2000);
-        // The first round is the compiler's.
+        // In the first round the engine still compiles.
         if (round > 0) rates[at]?.push(measured);
       }
     }

@@ -1,6 +1,6 @@
 /**
- * Traffic as it is: the proxy beside httpxy alone, in requests a second, each on a thread of its own; and `fpk judge` beside a process
- * that only parses the same file, in seconds and megabytes.
+ * Compares `fpk proxy` with httpxy alone, in requests a second, each on its own thread; and `fpk judge` with a process that only parses
+ * the same file, in seconds and megabytes.
  */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -22,11 +22,11 @@ import { loadContract } from "../spec/contract.ts";
 const token = "bench_key_0123456789abcdef";
 const headers = { authorization: `Bearer ${token}` };
 const concurrency = 16;
-/** How long each measurement of a proxy takes, and how often what is compared takes turns. */
+/** The length of one measurement of a proxy, and the number of times that both sides are measured in turn. */
 const measuredMs = 3000;
 const rounds = 5;
 
-/** A list that is different each time. */
+/** The body of a list of products. Another `count` makes another list. */
 function products(count: number): string {
   const time = "2026-01-01T00:00:00.000Z";
   const item = (at: number) => ({

@@ -1,6 +1,6 @@
 /**
- * What one verdict costs: seconds, requests, and requests by organization, of a whole `fpk check` process on the embedded
- * reference (virtual clock), and over HTTP with a real window. `npm run bench` runs it from the build.
+ * Measures what one verdict costs: the seconds, the requests, and the requests by organization of a whole `fpk check` process, once on
+ * the embedded reference (virtual clock), once over HTTP with a real window.
  */
 import { spawn } from "node:child_process";
 import { isRecord } from "../spec/contract.ts";

@@ -1,4 +1,4 @@
-/** Shows how far a run is: one rewritten line on a terminal, a few plain lines elsewhere. On standard error, so that standard output holds only results. */
+/** Prints the progress of a run to standard error: one rewritten line on a terminal, else a few lines. Standard output has only results. */
 import picocolors from "picocolors";
 import { type Clock, realClock } from "../clock.ts";
 import { hasColour } from "./colour.ts";

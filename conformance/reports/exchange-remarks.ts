@@ -1,9 +1,9 @@
-/** What a report says about an exchange beside its bytes: who sent it, how it was answered, and which results rest on it. */
+/** Describes an exchange of a report: its sender, its status, and the results that rest on it. */
 import { plural } from "../../cli/plural.ts";
 import type { CredentialKind, ExchangeRecord } from "../model/exchange.ts";
 import type { Report, Result } from "../model/report.ts";
 
-/** Callers whose label alone would not say what they presented. */
+/** Names for callers whose labels do not say which credential they sent. */
 const callers: Partial<Readonly<Record<CredentialKind, string>>> = {
   none: "without credentials",
   unknown: "with an unknown token",

@@ -1,4 +1,4 @@
-/** SARIF's own JSON Schema. */
+/** The JSON Schema of SARIF. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import Ajv from "ajv-draft-04";

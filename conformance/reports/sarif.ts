@@ -100,6 +100,6 @@ function relatedTo({ section, clause }: Result): readonly object[] {
   ];
 }
 
-/** The same in each run, so that GitHub knows a finding again. */
+/** A fingerprint that is the same in each run, by which GitHub recognizes a finding. */
 const fingerprint = (...parts: readonly string[]) =>
   `${createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 16)}:1`;

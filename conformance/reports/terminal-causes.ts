@@ -5,10 +5,10 @@ import { isBinding } from "../../spec/level.ts";
 import type { Cause, Report, Result } from "../model/report.ts";
 import { type Page, paragraph } from "./terminal-page.ts";
 
-/** How many ids of checks are shown beside a cause without `verbose`. */
+/** The number of check ids that a cause shows without `verbose`. */
 const maxIds = 4;
 
-/** No line for a single failure that hides nothing: it is its own cause. */
+/** Prints nothing for a single failed check that hides no other: its line would repeat the failure. */
 export function renderCauses(page: Page): string[] {
   const { causes = [] } = page.report;
   const ids = new Set(causes.flatMap(({ checks }) => checks));

@@ -97,7 +97,7 @@ function renderAllInconclusive(page: Page, results: readonly Result[]): string[]
   return [...renderKind(page, "could not be judged", others), ...grouped];
 }
 
-/** Grouped by what is missing, so that the reader sees what one more credential makes possible. */
+/** Groups skipped checks by what they lack, so that the reader sees which checks one more credential makes possible. */
 function renderSkips(page: Page): string[] {
   const skipped = withVerdict(page.report, "skip");
   if (skipped.length === 0) return [];

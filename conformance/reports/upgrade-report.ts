@@ -15,7 +15,7 @@ export function upgraded(value: unknown): unknown {
   return { ...value, schemaVersion: 2, counts: countsOf(results), clauses, results };
 }
 
-/** As far as it is read here; the schema of the present version judges the rest. */
+/** Checks only what `upgraded` reads. The schema of the present version checks the rest. */
 const isVersion1 = (value: object): value is Omit<Report, "schemaVersion" | "counts"> =>
   "results" in value &&
   Array.isArray(value.results) &&

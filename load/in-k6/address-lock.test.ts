@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
 import { rejectionsOfAddress } from "./address-lock.ts";
 
-/** Alone for 2 s, beside the flood until 4 s, and once more. */
+/** Two rounds of 2 s alone and 2 s beside the flood. */
 const phases = { rounds: 2, aloneSeconds: 2, besideSeconds: 2, seconds: 8, rate: 1, floodRate: 30 };
 
 /** A request at each of these times, in milliseconds: served, or rejected with this many remaining. */

@@ -7,7 +7,7 @@ interface Share {
   readonly count: number;
 }
 
-/** The numbers stand beside it in words. */
+/** Hidden from screen readers, because the same numbers are beside it as text. */
 export function renderBar(shares: readonly Share[]): Html {
   const total = shares.reduce((sum, { count }) => sum + count, 0);
   let x = 0;

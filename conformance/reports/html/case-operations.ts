@@ -46,5 +46,5 @@ const operations: Readonly<Record<string, readonly OperationId[]>> = {
 export const operationsOfCase = (id: string): readonly OperationId[] | undefined =>
   operations[id] ?? operations[id.split(".")[0] ?? ""];
 
-/** All ids and first words that are named here. */
+/** The keys of `operations`: ids of cases, and first words of ids. */
 export const namedCases = Object.keys(operations);

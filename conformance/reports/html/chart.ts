@@ -45,7 +45,7 @@ export const px = (value: number) => value.toFixed(1).replace(/\.0$/, "");
 export type Point = readonly [x: number, y: number];
 export const pathOf = (points: readonly Point[]) => points.map(([x, y]) => `${px(x)},${px(y)}`).join(" ");
 
-/** Lines across the plot, with their values on the left. */
+/** The horizontal grid lines, with their values on the left. */
 export const renderRules = (max: number, unit: string): Html =>
   html`<g class="rules">${ticks(max, 4).map((value, at, all) => {
     const y = px(vertical(max)(value));

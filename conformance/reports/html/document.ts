@@ -17,7 +17,7 @@ interface Document {
 
 const style = readFileSync(new URL("./style.css", import.meta.url), "utf8");
 
-/** What may run and style is named by its hash, so that nothing that a target wrote can do either. */
+/** The page's policy allows only scripts and styles with these hashes, so that text of the target can neither run nor style. */
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 export function renderDocument({ title, header, body, end, data, script }: Document): string {

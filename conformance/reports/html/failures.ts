@@ -59,7 +59,7 @@ ${renderCause(report, result)}
 
 const bindingOf = ({ section, level }: Result) => (section === "" ? "threshold" : `§${section} ${levelName(level)}`);
 
-/** Whose rule it is, by its level. */
+/** Says by the level whether a rule is the document's or ours. */
 const sources = { stated: "The document", implied: "Follows from the document", reading: "Our reading" } as const;
 
 function renderRule({ clause, section, level }: Result): Html | undefined {

@@ -39,7 +39,7 @@ function layOut(exchanges: readonly Exchange[], windowMs: number): Layout {
 export function renderRemaining(history: History, marked: ReadonlyMap<number, string>): Html {
   const { exchanges, limit, windowMs } = history;
   const { x, pauses } = layOut(exchanges, windowMs);
-  // What is reported to an expired key is nobody's.
+  // The headers of a response to an expired key belong to no organization's count.
   const values = exchanges.map((exchange) => (exchange.kind === "expired" ? undefined : remainingOf(exchange)));
   const max = Math.max(limit, ...values.map((value) => value ?? 0));
   const y = vertical(max);

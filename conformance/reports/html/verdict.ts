@@ -38,7 +38,7 @@ function renderCounts({ results, clauses, load }: Report): Html {
 ${renderBar(counts)}`;
 }
 
-/** When the run was, how long it took, and what it was given. */
+/** The time and length of the run, and its options. */
 export function renderRun({ target, startedAt, seconds, requests, seed, strict, suite }: Report): Html {
   const { rateLimit, credentials } = target;
   const facts: readonly (readonly [name: string, value: string, width?: "wide"])[] = [

@@ -1,4 +1,4 @@
-/** Servers whose body is the trouble. */
+/** Servers that send broken or endless bodies. */
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { type Hostile, startAnswer, startRaw, writeForever } from "./raw.ts";
 
@@ -10,7 +10,7 @@ export function startEndlessBody(): Promise<Hostile> {
   });
 }
 
-/** A body without end in a coding that nobody knows; `isOpen` says whether it is still being sent. */
+/** An endless body in an unknown coding; `isOpen` says whether the server is still sending it. */
 export async function startEndlessUnknownCoding(): Promise<Hostile & { isOpen(): boolean }> {
   let open = false;
   const server = await startRaw((socket) => {

@@ -1,8 +1,8 @@
-/** Servers whose connection is the trouble. */
+/** Servers that close, reset or stall connections. */
 import { createServer } from "node:net";
 import { type Hostile, listen, startAnswer, startRaw } from "./raw.ts";
 
-/** Nobody listens on the port. */
+/** No server listens on the port. */
 export async function startRefusing(): Promise<Hostile> {
   const server = await listen(createServer(), "http://127.0.0.1");
   await server.close();

@@ -32,7 +32,7 @@ function readRequest(received: string, tokens: readonly string[]) {
   return { line, headers, body, isBodyUnread: isEarly && length > 0, rest: received.slice(after) };
 }
 
-/** In front of the server at `origin`, whose answers it gives. */
+/** A proxy that passes on the responses of the server at `origin`. */
 export function startAnsweringEarly(
   origin: string,
   tokens: readonly string[],

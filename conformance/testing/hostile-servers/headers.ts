@@ -1,4 +1,4 @@
-/** Servers whose header is the trouble. */
+/** Servers that send broken headers. */
 import { type Hostile, startAnswer, startRaw, writeForever } from "./raw.ts";
 
 /** Header fields without end, as fast as they are taken. */

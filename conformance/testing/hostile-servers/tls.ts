@@ -1,4 +1,4 @@
-/** Servers whose TLS is the trouble. */
+/** Servers with broken or untrusted TLS. */
 import { createServer as createPlain } from "node:http";
 import { createServer } from "node:https";
 import { type Hostile, listen } from "./raw.ts";

@@ -1,4 +1,4 @@
-/** Starts a limiter as a process of its own, before a server that has none. */
+/** Starts a limiter in a separate process, in front of a server that has no limiter. */
 import { type ChildProcess, spawn } from "node:child_process";
 import type { ConformOptions } from "../../index.ts";
 import type { RateLimit } from "../../model/rate-limit.ts";
@@ -27,7 +27,7 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Resolves when the limiter answers; rejects with what it printed where it does not. */
+/** Resolves when the limiter answers. Rejects with the limiter's output if it does not. */
 export async function startLimiter(
   limiter: RealLimiter,
   upstream: Upstream,

@@ -21,7 +21,7 @@ export interface Recipe {
   readonly language: string;
   /** The folder of its sources. */
   readonly sources: string;
-  /** How the names of those sources end whose change asks for another installation. */
+  /** The endings of the source files after whose change the limiter is installed again. */
   readonly installedFrom: readonly string[];
   /** The programs that it needs, each with an argument that makes it print its version. */
   readonly needs: readonly Program[];
@@ -36,7 +36,7 @@ const completed = "completed";
 
 export function toolchainOf(recipe: Recipe): Toolchain {
   const sources = sourceOf(recipe.sources);
-  /** Each state of the sources has a folder of its own, so that two work trees do not disturb each other. */
+  /** The folder of the installation. Other sources get another folder, so that two work trees do not overwrite each other's. */
   const folder = (env: Environment) => {
     const hash = createHash("sha256");
     for (const name of readdirSync(sources).sort()) {

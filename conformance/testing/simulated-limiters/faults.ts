@@ -16,7 +16,7 @@ const exempt = (rules: Rules, isExempt: (sender: Sender, method: string) => bool
   mayReject: (sender, method) => !isExempt(sender, method) && rules.mayReject(sender, method),
 });
 
-/** As much in a window as is declared, of which only a tenth may come together. */
+/** Serves the declared limit in a window, but at most a tenth of it in one burst. */
 const spread = (rules: Rules): Rules =>
   enforce(rules, { limit: rules.declared.limit / 10, windowSeconds: rules.declared.windowSeconds / 10 });
 

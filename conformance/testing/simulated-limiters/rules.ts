@@ -3,7 +3,7 @@ import type { RateLimit } from "../../model/rate-limit.ts";
 import type { AlgorithmName, Bucket } from "./algorithms.ts";
 import type { Sender } from "./callers.ts";
 
-/** Each fault replaces one of them. */
+/** A fault replaces one of these rules. */
 export interface Rules {
   readonly algorithm: AlgorithmName;
   readonly declared: RateLimit;
@@ -14,7 +14,7 @@ export interface Rules {
   /** As in `Sizes`. */
   readonly parts: number;
   readonly apartMs: number;
-  /** How many requests the first one of a bucket counts for. */
+  /** The number of requests as which the first request of a bucket counts. */
   readonly firstCost: number;
   /** How far the server's clock is off, in milliseconds: its `Date` and `X-RateLimit-Reset`. */
   readonly skewMs: number;
@@ -28,7 +28,7 @@ export interface Rules {
   readonly countsRejected: boolean;
   /** What remains is the limit less the count, also if that is below 0. */
   readonly reportsBelowZero: boolean;
-  /** Whose bucket a request is counted in. */
+  /** The key of the bucket in which a request is counted. */
   bucketOf(sender: Sender, method: string): string;
   counts(sender: Sender, method: string, status: number): boolean;
   /** Whether a request may be rejected when nothing remains. */
@@ -39,7 +39,7 @@ export interface Rules {
   hasHeaders(status: number): boolean;
   /** The status of rejected requests. */
   readonly rejectionStatus: number;
-  /** Whether the sender is rejected, whatever remains. */
+  /** Whether the sender is rejected even if requests remain. */
   isBlocked(sender: Sender, now: number): boolean;
   /** Called after each rejection. */
   onRejected(bucket: Bucket, sender: Sender, now: number): void;
