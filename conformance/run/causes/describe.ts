@@ -38,7 +38,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "error-body":
       return `error responses${withStatuses(exchanges)} do not have the body of section 2.14`;
     case "error-as-success":
-      return `errors come with status ${symptom.status}: {"error": …} is the body`;
+      return `errors come with a 2xx${first.shown === undefined ? "" : `: ${answerOf(first.shown, maxBody)}`}`;
     case "unknown-id":
       return `unknown identifiers are answered as if they existed, with a 2xx, by ${operationsOf(group, isServedUnknownId)}`;
     case "foreign-id":

@@ -11,6 +11,7 @@ import { isViolated } from "../../model/verdict.ts";
 import type { Target } from "../../target-file/target.ts";
 import { acceptedValues } from "./accepted-values.ts";
 import { describe, type Found, symptomsOf } from "./describe.ts";
+import { errorsAsSuccess } from "./errors-as-success.ts";
 import { ofFailedWrite } from "./failed-write.ts";
 import { failureOf } from "./failure.ts";
 import { type FieldProblem, fieldKey, renamed } from "./field-problem.ts";
@@ -28,7 +29,7 @@ interface OfRun {
 }
 
 /**
- * The order: bodies that the server leaves unread or mixes up; failures of stated clauses; causes that leave many
+ * The order: bodies that the server leaves unread or mixes up, and errors that come with a 2xx; failures of stated clauses; causes that leave many
  * checks without anything to judge; causes that fail many checks. Empty if nothing failed.
  */
 export function rootCauses(
@@ -48,6 +49,7 @@ export function rootCauses(
     ),
     shownLimit: shownLimitOf(results, target, exchanges),
     bySeparateCounts: explainedBySeparateCounts(results, target, exchanges),
+    isErrorAsSuccess: errorsAsSuccess(exchanges, context),
     accepted: acceptedValues(exchanges),
     rejectsUnknownIds: !failures.some(({ result }) => result.id === "error.unknown-ids"),
   };
@@ -69,7 +71,9 @@ export function rootCauses(
     const hides = hidden.flatMap(([skipped, failed]) => (ids.includes(failed) ? [skipped] : []));
     const binds = group.some(({ result }) => isBinding(result.level));
     // This cause may have led to any other failure.
-    const isFirst = group.some(({ symptom }) => ["unread-body", "mixed-answers"].includes(symptom.kind));
+    const isFirst = group.some(({ symptom }) =>
+      ["unread-body", "mixed-answers", "error-as-success"].includes(symptom.kind),
+    );
     const rank = [isFirst, binds].map(Number).concat(hides.length, ids.length);
     return { cause: describe(group, keys, exchanges), checks, hides, rank };
   });

@@ -7,12 +7,12 @@ import type { Law, LawContext } from "../../model/check.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { missingHeaders } from "../../model/rate-limit-headers.ts";
 import { type AcceptedValues, acceptedIn } from "./accepted-values.ts";
+import type { IsErrorAsSuccess } from "./errors-as-success.ts";
 import type { Failure, Symptom } from "./failure.ts";
 import { fieldProblem } from "./field-problem.ts";
 import type { MixedAnswers } from "./mixed-answers.ts";
 import {
   hasWrongErrorBody,
-  isErrorAsSuccess,
   isOfError,
   isServedForeignId,
   isServedUnknownId,
@@ -26,6 +26,7 @@ export interface Known {
   /** Key: the index of an exchange. Value: the one before it on the connection, whose body was left unread. */
   readonly unreadBefore: ReadonlyMap<number, Exchange>;
   readonly mixed: MixedAnswers;
+  readonly isErrorAsSuccess: IsErrorAsSuccess;
   /** The result of `acceptedValues`. */
   readonly accepted: AcceptedValues;
   /** The target rejects unknown identifiers. If it does not, whatever it answers to them is a consequence. */
@@ -40,7 +41,7 @@ export const symptomOf = (failure: Failure, context: LawContext, known: Known): 
   connectionSymptom(failure, known) ??
   limiterSymptom(failure, known) ??
   identifierSymptom(failure, known) ??
-  bodySymptom(failure, context, known.accepted) ??
+  bodySymptom(failure, context, known) ??
   headersSymptom(failure) ??
   statusSymptom(failure) ?? { kind: "other" };
 
@@ -63,7 +64,7 @@ function limiterSymptom({ result }: Failure, { shownLimit, bySeparateCounts }: K
 }
 
 /** A success with an error body, or a 2xx to an identifier that belongs to nobody. */
-function identifierSymptom(failure: Failure, { rejectsUnknownIds }: Known): Symptom | undefined {
+function identifierSymptom(failure: Failure, { rejectsUnknownIds, isErrorAsSuccess }: Known): Symptom | undefined {
   const { shown, law, proof } = failure;
   const areErrors = law === undefined || proof.every(isErrorAsSuccess);
   if (shown !== undefined && isErrorAsSuccess(shown) && areErrors)
@@ -80,12 +81,16 @@ function isOfUnknownIds({ result, proof, law, shown }: Failure): boolean {
 /** The cases that fail for fields of a body. Their ids alone: importing the cases would load everything that generates bodies, also in runs that send nothing. */
 const casesOfBodies = ["feedback.acceptance", "profile.stays-readable"];
 
-function bodySymptom(failure: Failure, context: LawContext, accepted: AcceptedValues): Symptom | undefined {
+function bodySymptom(
+  failure: Failure,
+  context: LawContext,
+  { accepted, isErrorAsSuccess }: Known,
+): Symptom | undefined {
   const { result, shown, law, sequenceLaw } = failure;
   const isOfCase = law === undefined && sequenceLaw === undefined;
   if (law === bodyIsJson || (isOfCase && shown !== undefined && isSuccessWithoutJson(shown)))
     return { kind: "not-json" };
-  const problems = problemsIn(failure, context);
+  const problems = problemsIn(failure, context, isErrorAsSuccess);
   const error = expectedError(failure);
   const isErrorBody =
     law === errorIsObject ||
@@ -107,7 +112,7 @@ function bodySymptom(failure: Failure, context: LawContext, accepted: AcceptedVa
  * The problems, in the bodies of the proof, that the failed check is about; each with all problems of its body. Without errors that
  * came with a 2xx: they lack every field of the resource.
  */
-function problemsIn({ result, proof, law }: Failure, context: LawContext) {
+function problemsIn({ result, proof, law }: Failure, context: LawContext, isErrorAsSuccess: IsErrorAsSuccess) {
   const concerns = casesOfBodies.includes(result.id) ? () => true : law?.concerns;
   const resources = proof.filter((exchange) => !isErrorAsSuccess(exchange));
   return resources.flatMap((exchange) => {
