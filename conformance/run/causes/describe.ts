@@ -25,6 +25,8 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
   switch (symptom.kind) {
     case "unread-body":
       return unreadBodyOf(symptom.before);
+    case "forgotten":
+      return "since the server refused connections for a time, it does not know what it had accepted before: did it crash, and does it keep everything in memory?";
     case "mixed-answers":
       return describeMixed(symptom);
     case "fields": {

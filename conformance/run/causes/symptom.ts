@@ -25,6 +25,8 @@ import type { ShownLimit } from "./shown-limit.ts";
 export interface Known {
   /** Key: the index of an exchange. Value: the one before it on the connection, whose body was left unread. */
   readonly unreadBefore: ReadonlyMap<number, Exchange>;
+  /** The requests to which the server refused a connection. */
+  readonly refused: readonly Exchange[];
   readonly mixed: MixedAnswers;
   readonly isErrorAsSuccess: IsErrorAsSuccess;
   /** The result of `acceptedValues`. */
@@ -45,18 +47,29 @@ export const symptomOf = (failure: Failure, context: LawContext, known: Known): 
   headersSymptom(failure) ??
   statusSymptom(failure) ?? { kind: "other" };
 
-/** The server left a body unread, or mixed up two responses. */
-function connectionSymptom({ proof, law }: Failure, { unreadBefore, mixed }: Known): Symptom | undefined {
+/** The server left a body unread, was restarted and has forgotten something, or mixed up two responses. */
+function connectionSymptom(failure: Failure, { unreadBefore, refused, mixed }: Known): Symptom | undefined {
+  const { proof, law } = failure;
   const unread = proof.flatMap(({ index }) => unreadBefore.get(index) ?? []);
   const [before] = unread;
   if (before !== undefined && (law === undefined || unread.length === proof.length))
     return { kind: "unread-body", before };
+  if (mayBeForgotten(failure) && refused.some((at) => isBetween(at, proof))) return { kind: "forgotten" };
   const mixedUp = proof.filter(({ index }) => mixed.has(index));
   const [exchange] = mixedUp;
   const source = mixed.get(exchange?.index ?? -1);
   if (exchange === undefined || source === undefined || mixedUp.length < proof.length / 2) return undefined;
   return { kind: "mixed-answers", exchange, source };
 }
+
+/** A resource that is not found, or that differs from what was read before. */
+function mayBeForgotten({ shown, law, sequenceLaw, result }: Failure): boolean {
+  if (sequenceLaw !== undefined) return !result.id.startsWith("limit.");
+  return law === undefined && shown?.status === 404 && isAuthenticated(shown);
+}
+
+const isBetween = (at: Exchange, proof: readonly Exchange[]) =>
+  proof.some(({ receivedAt }) => receivedAt <= at.sentAt) && proof.some(({ sentAt }) => sentAt >= at.receivedAt);
 
 function limiterSymptom({ result }: Failure, { shownLimit, bySeparateCounts }: Known): Symptom | undefined {
   if (shownLimit?.explains.has(result.id)) return { kind: "shown-limit", limits: shownLimit.limits };
