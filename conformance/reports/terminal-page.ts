@@ -47,6 +47,9 @@ export function headline(page: Page, sign: string, result: Result): string[] {
 
 const labelWidth = 10;
 
+/** A text of at most this many characters is shown whole if the page is verbose. */
+const maxVerbose = 1600;
+
 /** `    expected  text`, wrapped and shortened to `limit` lines; no line for an empty text. */
 export function field(page: Page, label: string, text: string, limit: number): string[] {
   if (text === "") return [];
@@ -56,7 +59,9 @@ export function field(page: Page, label: string, text: string, limit: number): s
   const lines = wrap(visible(text.slice(0, 2 * room)), page.width - indent);
   const isWhole = lines.length <= limit && text.length <= 2 * room;
   const kept = lines.slice(0, limit);
-  const notice = `… shortened; all ${text.length} characters are in the JSON report`;
+  const isForVerbose = !page.verbose && text.length <= maxVerbose;
+  const where = isForVerbose ? "shown with --verbose" : "in the JSON report";
+  const notice = `… shortened; all ${text.length} characters are ${where}`;
   if (!isWhole) kept.push(page.colours.dim(shorten(notice, page.width - indent)));
   const lead = label === "" ? "    " : `    ${page.colours.dim(label.padEnd(labelWidth))}`;
   return kept.map((line, at) => (at === 0 ? lead : " ".repeat(indent)) + line);

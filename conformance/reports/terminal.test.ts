@@ -180,6 +180,14 @@ describe("renderTerminal", () => {
     expect(text.length).toBeLessThan(5000);
   });
 
+  it("shows an answer whole with verbose, and says so where it is shortened", () => {
+    const results = many(1, failure).map((result) => ({ ...result, actual: "y".repeat(1000) }));
+    expect(rendered({ results })).toContain("… shortened; all 1000 characters are shown with --verbose");
+    const whole = rendered({ results }, { verbose: true });
+    expect(whole).not.toContain("shortened");
+    expect(whole.match(/y/g)?.length).toBeGreaterThanOrEqual(1000);
+  });
+
   it("does not let a target paint the terminal", () => {
     expect(rendered()).toContain('"\\u001b[2J'.replaceAll('"', ""));
     fc.assert(

@@ -19,7 +19,7 @@ export const installationOfCallingKey = defineCase({
     }
     if (actors.length === 0) throw new Skip(context.missing("key"));
     if (organizations.every((organization) => organization === undefined))
-      throw new Skip("needs a key whose org is right: set or correct it in the target file");
+      throw new Skip("needs a key with its organization's id as org: set or correct org in the target file");
     if (!isJudged)
       throw new Skip(
         "no key with an org was shown an installation with an orgId: see answers.getInstallation and installation.all-fields",

@@ -113,7 +113,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "organization.creation-kept",
     where: "a creation is answered without an id",
-    says: "createOrganization answered without an id, by which to read the organization: see organization.has-identifier",
+    says: "createOrganization answered without an id (a string) by which to read the organization: see organization.has-identifier and resource.identifier-strings",
     edit: (body, { method, path }) => (method === "POST" && path.endsWith("/organizations") ? {} : body),
   },
   {
@@ -175,7 +175,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "profile.avatar-type-kept",
     where: "no organization has a picture",
-    says: "no organization shows which avatarType means a picture: give one",
+    says: "which avatarType means a picture is not known: give a picture to an organization",
     edit: editing(/\/organizations$/, (list: object[]) => list.map((item) => ({ ...item, avatarType: "initials" }))),
   },
   {
@@ -253,7 +253,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "installation.of-calling-key",
     where: "no organization is declared",
-    says: "needs a key whose org is right: set or correct it in the target file",
+    says: "needs a key with its organization's id as org: set or correct org in the target file",
     credentials: withoutOrg,
   },
   {

@@ -4,15 +4,18 @@
  */
 import { isObject, type JsonObject, quoted, requestJson } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";
+import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
 import { type Acceptance, acceptancesOf } from "../given/acceptances.ts";
+import { acceptedSubmission, referencesTo } from "../given/accepted-submission.ts";
 import { readForeign } from "../given/conditions.ts";
 import { mismatch } from "../given/expect.ts";
 import { isCertainlyOfAnother } from "../given/feedback-numbers.ts";
-import { itemsOrNone } from "../given/lists.ts";
+import { firstProduct, itemsOrNone } from "../given/lists.ts";
 import { needsRoomInWindow } from "../given/room-in-window.ts";
 import { carriesId, productListsOf, readForeignProduct, showsItem } from "../given/tenancy.ts";
 import { bothKeys, furtherKeys, keysInTurn } from "../given/tenant-keys.ts";
+import { uniqueMark } from "../given/unique-names.ts";
 
 /** In other cases, the second organization's key tries to reach the first organization. */
 export const otherDirections = defineCase({
@@ -32,21 +35,19 @@ export const otherDirections = defineCase({
       ...context.sample(furtherKeys(context), 1).map((each) => [each, ofFurther]),
     ]) {
       if (reader === undefined || owner === undefined) continue;
-      const ofOwner = acceptancesOf(context).filter(
-        ({ actor }) => actor.caller.organization === owner.caller.organization,
-      );
+      const ofOwner = await submissionsOf(context, owner);
       const isForeign = ({ feedbackId }: Acceptance) =>
         !isCommonId(feedbackId) || isCertainlyOfAnother(context, reader, feedbackId);
-      const [first] = ofOwner;
-      if (first === undefined) {
-        reasons.push(`no submission of ${owner.caller.organization} was accepted: see answers.submitFeedback`);
+      if (typeof ofOwner === "string") {
+        reasons.push(ofOwner);
         continue;
       }
-      await expectNoSubmission(context, reader, owner, first);
+      const [first] = ofOwner;
+      if (first !== undefined) await expectNoSubmission(context, reader, owner, first);
       const foreign = ofOwner.find(isForeign);
       if (foreign === undefined) {
         reasons.push(
-          `each organization may number its own feedback, and have a ${quoted(first.feedbackId)}, so nothing is to be done; random identifiers of 16 characters would be judged`,
+          `each organization may number its own feedback, and have a ${quoted(first?.feedbackId ?? "")}, so nothing is to be done; random identifiers of 16 characters would be judged`,
         );
         continue;
       }
@@ -56,6 +57,27 @@ export const otherDirections = defineCase({
     if (!isJudged) throw new Skip(reasons[0] ?? "", ["submitFeedback"]);
   },
 });
+
+/**
+ * The accepted submissions of the owner's organization. If the run has none, one is sent. Or a sentence: why there is
+ * none.
+ */
+async function submissionsOf(context: CaseContext, owner: Actor): Promise<readonly Acceptance[] | string> {
+  const accepted = () =>
+    acceptancesOf(context).filter(({ actor }) => actor.caller.organization === owner.caller.organization);
+  if (accepted().length > 0) return accepted();
+  try {
+    const { id } = await firstProduct(owner);
+    const { bodyFor } = await acceptedSubmission(context);
+    const body = bodyFor(await referencesTo(owner, id), await uniqueMark(context));
+    const exchange = await owner.send("submitFeedback", { body });
+    if (accepted().length > 0) return accepted();
+    return `needs a key of ${owner.caller.organization} that may submit feedback: ${owner.caller.label} was answered ${answerOf(exchange)}`;
+  } catch (error) {
+    if (error instanceof Skip) return error.message;
+    throw error;
+  }
+}
 
 async function expectNoStatus(context: CaseContext, reader: Actor, { feedbackId, exchange }: Acceptance) {
   const status = await readForeign(context, reader, "getFeedbackStatus", { feedbackId });

@@ -39,6 +39,11 @@ it.each(["status-of-all-for-the-first", "submission-of-all-for-the-first"])(
   },
 );
 
+it("a key of the first organization that reads the second's feedback is found where no other check submits any there", async () => {
+  const result = await resultOf({ check: "scope.other-directions", start: { mutant: "status-of-all-for-the-first" } });
+  expect(result).toMatchObject({ verdict: "fail" });
+});
+
 it.each(["ids-of-feedback-apart", "ids-of-feedback-apart-with-prefix"])(
   "nobody is blamed under %s",
   async (variant) => {

@@ -118,7 +118,7 @@ export async function rejectedInvitation(context: CaseContext) {
   const rejected = await context.once("a rejected invitation", async () => {
     const email = notAnAddress(context, await uniqueAddress(context));
     const exchange = await actor.send("inviteMember", { parameters, body: { email }, intent: "invalid" });
-    expectNotServed(exchange, "for an invitation of what is not an e-mail address");
+    expectNotServed(exchange, `for an invitation of ${JSON.stringify(email)}, which is not an e-mail address`);
     return { actor, parameters, exchange, email };
   });
   return forThisCase(context, rejected);

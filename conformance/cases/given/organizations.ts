@@ -53,7 +53,7 @@ export const members = (context: CaseContext) => readOwn(context, "listMembers")
 
 /** The reason of a skip if the created organization has no id. */
 export const createdWithoutId =
-  "createOrganization answered without an id, by which to read the organization: see organization.has-identifier";
+  "createOrganization answered without an id (a string) by which to read the organization: see organization.has-identifier and resource.identifier-strings";
 
 interface Creation extends ActorExchange {
   readonly given: { readonly name: string; readonly slug: string };

@@ -25,6 +25,8 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
   switch (symptom.kind) {
     case "unread-body":
       return unreadBodyOf(symptom.before);
+    case "forgotten":
+      return "since the server refused connections for a time, it does not know what it had accepted before: did it crash, and does it keep everything in memory?";
     case "mixed-answers":
       return describeMixed(symptom);
     case "fields": {
@@ -38,7 +40,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "error-body":
       return `error responses${withStatuses(exchanges)} do not have the body of section 2.14`;
     case "error-as-success":
-      return `errors come with status ${symptom.status}: {"error": …} is the body`;
+      return `errors come with a 2xx${first.shown === undefined ? "" : `: ${answerOf(first.shown, maxBody)}`}`;
     case "unknown-id":
       return `unknown identifiers are answered as if they existed, with a 2xx, by ${operationsOf(group, isServedUnknownId)}`;
     case "foreign-id":

@@ -20,6 +20,8 @@ export interface Failure {
 export type Symptom =
   /** The server did not read the body of the previous request on the connection. */
   | { readonly kind: "unread-body"; readonly before: Exchange }
+  /** The server stopped during the run, and does not know what it had accepted before. */
+  | { readonly kind: "forgotten" }
   /** `exchange` has the body that belongs to the response to `source`. */
   | { readonly kind: "mixed-answers"; readonly exchange: Exchange; readonly source: Exchange }
   /** `operations` accepted values of a wrong type; `problems` are those that the target showed again. */

@@ -27,3 +27,8 @@ it("nothing is said of right answers, nor of a body that only another time had, 
   expect(mixed({ ...product, json: samples.Error }, product, rejection)).toEqual([]);
   expect(mixed({ ...product, json: samples.Error }, { ...user, json: samples.Error })).toEqual([]);
 });
+
+it("nothing is said of a body that the document does not show where it is right", () => {
+  const json = { detail: "no" };
+  expect(mixed({ ...product, json }, { operation: "updateMe", status: 200, json })).toEqual([]);
+});

@@ -1,4 +1,5 @@
 /** Responses with the body of another request in flight: parallel requests share a buffer or a variable. */
+import { showsBody } from "../../laws/json-bodies.ts";
 import { hasErrorText, isError } from "../../model/body.ts";
 import type { LawContext } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
@@ -14,11 +15,13 @@ export function mixedAnswers(
 ): MixedAnswers {
   const isWrong = (exchange: Exchange) =>
     isError(exchange) !== hasErrorText(exchange.json()) || context.problems(exchange).length > 0;
+  /** Where the document shows no body, any body may be right or wrong. */
+  const isRight = (exchange: Exchange) => !isWrong(exchange) && (isError(exchange) || showsBody(exchange));
   const mixed = new Map<number, Exchange>();
   for (const exchange of new Set(suspects)) {
     const body = exchange.response?.body ?? "";
     const others = exchanges.filter((other) => other.response?.body === body && overlaps(other, exchange));
-    const source = body === "" || !isWrong(exchange) ? undefined : others.find((other) => !isWrong(other));
+    const source = body === "" || !isWrong(exchange) ? undefined : others.find(isRight);
     if (source !== undefined) mixed.set(exchange.index, source);
   }
   return mixed;

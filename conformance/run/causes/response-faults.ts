@@ -1,7 +1,7 @@
 /** What is wrong with a single response, whichever check found it. */
 import type { BodyProblem } from "../../../spec/body.ts";
 import { showsBody } from "../../laws/json-bodies.ts";
-import { bodyOf, hasErrorText } from "../../model/body.ts";
+import { bodyOf } from "../../model/body.ts";
 import type { LawContext } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
@@ -9,12 +9,6 @@ import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 /** A success without the JSON body that the document shows: checks that need the body fail because of it. */
 export const isSuccessWithoutJson = (exchange: Exchange) =>
   exchange.isSuccess && showsBody(exchange) && !exchange.isJson();
-
-/** `{ error }` or `{ error, issues }` with a 2xx. */
-export const isErrorAsSuccess = (exchange: Exchange) =>
-  exchange.isSuccess &&
-  hasErrorText(exchange.json()) &&
-  Object.keys(bodyOf(exchange)).every((name) => name === "error" || name === "issues");
 
 export const isServedUnknownId = ({ intent, isSuccess }: Exchange) => isSuccess && intent === "unknown-id";
 

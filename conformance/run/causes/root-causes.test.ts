@@ -327,10 +327,17 @@ describe("the causes of a run's failures", () => {
   it("begin with errors that come with status 200, and with unknown identifiers that are answered 200", async () => {
     const [errors] = await causesWith((answer) => (isError(answer) ? { status: 200 } : {}));
     expect(errors).toMatchObject({
-      cause: 'errors come with status 200: {"error": …} is the body',
+      cause: expect.stringMatching(/^errors come with a 2xx: 200 with {"error":/),
       checks: expect.arrayContaining(["auth.no-credentials", "resource.lists-wrapped", "error.unknown-ids"]),
       hides: expect.arrayContaining(["error.is-object", "error.names-error"]),
     });
+    const otherwise = await causesWith((answer) => (isError(answer) ? { status: 200, body: { detail: "no" } } : {}));
+    expect(otherwise).toMatchObject([
+      {
+        cause: 'errors come with a 2xx: 200 with {"detail":"no"}',
+        checks: expect.arrayContaining(["auth.no-credentials", "organization.has-identifier", "error.malformed-json"]),
+      },
+    ]);
     const renaming = await causesWith((answer) => {
       if (isError(answer)) return { status: 200 };
       const renamed = ({ createdAt, ...rest }: JsonObject) => ({ ...rest, created_at: createdAt });

@@ -11,6 +11,7 @@ import { isViolated } from "../../model/verdict.ts";
 import type { Target } from "../../target-file/target.ts";
 import { acceptedValues } from "./accepted-values.ts";
 import { describe, type Found, symptomsOf } from "./describe.ts";
+import { errorsAsSuccess } from "./errors-as-success.ts";
 import { ofFailedWrite } from "./failed-write.ts";
 import { failureOf } from "./failure.ts";
 import { type FieldProblem, fieldKey, renamed } from "./field-problem.ts";
@@ -28,7 +29,7 @@ interface OfRun {
 }
 
 /**
- * The order: bodies that the server leaves unread or mixes up; failures of stated clauses; causes that leave many
+ * The order: what may have led to any other failure (`mayCauseOthers`); failures of stated clauses; causes that leave many
  * checks without anything to judge; causes that fail many checks. Empty if nothing failed.
  */
 export function rootCauses(
@@ -41,6 +42,7 @@ export function rootCauses(
   const failures = results.filter(isViolated).map((result) => failureOf(result, exchanges));
   const known = {
     unreadBefore,
+    refused: exchanges.filter(({ reason }) => reason === "unreachable"),
     mixed: mixedAnswers(
       failures.flatMap(({ proof }) => proof),
       exchanges,
@@ -48,6 +50,7 @@ export function rootCauses(
     ),
     shownLimit: shownLimitOf(results, target, exchanges),
     bySeparateCounts: explainedBySeparateCounts(results, target, exchanges),
+    isErrorAsSuccess: errorsAsSuccess(exchanges, context),
     accepted: acceptedValues(exchanges),
     rejectsUnknownIds: !failures.some(({ result }) => result.id === "error.unknown-ids"),
   };
@@ -68,13 +71,19 @@ export function rootCauses(
     const checks = [...ids.filter(isBlocker), ...ids.filter((id) => !isBlocker(id))];
     const hides = hidden.flatMap(([skipped, failed]) => (ids.includes(failed) ? [skipped] : []));
     const binds = group.some(({ result }) => isBinding(result.level));
-    // This cause may have led to any other failure.
-    const isFirst = group.some(({ symptom }) => ["unread-body", "mixed-answers"].includes(symptom.kind));
+    const isFirst = group.some(({ symptom }) => mayCauseOthers.has(symptom.kind));
     const rank = [isFirst, binds].map(Number).concat(hides.length, ids.length);
     return { cause: describe(group, keys, exchanges), checks, hides, rank };
   });
   return causes.sort((a, b) => compare(b.rank, a.rank)).map(({ rank: _, ...cause }) => cause);
 }
+
+const mayCauseOthers: ReadonlySet<Found["symptom"]["kind"]> = new Set([
+  "unread-body",
+  "forgotten",
+  "mixed-answers",
+  "error-as-success",
+]);
 
 /** Compares lists of numbers: the first difference decides. */
 const compare = (a: readonly number[], b: readonly number[]) =>

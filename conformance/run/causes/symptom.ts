@@ -7,12 +7,12 @@ import type { Law, LawContext } from "../../model/check.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { missingHeaders } from "../../model/rate-limit-headers.ts";
 import { type AcceptedValues, acceptedIn } from "./accepted-values.ts";
+import type { IsErrorAsSuccess } from "./errors-as-success.ts";
 import type { Failure, Symptom } from "./failure.ts";
 import { fieldProblem } from "./field-problem.ts";
 import type { MixedAnswers } from "./mixed-answers.ts";
 import {
   hasWrongErrorBody,
-  isErrorAsSuccess,
   isOfError,
   isServedForeignId,
   isServedUnknownId,
@@ -25,7 +25,10 @@ import type { ShownLimit } from "./shown-limit.ts";
 interface Known {
   /** Key: the index of an exchange. Value: the one before it on the connection, whose body was left unread. */
   readonly unreadBefore: ReadonlyMap<number, Exchange>;
+  /** The requests to which the server refused a connection. */
+  readonly refused: readonly Exchange[];
   readonly mixed: MixedAnswers;
+  readonly isErrorAsSuccess: IsErrorAsSuccess;
   /** The result of `acceptedValues`. */
   readonly accepted: AcceptedValues;
   /** The target rejects unknown identifiers. If it does not, whatever it answers to them is a consequence. */
@@ -40,16 +43,18 @@ export const symptomOf = (failure: Failure, context: LawContext, known: Known): 
   connectionSymptom(failure, known) ??
   limiterSymptom(failure, known) ??
   identifierSymptom(failure, known) ??
-  bodySymptom(failure, context, known.accepted) ??
+  bodySymptom(failure, context, known) ??
   headersSymptom(failure) ??
   statusSymptom(failure) ?? { kind: "other" };
 
-/** The server left a body unread, or mixed up two responses. */
-function connectionSymptom({ proof, law }: Failure, { unreadBefore, mixed }: Known): Symptom | undefined {
+/** The server left a body unread, was restarted and has forgotten something, or mixed up two responses. */
+function connectionSymptom(failure: Failure, { unreadBefore, refused, mixed }: Known): Symptom | undefined {
+  const { proof, law } = failure;
   const unread = proof.flatMap(({ index }) => unreadBefore.get(index) ?? []);
   const [before] = unread;
   if (before !== undefined && (law === undefined || unread.length === proof.length))
     return { kind: "unread-body", before };
+  if (mayBeForgotten(failure) && refused.some((at) => isBetween(at, proof))) return { kind: "forgotten" };
   const mixedUp = proof.filter(({ index }) => mixed.has(index));
   const [exchange] = mixedUp;
   const source = mixed.get(exchange?.index ?? -1);
@@ -57,13 +62,22 @@ function connectionSymptom({ proof, law }: Failure, { unreadBefore, mixed }: Kno
   return { kind: "mixed-answers", exchange, source };
 }
 
+/** A resource that is not found, or that differs from what was read before. */
+function mayBeForgotten({ shown, law, sequenceLaw, result }: Failure): boolean {
+  if (sequenceLaw !== undefined) return !result.id.startsWith("limit.");
+  return law === undefined && shown?.status === 404 && isAuthenticated(shown);
+}
+
+const isBetween = (at: Exchange, proof: readonly Exchange[]) =>
+  proof.some(({ receivedAt }) => receivedAt <= at.sentAt) && proof.some(({ sentAt }) => sentAt >= at.receivedAt);
+
 function limiterSymptom({ result }: Failure, { shownLimit, bySeparateCounts }: Known): Symptom | undefined {
   if (shownLimit?.explains.has(result.id)) return { kind: "shown-limit", limits: shownLimit.limits };
   return bySeparateCounts.has(result.id) ? { kind: "separate-counts" } : undefined;
 }
 
 /** A success with an error body, or a 2xx to an identifier that belongs to nobody. */
-function identifierSymptom(failure: Failure, { rejectsUnknownIds }: Known): Symptom | undefined {
+function identifierSymptom(failure: Failure, { rejectsUnknownIds, isErrorAsSuccess }: Known): Symptom | undefined {
   const { shown, law, proof } = failure;
   const areErrors = law === undefined || proof.every(isErrorAsSuccess);
   if (shown !== undefined && isErrorAsSuccess(shown) && areErrors)
@@ -80,12 +94,16 @@ function isOfUnknownIds({ result, proof, law, shown }: Failure): boolean {
 /** The cases that fail for fields of a body. Their ids alone: importing the cases would load everything that generates bodies, also in runs that send nothing. */
 const casesOfBodies = ["feedback.acceptance", "profile.stays-readable"];
 
-function bodySymptom(failure: Failure, context: LawContext, accepted: AcceptedValues): Symptom | undefined {
+function bodySymptom(
+  failure: Failure,
+  context: LawContext,
+  { accepted, isErrorAsSuccess }: Known,
+): Symptom | undefined {
   const { result, shown, law, sequenceLaw } = failure;
   const isOfCase = law === undefined && sequenceLaw === undefined;
   if (law === bodyIsJson || (isOfCase && shown !== undefined && isSuccessWithoutJson(shown)))
     return { kind: "not-json" };
-  const problems = problemsIn(failure, context);
+  const problems = problemsIn(failure, context, isErrorAsSuccess);
   const error = expectedError(failure);
   const isErrorBody =
     law === errorIsObject ||
@@ -107,7 +125,7 @@ function bodySymptom(failure: Failure, context: LawContext, accepted: AcceptedVa
  * The problems, in the bodies of the proof, that the failed check is about; each with all problems of its body. Without errors that
  * came with a 2xx: they lack every field of the resource.
  */
-function problemsIn({ result, proof, law }: Failure, context: LawContext) {
+function problemsIn({ result, proof, law }: Failure, context: LawContext, isErrorAsSuccess: IsErrorAsSuccess) {
   const concerns = casesOfBodies.includes(result.id) ? () => true : law?.concerns;
   const resources = proof.filter((exchange) => !isErrorAsSuccess(exchange));
   return resources.flatMap((exchange) => {
