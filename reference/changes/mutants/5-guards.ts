@@ -51,6 +51,17 @@ export default [
     })),
   }),
   defineMutant({
+    id: "path-parameter-passes-the-guard",
+    clause: "endpoint.authorization",
+    fault: "The credentials are checked for the path as it was sent: /v1/products;x is served without any",
+    change: combine(
+      replace("router", () => ({ normalize: (target) => target.replace(/;[^/?]*/g, "") })),
+      serveUnauthenticated((store, { operation, target }) =>
+        operation !== undefined && target.includes(";") ? firstCaller(store) : undefined,
+      ),
+    ),
+  }),
+  defineMutant({
     id: "empty-bearer-accepted",
     clause: "auth.unauthorized",
     fault: "An empty token is accepted as the first key",
