@@ -218,6 +218,10 @@ describe("keyNeverReturned", () => {
     expect(verdict({ operation: "submitFeedback", requestBody: "{}", holdsKey: true })).toBe("fail");
   });
 
+  it("fails in the answer to a request that the document does not declare", () => {
+    expect(verdict({ operation: undefined, status: 405, json: { request: "$KEY_A" }, holdsKey: true })).toBe("fail");
+  });
+
   it("holds where there is none", () => {
     expect(verdict(good)).toBe("pass");
   });

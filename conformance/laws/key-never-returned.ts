@@ -1,4 +1,3 @@
-import { isAnswered } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 
@@ -12,7 +11,7 @@ export const keyNeverReturned: Law = {
     // A target may repeat the request: a key in its path or body (recorded as `$LABEL`), or a made-up token.
     const { url, body } = exchange.request;
     const isSent = url.includes("$") || body.includes("$") || exchange.kind === "unknown";
-    if (!isAnswered(exchange) || isSent) return notApplicable;
+    if (exchange.response === undefined || isSent) return notApplicable;
     return exchange.holdsKey === undefined
       ? holds
       : fails({

@@ -2,7 +2,7 @@
 import { type Actor, type CaseContext, defineCase, type Parameters, Skip } from "../case.ts";
 import { sendable, sendHarmless } from "../given/all-operations.ts";
 import { expectStatus, whereAvailable } from "../given/expect.ts";
-import { itemsOf, nonEmptyList } from "../given/lists.ts";
+import { itemsOf, itemsOrNone, nonEmptyList } from "../given/lists.ts";
 import { availableActors } from "../given/permitted.ts";
 
 export const deniedCaller = defineCase({
@@ -12,13 +12,18 @@ export const deniedCaller = defineCase({
   needs: { credential: "denied" },
   async run(context) {
     const actor = context.as("denied");
-    const ids = await visibleIds(context, actor);
+    const { otherProductId, ...ids } = await visibleIds(context, actor);
     const operations = context.operations
       .filter(({ id }) => actor.caller.credential?.denied.includes(id))
       .filter(({ parameters }) => parameters.every((name) => ids[name] !== undefined));
     let isJudged = false;
-    for (const operation of sendable(context, operations)) {
-      const exchange = await sendHarmless(actor, operation, ids);
+    const requests = sendable(context, operations).map((operation) => ({ operation, parameters: ids }));
+    const ofProduct = operations.find(({ parameters }) => parameters.join() === "productId");
+    // A server may remember the first decision, or decide for one product only.
+    if (ofProduct !== undefined && otherProductId !== undefined)
+      requests.push({ operation: ofProduct, parameters: { ...ids, productId: otherProductId } });
+    for (const { operation, parameters } of requests) {
+      const exchange = await sendHarmless(actor, operation, parameters);
       const { status } = exchange;
       // The harmless bodies are wrong, and it is open whether a target checks the body or the role first.
       if (operation.method !== "GET" && status >= 400 && status < 500 && ![401, 403].includes(status)) continue;
@@ -38,7 +43,10 @@ export const deniedCaller = defineCase({
 });
 
 /** Ids of the caller's own organization, if they are known, so that only the role can be the reason of a rejection. */
-async function visibleIds(context: CaseContext, actor: Actor): Promise<Parameters> {
+async function visibleIds(
+  context: CaseContext,
+  actor: Actor,
+): Promise<Parameters & { readonly otherProductId?: string }> {
   const { organization } = actor.caller;
   const colleague = availableActors(context, ["key", "other-organization"]).find(
     ({ caller }) => organization !== undefined && caller.organization === organization,
@@ -50,7 +58,13 @@ async function visibleIds(context: CaseContext, actor: Actor): Promise<Parameter
   const isVisible = visible === undefined || visible.some(({ id }) => id === problems?.product.id);
   const product = isVisible ? problems?.product : visible[0];
   const problem = isVisible ? problems?.items[0] : undefined;
+  const products = visible ?? (colleague === undefined ? [] : await itemsOrNone(colleague, "listProducts"));
+  const [other] = context.sample(
+    products.filter(({ id }) => id !== product?.id),
+    1,
+  );
   return {
+    ...(other === undefined ? {} : { otherProductId: other.id }),
     ...(organization === undefined ? {} : { orgId: organization }),
     ...(product === undefined ? {} : { productId: product.id }),
     ...(problem === undefined ? {} : { problemId: problem.id }),

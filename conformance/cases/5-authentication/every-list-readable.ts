@@ -37,10 +37,21 @@ export const everyListReadable = defineCase({
       expectSuccess(list, `for ${operation}, as for the product ${first.id}`, [products, ofFirst]);
       if (operation === "listProblems") await expectLastProblem(reader, product, list);
     }
+    await expectProductsListed(context);
     await expectReadByFurther(context);
     await expectServedAgain(context);
   },
 });
+
+/** Sends nothing unless a key was answered 403 when it listed its products: then it lists them again. */
+async function expectProductsListed(context: CaseContext): Promise<void> {
+  const lists = context.exchangesOf("listProducts").filter(({ actor: { caller } }) => isUnrestrictedKey(caller));
+  const served = new Set(lists.flatMap(({ exchange }) => (exchange.isSuccess ? [exchange.credential] : [])));
+  const forbidden = lists.find(({ exchange }) => exchange.status === 403 && !served.has(exchange.credential));
+  if (forbidden === undefined) return;
+  const again = await forbidden.actor.send("listProducts");
+  if (again.status === 403) expectSuccess(again, "for listProducts with an API key", [forbidden.exchange]);
+}
 
 /** A key of the first further organization that has products, if there is any, reads a list of one of them; the run's seed chooses both. */
 async function expectReadByFurther(context: CaseContext): Promise<void> {

@@ -12,4 +12,5 @@ export const spellings: readonly Spelling[] = [
   (path) => path.replace(lastWord, (word) => word.toUpperCase()),
   (path) => path.replace(lastWord, (word) => `%${word.charCodeAt(0).toString(16)}${word.slice(1)}`),
   (path) => `${path}.json`,
+  (path) => `${path};fpk`,
 ];

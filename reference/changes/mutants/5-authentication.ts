@@ -92,6 +92,12 @@ export default [
     },
   ),
   leaking(
+    "key-in-a-405",
+    "The error for a method that a path does not have shows the request's headers",
+    (send, token) => (response, status, body, operation) =>
+      send(response, status, status === 405 ? { ...Object(body), request: { authorization: token } } : body, operation),
+  ),
+  leaking(
     "key-in-an-acceptance",
     "The acceptance of a submission contains the token that it was sent with",
     (send, token) => (response, status, body, operation) =>

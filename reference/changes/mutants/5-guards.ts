@@ -70,4 +70,15 @@ export default [
       }),
     },
   }),
+  defineMutant({
+    id: "path-parameter-passes-the-guard",
+    clause: "endpoint.authorization",
+    fault: "The credentials are checked for the path as it was sent: /v1/products;x is served without any",
+    change: combine(
+      replace("router", () => ({ normalize: (target) => target.replace(/;[^/?]*/g, "") })),
+      serveUnauthenticated((store, { operation, target }) =>
+        operation !== undefined && target.includes(";") ? firstCaller(store) : undefined,
+      ),
+    ),
+  }),
 ] satisfies readonly Mutant[];

@@ -104,6 +104,18 @@ export default [
       },
     })),
   }),
+  defineMutant({
+    id: "unknown-path-unescaped",
+    clause: "error.undeclared",
+    fault: "The error for an unknown path repeats the decoded path, without escaping its quotes in the JSON",
+    change: replace("responseWriter", ({ send }) => ({
+      send: (response, status, body, operation) => {
+        if (operation !== undefined || status !== 404) return send(response, status, body, operation);
+        const path = decodeURIComponent(response.req.originalUrl);
+        response.status(status).type("json").end(`{"error": "There is nothing at ${path}"}`);
+      },
+    })),
+  }),
   failingId("null-in-id-500", "An id with a null character fails with 500", /\0/),
   failingId("emoji-in-id-500", "An id with an emoji fails with 500", /\p{Emoji_Presentation}/u),
   failingId("quote-in-id-500", "An id with a quote fails with 500", /'/),

@@ -1,0 +1,72 @@
+/** Faults by which permission (§5.8) or access to products (§5.2) depends on the product, the key or an earlier request. */
+import { HttpError } from "../../parts/http-error.ts";
+import type { RouteRequest } from "../../parts/route.ts";
+import { allOrganizations } from "../../store/organizations.ts";
+import { allProducts } from "../../store/products.ts";
+import { combine, replace, replaceRoute, replaceRoutes } from "../seams.ts";
+import { defineMutant, type Mutant } from "./mutant.ts";
+
+const isFirstProduct = ({ store, caller, params }: RouteRequest) =>
+  allProducts(store, [caller.orgId])[0]?.id === params.productId;
+
+export default [
+  defineMutant({
+    id: "denied-once",
+    clause: "auth.forbidden",
+    fault:
+      "A caller without permission is answered 403 only the first time, since the server then regards it as checked",
+    change: replace("credentials", ({ permits }) => {
+      const checked = new Set<string>();
+      return {
+        permits: (role, operation, caller) => {
+          const key = `${caller.credentialId} ${operation}`;
+          const isChecked = checked.has(key);
+          checked.add(key);
+          return isChecked || permits(role, operation, caller);
+        },
+      };
+    }),
+  }),
+  defineMutant({
+    id: "denied-for-the-first-product",
+    clause: "auth.forbidden",
+    fault: "A caller without permission reads the features of every product but the first",
+    change: combine(
+      replace("credentials", () => ({ permits: () => true })),
+      replaceRoute("listFeatures", (route) => (request) => {
+        if (request.caller.role === "viewer" && isFirstProduct(request))
+          throw new HttpError("forbidden", "A viewer may not list features.");
+        return route(request);
+      }),
+    ),
+  }),
+  defineMutant({
+    id: "products-of-later-organizations-403",
+    clause: "auth.all-products",
+    fault: "Keys of all organizations but the first two are answered 403 for the list of products",
+    change: replaceRoute("listProducts", (route) => (request) => {
+      const { store, caller } = request;
+      if (allOrganizations(store, "everything").findIndex(({ id }) => id === caller.orgId) >= 2)
+        throw new HttpError("forbidden", "This plan has no products.");
+      return route(request);
+    }),
+  }),
+  defineMutant({
+    id: "lists-empty-for-later-keys",
+    clause: "auth.all-products",
+    fault: "An organization's second and later keys are shown empty lists below all products",
+    change: (parts) => {
+      const firstKeys = new Map<string, string>();
+      return replaceRoutes(
+        ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"],
+        (route) => (request) => {
+          const { kind, orgId, credentialId } = request.caller;
+          if (kind === "api-key" && !firstKeys.has(orgId)) firstKeys.set(orgId, credentialId);
+          const shown = route(request);
+          const isLaterKey = kind === "api-key" && firstKeys.get(orgId) !== credentialId;
+          return isLaterKey ? request.parts.serializers.list([]) : shown;
+        },
+      )(parts);
+    },
+  }),
+] satisfies readonly Mutant[];
