@@ -7,7 +7,6 @@ import { createdOnce } from "./created-once.ts";
 import { errorDeclaredShape, errorIsObject, errorIssueShape, errorNamesError, errorNever5xx } from "./errors.ts";
 import { featureListIs200 } from "./feature-list-status-200.ts";
 import { uniqueFeedbackIds } from "./feedback-unique-ids.ts";
-import { itemsAskedFor } from "./item-asked-for.ts";
 import { itemsStayListed } from "./items-stay-listed.ts";
 import { bodyHasJsonType, bodyIsJson } from "./json-bodies.ts";
 import { keyNeverReturned } from "./key-never-returned.ts";
@@ -81,7 +80,6 @@ export const sequenceLaws = [
   releaseResolves,
   createdOnce,
   ...productListsDiffer,
-  ...itemsAskedFor,
   itemsStayListed,
   uniqueFeedbackIds,
   rejectedThoughServed,

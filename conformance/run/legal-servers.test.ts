@@ -66,6 +66,9 @@ describe("two organizations", () => {
   it("that number their own, and were filled from one sample, share nothing", async () => {
     expect(verdicts(await judged(listing("1"), ["scope.lists-disjoint"]))).toEqual(["skip"]);
   });
+  it("that use slugs as identifiers, and list nothing but one sample, share nothing", async () => {
+    expect(verdicts(await judged(listing("sample"), ["scope.lists-disjoint"]))).toEqual(["skip"]);
+  });
   it("that list one product with an identifier of its own do", async () => {
     expect(verdicts(await judged(listing("prd_8c1f"), ["scope.lists-disjoint"]))).toEqual(["fail"]);
   });
@@ -128,19 +131,20 @@ describe("a rejection that the document leaves open", () => {
 });
 
 describe("a 5xx to a read that another key is served", () => {
-  const failing = (isFailing: (read: number) => boolean): Answer => {
+  const failing = (isFailing: (read: number) => boolean, status = 500): Answer => {
     let reads = 0;
     return (path) => {
       if (path !== "/installations/me") return undefined;
       reads += 1;
-      return isFailing(reads) ? { status: 500, body: { error: "no" } } : undefined;
+      return isFailing(reads) ? { status, body: { error: "no" } } : undefined;
     };
   };
-  it.each([
+  it.each<[string, (read: number) => boolean, string, number?]>([
     ["once is not a fault", (read: number) => read === 2, "pass"],
     ["each time is one", (read: number) => read > 1, "fail"],
-  ])("%s", async (_, isFailing, verdict) => {
-    expect(verdicts(await judged(failing(isFailing), ["auth.every-caller-answered"]))).toEqual([verdict]);
+    ["each time, and says that the service is unavailable, is none", (read: number) => read > 1, "pass", 503],
+  ])("%s", async (_, isFailing, verdict, status = 500) => {
+    expect(verdicts(await judged(failing(isFailing, status), ["auth.every-caller-answered"]))).toEqual([verdict]);
   });
 });
 

@@ -36,8 +36,8 @@ export const everyCallerAnswered = defineCase({
   },
 });
 
-/** 501 is left out: an endpoint of users may be implemented for sessions only. */
-const isFailed = (exchange: Exchange) => isServerError(exchange) && exchange.status !== 501;
+/** An endpoint of users may be implemented for sessions only (501), and an organization be under maintenance (503). */
+const isFailed = (exchange: Exchange) => isServerError(exchange) && ![501, 503].includes(exchange.status);
 
 /** What changes nothing that could be missed: no update, no organization and no invitation. */
 const isRepeatable = ({ id, method }: { readonly id: OperationId; readonly method: string }) =>

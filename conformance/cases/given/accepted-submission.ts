@@ -32,12 +32,12 @@ export async function referencesTo(actor: Actor, productId: string): Promise<Ref
 }
 
 /**
- * Tries at most three products that are not in `declining`. The first with a context and an actor, else the first with
- * one of the two, else the first. Undefined if all decline. Throws `Skip` if there is no product.
+ * Tries at most three products that are not in `rejecting`. The first with a context and an actor, else the first with
+ * one of the two, else the first. Undefined if all reject. Throws `Skip` if there is no product.
  */
-async function findReferences(actor: Actor, declining: readonly string[]): Promise<References | undefined> {
+async function findReferences(actor: Actor, rejecting: readonly string[]): Promise<References | undefined> {
   await firstProduct(actor);
-  const products = (await firstProducts(actor)).filter(({ id }) => !declining.includes(id));
+  const products = (await firstProducts(actor)).filter(({ id }) => !rejecting.includes(id));
   const found: References[] = [];
   for (const { id } of products) {
     const references = await referencesTo(actor, id);
@@ -87,43 +87,55 @@ async function readWhileQueued({ actor, exchange }: ActorExchange): Promise<void
   if (feedbackId !== undefined) await unlessUnanswered(() => actor.read("getFeedbackStatus", { feedbackId }));
 }
 
-/** A submission for the first product that takes feedback. Throws `Skip` if there is none. */
+/**
+ * A submission for the first product that takes feedback. What one product requires, or why it takes no feedback, is
+ * open; so a rejection counts only if no other product accepts one either. Throws `Skip` if there is no product.
+ */
 async function submit(context: CaseContext): Promise<AcceptedSubmission> {
-  const declining: string[] = [];
+  const rejecting: string[] = [];
   const actor = context.as("key");
-  let reason = new Skip(noProduct(actor), ["listProducts"]);
+  let reason: unknown = new Skip(noProduct(actor), ["listProducts"]);
   for (;;) {
-    const references = await findReferences(actor, declining);
+    const references = await findReferences(actor, rejecting);
     if (references === undefined) throw reason;
     try {
-      return await submitFor(context, references, () => void declining.push(references.productId));
+      return await submitFor(context, references, !(reason instanceof Mismatch));
     } catch (error) {
-      if (!(error instanceof Skip) || !declining.includes(references.productId)) throw error;
-      reason = error;
+      if (!isOfProduct(error)) throw error;
+      rejecting.push(references.productId);
+      if (!(reason instanceof Mismatch)) reason = error;
     }
   }
 }
 
+/** Another product may take feedback. 404 says that there is no such product, though it is listed. */
+function isOfProduct(error: unknown): boolean {
+  if (error instanceof Declined) return true;
+  const rejection = error instanceof Mismatch ? error.exchanges.at(-1) : undefined;
+  return rejection !== undefined && mayConcernBody(rejection) && rejection.status !== 404;
+}
+
+/** The product takes no feedback. */
+class Declined extends Skip {}
+
 /**
- * Sends a submission with every field, as the first caller that may. Throws `Skip` if the product takes no feedback
- * (after calling `onDeclined`), or if it is rejected and has no context or no actor, since the required fields are open
- * (§2.11). Throws `Mismatch` for any other rejection but 403.
+ * Sends a submission with every field, as the first caller that may. Throws `Declined` if the product takes no
+ * feedback, and `Skip` if it is rejected and has no context or no actor, since the required fields are open (§2.11).
+ * Throws `Mismatch` for any other rejection but 403. `isSearching`: other fields are tried after a rejection.
  */
 async function submitFor(
   context: CaseContext,
   references: References,
-  onDeclined: () => void,
+  isSearching: boolean,
 ): Promise<AcceptedSubmission> {
   let first: FirstSubmission | undefined;
   const send = async (caller: Actor) => {
-    first = await submitFirst(context, caller, references);
+    first = await submitFirst(context, caller, references, isSearching);
     const { exchange } = first;
-    if (declinesFeedback(exchange)) {
-      onDeclined();
-      throw new Skip(`needs a product that takes feedback: a submission was answered ${answerOf(exchange)}`, [
+    if (declinesFeedback(exchange))
+      throw new Declined(`needs a product that takes feedback: a submission was answered ${answerOf(exchange)}`, [
         "submitFeedback",
       ]);
-    }
     if (mayConcernBody(exchange) && !hasContextAndActor(references))
       throw new Skip(noContextOrActor(context), ["listContexts", "listActors"]);
     if (!exchange.isSuccess && exchange.status !== 403)

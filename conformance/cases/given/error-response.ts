@@ -17,9 +17,9 @@ export const mayForbid = isClientErrorBut(401, 404, 405);
 /** A 4xx that can only be about the body. 402, 403 and 409 may be about a plan, the caller, or an existing item. */
 export const concernsBody = isClientErrorBut(401, 402, 403, 404, 405, 409);
 
-/** 402, or a 409 whose issues name no field: the product takes no feedback, or the plan allows no more. */
+/** 402, 423 or 451, or a 409 whose issues name no field: the product takes no feedback, or the plan allows no more. */
 export const declinesFeedback = (exchange: Exchange): boolean =>
-  exchange.status === 402 || (exchange.status === 409 && pathsNamedIn(exchange).length === 0);
+  [402, 423, 451].includes(exchange.status) || (exchange.status === 409 && pathsNamedIn(exchange).length === 0);
 
 export function issuesOf(exchange: Exchange): readonly JsonObject[] {
   const { issues } = bodyOf(exchange);

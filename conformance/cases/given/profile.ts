@@ -4,6 +4,7 @@ import { restorableFields } from "../../model/restorable-fields.ts";
 import { type Actor, type ActorExchange, type CaseContext, type Exchange, isServerError, Skip } from "../case.ts";
 import { mayConcernBody } from "./error-response.ts";
 import { expectSuccess, mismatch } from "./expect.ts";
+import { skipIfNamesAreFixed } from "./fixed-names.ts";
 import { itemsOrNone } from "./lists.ts";
 import { availableActors, firstPermitted, forThisCase } from "./permitted.ts";
 import { avatarBase64, everyField, initialStrategy, putProfile } from "./update-profile.ts";
@@ -84,6 +85,7 @@ export async function updateProfile(context: CaseContext, fields: JsonObject): P
     const update = { original, fields, mayReplacePicture, strategy: updates.strategy };
     const exchange = await putProfile(caller, update);
     await skipIfUpdatesAreLimited(context, caller, exchange);
+    await skipIfNamesAreFixed(caller, update, exchange);
     return exchange;
   };
   const updated = await firstPermitted(context, "updateMe", [role], put, { remedy: remedyForUpdates(context, actor) });

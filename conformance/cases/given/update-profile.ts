@@ -27,7 +27,7 @@ export interface UpdateStrategy {
 
 export const initialStrategy = (): UpdateStrategy => ({ omitted: [], withPicture: false });
 
-interface Update {
+export interface Update {
   readonly fields: JsonObject;
   /** The profile before all updates. Its fields are sent, too, if the target accepts them. */
   readonly original: JsonObject;

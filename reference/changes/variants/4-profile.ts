@@ -1,4 +1,5 @@
 /** Choices of the profile of a key, of the updates that are accepted, and of what they store (§4, endpoints 11 and 12). */
+import { HttpError } from "../../parts/http-error.ts";
 import type { RouteRequest } from "../../parts/route.ts";
 import type { Body } from "../../parts/serializers.ts";
 import { userId } from "../../seed/ids.ts";
@@ -190,6 +191,19 @@ export default [
         const [name = "", domain = ""] = email.split("@");
         return { ...body, firstName: name, lastName: domain };
       }),
+    },
+    "names-of-an-identity-provider": {
+      choice: "An identity provider manages users' names: an update with another name is rejected",
+      unjudged: { "profile.fields": "no update with another name is accepted" },
+      change: replace("routes", ({ getMe, updateMe }) => ({
+        updateMe: (request) => {
+          const [profile, update] = [Object(getMe(request)), Object(request.body)];
+          const changed = ["firstName", "lastName"].filter((name) => name in update && update[name] !== profile[name]);
+          const issues = changed.map((name) => ({ code: "read_only", message: "is managed elsewhere", path: [name] }));
+          if (issues.length > 0) throw new HttpError("invalid", "The name cannot be changed here.", issues);
+          return updateMe(request);
+        },
+      })),
     },
     "names-empty-until-given": {
       choice: "A user's names are empty until the first update, and an update with an empty name is rejected",

@@ -34,18 +34,22 @@ const issue = (...path: readonly string[]): Issue => ({ code: "enum", message: "
 const submitting = (of: Pick<Variant, "id" | "choice" | "change" | "unjudged">): Variant =>
   defineVariant({ ...of, group: "submissions" });
 
+const switchedOff = new HttpError("conflict", "This product takes no feedback at the moment.");
+
 /** Declines submissions for products with an index in the organization's list for which `declines` is true. */
-const declining = (declines: (at: number) => boolean) =>
+const declining = (declines: (at: number) => boolean, error = switchedOff) =>
   replaceRoute("submitFeedback", (route) => (request) => {
     const products = allProducts(request.store, [request.caller.orgId]);
     const at = products.findIndex(({ id }) => id === Object(request.body).productId);
-    if (at >= 0 && declines(at)) throw new HttpError("conflict", "This product takes no feedback at the moment.");
+    if (at >= 0 && declines(at)) throw error;
     return route(request);
   });
 
-const conflictsAre402 = replace("errors", ({ status }) => ({
-  status: (kind, operation) => (kind === "conflict" && operation === "submitFeedback" ? 402 : status(kind, operation)),
-}));
+const conflictsAre = (code: number) =>
+  replace("errors", ({ status }) => ({
+    status: (kind, operation) =>
+      kind === "conflict" && operation === "submitFeedback" ? code : status(kind, operation),
+  }));
 
 const noFeedback = "no product takes feedback";
 const withoutFeedback: Readonly<Record<string, string>> = Object.fromEntries(
@@ -71,12 +75,29 @@ export default [
     change: declining(() => true),
   }),
   submitting({
+    id: "feedback-rejected-at-first",
+    choice: "Feedback is switched off for the first product: a submission is answered 400, with an issue at productId",
+    change: declining(
+      (at) => at === 0,
+      new HttpError("invalid", invalid, [{ code: "disabled", message: "takes no feedback", path: ["productId"] }]),
+    ),
+  }),
+  submitting({
+    id: "products-locked",
+    choice: "Every product is locked: a submission is answered 423",
+    unjudged: withoutFeedback,
+    change: combine(
+      declining(() => true),
+      conflictsAre(423),
+    ),
+  }),
+  submitting({
     id: "feedback-of-a-plan",
     choice: "The plan includes no feedback: a submission is answered 402",
     unjudged: withoutFeedback,
     change: combine(
       declining(() => true),
-      conflictsAre402,
+      conflictsAre(402),
     ),
   }),
   submitting({
@@ -98,7 +119,7 @@ export default [
           return acceptance;
         };
       }),
-      conflictsAre402,
+      conflictsAre(402),
     ),
   }),
   submitting({

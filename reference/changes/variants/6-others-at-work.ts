@@ -3,6 +3,7 @@
 import { notFound, type Route, type RouteRequest, timestamp } from "../../parts/route.ts";
 import type { Body } from "../../parts/serializers.ts";
 import { seededId } from "../../seed/ids.ts";
+import { allProblems } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
 import { type Change, changeResource, combine, replace, replaceRoute } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
@@ -38,6 +39,30 @@ function insertProblem(request: RouteRequest, productId: string, at: number): vo
   request.store.insert("problems", row);
 }
 
+/** Each submission merges the first problem of its product into the last one. */
+const merging: Change = (parts) => {
+  /** The id of the remaining problem, by the id of the one that is no longer listed. */
+  const merged = new Map<string, string>();
+  const isListed = ({ id }: { readonly id: string }) => !merged.has(id);
+  return combine(
+    replaceRoute("submitFeedback", (route) => (request) => {
+      const answer = route(request);
+      const [first, ...others] = allProblems(request.store, Object(request.body).productId).filter(isListed);
+      const last = others.at(-1);
+      if (first !== undefined && last !== undefined) merged.set(first.id, last.id);
+      return answer;
+    }),
+    replaceRoute("listProblems", (route) => (request) => {
+      const { data } = Object(route(request));
+      return { data: data.filter(isListed) };
+    }),
+    replaceRoute("getProblem", (route) => (request) => {
+      const { problemId = "" } = request.params;
+      return route({ ...request, params: { ...request.params, problemId: merged.get(problemId) ?? problemId } });
+    }),
+  )(parts);
+};
+
 export default [
   busy({ id: "lists-in-turn", choice: "A list begins with another item in each response", change: turned }),
   busy({
@@ -58,6 +83,12 @@ export default [
         return answer;
       };
     }),
+  }),
+  busy({
+    id: "feedback-merges-problems",
+    choice:
+      "Every submission merges two problems of its product; one id is no longer listed, and finds the other problem",
+    change: merging,
   }),
   busy({
     id: "problems-reported-meanwhile",
