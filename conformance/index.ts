@@ -1,6 +1,7 @@
 /** The suite as a library: judges a target in the caller's own process, prints nothing, never exits. */
 import { type Clock, realClock } from "../clock.ts";
 import { createTransport } from "./client/transport.ts";
+import type { Sender } from "./client/wire.ts";
 import type { Report } from "./model/report.ts";
 import { createRedactor } from "./redaction/redactor.ts";
 import { redactReport } from "./reports/redact-report.ts";
@@ -11,6 +12,7 @@ import type { CredentialEntry, TargetFile } from "./target-file/shape.ts";
 
 export type { Clock } from "../clock.ts";
 export { virtualClock } from "../clock.ts";
+export type { Sender } from "./client/wire.ts";
 export type { Report, Result } from "./model/report.ts";
 export { isCheckNamed } from "./run/checks/selection.ts";
 export { Unreachable } from "./run/discovery/answer-to.ts";
@@ -40,6 +42,8 @@ export interface ConformOptions
   readonly credentials: readonly CredentialOptions[];
   /** Sends everything; the platform's network by default. */
   readonly fetch?: typeof globalThis.fetch;
+  /** Sends everything, in place of `fetch`: it passes on each header field of a response as it was sent. */
+  readonly sender?: Sender | undefined;
   /** What time it is, and who waits; the real time by default. */
   readonly clock?: Clock;
   /** 1 by default. */
@@ -48,10 +52,10 @@ export interface ConformOptions
 
 /** Judges a target. Throws `TargetError` for options that are no target, and `Unreachable` where the target does not answer. */
 export async function conform(options: ConformOptions): Promise<Report> {
-  const { fetch, clock = realClock, seed = 1, ...targetAndRun } = options;
+  const { fetch, sender, clock = realClock, seed = 1, ...targetAndRun } = options;
   const { baseUrl, credentials, rateLimit, feedbackGraceSeconds, ...runOptions } = targetAndRun;
   const target = parseTarget({ baseUrl, credentials, rateLimit, feedbackGraceSeconds }, {}, "the options of conform");
-  const transport = createTransport({ clock, fetch });
+  const transport = createTransport({ clock, fetch, sender });
   try {
     const report = await checkTarget({ ...runOptions, target, transport, clock, seed });
     return redactReport(report, createRedactor(target.credentials));

@@ -7,6 +7,7 @@ import { createHttpServer, type Timeouts } from "./http/server.ts";
 import type { ServerContext } from "./http/server-context.ts";
 import { compiledContract } from "./http/steps/compiled-contract.ts";
 import { contractValidator } from "./http/steps/contract-validator.ts";
+import type { Answer } from "./http/without-socket.ts";
 import type { PageOptions } from "./pages/layout.ts";
 import { credentials } from "./parts/credentials.ts";
 import { errors } from "./parts/errors.ts";
@@ -74,6 +75,8 @@ export interface RunningReference {
   readonly baseUrl: string;
   /** The content of the target file. If there was data already, it has credentials only as `ReferenceOptions` says. */
   readonly target: Target;
+  /** Answers a request without a socket, in this process. */
+  readonly answer: Answer;
   /** Stops the server after it has answered the current requests. */
   close(): Promise<void>;
 }
@@ -114,7 +117,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
     compiledContract().catch(() => {});
     contractValidator().catch(() => {});
     const target = parts.targetFile.contents({ baseUrl, credentials, rateLimit: { limit, windowSeconds } });
-    return { baseUrl, target, close: () => server.close().then(() => store.close()) };
+    return { baseUrl, target, answer: server.answer, close: () => server.close().then(() => store.close()) };
   } catch (error) {
     await store.close();
     throw error;

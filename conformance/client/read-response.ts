@@ -1,7 +1,7 @@
 /** Reads a response to its end or to a maximum: its text, whether that was UTF-8, and whether it is whole. */
 import type { ExchangeResponse } from "../model/exchange.ts";
 import { codingsOf, decoded } from "./content-coding.ts";
-import type { Incoming } from "./sender.ts";
+import type { Incoming } from "./wire.ts";
 
 /**
  * The response with at most `maxBytes` of its decoded body. Throws `WireFailure` for an unknown content coding, and the

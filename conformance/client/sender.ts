@@ -3,25 +3,7 @@ import { Agent, Client, type Dispatcher } from "undici";
 import type { HeaderList } from "../model/exchange.ts";
 import { WireFailure } from "./failure.ts";
 import { withSocket } from "./sockets.ts";
-import type { TransportOptions, WireRequest } from "./wire.ts";
-
-/** A response whose headers have been received, and whose body has not. */
-export interface Incoming {
-  readonly status: number;
-  readonly headers: HeaderList;
-  readonly body: AsyncIterable<Uint8Array>;
-  /** The content coding of the body is already decoded. */
-  readonly isDecoded: boolean;
-  readonly connection?: number | undefined;
-  /** Abandons the body and its connection. */
-  discard(): void;
-}
-
-interface Sender {
-  send(request: WireRequest, signal: AbortSignal): Promise<Incoming>;
-  /** Ends the shared connections. A request's own connection ends after its last request, or at its idle timeout. */
-  close(): Promise<void>;
-}
+import type { Sender, TransportOptions, WireRequest } from "./wire.ts";
 
 /**
  * Sends over undici's agent. Its `fetch` is not used: on Deno its bodies never end when the connection does; and it

@@ -8,10 +8,10 @@ import { withinTime } from "./within-time.ts";
 
 export type { Transport, TransportOptions, WireAnswer, WireRequest } from "./wire.ts";
 
-/** A transport with its own connections, or with the given `fetch`. */
+/** A transport with its own connections, or with the given `sender` or `fetch`. */
 export function createTransport(options: TransportOptions): Transport {
   const { clock, timeoutMs = 30_000, maxBytes = maxBodyBytes } = options;
-  const sender = options.fetch === undefined ? overNetwork(options, timeoutMs) : overFetch(options.fetch);
+  const sender = options.sender ?? (options.fetch ? overFetch(options.fetch) : overNetwork(options, timeoutMs));
 
   /** Adds the redirects that it follows to `redirects`. */
   async function sendFollowing(request: WireRequest, redirects: string[], signal: AbortSignal) {

@@ -29,12 +29,32 @@ export interface WireAnswer {
   readonly redirects: readonly string[];
 }
 
+/** A response whose headers have been received, and whose body has not. */
+export interface Incoming {
+  readonly status: number;
+  readonly headers: HeaderList;
+  readonly body: AsyncIterable<Uint8Array>;
+  /** The content coding of the body is already decoded. */
+  readonly isDecoded: boolean;
+  readonly connection?: number | undefined;
+  /** Abandons the body and its connection. */
+  discard(): void;
+}
+
+export interface Sender {
+  send(request: WireRequest, signal: AbortSignal): Promise<Incoming>;
+  /** Ends the shared connections. A request's own connection ends after its last request, or at its idle timeout. */
+  close(): Promise<void>;
+}
+
 /** The maximum size of a decoded body, in bytes. A longer body is cut and not judged. */
 export const maxBodyBytes = 8 * 1024 * 1024;
 
 export interface TransportOptions {
   /** Sends in place of the network. `ca` and `insecure` then have no effect. */
   readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Sends in place of the network and of `fetch`. */
+  readonly sender?: Sender | undefined;
   /** PEM text of the only trusted authorities, in place of the runtime's. */
   readonly ca?: string | undefined;
   /** Accepts any TLS certificate. */

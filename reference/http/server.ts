@@ -11,6 +11,7 @@ import { prefix } from "./match-operation.ts";
 import { logWhenDone } from "./request-log.ts";
 import type { ServerContext } from "./server-context.ts";
 import { answerUnreadable } from "./unreadable.ts";
+import { type Answer, withoutSocket } from "./without-socket.ts";
 
 /** How long clients may take, in milliseconds. */
 export interface Timeouts {
@@ -31,6 +32,8 @@ const closingMs = 5000;
 interface HttpServer {
   /** Listens, and resolves to the base URL. Rejects with the system's error, such as EADDRINUSE. */
   listen(host: string, port: number): Promise<string>;
+  /** Answers a request that comes over no socket. */
+  readonly answer: Answer;
   /** Takes no more requests, and resolves when those under way are answered. */
   close(): Promise<void>;
 }
@@ -42,9 +45,10 @@ export function createHttpServer(
   { headersMs, requestMs, idleMs } = defaultTimeouts,
 ): HttpServer {
   const open = connections();
+  const prototypes = withPrototypesOf(app);
   const server = createServer(
     {
-      ...withPrototypesOf(app),
+      ...prototypes,
       // The application rejects a request without Host, so that its 400 is like every other.
       requireHostHeader: false,
       headersTimeout: headersMs,
@@ -65,7 +69,11 @@ export function createHttpServer(
   // Expectations other than 100-continue may be ignored (RFC 9110, 10.1.1).
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("clientError", answerUnreadable(context, open));
-  return { listen: (host, port) => listen(server, host, port), close: () => open.close(server, closingMs) };
+  return {
+    listen: (host, port) => listen(server, host, port),
+    answer: withoutSocket(server, prototypes),
+    close: () => open.close(server, closingMs),
+  };
 }
 
 /** A proxy's request line holds the whole URL; the application expects a path. */

@@ -51,3 +51,16 @@ it("says why a subject cannot be judged", async () => {
   const judged = await judge({ subject: { kind: "variant", id: "both", variants }, without: [] });
   expect(judged).toEqual({ id: "both", failure: "there is no variant none-such" });
 });
+
+it("judges over the network a mutant that closes connections, since only a socket shows it", async () => {
+  const verdicts = await verdictsOf({ kind: "mutant", id: "releases-close" });
+  expect(of(verdicts, "answers.listReleases")).toMatchObject({
+    verdict: "fail",
+    message: expect.stringContaining("the connection was closed"),
+  });
+});
+
+it("judges over the network a legal choice that only a socket shows from the first response on", async () => {
+  const subject = { kind: "variant", id: "connection-informs", variants: ["connection-informs"] } as const;
+  expect(await judge({ subject, without: [] })).toMatchObject({ exitCode: 0, unjudged: [] });
+});

@@ -5,25 +5,40 @@ import { conform, type Report, type Result } from "../../conformance/index.ts";
 import { loadVariants, type Variant } from "../changes/variants/index.ts";
 import { startReference } from "../start.ts";
 import { falsePositives } from "./false-positives.ts";
+import { inProcessSender } from "./in-process-sender.ts";
 import { shrink } from "./shrink.ts";
-import { type CheckVerdict, combinedId, type JudgedSubject, type Outcome, type Subject, type Task } from "./subject.ts";
+import { type CheckVerdict, combinedId, type JudgedSubject, type Outcome, type Task } from "./subject.ts";
 
 /** The outcome of a task. Never rejects: the outcome says why a subject could not be judged. */
-export async function judge({ subject, without, untilFailureOf }: Task): Promise<JudgedSubject> {
+export async function judge(task: Task): Promise<JudgedSubject> {
+  const { subject, without, untilFailureOf } = task;
   try {
-    const judged = await run(subject, without, untilFailureOf);
+    const judged = await run(task);
     // A failure in the middle of a run may be withdrawn at the end of the run. Then the subject is judged again to the end.
     if (judged.isCut && !judged.verdicts.some(({ clause, verdict }) => clause === untilFailureOf && verdict === "fail"))
-      return await run(subject, without);
+      return await run({ subject, without });
     if (subject.kind !== "variant" || subject.variants.length < 2) return judged;
-    const shrunkTo = await shrinkCombination(subject.variants, judged, without);
+    const shrunkTo = await shrinkJoin(subject.variants, judged, without);
     return shrunkTo === undefined ? judged : { ...judged, shrunkTo };
   } catch (error) {
     return { id: subject.id, failure: errorMessage(error) };
   }
 }
 
-async function run(subject: Subject, without: readonly string[], untilFailureOf?: string): Promise<Outcome> {
+/** A run without sockets; over the network if only a socket shows what a client gets. */
+async function run(task: Task): Promise<Outcome> {
+  const needs = { socket: false };
+  try {
+    const outcome = await runOnce(task, needs);
+    if (!needs.socket) return outcome;
+  } catch (error) {
+    if (!needs.socket) throw error;
+  }
+  return runOnce(task);
+}
+
+/** Sends without sockets if `needs` is given, in which it notes whether the run needs a socket. */
+async function runOnce({ subject, without, untilFailureOf }: Task, needs?: { socket: boolean }): Promise<Outcome> {
   const clock = virtualClock(Date.now());
   const variants = subject.kind === "variant" ? await variantsOf(subject.variants) : [];
   const mutant = subject.kind === "mutant" ? subject.id : undefined;
@@ -31,8 +46,10 @@ async function run(subject: Subject, without: readonly string[], untilFailureOf?
   try {
     const cut = new AbortController();
     const strict = subject.kind !== "mutant" && variants.every((variant) => variant.strict !== false);
+    const sender = needs && inProcessSender(reference, needs);
     const report = await conform({
       ...reference.target,
+      sender,
       hasFreshTokens: true,
       clock,
       seed: 1,
@@ -85,11 +102,11 @@ export function requestsToFailure({ exchanges, failed = 0 }: Pick<Result, "excha
   return shown.length === 0 ? null : Math.max(...shown) + 1;
 }
 
-/** The fewest of the combined variants that still have false positives; undefined if `judged` has none. */
-async function shrinkCombination(ids: readonly string[], judged: Outcome, without: readonly string[]) {
+/** The fewest of the joined variants that still have false positives; undefined if `judged` has none. */
+async function shrinkJoin(ids: readonly string[], judged: Outcome, without: readonly string[]) {
   if (falsePositives(judged, await variantsOf(ids)).length === 0) return undefined;
   return shrink(ids, async (fewer) => {
-    const again = await run({ kind: "variant", id: combinedId(fewer), variants: fewer }, without);
+    const again = await run({ subject: { kind: "variant", id: combinedId(fewer), variants: fewer }, without });
     return falsePositives(again, await variantsOf(fewer)).length > 0;
   });
 }
