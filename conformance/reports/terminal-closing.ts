@@ -32,8 +32,9 @@ export function renderSummary({ report, colours }: Page): string[] {
   const sentence = visible(report.summary);
   const isSaid = conclusion === "conforms" || sentence.includes(conclusion);
   const summary = isSaid ? sentence : `${conclusion}: ${sentence}`;
+  const hasPassed = report.results.some(({ verdict }) => verdict === "pass");
   const [sign, paint] = {
-    conforms: ["✓", colours.green] as const,
+    conforms: hasPassed ? (["✓", colours.green] as const) : (["!", colours.yellow] as const),
     violates: ["✗", colours.red] as const,
     inconclusive: ["?", colours.yellow] as const,
   }[conclusion];

@@ -37,7 +37,9 @@ export function conclusionOf(report: Report): Sign & { readonly verdict: Reporte
   const named = conclusions[conclusion];
   if (conclusion === "violates" && onlyThresholdsFail(report)) return { ...named, words: "Crosses a threshold" };
   const [found = ""] = /^(nothing found|no stated clause violated|no check passed)/.exec(summary) ?? [];
-  return found === "" ? named : { ...named, words: found.charAt(0).toUpperCase() + found.slice(1) };
+  const words = found.charAt(0).toUpperCase() + found.slice(1);
+  if (found === "no check passed") return { sign: "!", words, verdict: "warn" };
+  return found === "" ? named : { ...named, words };
 }
 
 /** The thresholds of a load run belong to no section of the document. */

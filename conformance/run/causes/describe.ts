@@ -38,7 +38,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "not-json":
       return describeNotJson(group);
     case "error-body":
-      return `error responses${withStatuses(exchanges)} do not have the body of section 2.14`;
+      return `error responses${whichAreWrong(exchanges)} do not have the body of section 2.14`;
     case "error-as-success":
       return `errors come with a 2xx${first.shown === undefined ? "" : `: ${answerOf(first.shown, maxBody)}`}`;
     case "unknown-id":
@@ -48,7 +48,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "status":
       return symptom.status === 401 ? describe401(group, exchanges) : describeStatus(group, symptom);
     case "credentials":
-      return `${symptom.status} is answered to requests without valid credentials`;
+      return `${symptom.status} is answered to ${group.every(isOfExpiredKey) ? "an expired API key" : "requests without valid credentials"}`;
     case "headers":
       return `the rate limit headers are missing ${whereMissing(exchanges)}`;
     case "repeated-headers":
@@ -68,6 +68,8 @@ function describeMixed({ exchange, source }: SymptomOf<"mixed-answers">): string
   );
   return `responses have the bodies of other requests that are answered at the same time: ${wrong} has that of ${right}; do requests share a buffer or a variable?`;
 }
+
+const isOfExpiredKey = ({ shown }: Found) => shown?.kind === "expired";
 
 const answeringOperations = (group: readonly Found[]) =>
   listed(symptomsOf(group, "status").map((each) => each.operation));
@@ -144,10 +146,13 @@ function sinceThen(group: readonly Found[]): string {
 /** A cause names at most this many statuses of wrong error bodies: one layer of a server answers with few. */
 const maxStatuses = 2;
 
-/** ` with 401`: the statuses of the errors without an `error`. Empty if errors of many statuses are wrong. */
-function withStatuses(exchanges: readonly Exchange[]): string {
+/** ` with 401`: the requests or the statuses of the errors without an `error`. Empty if errors of many kinds are wrong. */
+function whichAreWrong(exchanges: readonly Exchange[]): string {
   const errors = exchanges.filter(isError);
-  const statuses = statusesOf(errors.filter((exchange) => !hasErrorText(exchange.json())));
+  const wrong = errors.filter((exchange) => !hasErrorText(exchange.json()));
+  if (wrong.length > 0 && wrong.every(({ operation }) => operation === undefined))
+    return " to requests outside the contract";
+  const statuses = statusesOf(wrong);
   const isPart = statuses.length > 0 && statuses.length < statusesOf(errors).length;
   return isPart && statuses.length <= maxStatuses ? ` with ${statuses.join(", ")}` : "";
 }

@@ -175,6 +175,17 @@ describe("the causes of a run's failures", () => {
     );
   });
 
+  it("say that only an expired key is served, or that only the errors for unknown paths have another body", async () => {
+    const [expired] = await causesWith(() => ({}), { mutant: "expired-key-accepted" });
+    expect(expired?.cause).toBe("200 is answered to an expired API key");
+    const [unknown] = await causesWith((answer, path) =>
+      isError(answer) && path.endsWith("%22") ? { body: { detail: "Not Found" } } : {},
+    );
+    expect(unknown?.cause).toBe(
+      "error responses to requests outside the contract do not have the body of section 2.14",
+    );
+  });
+
   it("are one for errors of plain text, and say the actual value where nothing else fails with a check", async () => {
     const causes = await causesWith((answer) =>
       isError(answer) ? { body: "Unauthorized" } : { headers: withReset(answer.headers, "60s") },
