@@ -148,9 +148,11 @@ const maxStatuses = 2;
 
 /** ` with 401`: the requests or the statuses of the errors without an `error`. Empty if errors of many kinds are wrong. */
 function whichAreWrong(exchanges: readonly Exchange[]): string {
+  const lacksError = (exchange: Exchange) => !hasErrorText(exchange.json());
   const errors = exchanges.filter(isError);
-  const wrong = errors.filter((exchange) => !hasErrorText(exchange.json()));
-  if (wrong.length > 0 && wrong.every(({ operation }) => operation === undefined))
+  const wrong = errors.filter(lacksError);
+  const isOutside = ({ operation, status }: Exchange) => operation === undefined && status >= 400;
+  if (wrong.length === 0 && exchanges.some((exchange) => isOutside(exchange) && lacksError(exchange)))
     return " to requests outside the contract";
   const statuses = statusesOf(wrong);
   const isPart = statuses.length > 0 && statuses.length < statusesOf(errors).length;
