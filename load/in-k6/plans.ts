@@ -67,7 +67,7 @@ function forecastOfCrossings(
   return {
     requests: instances * setupRequests + crossings * (limit + requestsBeyond[name]),
     seconds:
-      2 +
+      1 +
       waits * recoverySeconds(limitOf(environment)) +
       crossings * Math.min(latencySeconds, maxLatencySeconds) * limit,
   };
