@@ -38,7 +38,7 @@ describe("what a failure rests on is named, and what was seen last", () => {
     ["problem-below-any-product", "consistency.own-problems", ["listProblems", "listProblems", "getProblem"]],
     ["keys-on-me-401", "auth.key-rejected-by-users", ["getInstallation", "listProducts", "getMe"]],
     ["later-keys-read-one-product", "scope.listed-products", ["listProducts", "getProduct"]],
-    ["later-keys-read-one-products-lists", "scope.listed-products", ["listProblems", "listProblems"]],
+    ["later-keys-read-one-products-lists", "scope.listed-products", ["listFeatures", "listFeatures"]],
     ["list-of-a-lagging-replica", "consistency.items-stay-listed", [...products, "listProducts"]],
     ["members-of-all", "scope.foreign-organization", ["listMembers", "listMembers"]],
     ["invitation-into-all", "scope.foreign-organization", ["inviteMember", "inviteMember"]],

@@ -19,7 +19,7 @@ export const countedClasses = ({ secondKey, submission }: BlockOptions): readonl
 ];
 
 /** The smallest and the largest number of requests in a block. */
-const minBlock = 4;
+const minBlock = 3;
 const maxBlock = 7;
 
 /** This many requests must remain after all blocks. */
