@@ -26,7 +26,8 @@ export const listedProductsReadable = defineCase({
     const others = sample.filter((product) => product !== first);
     const reads: { readonly product: Listed; readonly operation: OperationId; readonly hasItems: boolean }[] = [];
     for (const [at, product] of others.entries()) {
-      const operation = productLists[at % productLists.length] ?? "listFeatures";
+      // In this order most of these lists are also read by other cases, and so sent once.
+      const operation = productLists[(at + 2) % productLists.length] ?? "listFeatures";
       const exchange = await expectSameRole(actor, list, first, product.id, operation);
       reads.push({ product, operation, hasItems: exchange !== undefined && listedOf(exchange).some(isForAllKeys) });
     }
