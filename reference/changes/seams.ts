@@ -11,6 +11,7 @@ import type { Target } from "../parts/target.ts";
 import type { Caller } from "../store/caller.ts";
 import { findCredential } from "../store/credentials.ts";
 import type { Database } from "../store/database.ts";
+import { allProducts } from "../store/products.ts";
 import { text } from "../store/row.ts";
 import type { UserRow } from "../store/users.ts";
 
@@ -253,6 +254,10 @@ export const productLists: readonly OperationId[] = [
   "listContexts",
   "listActors",
 ];
+
+/** The request is for the first of the caller's products, or for what belongs to it. */
+export const isFirstProduct = ({ store, caller, params }: RouteRequest): boolean =>
+  allProducts(store, [caller.orgId])[0]?.id === params.productId;
 
 /** The request, but with the rows of every organization: tenancy is not enforced. */
 export const withoutTenancy = (request: RouteRequest): RouteRequest => ({

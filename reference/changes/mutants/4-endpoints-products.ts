@@ -10,6 +10,7 @@ import {
   changeItems,
   combine,
   failWhen,
+  isFirstProduct,
   replace,
   replaceBody,
   replaceRoute,
@@ -118,9 +119,8 @@ export default [
       fault:
         "From the second product on, a problem is looked up by its product only: the first is answered for every id",
       change: replaceRoute("getProblem", (route) => (request) => {
-        const { store, caller, params } = request;
-        const isFirstProduct = allProducts(store, [caller.orgId])[0]?.id === params.productId;
-        const [first] = isFirstProduct ? [] : allProblems(store, params.productId ?? "");
+        const { store, params } = request;
+        const [first] = isFirstProduct(request) ? [] : allProblems(store, params.productId ?? "");
         return route(first === undefined ? request : { ...request, params: { ...params, problemId: first.id } });
       }),
     },

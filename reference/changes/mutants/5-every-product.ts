@@ -4,7 +4,7 @@ import { notFound, type RouteRequest } from "../../parts/route.ts";
 import { allOrganizations } from "../../store/organizations.ts";
 import { allProblems } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import { combine, failWhen, laterKeys, productLists, replaceRoute, replaceRoutes } from "../seams.ts";
+import { combine, failWhen, isFirstProduct, laterKeys, productLists, replaceRoute, replaceRoutes } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** Answers 404 to an organization's second and later keys for every product but the first. */
@@ -27,9 +27,6 @@ const forFirstKeys = (id: string, fault: string, operations: readonly OperationI
       )(parts);
     },
   });
-
-const isFirstProduct = ({ store, caller, params }: RouteRequest) =>
-  allProducts(store, [caller.orgId])[0]?.id === params.productId;
 
 /** Answers 500 to submissions for which `fails` is true. */
 const failingSubmission = (

@@ -1,13 +1,8 @@
 /** Faults by which permission (§5.8) or access to products (§5.2) depends on the product, the key or an earlier request. */
 import { HttpError } from "../../parts/http-error.ts";
-import type { RouteRequest } from "../../parts/route.ts";
 import { allOrganizations } from "../../store/organizations.ts";
-import { allProducts } from "../../store/products.ts";
-import { combine, replace, replaceRoute, replaceRoutes } from "../seams.ts";
+import { combine, isFirstProduct, laterKeys, productLists, replace, replaceRoute, replaceRoutes } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
-
-const isFirstProduct = ({ store, caller, params }: RouteRequest) =>
-  allProducts(store, [caller.orgId])[0]?.id === params.productId;
 
 export default [
   defineMutant({
@@ -56,17 +51,11 @@ export default [
     clause: "auth.all-products",
     fault: "An organization's second and later keys are shown empty lists below all products",
     change: (parts) => {
-      const firstKeys = new Map<string, string>();
-      return replaceRoutes(
-        ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"],
-        (route) => (request) => {
-          const { kind, orgId, credentialId } = request.caller;
-          if (kind === "api-key" && !firstKeys.has(orgId)) firstKeys.set(orgId, credentialId);
-          const shown = route(request);
-          const isLaterKey = kind === "api-key" && firstKeys.get(orgId) !== credentialId;
-          return isLaterKey ? request.parts.serializers.list([]) : shown;
-        },
-      )(parts);
+      const isLater = laterKeys();
+      return replaceRoutes(productLists, (route) => (request) => {
+        const shown = route(request);
+        return isLater(request.caller) ? request.parts.serializers.list([]) : shown;
+      })(parts);
     },
   }),
 ] satisfies readonly Mutant[];
