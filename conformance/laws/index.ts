@@ -7,6 +7,8 @@ import { createdOnce } from "./created-once.ts";
 import { errorDeclaredShape, errorIsObject, errorIssueShape, errorNamesError, errorNever5xx } from "./errors.ts";
 import { featureListIs200 } from "./feature-list-status-200.ts";
 import { uniqueFeedbackIds } from "./feedback-unique-ids.ts";
+import { identifiersNotEmpty } from "./identifiers-not-empty.ts";
+import { uniqueInstallationIds } from "./installation-unique-ids.ts";
 import { itemsStayListed } from "./items-stay-listed.ts";
 import { bodyHasJsonType, bodyIsJson } from "./json-bodies.ts";
 import { keyNeverReturned } from "./key-never-returned.ts";
@@ -21,6 +23,7 @@ import { sharedByKeys, sharedByMethods, sharedBySessions } from "./limiter/share
 import { windowEnds } from "./limiter/window-ends.ts";
 import { listsBare, listsWrapped, organizationsOfUser, uniqueInList } from "./lists.ts";
 import { memberEmails } from "./member-email-addresses.ts";
+import { organizationHasMembers } from "./organization-has-members.ts";
 import { parentsEnd } from "./parents-end.ts";
 import { productListsDiffer } from "./product-lists-differ.ts";
 import * as headers from "./rate-limit-headers.ts";
@@ -37,6 +40,7 @@ export const laws: readonly Law[] = [
   listsBare,
   organizationsOfUser,
   identifierStrings,
+  identifiersNotEmpty,
   uniqueInList,
   dateTimes,
   zonedDateTimes,
@@ -82,6 +86,8 @@ export const sequenceLaws = [
   ...productListsDiffer,
   itemsStayListed,
   uniqueFeedbackIds,
+  uniqueInstallationIds,
+  organizationHasMembers,
   rejectedThoughServed,
   keyRejectedByUsers,
   alwaysOwn,

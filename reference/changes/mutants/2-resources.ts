@@ -2,7 +2,7 @@
 
 import type { Body } from "../../parts/serializers.ts";
 import { changeResource, changeResult, replace, replaceRoute, setFields } from "../seams.ts";
-import { mutantsOf } from "./mutant.ts";
+import { defineMutant, mutantsOf } from "./mutant.ts";
 
 const dates = ["createdAt", "updatedAt", "releaseDate", "joinedAt"];
 
@@ -48,6 +48,28 @@ export default [
         const members = route(request) as readonly { readonly userId: string }[];
         return members.flatMap((member) => (twice.includes(member.userId) ? [member, member] : [member]));
       }),
+    },
+  }),
+  defineMutant({
+    id: "installations-numbered-as-one",
+    clause: "resource.unique",
+    fault: "Every organization's installation has the id of the installation that was shown first",
+    change: (parts) => {
+      let first: unknown;
+      return changeResource("installation", (body) => {
+        first ??= body.id;
+        return { ...body, id: first };
+      })(parts);
+    },
+  }),
+  ...mutantsOf("resource.identifying", {
+    "owner-without-account": {
+      fault: "userId of the owner of an organization is an empty string",
+      change: setFields("member", (body) => (body.role === "owner" ? { userId: "" } : {})),
+    },
+    "user-without-id": {
+      fault: "The id of the user is an empty string",
+      change: setFields("user", () => ({ id: "" })),
     },
   }),
   ...mutantsOf("resource.timestamps", {

@@ -61,6 +61,15 @@ export default [
     }),
   }),
   defineMutant({
+    id: "members-for-keys-only",
+    clause: "service.membership",
+    fault: "The list of members is empty",
+    change: replaceRoute("listMembers", (route) => (request) => {
+      route(request);
+      return request.parts.serializers.bareList([]);
+    }),
+  }),
+  defineMutant({
     id: "list-of-a-lagging-replica",
     clause: "endpoint.stable-lists",
     fault: "One in five lists of products lacks the newest product",

@@ -5,7 +5,7 @@ import type { ProfileUpdate } from "../../parts/profile.ts";
 import { notFound, param } from "../../parts/route.ts";
 import { organizationsOf } from "../../store/members.ts";
 import { findUser, saveUser } from "../../store/users.ts";
-import { cacheResults, changeUpdate, failWhen, ignoreIssues, replace, replaceRoute } from "../seams.ts";
+import { cacheResults, changeUpdate, combine, failWhen, ignoreIssues, replace, replaceRoute } from "../seams.ts";
 import { defineMutant, mutantsOf } from "./mutant.ts";
 
 /** Changes each string of an update. */
@@ -183,6 +183,20 @@ export default [
     clause: "invitation.format",
     fault: "Any string is accepted as an e-mail address",
     change: ignoreIssues("inviteMember"),
+  }),
+  defineMutant({
+    id: "created-before-looked-at",
+    clause: "error.changes-nothing",
+    fault: "A creation with a field of another type is rejected, but the organization is stored",
+    change: combine(
+      ignoreIssues("createOrganization"),
+      replaceRoute("createOrganization", (route) => (request) => {
+        const { name, slug } = Object(request.body);
+        if (typeof name === "string" && typeof slug === "string") return route(request);
+        route({ ...request, body: { name: String(name), slug: String(slug) } });
+        throw new HttpError("invalid", "A field is not a string.");
+      }),
+    ),
   }),
   defineMutant({
     id: "slug-changed-later",

@@ -40,6 +40,21 @@ const limit = (id: string, fault: string, write: (declared: number) => string): 
 const remaining = (id: string, clause: string, fault: string, write: (hit: Hit) => string | number): Mutant =>
   headersMutant(id, clause, fault, ({ hit }) => ({ "X-RateLimit-Remaining": String(write(hit)) }));
 
+/** Replaces `X-RateLimit-Remaining` of errors but 429. */
+const errorRemaining = (id: string, fault: string, write: (limit: number) => number): Mutant =>
+  defineMutant({
+    id,
+    clause: "limit.remaining",
+    fault,
+    change: replace("responseWriter", ({ send }) => ({
+      send: (response, status, body, operation) => {
+        const limit = Number(response.getHeader("X-RateLimit-Limit"));
+        if (status >= 400 && status !== 429) response.setHeader("X-RateLimit-Remaining", write(limit));
+        send(response, status, body, operation);
+      },
+    })),
+  });
+
 const reset = (id: string, fault: string, write: (resetAt: number, now: number) => string): Mutant =>
   headersMutant(id, "limit.reset", fault, ({ hit, now }) => ({ "X-RateLimit-Reset": write(hit.resetAt, now) }));
 
@@ -152,6 +167,9 @@ export default [
     "A 429 reports the whole limit as X-RateLimit-Remaining",
     ({ admitted, limit, remaining: left }) => (admitted ? left : limit),
   ),
+
+  errorRemaining("remaining-none-on-errors", "Errors report 0 as X-RateLimit-Remaining", () => 0),
+  errorRemaining("remaining-full-on-errors", "Errors report the whole limit as X-RateLimit-Remaining", (limit) => limit),
 
   reset("reset-iso", "X-RateLimit-Reset is an ISO date", (resetAt) => new Date(resetAt).toISOString()),
   reset("reset-http-date", "X-RateLimit-Reset is an HTTP date", (resetAt) => new Date(resetAt).toUTCString()),

@@ -1,0 +1,41 @@
+/** §2.10: an installation has one owning organization, so the installations of two organizations are not the same. */
+import { bodyOf, quoted, stringIn } from "../model/body.ts";
+import { isCommonId } from "../model/common-id.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { fails, holds, notApplicable } from "../model/verdict.ts";
+import type { SequenceLaw } from "./sequence-law.ts";
+
+/** The id, unless each organization may use it by chance, or it names the integration. */
+function installationIdIn(exchange: Exchange): string | undefined {
+  const id = stringIn(exchange, "id");
+  return id === undefined || isCommonId(id) || id === bodyOf(exchange).integrationId ? undefined : id;
+}
+
+export const uniqueInstallationIds: SequenceLaw = {
+  id: "installation.unique-ids",
+  clause: "resource.unique",
+  needs: { credential: "other-organization" },
+  claim: "The installations of two organizations have different identifiers",
+  skipReason:
+    "installations of two organizations were not shown, or have identifiers that are words or short numbers: add a key of another organization that has an installation",
+  dependsOn: ["getInstallation"],
+  judge({ exchanges }) {
+    const owners = new Map<string, { readonly orgId: string; readonly first: Exchange }>();
+    const organizations = new Set<string>();
+    for (const exchange of exchanges) {
+      if (exchange.operation !== "getInstallation" || !exchange.isSuccess) continue;
+      const [id, orgId] = [installationIdIn(exchange), stringIn(exchange, "orgId")];
+      if (id === undefined || orgId === undefined) continue;
+      organizations.add(orgId);
+      const owner = owners.get(id);
+      if (owner === undefined) owners.set(id, { orgId, first: exchange });
+      else if (owner.orgId !== orgId)
+        return fails({
+          expected: `another id than ${quoted(id)}, which is the installation of organization ${quoted(owner.orgId)}`,
+          actual: `${quoted(id)} as the installation of ${quoted(orgId)}`,
+          exchanges: [owner.first.index, exchange.index],
+        });
+    }
+    return organizations.size > 1 ? holds : notApplicable;
+  },
+};
