@@ -33,28 +33,9 @@ export function codingsOf(field: string | undefined): readonly string[] {
   throw new WireFailure("protocol", "the Content-Encoding names a coding that was not asked for");
 }
 
-/** The decoded body. Throws the errors of the body, and `WireFailure` if it does not have the declared codings. */
+/** The decoded body. Throws an error if it does not have the declared codings. */
 export const decoded = (body: Bytes, codings: readonly string[]): Bytes =>
-  codings.length === 0 ? body : decodedFrom(body, codings);
-
-async function* decodedFrom(body: Bytes, codings: readonly string[]): AsyncGenerator<Uint8Array> {
-  let lost: { readonly error: unknown } | undefined;
-  const watched = async function* () {
-    try {
-      yield* body;
-    } catch (error) {
-      lost = { error };
-      throw error;
-    }
-  };
-  try {
-    yield* codings.reduceRight((coded: Bytes, coding) => decoders.get(coding)?.(coded) ?? coded, watched());
-  } catch {
-    throw lost === undefined
-      ? new WireFailure("protocol", "the body is not what its Content-Encoding says")
-      : lost.error;
-  }
-}
+  codings.reduceRight((coded, coding) => decoders.get(coding)?.(coded) ?? coded, body);
 
 function through(body: Bytes, decoder: Transform): Bytes {
   return pipeline(body, decoder, () => {});

@@ -5,7 +5,7 @@ import type { Incoming } from "./wire.ts";
 
 /**
  * The response with at most `maxBytes` of its decoded body. Throws `WireFailure` for an unknown content coding, and the
- * errors of reading the body. Keeps a byte order mark, since it is part of the body.
+ * errors of receiving the body. Keeps a byte order mark, since it is part of the body.
  */
 export async function readResponse(incoming: Incoming, method: string, maxBytes: number): Promise<ExchangeResponse> {
   const { status, headers } = incoming;
@@ -16,14 +16,17 @@ export async function readResponse(incoming: Incoming, method: string, maxBytes:
   const fields = headers.filter(([name]) => name.toLowerCase() === "content-encoding");
   try {
     const codings = codingsOf(fields.map(([, value]) => value).join(","));
-    const body = incoming.isDecoded ? incoming.body : decoded(incoming.body, codings);
-    const { bytes, isCut } = await readBytes(body, maxBytes);
-    return { status, headers, ...textOf(bytes, isCut), isCut };
+    const isCoded = codings.length > 0 && !incoming.isDecoded;
+    const body = await readBytes(incoming.body, isCoded ? maxBytes + maxOverhead : maxBytes);
+    return { status, headers, ...(await textOf(body, isCoded ? codings : [], maxBytes)) };
   } catch (error) {
     incoming.discard();
     throw error;
   }
 }
+
+/** How many bytes larger a body may be encoded, if it cannot be compressed. */
+const maxOverhead = 64 * 1024;
 
 /** Waits for the end of a body that HTTP does not allow. The first byte, or a failure, ends it, too. */
 async function skip(body: AsyncIterable<Uint8Array>): Promise<void> {
@@ -34,7 +37,13 @@ async function skip(body: AsyncIterable<Uint8Array>): Promise<void> {
   }
 }
 
-async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: number) {
+interface Received {
+  readonly bytes: Uint8Array;
+  /** There were more bytes than the maximum. */
+  readonly isCut: boolean;
+}
+
+async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Received> {
   const chunks: Uint8Array[] = [];
   let room = maxBytes;
   for await (const chunk of body) {
@@ -45,12 +54,30 @@ async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: number) {
   return { bytes: Buffer.concat(chunks), isCut: false };
 }
 
+type Text = Pick<ExchangeResponse, "body" | "isUtf8" | "isCut">;
+
+/** The text of the decoded bytes. If they do not have these codings, that of the bytes as they came: no client can decode them. */
+async function textOf(received: Received, codings: readonly string[], maxBytes: number): Promise<Text> {
+  if (codings.length === 0 || received.bytes.byteLength === 0) return decodedUtf8(received);
+  try {
+    const { bytes, isCut } = await readBytes(decoded(once(received.bytes), codings), maxBytes);
+    return decodedUtf8({ bytes, isCut: isCut || received.isCut });
+  } catch {
+    return { ...decodedUtf8(received), isUtf8: false };
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
 /** If the maximum cuts a character in two, the text is still valid UTF-8: the server did not do that. */
-function textOf(bytes: Uint8Array, isCut: boolean): { readonly body: string; readonly isUtf8: boolean } {
+function decodedUtf8({ bytes, isCut }: Received): Text {
   const options = { stream: isCut };
   try {
-    return { body: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, options), isUtf8: true };
+    const body = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, options);
+    return { body, isUtf8: true, isCut };
   } catch {
-    return { body: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, options), isUtf8: false };
+    return { body: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, options), isUtf8: false, isCut };
   }
 }

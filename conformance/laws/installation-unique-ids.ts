@@ -1,15 +1,9 @@
 /** §2.10: an installation has one owning organization, so the installations of two organizations are not the same. */
-import { bodyOf, quoted, stringIn } from "../model/body.ts";
+import { quoted, stringIn } from "../model/body.ts";
 import { isCommonId } from "../model/common-id.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
-
-/** The id, unless each organization may use it by chance, or it names the integration. */
-function installationIdIn(exchange: Exchange): string | undefined {
-  const id = stringIn(exchange, "id");
-  return id === undefined || isCommonId(id) || id === bodyOf(exchange).integrationId ? undefined : id;
-}
 
 export const uniqueInstallationIds: SequenceLaw = {
   id: "installation.unique-ids",
@@ -24,8 +18,9 @@ export const uniqueInstallationIds: SequenceLaw = {
     const organizations = new Set<string>();
     for (const exchange of exchanges) {
       if (exchange.operation !== "getInstallation" || !exchange.isSuccess) continue;
-      const [id, orgId] = [installationIdIn(exchange), stringIn(exchange, "orgId")];
-      if (id === undefined || orgId === undefined) continue;
+      const [id, orgId] = [stringIn(exchange, "id"), stringIn(exchange, "orgId")];
+      // Each organization may number its installations from 1.
+      if (id === undefined || orgId === undefined || isCommonId(id)) continue;
       organizations.add(orgId);
       const owner = owners.get(id);
       if (owner === undefined) owners.set(id, { orgId, first: exchange });

@@ -6,14 +6,20 @@ import type { Exchange } from "./exchange.ts";
 export function answerOf(exchange: Exchange, max?: number): string {
   const { status, response, failure = "none came" } = exchange;
   if (response === undefined) return `no response: ${failure}`;
-  if (response.isUtf8 === false) return `${status} with bytes that are not UTF-8`;
   const { body } = response;
+  if (response.isUtf8 === false) return `${status} with ${body.includes("\uFFFD") ? notUtf8 : notCoded(exchange)}`;
   if (body === "") return `${status} with an empty body`;
   if (exchange.isJson()) return `${status} with ${truncatedJson(exchange.json(), max)}`;
   const words = isPage(exchange) ? wordsOf(body.slice(0, maxPage)) : "";
   if (words === "") return `${status} with the text ${textOf(body, max)}${foreignWord(body)}`;
   return `${status} with a web page (${exchange.header("content-type") ?? "no Content-Type"}): ${textOf(words, max)}`;
 }
+
+const notUtf8 = "bytes that are not UTF-8";
+
+/** The body is valid UTF-8 as it came, so it was not decoded: it does not have its content coding. */
+const notCoded = (exchange: Exchange) =>
+  `a body that is not encoded as its Content-Encoding says: ${exchange.header("content-encoding")}`;
 
 /** At most this many characters of a page are read. */
 const maxPage = 8192;

@@ -169,7 +169,11 @@ export default [
   ),
 
   errorRemaining("remaining-none-on-errors", "Errors report 0 as X-RateLimit-Remaining", () => 0),
-  errorRemaining("remaining-full-on-errors", "Errors report the whole limit as X-RateLimit-Remaining", (limit) => limit),
+  errorRemaining(
+    "remaining-full-on-errors",
+    "Errors report the whole limit as X-RateLimit-Remaining",
+    (limit) => limit,
+  ),
 
   reset("reset-iso", "X-RateLimit-Reset is an ISO date", (resetAt) => new Date(resetAt).toISOString()),
   reset("reset-http-date", "X-RateLimit-Reset is an HTTP date", (resetAt) => new Date(resetAt).toUTCString()),

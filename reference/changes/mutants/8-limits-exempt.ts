@@ -81,7 +81,11 @@ export default [
       return {
         enforcedLimit: (declared, caller) => (caller && isLater(caller) ? Math.ceil(0.9 * declared) : declared),
         headers: (hit, declared, now) =>
-          limiter.headers({ ...hit, remaining: hit.admitted ? hit.remaining + declared - hit.limit : 0 }, declared, now),
+          limiter.headers(
+            { ...hit, remaining: hit.admitted ? hit.remaining + declared - hit.limit : 0 },
+            declared,
+            now,
+          ),
       };
     }),
   }),
@@ -89,8 +93,7 @@ export default [
     "writes-unavailable-when-exceeded": {
       fault: "Over the limit, reads are answered 429, but writes 503",
       change: replace("errors", ({ status }) => ({
-        status: (kind, operation) =>
-          kind === "tooManyRequests" && isWrite(operation) ? 503 : status(kind, operation),
+        status: (kind, operation) => (kind === "tooManyRequests" && isWrite(operation) ? 503 : status(kind, operation)),
       })),
     },
   }),
