@@ -19,6 +19,7 @@ import { otherOrganization } from "./limiter/other-organization.ts";
 import { recovers } from "./limiter/recovers.ts";
 import { refusedWhenExceeded } from "./limiter/refused-when-exceeded.ts";
 import { remainingFalls } from "./limiter/remaining-falls.ts";
+import { remainingOnErrors } from "./limiter/remaining-on-errors.ts";
 import { sharedByKeys, sharedByMethods, sharedBySessions } from "./limiter/shared-limit.ts";
 import { windowEnds } from "./limiter/window-ends.ts";
 import { listsBare, listsWrapped, organizationsOfUser, uniqueInList } from "./lists.ts";
@@ -65,6 +66,7 @@ export const laws: readonly Law[] = [
 
 export const limiterLaws: readonly SequenceLaw[] = [
   remainingFalls,
+  remainingOnErrors,
   notEarly,
   wholeLimitServed,
   noneLeftWhenExceeded,

@@ -1,0 +1,72 @@
+/**
+ * §8: the headers are on every response, so `X-RateLimit-Remaining` is the number of requests left on an error, too.
+ *
+ * Example: a key's read reports 57, its next request is answered 404 and reports 0, and the next read reports 55. From
+ * the read to the error the value fell by 57 for one request. If errors report the whole limit, the value falls too far
+ * from the error to the next read. A single error may be a gateway's. So the law fails only for several, and leaves out
+ * paths with unusual characters, which a gateway may reject.
+ */
+import type { Exchange } from "../../model/exchange.ts";
+import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
+import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
+import type { SequenceLaw } from "../sequence-law.ts";
+import { type History, maxFurtherCost } from "./history.ts";
+import { otherOrganization } from "./other-organization.ts";
+import { remainingFalls } from "./remaining-falls.ts";
+import { fallOf, maxFall, type RemainingChange } from "./remaining-steps.ts";
+import { isGet } from "./single-exchange.ts";
+import { worstOfHistories } from "./worst-verdict.ts";
+
+export const remainingOnErrors: SequenceLaw = {
+  id: "limit.remaining-on-errors",
+  clause: "limit.remaining",
+  claim: "A 403 or a 404 reports what remains in X-RateLimit-Remaining, as a success does",
+  skipReason:
+    "fewer than three reads with a key were answered 403 or 404 between successful ones: see error.unknown-ids and limit.remaining-falls",
+  fault: "errors do not report in X-RateLimit-Remaining what remains",
+  explainedBy: [remainingFalls, otherOrganization],
+  judge: worstOfHistories(judgeHistory),
+};
+
+const minErrors = 3;
+
+function judgeHistory(history: History): Verdict {
+  const errors = history.exchanges.filter((exchange) => isJudged(history, exchange));
+  const changes = errors.map((error) => changesAt(history, error)).filter(({ length }) => length > 0);
+  if (changes.length < minErrors) return notApplicable;
+  const wrong = changes.flatMap((each) => each.find((change) => fallsTooFar(history, change)) ?? []);
+  const [change] = wrong;
+  if (change === undefined || wrong.length < minErrors) return holds;
+  const { first, last, remaining } = change;
+  return fails({
+    expected: `${wrong.length} errors to report what remains`,
+    actual: `X-RateLimit-Remaining: ${remaining.first} of a ${first.status}, and then ${remaining.last} of a ${last.status}`,
+    exchanges: [...new Set(wrong.flatMap((each) => [each.first.index, each.last.index]))],
+    shown: (first.isSuccess ? last : first).index,
+  });
+}
+
+const isJudged = ({ limit }: History, exchange: Exchange) =>
+  exchange.kind === "api-key" &&
+  exchange.operation !== undefined &&
+  isGet(exchange) &&
+  [403, 404].includes(exchange.status) &&
+  (limitOf(exchange) ?? limit) === limit &&
+  /^[\w./:~-]*$/.test(exchange.request.url);
+
+/** From the key's last success before the error to the error, and from the error to the key's next success. */
+function changesAt({ reported }: History, error: Exchange): readonly RemainingChange[] {
+  const value = remainingOf(error);
+  const ofKey = reported.filter(({ exchange }) => exchange.credential === error.credential);
+  const before = ofKey.findLast(({ exchange }) => exchange.receivedAt <= error.sentAt);
+  const after = ofKey.find(({ exchange }) => exchange.sentAt >= error.receivedAt);
+  if (value === undefined || before === undefined || after === undefined) return [];
+  return [
+    { first: before.exchange, last: error, remaining: { first: before.remaining, last: value } },
+    { first: error, last: after.exchange, remaining: { first: value, last: after.remaining } },
+  ];
+}
+
+/** An error may be counted after its value is reported, or not at all. */
+const fallsTooFar = (history: History, change: RemainingChange) =>
+  fallOf(change) > maxFall(history, change) + maxFurtherCost;
