@@ -29,6 +29,7 @@ import { parentsEnd } from "./parents-end.ts";
 import { productListsDiffer } from "./product-lists-differ.ts";
 import * as headers from "./rate-limit-headers.ts";
 import { parentResolves, releaseResolves } from "./references-resolve.ts";
+import { rejectedOrganization } from "./rejected-organization.ts";
 import { keyRejectedByUsers, rejectedThoughServed } from "./rejected-though-served.ts";
 import { resourceLaws } from "./resource-fields.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
@@ -89,6 +90,7 @@ export const sequenceLaws = [
   itemsStayListed,
   uniqueFeedbackIds,
   uniqueInstallationIds,
+  rejectedOrganization,
   organizationHasMembers,
   rejectedThoughServed,
   keyRejectedByUsers,

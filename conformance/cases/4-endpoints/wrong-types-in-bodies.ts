@@ -15,8 +15,8 @@ const causes = "a field of another type";
 const requests: readonly ((context: CaseContext) => Promise<Exchange>)[] = [
   async (context) => {
     const { actor } = await createdOrganization(context);
-    const plain = { name: `Conformance ${context.mark}`, slug: await uniqueMark(context) };
-    const body = withWrongField(context, "createOrganization", plain);
+    const slug = await uniqueMark(context);
+    const body = withWrongField(context, "createOrganization", { name: `Conformance ${slug}`, slug });
     return actor.send("createOrganization", { body, intent: "invalid", causes });
   },
   async (context) => {

@@ -10,14 +10,19 @@
  * requests remain by the header and by our count, the errors may be an outage: the law fails only if they begin again a
  * window later. Errors at the same time as a 429 do not count: this limiter answers 429, and the server may have no
  * room for so many parallel requests.
+ *
+ * A limiter may also reject only writes with another status: a key's reads are answered 429, and between two of these
+ * 429s all submissions 503, although earlier ones were accepted (`judgeWrites`). Only a 5xx is judged: 409 may say that
+ * a submission is a repeated one.
  */
-import type { Exchange } from "../../model/exchange.ts";
+import { type Exchange, isServerError } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
+import { exhaustionsOf } from "./exhaustion.ts";
 import type { History } from "./history.ts";
 import { isCertainlyCounted, isGet, isKey429 } from "./single-exchange.ts";
-import { receipt, sending, Timeline } from "./timeline.ts";
+import { answeredBetween, receipt, sending, Timeline } from "./timeline.ts";
 import { isBelowLimit } from "./usage-upper-bound.ts";
 import { worstOfHistories } from "./worst-verdict.ts";
 
@@ -27,7 +32,7 @@ export const answered429: SequenceLaw = {
   claim: "When the limit is exceeded, the response status is 429",
   fault: "the limiter refuses with another status than 429",
   needs: { limitExceeded: true },
-  judge: worstOfHistories(judgeHistory),
+  judge: worstOfHistories((history) => judgeWrites(history) ?? judgeHistory(history)),
 };
 
 const minErrors = 3;
@@ -62,6 +67,33 @@ function judgeHistory(history: History): Verdict {
     return anotherStatus(row);
   }
   return history.exchanges.some(isKey429) ? holds : notApplicable;
+}
+
+function judgeWrites(history: History): Verdict | undefined {
+  for (const exhaustion of exhaustionsOf(history)) {
+    const { first } = exhaustion;
+    const isWrite = (exchange: Exchange) => exchange.credential === first.credential && !isGet(exchange);
+    const errors = answeredBetween(exhaustion).filter(isWrite);
+    const [error] = errors;
+    if (error === undefined || errors.length < minErrors) continue;
+    const isSame = ({ status, operation }: Exchange) => status === error.status && operation === error.operation;
+    if (!isServerError(error) || !errors.every(isSame)) continue;
+    const served = history.exchanges.findLast(
+      (exchange) =>
+        isWrite(exchange) &&
+        exchange.operation === error.operation &&
+        exchange.isSuccess &&
+        exchange.receivedAt <= first.sentAt,
+    );
+    if (served === undefined) continue;
+    return fails({
+      expected: "429",
+      actual: `${error.status}, ${errors.length} times, while reads were answered 429, and after such requests were served`,
+      exchanges: [served, first, ...errors, exhaustion.last].map(({ index }) => index),
+      shown: error.index,
+    });
+  }
+  return undefined;
 }
 
 /** The header reported that nothing remains: 0, or 1 from a limiter that reports before it counts. */

@@ -36,7 +36,7 @@ export function judgeExhaustion(history: History, requests: RequestClass): Verdi
   return worst(verdicts.filter(({ verdict }) => !isAnswered || verdict !== "inconclusive"));
 }
 
-function exhaustionsOf(history: History): readonly Exhaustion[] {
+export function exhaustionsOf(history: History): readonly Exhaustion[] {
   const keys = new Set(history.exchanges.filter(({ kind }) => kind === "api-key").map(({ credential }) => credential));
   return [...keys].flatMap((key) => {
     const rejected = history.exchanges.flatMap((exchange, position) =>

@@ -2,7 +2,7 @@
 
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Caller } from "../../store/caller.ts";
-import { acceptSpellings, type Change, combine, isWrite, laterKeys, replace, usualSpelling } from "../seams.ts";
+import { acceptSpellings, type Change, combine, isWrite, replace, usualSpelling } from "../seams.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** True of the callers of the organization that sends the first request. */
@@ -71,23 +71,6 @@ export default [
       fault: "Reads of the list of members are neither counted nor rejected",
       change: without("listMembers"),
     },
-  }),
-  defineMutant({
-    id: "second-key-stops-earlier",
-    clause: "error.429",
-    fault: "Keys but the first of an organization are rejected when nine tenths of the limit are used",
-    change: replace("limiter", (limiter) => {
-      const isLater = laterKeys();
-      return {
-        enforcedLimit: (declared, caller) => (caller && isLater(caller) ? Math.ceil(0.9 * declared) : declared),
-        headers: (hit, declared, now) =>
-          limiter.headers(
-            { ...hit, remaining: hit.admitted ? hit.remaining + declared - hit.limit : 0 },
-            declared,
-            now,
-          ),
-      };
-    }),
   }),
   ...mutantsOf("limit.exceeded", {
     "writes-unavailable-when-exceeded": {
