@@ -54,23 +54,24 @@ export function quickAbsenceTest(tokens: readonly string[]): (text: string) => b
   if (tokens.some((token) => !/^[\w.~+/=:;@!,|$*^#?(){}[\]-]{9,}$/.test(token))) return () => false;
   const words = tokens.flatMap((token) => [hexadecimal(token), ...base64Texts(token)]);
   const wordEnds = withoutLonger(words.map((word) => inOneAlphabet(word.slice(maxMisread).toLowerCase())));
-  const shortest = Math.min(...wordEnds.map(({ length }) => length));
   const spelledOut = tokens.flatMap((token) => [token.toLowerCase(), ...hexadecimals(token).slice(1)]);
   const ends = withoutLonger(spelledOut.map((form) => form.slice(maxMisread)));
-  // Every form has at least this length.
-  const minLength = Math.min(shortest, ...ends.map(({ length }) => length));
+  // Words of a text are long if they may be a token; only dumps of bytes have spaces and colons.
+  const forms = [...ends, ...wordEnds, ...wordEnds.map(inUrlAlphabet)];
+  const mayBeIn = [forms.filter((form) => !/[ :]/.test(form)), forms.filter((form) => /[ :]/.test(form))].map(runTest);
   const isWithout = (text: string) => {
+    if (!mayBeIn.some((test) => test(text))) return true;
     const lower = text.toLowerCase();
     if (ends.some((end) => lower.includes(end))) return false;
-    if (!hasBase64Word(text, shortest)) return true;
     const comparable = inOneAlphabet(lower);
     return !wordEnds.some((end) => comparable.includes(end));
   };
-  return (text) => text.length < minLength || (isWithout(text) && (!mayBeEncoded(text) || isWithout(decoded(text))));
+  return (text) => isWithout(text) && (!mayBeEncoded(text) || isWithout(decoded(text)));
 }
 
 /** Writes base64url as base64, from which it differs in these two characters. */
 const inOneAlphabet = (text: string) => text.replaceAll("-", "+").replaceAll("_", "/");
+const inUrlAlphabet = (text: string) => text.replaceAll("+", "-").replaceAll("/", "_");
 
 /** Only the texts that contain no other of them: if none of these is in a text, none of the others is. */
 const withoutLonger = (texts: readonly string[]) =>
@@ -78,18 +79,24 @@ const withoutLonger = (texts: readonly string[]) =>
 
 const mayBeEncoded = (text: string) => ["%", "&", "\\"].some((character) => text.includes(character));
 
-const ofBase64 = Array.from({ length: 128 }, (_, code) => /[\w+/-]/.test(String.fromCharCode(code)));
-
-/** Whether `length` characters of base64 or base64url are in a row. Skips most characters: texts may be long. */
-function hasBase64Word(text: string, length: number): boolean {
-  let end = length - 1;
-  while (end < text.length) {
-    let start = end;
-    while (start > end - length && ofBase64[text.charCodeAt(start)] === true) start -= 1;
-    if (start === end - length) return true;
-    end = start + length;
-  }
-  return false;
+/**
+ * The returned function is false if a text certainly contains none of the forms (in ASCII, in any case), because it has nowhere as many
+ * of their characters in a row as the shortest form. It skips most characters: texts may be long.
+ */
+function runTest(forms: readonly string[]): (text: string) => boolean {
+  const length = Math.min(...forms.map((form) => form.length));
+  const characters = new Set(forms.flatMap((form) => [...form.toLowerCase(), ...form.toUpperCase()]));
+  const isOfForm = Array.from({ length: 128 }, (_, code) => characters.has(String.fromCharCode(code)));
+  return (text) => {
+    let end = length - 1;
+    while (end < text.length) {
+      let start = end;
+      while (start > end - length && isOfForm[text.charCodeAt(start)] === true) start -= 1;
+      if (start === end - length) return true;
+      end = start + length;
+    }
+    return false;
+  };
 }
 
 /** `decoded` may misread this many characters at a token's start, as the end of an encoding: `%25` of `%2541`. */
