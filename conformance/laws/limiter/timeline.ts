@@ -62,7 +62,7 @@ const order = (a: Moment, b: Moment) => a.time - b.time || orderOfIndexes(a.inde
 /** Compares the indexes and does not subtract them: both may be infinite. */
 const orderOfIndexes = (a: number, b: number) => Number(a > b) - Number(a < b);
 
-/** Sorts the exchanges once; each call of a method then takes two binary searches. */
+/** The first call of a method sorts the exchanges; each further call takes two binary searches. */
 export class Timeline {
   readonly #sentUpTo: CountUpTo;
   readonly #receivedUpTo: CountUpTo;
@@ -88,12 +88,36 @@ export class Timeline {
 /** Gives how many requests there were up to a moment; those at the moment itself count, too, unless `isIncluded` is false. */
 type CountUpTo = (moment: Moment, isIncluded?: boolean) => number;
 
-/** Keeps numbers only, since there may be a million exchanges. */
 function countUpTo(
   exchanges: readonly Exchange[],
   momentOf: (exchange: Exchange) => Moment,
   countOf: (exchange: Exchange) => number,
 ): CountUpTo {
+  let sorted: Sorted | undefined;
+  return ({ time, index }, isIncluded = true) => {
+    sorted ??= sortedBy(momentOf, exchanges, countOf);
+    const { times, indexes, totals } = sorted;
+    const isBefore = (at: number) => {
+      const difference = (times[at] ?? 0) - time || orderOfIndexes(indexes[at] ?? 0, index);
+      return difference < 0 || (isIncluded && difference === 0);
+    };
+    return totals[firstAfter(times.length, isBefore)] ?? 0;
+  };
+}
+
+/** Numbers only, since there may be a million exchanges. */
+interface Sorted {
+  readonly times: Float64Array;
+  readonly indexes: Float64Array;
+  /** How many requests there are before each position. */
+  readonly totals: Float64Array;
+}
+
+function sortedBy(
+  momentOf: (exchange: Exchange) => Moment,
+  exchanges: readonly Exchange[],
+  countOf: (exchange: Exchange) => number,
+): Sorted {
   const counted = exchanges.map((exchange) => {
     const { time, index } = momentOf(exchange);
     return { time, index, requests: countOf(exchange) };
@@ -103,11 +127,5 @@ function countUpTo(
   const indexes = Float64Array.from(ordered, ({ index }) => index);
   const totals = new Float64Array(ordered.length + 1);
   for (const [at, { requests }] of ordered.entries()) totals[at + 1] = (totals[at] ?? 0) + requests;
-  return ({ time, index }, isIncluded = true) => {
-    const isBefore = (at: number) => {
-      const difference = (times[at] ?? 0) - time || orderOfIndexes(indexes[at] ?? 0, index);
-      return difference < 0 || (isIncluded && difference === 0);
-    };
-    return totals[firstAfter(times.length, isBefore)] ?? 0;
-  };
+  return { times, indexes, totals };
 }
