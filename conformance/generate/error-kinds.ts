@@ -71,8 +71,15 @@ interface Choice {
 }
 
 /** The operations on which a run causes this kind of error. The kinds together cover every operation. */
-export const chosenOperations = (choice: Choice, kind: ErrorKind): readonly OperationId[] =>
-  allChosen(choice).get(kind) ?? [];
+export function chosenOperations(choice: Choice, kind: ErrorKind): readonly OperationId[] {
+  const { operations, seed, isScarce } = choice;
+  if (last === undefined || last.operations !== operations || last.seed !== seed || last.isScarce !== isScarce)
+    last = { operations, seed, isScarce, chosen: allChosen(choice) };
+  return last.chosen.get(kind) ?? [];
+}
+
+/** What was chosen last: every case of a run asks for the same. */
+let last: (Choice & { readonly chosen: ReturnType<typeof allChosen> }) | undefined;
 
 /** Each kind takes first the operations that no earlier kind has, in an order that depends on the seed. */
 function allChosen({ operations, seed, isScarce }: Choice): ReadonlyMap<ErrorKind, readonly OperationId[]> {

@@ -34,7 +34,7 @@ const requiredFields = (clause: string, operation: OperationId): Observer => ({
     const missingIn = (exchange: Exchange) => fields.filter((field) => isMissing(exchange, field));
     const optional = fields.filter((field) => accepted.some((exchange) => isMissing(exchange, field)));
     const required = fields.filter((field) =>
-      rejected.some((exchange) => isMissing(exchange, field) && locatedFields(exchange, [field]).length > 0),
+      rejected.some((exchange) => locatedFields(exchange, [field]).length > 0 && isMissing(exchange, field)),
     );
     const unexplained = rejected.filter(
       (exchange) => isIncomplete(exchange) && issuesOf(exchange).length === 0 && missingIn(exchange).length > 0,
@@ -81,8 +81,11 @@ const minimumLength: Observer = {
   unobserved: "no submission with an empty text was answered",
   observe(exchanges) {
     const answers = responsesTo(exchanges, "submitFeedback");
-    const emptyIn = (exchange: Exchange) =>
-      fieldNamesOf("submitFeedback").filter((field) => fieldAt(requestJson(exchange), field) === "");
+    const fields = fieldNamesOf("submitFeedback");
+    const emptyIn = (exchange: Exchange) => {
+      const body = requestJson(exchange);
+      return fields.filter((field) => fieldAt(body, field) === "");
+    };
     const rejected = answers.filter(isClientError).flatMap((exchange) => locatedFields(exchange, emptyIn(exchange)));
     const accepted = answers.filter(({ isSuccess }) => isSuccess).flatMap(emptyIn);
     return {
