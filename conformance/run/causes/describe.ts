@@ -1,12 +1,12 @@
 /** A sentence about a cause. */
 import { hasErrorText, isAnswered, isError, isObject, requestJson } from "../../model/body.ts";
-import type { Exchange } from "../../model/exchange.ts";
+import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { missingHeaders } from "../../model/rate-limit-headers.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { unreadBodyOf } from "../report/unread-body.ts";
 import { describeFields } from "./describe-fields.ts";
-import type { Failure, Symptom } from "./failure.ts";
+import { type Failure, type Symptom, undeclared } from "./failure.ts";
 import { isServedUnknownId, isSuccessWithoutJson } from "./response-faults.ts";
 
 export type Found = Failure & { readonly symptom: Symptom };
@@ -25,6 +25,8 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
   switch (symptom.kind) {
     case "unread-body":
       return unreadBodyOf(symptom.before);
+    case "closed":
+      return `the connection is closed without a response to ${closedTo(exchanges)}: does the handler panic? The server's log may say why`;
     case "forgotten":
       return "since the server refused connections for a time, it does not know what it had accepted before: did it crash, and does it keep everything in memory?";
     case "mixed-answers":
@@ -60,6 +62,14 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "other":
       return faultOf(group) ?? `this does not hold: ${result.claim}${shortened(result.actual)}`;
   }
+}
+
+/** `requests without valid credentials, inviteMember`. */
+function closedTo(exchanges: readonly Exchange[]): string {
+  const closed = exchanges.filter(({ reason }) => reason === "closed");
+  const named = (each: Exchange) =>
+    isAuthenticated(each) ? (each.operation ?? undeclared) : "requests without valid credentials";
+  return listed(closed.map(named));
 }
 
 function describeMixed({ exchange, source }: SymptomOf<"mixed-answers">): string {

@@ -20,8 +20,8 @@ export interface Failure {
 export type Symptom =
   /** The server did not read the body of the previous request on the connection. */
   | { readonly kind: "unread-body"; readonly before: Exchange }
-  /** The server stopped during the run, and does not know what it had accepted before. */
-  | { readonly kind: "forgotten" }
+  /** `closed`: the server closes the connection without a response. `forgotten`: it stopped during the run, and does not know what it had accepted before. */
+  | { readonly kind: "closed" | "forgotten" }
   /** `exchange` has the body that belongs to the response to `source`. */
   | { readonly kind: "mixed-answers"; readonly exchange: Exchange; readonly source: Exchange }
   /** `operations` accepted values of a wrong type; `problems` are those that the target showed again. */
@@ -36,6 +36,9 @@ export type Symptom =
   /** `since`: the operation fails since that other operation failed. */
   | { readonly kind: "status"; readonly status: number; readonly operation: string; readonly since?: string }
   | { readonly kind: "other" };
+
+/** Where a cause names operations: a request of none. */
+export const undeclared = "undeclared paths or methods";
 
 export function failureOf(result: Result, exchanges: readonly Exchange[]): Failure {
   // In the order of the result: in a case's proof, the last exchange is the one to show, even if it was not sent last.

@@ -2,6 +2,7 @@
 import { type Contract, isOperationId, type OperationId } from "../../../spec/contract.ts";
 import { identifierStrings } from "../../laws/common-fields.ts";
 import { laws, sequenceLaws } from "../../laws/index.ts";
+import { bodyIsJson } from "../../laws/json-bodies.ts";
 import { listsBare, listsWrapped } from "../../laws/lists.ts";
 import { headersPresent } from "../../laws/rate-limit-headers.ts";
 import type { LawContext } from "../../model/check.ts";
@@ -60,7 +61,8 @@ function blockersOf(
   const failed = new Set(results.filter(isViolated).map(({ id }) => id));
   const blockers = new Map<OperationId, string>();
   const showing = laws.filter(
-    (law) => [listsWrapped, listsBare, identifierStrings].includes(law) || law.id.endsWith(".has-identifier"),
+    (law) =>
+      [bodyIsJson, listsWrapped, listsBare, identifierStrings].includes(law) || law.id.endsWith(".has-identifier"),
   );
   for (const law of showing.filter(({ id }) => failed.has(id))) {
     const verdicts = exchanges.map((exchange) => ({ exchange, verdict: law.judge(exchange, context).verdict }));

@@ -10,11 +10,13 @@ interface Answer {
   readonly status: number;
   readonly body: unknown;
   readonly headers: Headers;
+  /** Sent in place of `body`. */
+  readonly text?: string;
 }
 
 /** What a run finds on the reference, whose answers `change` turns into those of a first version; it is declared to have the limit of 100. */
 async function causesWith(
-  change: (answer: Answer, path: string, method: string, sent: string) => Partial<Answer>,
+  change: (answer: Answer, path: string, method: string, sent: string, authorization: string | null) => Partial<Answer>,
   { mutant, limit = 100 }: { readonly mutant?: string; readonly limit?: number } = {},
 ) {
   const clock = virtualClock();
@@ -27,9 +29,14 @@ async function causesWith(
     headers.set("content-type", "application/json");
     const answer = { status: response.status, body: text === "" ? undefined : JSON.parse(text), headers };
     const sent = await new Response(init?.body ?? null).text();
-    const changed = change(answer, new URL(response.url).pathname, init?.method ?? "GET", sent);
-    const { body, ...rest } = { ...answer, ...changed };
-    return new Response(body === undefined ? null : JSON.stringify(body), rest);
+    const authorization = new Headers(init?.headers).get("authorization");
+    const changed = change(answer, new URL(response.url).pathname, init?.method ?? "GET", sent, authorization);
+    const {
+      body,
+      text: sentText = body === undefined ? null : JSON.stringify(body),
+      ...rest
+    } = { ...answer, ...changed };
+    return new Response(sentText, rest);
   };
   try {
     const report = await conform({ ...target, rateLimit: standardTier, fetch: altered, clock, seed: 1 });
@@ -126,6 +133,32 @@ describe("the causes of a run's failures", () => {
     expect(unauthorized).toMatchObject([{ checks: expect.arrayContaining(["auth.denied-caller"]) }]);
     expect(unauthorized[0]?.checks).toContain("auth.rejected-though-served");
     expect(causes.filter(({ cause }) => cause.includes("401"))).toHaveLength(1);
+  });
+
+  it("are one for all requests that crash the handler", async () => {
+    const causes = await causesWith(({ status }, path, _method, _sent, authorization) => {
+      if (authorization === null || (path.endsWith("/invite") && status === 400)) throw new Error("closed");
+      return {};
+    });
+    expect(causes.map(({ cause }) => cause)).toEqual([
+      "the connection is closed without a response to requests without valid credentials, inviteMember: does the handler panic? The server's log may say why",
+    ]);
+    expect(causes[0]?.checks).toEqual(expect.arrayContaining(["auth.no-credentials", "auth.authentication-first"]));
+  });
+
+  it("name a list whose JSON is cut for what it hides, and an expired key that is served by itself", async () => {
+    const causes = await causesWith(
+      ({ body, status }, path) =>
+        path.endsWith("/products") && status === 200 ? { text: JSON.stringify(body).slice(0, -1) } : {},
+      { mutant: "expired-key-accepted" },
+    );
+    expect(causes.map(({ cause }) => cause)).toEqual([
+      expect.stringMatching(/^a success of listProducts has no JSON body/),
+      "200 is answered to an expired API key",
+    ]);
+    expect(causes[0]?.hides).toEqual(
+      expect.arrayContaining(["feature.field-types", "submission.hazards", "resource.lists-wrapped"]),
+    );
   });
 
   it.each([

@@ -8,7 +8,7 @@ import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { missingHeaders } from "../../model/rate-limit-headers.ts";
 import { type AcceptedValues, acceptedIn } from "./accepted-values.ts";
 import type { IsErrorAsSuccess } from "./errors-as-success.ts";
-import type { Failure, Symptom } from "./failure.ts";
+import { type Failure, type Symptom, undeclared } from "./failure.ts";
 import { fieldProblem } from "./field-problem.ts";
 import type { MixedAnswers } from "./mixed-answers.ts";
 import {
@@ -47,13 +47,14 @@ export const symptomOf = (failure: Failure, context: LawContext, known: Known): 
   headersSymptom(failure) ??
   statusSymptom(failure) ?? { kind: "other" };
 
-/** The server left a body unread, was restarted and has forgotten something, or mixed up two responses. */
+/** The server left a body unread, closed the connection, was restarted and has forgotten something, or mixed up two responses. */
 function connectionSymptom(failure: Failure, { unreadBefore, refused, mixed }: Known): Symptom | undefined {
-  const { proof, law } = failure;
+  const { proof, law, shown } = failure;
   const unread = proof.flatMap(({ index }) => unreadBefore.get(index) ?? []);
   const [before] = unread;
   if (before !== undefined && (law === undefined || unread.length === proof.length))
     return { kind: "unread-body", before };
+  if (shown?.reason === "closed") return { kind: "closed" };
   if (mayBeForgotten(failure) && refused.some((at) => isBetween(at, proof))) return { kind: "forgotten" };
   const mixedUp = proof.filter(({ index }) => mixed.has(index));
   const [exchange] = mixedUp;
@@ -101,8 +102,8 @@ function bodySymptom(
 ): Symptom | undefined {
   const { result, shown, law, sequenceLaw } = failure;
   const isOfCase = law === undefined && sequenceLaw === undefined;
-  if (law === bodyIsJson || (isOfCase && shown !== undefined && isSuccessWithoutJson(shown)))
-    return { kind: "not-json" };
+  const isServed = isOfCase && shown !== undefined && isAuthenticated(shown);
+  if (law === bodyIsJson || (isServed && isSuccessWithoutJson(shown))) return { kind: "not-json" };
   const problems = problemsIn(failure, context, isErrorAsSuccess);
   const error = expectedError(failure);
   const isErrorBody =
@@ -156,7 +157,7 @@ function statusSymptom({ shown, law, sequenceLaw }: Failure): Symptom | undefine
   if (shown?.response === undefined) return undefined;
   if (sequenceLaw !== undefined && sequenceLaw !== rejectedThoughServed && sequenceLaw !== keyRejectedByUsers)
     return undefined;
-  const { status, operation = "undeclared paths" } = shown;
+  const { status, operation = undeclared } = shown;
   if (law === undefined && isServedForeignId(shown)) return { kind: "foreign-id", status, operation };
   if (!isAuthenticated(shown) && law === undefined && status !== 401 && status < 500)
     return { kind: "credentials", status, operation };
