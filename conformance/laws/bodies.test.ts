@@ -43,7 +43,7 @@ describe("bodyIsJson", () => {
     expect(actual({ text: "<html>" })).toMatchObject({ actual: '200 with the text "<html>"' });
     const cut = `{"data":[${'{"id":"a"},'.repeat(30)}`;
     expect(actual({ text: cut })).toMatchObject({
-      actual: `200 with the text ${JSON.stringify(cut.slice(0, 90))} … ${JSON.stringify(cut.slice(-30))}`,
+      actual: `200 with the text ${JSON.stringify(cut.slice(0, 90))} … ${JSON.stringify(cut.slice(-30))}, the end of which is missing`,
     });
     expect(actual({ status: 204 })).toMatchObject({ actual: "204 with an empty body" });
     expect(actual({ text: "x", isUtf8: false })).toMatchObject({ actual: "200 with bytes that are not UTF-8" });

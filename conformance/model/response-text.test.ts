@@ -34,7 +34,18 @@ describe("answerOf", () => {
     const shown = (text: string) => answerOf(exchangeWith({ text }));
     expect(shown(`{"a": 1e5, "b": "NaN", "c": [-Infinity]}`)).toMatch(/, where -Infinity is not JSON$/);
     expect(shown("[None]")).toMatch(/, where None is not JSON$/);
-    expect(shown(`{"a": "NaN", "b": "cut Nan`)).toMatch(/cut Nan"$/);
     expect(shown("NaN")).toBe('200 with the text "NaN"');
+  });
+
+  it("says that the end of JSON is missing, and why where bytes were counted as characters", () => {
+    const headers = { "content-length": "20" };
+    expect(answerOf(exchangeWith({ text: `{"a": "NaN", "b": "cut Nan`, headers }))).toMatch(
+      /cut Nan", the end of which is missing$/,
+    );
+    expect(answerOf(exchangeWith({ text: '[{"name": "Größe"}', headers }))).toMatch(
+      /, the end of which is missing: does Content-Length count characters, not bytes\?$/,
+    );
+    expect(answerOf(exchangeWith({ text: '[{"name": "Größe"}' }))).toMatch(/, the end of which is missing$/);
+    expect(answerOf(exchangeWith({ text: '{"a": "]", }', headers }))).toMatch(/\]\\", }"$/);
   });
 });

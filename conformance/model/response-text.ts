@@ -11,7 +11,7 @@ export function answerOf(exchange: Exchange, max?: number): string {
   if (body === "") return `${status} with an empty body`;
   if (exchange.isJson()) return `${status} with ${truncatedJson(exchange.json(), max)}`;
   const words = isPage(exchange) ? wordsOf(body.slice(0, maxPage)) : "";
-  if (words === "") return `${status} with the text ${textOf(body, max)}${foreignWord(body)}`;
+  if (words === "") return `${status} with the text ${textOf(body, max)}${whyNotJson(exchange, body)}`;
   return `${status} with a web page (${exchange.header("content-type") ?? "no Content-Type"}): ${textOf(words, max)}`;
 }
 
@@ -44,12 +44,15 @@ function textOf(body: string, max = 120): string {
   return `${JSON.stringify(body.slice(0, max - endLength))} … ${JSON.stringify(body.slice(-endLength))}`;
 }
 
-/** `, where Infinity is not JSON`: the first word outside strings that JSON does not have, in what is otherwise like JSON. */
-function foreignWord(body: string): string {
+/** What is wrong with a text that is otherwise like JSON: `, where Infinity is not JSON`. */
+function whyNotJson(exchange: Exchange, body: string): string {
   if (!/^\s*[{[]/.test(body)) return "";
-  const outsideStrings = body.replace(/"(?:[^"\\]|\\.)*"/g, "");
-  // A string without an end: the body was cut, and its words are no mistake.
-  if (outsideStrings.includes('"')) return "";
+  const outsideStrings = body.replace(/"(?:[^"\\]|\\.)*(?:"|$)/g, "");
+  const countOf = (brackets: RegExp) => outsideStrings.match(brackets)?.length ?? 0;
+  if (countOf(/[{[]/g) > countOf(/[}\]]/g)) {
+    const mayCountCharacters = exchange.header("content-length") !== undefined && /[^ -~\s]/.test(body);
+    return `, the end of which is missing${mayCountCharacters ? ": does Content-Length count characters, not bytes?" : ""}`;
+  }
   const words = outsideStrings.match(/-?[A-Za-z]\w*/g) ?? [];
   const foreign = words.find((word) => !["true", "false", "null"].includes(word) && !/^e\d*$/i.test(word));
   return foreign === undefined ? "" : `, where ${foreign.slice(0, maxWord)} is not JSON`;
