@@ -3,6 +3,7 @@ import { numberOption, seedOption } from "../../cli/options.ts";
 import { createProgress } from "../../cli/progress.ts";
 import { readFile } from "../../cli/read-file.ts";
 import { shellQuote } from "../../cli/shell-quote.ts";
+import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { createTransport } from "../client/transport.ts";
 import type { Report } from "../model/report.ts";
@@ -28,6 +29,8 @@ export interface CheckOptions
   readonly maxRequests?: string;
   readonly bail?: string;
   readonly failed?: boolean;
+  /** The target is judged again whenever it changes. */
+  readonly watch?: boolean;
   readonly ca?: string;
   readonly insecure?: boolean;
 }
@@ -67,7 +70,11 @@ export async function checkOnce(url: string | undefined, options: CheckOptions, 
   try {
     progress.say(`target ${chosen.name}`);
     const { strict = false, complete = false, readOnly = false, skip } = options;
-    const { only, sentBy } = options.failed === true ? await lastRun.failed() : options;
+    const failed = options.failed === true ? await lastRun.failed() : undefined;
+    if (failed === "none" && options.watch !== true)
+      throw new UsageError(`nothing failed in the last run on ${target.baseUrl}; leave --failed out`);
+    if (failed === "none") progress.say("nothing failed in the last run: everything is judged");
+    const { only, sentBy } = failed === "none" ? {} : (failed ?? options);
     const again = replayArguments + changingRequests(options);
     const runOptions: RunOptions = {
       target,
@@ -116,11 +123,16 @@ export async function checkOnce(url: string | undefined, options: CheckOptions, 
 function deadlineOf(seconds: number | undefined, byHand: AbortSignal): { readonly signal: AbortSignal; stop(): void } {
   const cut = new AbortController();
   const end = (reason: string) => cut.abort(new Error(reason));
-  byHand.addEventListener("abort", () => end("the run was interrupted"), { once: true });
   if (byHand.aborted) end("the run was interrupted");
+  const over = new AbortController();
+  byHand.addEventListener("abort", () => end("the run was interrupted"), { once: true, signal: over.signal });
   const inTime = () => end(`the run was cut after ${seconds} s, by --timeout`);
   const timer = seconds === undefined ? undefined : setTimeout(inTime, seconds * 1000);
-  return { signal: cut.signal, stop: () => clearTimeout(timer) };
+  const stop = () => {
+    clearTimeout(timer);
+    over.abort();
+  };
+  return { signal: cut.signal, stop };
 }
 
 function redactedProgress(progress: Progress, redact: (text: string) => string): Progress {

@@ -15,7 +15,6 @@ import { watch } from "./watch.ts";
 import { checkReportPaths, declareReportOptions } from "./write-report.ts";
 
 interface WatchOptions {
-  readonly watch?: boolean;
   readonly watchFile?: readonly string[];
 }
 

@@ -30,15 +30,17 @@ export class LastRun {
     this.#folder = join(suiteCache(env), "last", createHash("sha256").update(target).digest("hex").slice(0, 16));
   }
 
-  /** The checks that `--failed` judges, and the cases that it sends (none: all of a run). Throws `UsageError`. */
-  async failed(): Promise<Pick<RunOptions, "only" | "sentBy">> {
+  /**
+   * The checks that `--failed` judges, and the cases that it sends (none: all of a run); `none` if nothing failed in the
+   * last run. Throws `UsageError`.
+   */
+  async failed(): Promise<Pick<RunOptions, "only" | "sentBy"> | "none"> {
     const checks = await loadChecks();
     const kept = this.#read();
     if (kept === undefined)
       throw new UsageError(`--failed: there was no run on ${this.#target} yet; leave it out once`);
     const only = checks.map(({ check }) => check.id).filter((id) => [...kept.failed, ...kept.hidden].includes(id));
-    if (only.length === 0)
-      throw new UsageError(`nothing failed in the last run on ${this.#target}; leave --failed out`);
+    if (only.length === 0) return "none";
     const sending = only.map((id) => (kept.failed.includes(id) ? kept.sentBy[id] : sendersOfHidden(checks, id)));
     if (sending.includes(undefined)) return { only };
     // The cases are in the order of a whole run.

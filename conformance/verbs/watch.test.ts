@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -84,6 +85,37 @@ it("judges again when the server comes back and when a file has changed, and say
   await third.close();
 });
 
+it("judges everything with --failed once nothing fails any more, and leaves no listener behind", async () => {
+  const tokenSeed = "watch-failed";
+  const start = (mutant: string | undefined, port = 0) => startReference({ tokenSeed, port, mutant, windowSeconds: 1 });
+  const first = await start("expired-key-accepted");
+  const target = join(folder, "failed.json");
+  writeFileSync(target, JSON.stringify(first.target));
+  const interruption = new AbortController();
+  const { write, until } = listener();
+  const io = {
+    ...capture({ signal: interruption.signal }).io,
+    stderr: { write },
+    env: { XDG_CACHE_HOME: folder },
+    clock: realClock,
+  };
+  await run(undefined, { target, only: ["auth.expired-key"] }, io);
+  const ended = run(undefined, { target, failed: true, watch: true, maxRequests: "60" }, io);
+  await until(/✗ auth\.expired-key/);
+  await until(/watching: /);
+  await first.close();
+  const second = await start(undefined, Number(new URL(first.baseUrl).port));
+  await until(/what failed in the last run passes now/);
+  await until(/watching: /);
+  writeFileSync(target, JSON.stringify(first.target));
+  await until(/nothing failed in the last run: everything is judged\n/);
+  await until(/watching: /);
+  expect(getEventListeners(interruption.signal, "abort").length).toBeLessThanOrEqual(1);
+  interruption.abort();
+  await ended;
+  await second.close();
+});
+
 it("is said in the help not to see the shortest restarts", () => {
   const command = new Command();
   configure(command);
@@ -102,7 +134,7 @@ it("judges again immediately where the server was restarted during the run, and 
   const io = { ...capture({ signal: interruption.signal }).io, stderr: { write } };
   const over = watch(async () => reports.shift() ?? ended, { paths: [folder], ignored: [] }, io);
   await until(
-    /^\nthe server was restarted during the run, so two versions were judged: running again\nsince the last run: .*\nwatching: /,
+    /^\nthe server stopped and came back during the run, by a crash or for another version: running again\nsince the last run: .*\nwatching: /,
   );
   expect(reports).toHaveLength(1);
   interruption.abort();

@@ -7,7 +7,7 @@ import { outageOf } from "../run/report/outage.ts";
 import { changesBetween } from "./changes-between.ts";
 import { firstChange, nextOccasion, type Watched } from "./next-occasion.ts";
 
-/** The server went down and came back during the run, so the run judged two versions of it. */
+/** The server went down and came back during the run, which may have judged two versions of it. */
 const wasRestarted = (report: Report) => outageOf(report.exchanges)?.what === "refused connections for a time";
 
 /** Runs until Ctrl-C. Resolves to the last report's exit code. Throws `UsageError`, and the first run's errors. */
@@ -19,7 +19,7 @@ export async function watch(judge: () => Promise<Report>, watched: Watched, io: 
   let isMixed = wasRestarted(report);
   while (!io.signal.aborted) {
     const occasion = isMixed
-      ? "the server was restarted during the run, so two versions were judged: running again"
+      ? "the server stopped and came back during the run, by a crash or for another version: running again"
       : await waitForOccasion();
     change.stop();
     if (occasion === undefined) break;
