@@ -101,6 +101,27 @@ describe("fpk init", () => {
     ]);
   });
 
+  it("does not take a session for right where any token is served", async () => {
+    const servesAnyToken = replace("credentials", ({ lookUp }) => {
+      let session: ReturnType<typeof lookUp>;
+      return {
+        lookUp(store, token) {
+          const found = lookUp.call(this, store, token);
+          if (found?.caller.kind === "session") session = found;
+          return found ?? session;
+        },
+      };
+    });
+    const { init } = await started({
+      mutant: { id: "test", clause: "test", fault: "for a test", change: servesAnyToken },
+    });
+    const options = { key: ["KEY_A"], session: ["SESSION"] };
+    const { stdout } = await init(options);
+    expect(stdout).toContain("! a token that was never issued is served, too: whether $SESSION is right");
+    expect(stdout).not.toContain("can judge sessions");
+    expect((await (await started()).init(options)).stdout).toContain("✓ can judge sessions");
+  });
+
   it("knows two keys of an organization whose window is used up", async () => {
     const { init, org } = await started({ limit: 1 });
     const options = { key: [`KEY_A@${org}`, `KEY_A2@${org}`, "KEY_B"], limit: "1", window: "60" };

@@ -4,13 +4,16 @@
  */
 import type { VerbContext } from "../../cli/verb.ts";
 import { loadContract } from "../../spec/contract.ts";
+import { type Caller, unknownToken } from "../client/caller.ts";
 import { type Client, createClient } from "../client/client.ts";
 import { createTransport } from "../client/transport.ts";
+import { unissuedToken } from "../generate/unissued-token.ts";
 import type { Needs } from "../model/check.ts";
+import { nameOf } from "../run/declaration/credential-name.ts";
 import { expiryDoubts } from "../run/declaration/declared-expiry.ts";
 import { limitDoubts } from "../run/declaration/declared-limit.ts";
 import { windowHint } from "../run/declaration/declared-window.ts";
-import { Unreachable } from "../run/discovery/answer-to.ts";
+import { answerTo, Unreachable } from "../run/discovery/answer-to.ts";
 import { type Discovery, discover } from "../run/discovery/discover.ts";
 import { isNobodyServed } from "../run/discovery/rejected-credentials.ts";
 import { addOne, callerInRole, missingRoleHint, remedy } from "../run/discovery/roles.ts";
@@ -61,7 +64,7 @@ export async function tryTarget(path: string, open: OpenSettings, io: VerbContex
     }
     const organizations = organizationsShown(discovery, declared);
     sayShown(rateLimit, organizations, io);
-    const refuted = refutedRoles(client, discovery, declared, io);
+    const refuted = await refutedRoles(client, discovery, declared, io);
     sayJudgeable(discovery, declared, refuted, io);
     const hasKey = callerInRole(discovery.cast, "key") !== undefined;
     const next = hasKey ? `next: fpk check --target ${path}` : "○ add an API key: little can be judged without one";
@@ -111,17 +114,28 @@ function sayShown(
 }
 
 /** The roles that no credential has, whatever the file declares. Prints what may be wrong. */
-function refutedRoles(
+async function refutedRoles(
   client: Client,
   { cast, incomplete }: Discovery,
   target: Target,
   { stdout }: VerbContext,
-): ReadonlySet<string> {
+): Promise<ReadonlySet<string>> {
   const doubts = expiryDoubts(target, client.exchanges);
   for (const doubt of doubts) stdout.write(`! ${doubt}\n`);
   const session = callerInRole(cast, "session");
   const isKindInDoubt = incomplete.some((reason) => session !== undefined && reason.includes(session.label));
-  return new Set([...(doubts.length > 0 ? ["expired"] : []), ...(isKindInDoubt ? ["session"] : [])]);
+  const isAnyServed = session !== undefined && (await servesAnyToken(client, session));
+  if (isAnyServed)
+    stdout.write(
+      `! a token that was never issued is served, too: whether ${nameOf(session, target.credentials)} is right cannot be seen until the target answers 401 to it\n`,
+    );
+  return new Set([...(doubts.length > 0 ? ["expired"] : []), ...(isKindInDoubt || isAnyServed ? ["session"] : [])]);
+}
+
+/** Whether a token that resembles the caller's is served as a user (§5.8). */
+async function servesAnyToken(client: Client, { credential }: Caller): Promise<boolean> {
+  const token = unissuedToken(credential?.token, "fpk-init");
+  return (await answerTo(client, "getMe", unknownToken(token))).isSuccess;
 }
 
 function sayJudgeable(

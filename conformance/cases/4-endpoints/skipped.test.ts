@@ -181,9 +181,16 @@ const skipped: readonly Skipped[] = [
   {
     check: "profile.others-unchanged",
     where: "there is one user, who may not list members",
-    says: "needs another user, with an e-mail address: add a session of one to the target file",
+    says: "needs another user, with an e-mail address: add a session of one to the target file, or a credential that may list members",
     credentials: sessions,
     answer: answering("GET", /\/members$/, 403),
+  },
+  {
+    check: "profile.others-unchanged",
+    where: "the user is the only member",
+    says: "needs another user, with an e-mail address: add a session of one to the target file, or a member to the organization",
+    credentials: sessions,
+    edit: editing(/\/members$/, (list: object[]) => list.slice(0, 1)),
   },
   ...["body.wrong-types", "body.valid-values"].map((check) => ({
     check,

@@ -81,7 +81,8 @@ function remedyForKeys(keys: readonly Caller[], role: "second-key" | "other-orga
   if (unknown.length > 0)
     return `the organization of ${labelsOf(unknown)} is not known; set its org in the target file`;
   const denied = keys.filter(isDenied);
-  if (denied.length > 0) return `${labelsOf(denied)} is denied operations; add one that is not to the target file`;
+  if (denied.length > 0)
+    return `${labelsOf(denied)} ${denied.length === 1 ? "is" : "are"} denied operations; add one that is not to the target file`;
   // The server may be wrong: it may confuse organizations.
   const undeclared = keys.filter(({ credential }) => credential?.org === undefined);
   if (role === "second-key" || undeclared.length === 0) return addOne;
