@@ -83,8 +83,17 @@ describe("fpk explain", () => {
       ["scope.lists-disjoint"],
       ["check scope.lists-disjoint ", "other checks of the clause\n  scope.foreign-feedback-status "],
     ],
-    [["limit-by-key"], ["run it: fpk serve --mutant limit-by-key", "clause limit.per-organization"]],
-    [["limiter-token-bucket"], ["run it: fpk serve --variant limiter-token-bucket"]],
+    [
+      ["limit-by-key"],
+      [
+        "file: reference/changes/mutants/8-limits.ts",
+        "run it: fpk serve --mutant limit-by-key",
+        "clause limit.per-organization",
+      ],
+    ],
+    [["limiter-token-bucket"], ["file: reference/changes/variants/8-limits.ts", "--variant limiter-token-bucket"]],
+    [["joinedAt"], ["clauses\n§2.8   stated      member.fields "]],
+    [["Slug"], ["checks\n", "\nanswers.createOrganization ", "mutants\n", "\nslug-taken-500 ", "variants\nslugs-numbered "]],
     [["release.status"], ["the reference's choice"]],
     [
       ["5.3"],

@@ -28,6 +28,8 @@ interface SeededFault {
   readonly id: string;
   readonly clause: string;
   readonly fault: string;
+  /** As a path from the repository's root. */
+  readonly file: string;
 }
 
 export interface VerbContext {
@@ -43,5 +45,5 @@ export interface VerbContext {
   /** The mutants that prove the checks. */
   mutants(): Promise<readonly SeededFault[]>;
   /** The legal choices that no check may fail. */
-  variants(): Promise<readonly { readonly id: string; readonly choice: string }[]>;
+  variants(): Promise<readonly { readonly id: string; readonly choice: string; readonly file: string }[]>;
 }

@@ -14,7 +14,7 @@ export function configure(command: Command): void {
   command
     .argument(
       "[id]",
-      "a clause, check, mutant, variant or operation, a section such as 5.3, or a prefix such as limit; without it, all clauses are listed",
+      "a clause, check, mutant, variant or operation, a section such as 5.3, a prefix such as limit, or any word, to list what contains it; without it, all clauses are listed",
     )
     .option("--checks", "list all checks")
     .option(
@@ -24,7 +24,7 @@ export function configure(command: Command): void {
     .option("--variants", "list all variants, the legal choices that fpk serve --variant makes")
     .addHelpText(
       "after",
-      "\nExamples:\n  fpk explain 5.3\n  fpk explain auth.expired-key\n  fpk explain limit.per-organization",
+      "\nExamples:\n  fpk explain 5.3\n  fpk explain auth.expired-key\n  fpk explain limit.per-organization\n  fpk explain slug",
     );
 }
 
@@ -54,22 +54,39 @@ export async function run(id: string | undefined, options: ExplainOptions, io: V
   return 0;
 }
 
-function listOf({ clauses, checks, mutants, variants }: Subjects, options: ExplainOptions): readonly string[] {
-  if (!options.checks && !options.mutants && !options.variants) return clauses.map(clauseRow);
-  return [
-    ...(options.checks ? checks.map(({ check }) => row(check.id, check.claim)) : []),
-    ...(options.mutants ? mutants.map(({ id, clause, fault }) => row(id, `${clause}: ${fault}`)) : []),
-    ...(options.variants ? variants.map(({ id, choice }) => row(id, choice)) : []),
-  ];
+/** A line for each subject, by kind. */
+const rowsOf = ({ clauses, checks, mutants, variants }: Subjects) => ({
+  clauses: clauses.map(clauseRow),
+  checks: checks.map(({ check }) => row(check.id, check.claim)),
+  mutants: mutants.map(({ id, clause, fault }) => row(id, `${clause}: ${fault}`)),
+  variants: variants.map(({ id, choice }) => row(id, choice)),
+});
+
+function listOf(subjects: Subjects, options: ExplainOptions): readonly string[] {
+  const rows = rowsOf(subjects);
+  const kinds = (["checks", "mutants", "variants"] as const).filter((kind) => options[kind]);
+  return kinds.length === 0 ? rows.clauses : kinds.flatMap((kind) => rows[kind]);
 }
 
-/** Throws `UsageError` for an unknown id. */
+/** The lines that contain a word, by kind, and the clauses of table rows that do; empty if none does. Ignores case. */
+function linesWith(word: string, subjects: Subjects): readonly string[] {
+  const contains = (text: string) => text.toLowerCase().includes(word.toLowerCase());
+  const withField = subjects.clauses.filter(({ rows }) => rows.some(contains)).map(clauseRow);
+  return Object.entries(rowsOf(subjects))
+    .flatMap(([kind, rows]) =>
+      titled(
+        kind,
+        rows.filter((line) => contains(line) || withField.includes(line)),
+      ),
+    )
+    .slice(1);
+}
+
+/** Throws `UsageError` if nothing has this id or contains this word. */
 function explanationOf(name: string, subjects: Subjects, allMutants: boolean): readonly string[] {
   const id = isOperationId(name) ? `endpoint.${name}` : name;
   const variant = subjects.variants.find((candidate) => candidate.id === id);
-  if (variant !== undefined) {
-    return [`variant ${variant.id}`, `  ${variant.choice}`, `  run it: fpk serve --variant ${variant.id}`];
-  }
+  if (variant !== undefined) return changeLines("variant", variant, variant.choice);
   const inSection = clausesIn(id, subjects);
   if (inSection.length > 0) {
     return [...sectionLines(inSection, subjects), ...mutantLines(subjects, inSection, allMutants ? undefined : id)];
@@ -77,17 +94,26 @@ function explanationOf(name: string, subjects: Subjects, allMutants: boolean): r
   const mutant = subjects.mutants.find((candidate) => candidate.id === id);
   const named = subjects.checks.find(({ check }) => check.id === id);
   const clause = findClause(named?.check.clause ?? mutant?.clause ?? id);
-  if (clause === undefined) throw unknownId(id, subjects);
+  if (clause === undefined) {
+    const found = linesWith(id, subjects);
+    if (found.length === 0) throw unknownId(id, subjects);
+    return found;
+  }
   return [
-    ...(mutant === undefined
-      ? []
-      : [`mutant ${mutant.id}`, `  ${mutant.fault}`, `  run it: fpk serve --mutant ${mutant.id}`, ""]),
+    ...(mutant === undefined ? [] : [...changeLines("mutant", mutant, mutant.fault), ""]),
     ...clauseLines(clause),
     ...exampleLines(clause),
     ...linesOfChecks(clause, named, subjects),
     ...mutantLines(subjects, [clause], allMutants ? undefined : id),
   ];
 }
+
+const changeLines = (kind: string, { id, file }: { readonly id: string; readonly file: string }, text: string) => [
+  `${kind} ${id}`,
+  `  ${text}`,
+  `  file: ${file}`,
+  `  run it: fpk serve --${kind} ${id}`,
+];
 
 function sectionLines(clauses: readonly Clause[], subjects: Subjects): readonly string[] {
   const checks = checksOf(subjects, clauses).flatMap(({ check: { id, claim } }) => [
@@ -128,7 +154,7 @@ function unknownId(id: string, { clauses, checks, mutants, variants }: Subjects)
   const ids = known.map((subject) => subject.id);
   const near = nearest(id, ids);
   const hint = near === undefined ? "; fpk explain lists the clauses" : `; did you mean ${near}?`;
-  return new UsageError(`no clause, check, mutant, variant or operation is called ${JSON.stringify(id)}${hint}`);
+  return new UsageError(`no clause, check, mutant or variant is called or contains ${JSON.stringify(id)}${hint}`);
 }
 
 const row = (id: string, text: string) => `${id.padEnd(36)} ${text}`;
