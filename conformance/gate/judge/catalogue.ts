@@ -81,7 +81,7 @@ const catalogue: readonly ListedRule[] = [
   ),
   rule("schema.xml", "editorial", "how it would be written in XML"),
   rule(anyKeyword, byDirection, "a keyword of a schema, such as schema.type, schema.enum, schema.maxLength"),
-  rule("text", "editorial", "titles, descriptions, examples, tags, extensions"),
+  rule("text", "editorial", "titles, summaries, descriptions, examples, tags, extensions"),
   rule("unknown", both, "what this gate has no rule for"),
 ];
 
