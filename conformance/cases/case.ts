@@ -17,7 +17,7 @@ export type Parameters = Readonly<Record<string, string>>;
 
 /** The parts of a request that a case chooses. */
 export interface SendOptions
-  extends Omit<Outgoing, "operation" | "caller" | "ignoresBudget" | "hasOwnConnection" | "connection"> {
+  extends Omit<Outgoing, "operation" | "caller" | "ignoresBudget" | "hasOwnConnection" | "sharedConnection"> {
   /** The kind of error that the request causes on purpose. The report lists the kinds and the operations. */
   readonly causes?: ErrorKind;
 }

@@ -1,4 +1,4 @@
-/** All observers, and their observations of a run. If a new observer is not listed here, a test of the ledger fails. */
+/** All observers, one for each open clause of the ledger, and their observations of a run. */
 import { loadClauses } from "../../spec/ledger.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Observation } from "../model/report.ts";

@@ -62,6 +62,5 @@ export async function writeReport(report: Report, path: string): Promise<void> {
 function formatOf(path: string): Format {
   const format = formats.get(extname(path).toLowerCase());
   if (format !== undefined) return format;
-  const isOne = formats.size === 1;
-  throw new WriteError(`cannot write a report to ${path}: only ${reportExtensions} ${isOne ? "is" : "are"} supported`);
+  throw new WriteError(`cannot write a report to ${path}: only ${reportExtensions} are supported`);
 }

@@ -1,5 +1,4 @@
-/** Whether a request can be told apart from the next one on its connection by everybody who reads it. */
-
+/** Requests whose end a proxy and a server may see at different places of the connection, so that one hides in another. */
 import type { IncomingMessage } from "node:http";
 
 const faults = new WeakMap<IncomingMessage, string>();
@@ -20,7 +19,7 @@ function faultOf({ httpVersion, headers, rawHeaders }: IncomingMessage): string 
   if (rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === "host").length > 1) {
     return "There is more than one Host header.";
   }
-  // If a proxy and a server disagree on a message's end, one request hides in another (RFC 9112, 6.1).
+  // RFC 9112, 6.1.
   const { "transfer-encoding": coding } = headers;
   if (coding !== undefined && (coding.toLowerCase() !== "chunked" || httpVersion === "1.0")) {
     return "This Transfer-Encoding is not supported.";

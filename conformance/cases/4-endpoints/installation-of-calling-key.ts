@@ -27,7 +27,7 @@ export const installationOfCallingKey = defineCase({
   },
 });
 
-/** Each API key whose installation the run has already read. */
+/** The keys of the cases' roles, and each further one whose installation the run has already read. */
 function everyKey(context: CaseContext): readonly Actor[] {
   const read = context
     .exchangesOf("getInstallation")

@@ -1,7 +1,7 @@
 /** Finds which of several things in one request causes a response. */
 import type { Exchange } from "../case.ts";
 
-/** The smallest part of the items that still fails, found by halving. Does not call `fails` with all items. */
+/** The part of the items that still fails, halved until neither half fails alone. Does not call `fails` with all items. */
 export async function smallestFailing<T>(
   all: readonly T[],
   fails: (part: readonly T[]) => Promise<boolean>,

@@ -1,3 +1,4 @@
+/** Faults with sessions, further keys and parts of tokens (§2, §4, §5), and with the context of another product (§7). */
 import { notFound, param } from "../../parts/route.ts";
 import { text } from "../../store/row.ts";
 import { failWhen, firstCaller, omitting, replace, replaceRoute } from "../seams.ts";
