@@ -93,7 +93,10 @@ describe("fpk explain", () => {
     ],
     [["limiter-token-bucket"], ["file: reference/changes/variants/8-limits.ts", "--variant limiter-token-bucket"]],
     [["joinedAt"], ["clauses\n§2.8   stated      member.fields "]],
-    [["Slug"], ["checks\n", "\nanswers.createOrganization ", "mutants\n", "\nslug-taken-500 ", "variants\nslugs-numbered "]],
+    [
+      ["Slug"],
+      ["checks\n", "\nanswers.createOrganization ", "mutants\n", "\nslug-taken-500 ", "variants\nslugs-numbered "],
+    ],
     [["release.status"], ["the reference's choice"]],
     [
       ["5.3"],
