@@ -13,8 +13,8 @@ export interface BodyProblem {
   /** The property of that schema; `""` for the whole. */
   readonly field: string;
   /**
-   * `missing`: a field that the contract requires is absent · `absent`: a field that the contract lists but does not
-   * require is absent · `date-time`: not an ISO 8601 date-time · `zone`: an ISO 8601 date-time that is not valid by
+   * `missing`: a field that the contract requires is absent · `absent`: one that it only lists is absent (the compiled
+   * schemas require every listed field) · `date-time`: not an ISO 8601 date-time · `zone`: an ISO 8601 date-time that is not valid by
    * RFC 3339 · `enumeration`: not one of the values · `type`: any other problem.
    */
   readonly kind: "type" | "missing" | "absent" | "enumeration" | "date-time" | "zone";

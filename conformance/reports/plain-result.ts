@@ -14,15 +14,10 @@ export function plainResult(report: Report, result: Result): string {
     isPart: false,
     colours: picocolors.createColors(false),
   };
-  const lines = {
-    fail: () => renderFailure(page, result),
-    warn: () => renderWarning(page, result),
-    other: () => [
-      ...field(page, "", result.message, 6),
-      ...command(page, "again", result.replay),
-      ...command(page, "by hand", result.curl),
-    ],
-  };
-  const { verdict } = result;
-  return lines[verdict === "fail" || verdict === "warn" ? verdict : "other"]().join("\n");
+  if (result.verdict === "fail") return renderFailure(page, result).join("\n");
+  if (result.verdict === "warn") return renderWarning(page, result).join("\n");
+  const { message, replay, curl } = result;
+  return [...field(page, "", message, 6), ...command(page, "again", replay), ...command(page, "by hand", curl)].join(
+    "\n",
+  );
 }

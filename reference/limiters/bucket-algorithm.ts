@@ -16,15 +16,15 @@ export abstract class BucketAlgorithm<State> implements LimitAlgorithm {
   hit(bucket: string, now: number, limit: number, windowMs: number): Hit {
     const moment = { now, limit, windowMs };
     const before = this.advance(this.#states.get(bucket), moment);
-    const { admitted } = this.#look(before, moment);
+    const { admitted } = this.#hitOf(before, moment);
     const after = admitted || this.countsRejected ? this.add(before, moment) : before;
     this.#states.set(bucket, after);
-    return { ...this.#look(after, moment), admitted };
+    return { ...this.#hitOf(after, moment), admitted };
   }
 
   peek(bucket: string, now: number, limit: number, windowMs: number): Hit {
     const moment = { now, limit, windowMs };
-    return this.#look(this.advance(this.#states.get(bucket), moment), moment);
+    return this.#hitOf(this.advance(this.#states.get(bucket), moment), moment);
   }
 
   decrement(bucket: string): void {
@@ -32,7 +32,7 @@ export abstract class BucketAlgorithm<State> implements LimitAlgorithm {
     if (state !== undefined) this.#states.set(bucket, this.remove(state));
   }
 
-  #look(state: State, moment: Moment): Hit {
+  #hitOf(state: State, moment: Moment): Hit {
     const { remaining, resetAt } = this.look(state, moment);
     return { limit: moment.limit, admitted: remaining >= 1, remaining: Math.max(0, remaining), resetAt };
   }
