@@ -72,14 +72,9 @@ function listOf(subjects: Subjects, options: ExplainOptions): readonly string[] 
 function linesWith(word: string, subjects: Subjects): readonly string[] {
   const contains = (text: string) => text.toLowerCase().includes(word.toLowerCase());
   const withField = subjects.clauses.filter(({ rows }) => rows.some(contains)).map(clauseRow);
-  return Object.entries(rowsOf(subjects))
-    .flatMap(([kind, rows]) =>
-      titled(
-        kind,
-        rows.filter((line) => contains(line) || withField.includes(line)),
-      ),
-    )
-    .slice(1);
+  const isFound = (line: string) => contains(line) || withField.includes(line);
+  const found = Object.entries(rowsOf(subjects)).flatMap(([kind, rows]) => titled(kind, rows.filter(isFound)));
+  return found.slice(1);
 }
 
 /** Throws `UsageError` if nothing has this id or contains this word. */
