@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 const dashboard = JSON.parse(readFileSync(new URL("./dashboard.json", import.meta.url), "utf8"));
 const source = readFileSync(new URL("../in-k6/metrics.ts", import.meta.url), "utf8");
 
-/** What k6 itself measures. */
+/** k6's built-in metrics. */
 const ofK6 = {
   http_reqs: "Counter",
   http_req_duration: "Trend",
@@ -12,7 +12,7 @@ const ofK6 = {
   vus: "Gauge",
 };
 
-/** As k6's Prometheus remote write names a metric of each type. */
+/** The names that k6's Prometheus remote write gives a metric of each type. */
 const suffixes: Readonly<Record<string, readonly string[]>> = {
   Counter: ["_total"],
   Trend: ["_p50", "_p95", "_p99", "_max"],

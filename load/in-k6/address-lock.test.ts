@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
-import { rejectionsOfAddress } from "./address-lock.ts";
+import { possibleAddressLocks } from "./address-lock.ts";
 
-/** Two rounds of 2 s alone and 2 s beside the flood. */
-const phases = { rounds: 2, aloneSeconds: 2, besideSeconds: 2, seconds: 8, rate: 1, floodRate: 30 };
+/** Two rounds, each 2 s before and 2 s during the flood. */
+const phases = { rounds: 2, quietSeconds: 2, floodSeconds: 2, seconds: 8, rate: 1, floodRate: 30 };
 
-/** A request at each of these times, in milliseconds: served, or rejected with this many remaining. */
+/** Requests at these times, in milliseconds: served, or rejected with this many remaining. */
 const found = (...sent: readonly (readonly [at: number, remaining: "served" | number])[]) => {
   const exchanges = sent.map(([at, remaining]) =>
     exchangeWith({
@@ -15,7 +15,7 @@ const found = (...sent: readonly (readonly [at: number, remaining: "served" | nu
       headers: { "X-RateLimit-Remaining": remaining === "served" ? "9" : `${remaining}` },
     }),
   );
-  return [...rejectionsOfAddress({ exchanges, startedAt: 0 }, phases)].map(({ sentAt }) => sentAt);
+  return [...possibleAddressLocks({ exchanges, startedAt: 0 }, phases)].map(({ sentAt }) => sentAt);
 };
 
 it("takes a 429 beside the flood with some of the limit left for a lock on the address, and those that follow without a pause", () => {

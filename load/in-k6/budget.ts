@@ -1,15 +1,15 @@
-/** Keeps an organization within its limit by what its responses report, so that work goes on as fast as any legal limiter allows. */
+/** Keeps an organization within its limit by the `X-RateLimit-Remaining` of its responses, and sends as fast as any legal limiter allows. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 import type { Client } from "./client.ts";
 import { pause, type Send } from "./traffic.ts";
 
-/** This many requests are kept unspent, to see with them how much has been refilled. */
+/** This many requests of the limit are not used, so that some are available to ask how much has been refilled. */
 const reserve = 4;
 
 const maxRetries = 12;
 
-/** Sends when the limit has room for it; after a 429 again, a few times. */
+/** Sends as soon as the limit allows it. After a 429 it sends again, at most `maxRetries` times. */
 export type SendWithinLimit = (send: Send) => Promise<Exchange>;
 
 export function createBudget(client: Client): SendWithinLimit {
@@ -18,8 +18,8 @@ export function createBudget(client: Client): SendWithinLimit {
   let pending = 0;
   let refill: Promise<void> | undefined;
 
-  /** One timer wakes all that wait; then one request goes out, and its response shows how much was refilled. */
-  async function room(): Promise<void> {
+  /** All senders wait for one timer. Then one of them sends, and its response shows how much was refilled. */
+  async function waitForBudget(): Promise<void> {
     if (rateLimit === null) return;
     while (remaining - pending <= reserve) {
       refill ??= pause((rateLimit.windowSeconds * 1000) / (reserve - 1)).then(() => {
@@ -31,7 +31,7 @@ export function createBudget(client: Client): SendWithinLimit {
   }
 
   async function sendOnce(send: Send): Promise<Exchange> {
-    await room();
+    await waitForBudget();
     pending += 1;
     const exchange = await send();
     pending -= 1;

@@ -1,13 +1,13 @@
 /**
- * The sequence laws that each scenario claims to hold: if one of them cannot be judged, the run is inconclusive. Read by the scripts
- * and by the launcher. Pure.
+ * The sequence laws that each scenario claims: if one of them cannot be judged, the run is inconclusive. Used by the scripts and by
+ * the launcher. Pure.
  */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { ScenarioName } from "./plans.ts";
 
 interface Claim {
   readonly law: string;
-  /** What the claim needs beyond what every run of the scenario has. */
+  /** The law is claimed only in runs that have this. */
   readonly needs?: "second-key" | "submissions";
 }
 
@@ -33,7 +33,7 @@ interface ClaimingRun {
   readonly instances: number;
 }
 
-/** Ids of the laws that a run claims. How much of the limit each kind of request uses is claimed only if a single process sends. */
+/** The ids of the laws that a run claims. Laws with `needs` are claimed only if a single process sends all requests. */
 export function claimsOf(name: ScenarioName, { hasSecondKey, exchanges, instances }: ClaimingRun): readonly string[] {
   const has = { "second-key": hasSecondKey, submissions: exchanges.some(isAcceptedSubmission) };
   return claims[name]
@@ -41,5 +41,5 @@ export function claimsOf(name: ScenarioName, { hasSecondKey, exchanges, instance
     .map(({ law }) => law);
 }
 
-/** Which roles may submit is open (§5.7), and whether a rejected submission counts. */
+/** The document leaves open which roles may submit (§5.7), and whether a rejected submission counts against the limit. */
 const isAcceptedSubmission = ({ operation, isSuccess }: Exchange) => operation === "submitFeedback" && isSuccess;

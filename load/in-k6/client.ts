@@ -1,4 +1,4 @@
-/** Sends a scenario's requests, keeps what one virtual user saw, and records or judges each response. */
+/** The client of one virtual user: sends requests, keeps the exchanges, and records or judges each response. */
 import exec from "k6/execution";
 import http, { type Params } from "k6/http";
 import { similarTokens } from "../../conformance/generate/similar-tokens.ts";
@@ -31,21 +31,21 @@ export interface Outgoing {
 
 export interface Client {
   readonly environment: Environment;
-  /** What this virtual user and `setup` have sent, in the order of the responses. */
+  /** The exchanges of `setup` and of this virtual user, in the order of the responses. */
   readonly exchanges: readonly Exchange[];
-  /** How often each law was judged, and failed; empty if the launcher judges. */
+  /** How often each law was judged, and how often it failed; empty if the launcher judges. */
   countsByLaw(): CountsByLaw;
-  /** How many judgements there were since the last call. */
+  /** The number of judgements since the last call. */
   takeJudgedCount(): number;
   /** Milliseconds since the epoch, with fractions: all virtual users of this process share this clock. */
   now(): number;
   send(sender: Sender, operation: OperationId, outgoing?: Outgoing): Promise<Exchange>;
 }
 
-/** When the test run began, in milliseconds since the epoch; read once, in `setup`, for all virtual users. */
+/** When the test run began, in milliseconds since the epoch. `setup` calls it once for all virtual users. */
 export const readClockStart = () => clockStartOf(Date.now, () => exec.instance.currentTestRunDuration);
 
-/** `before`: what `setup` has sent. `keepsExchanges: false`: for a virtual user that sends too much to keep. */
+/** `before`: the exchanges of `setup`. `keepsExchanges: false` is for virtual users that send too much to keep. */
 export function createClient(
   environment: Environment,
   clockStart: number,
@@ -63,7 +63,7 @@ export function createClient(
   );
   const read = exchangeReader(tokens, similarTo(tokens));
   const observe = isRecording ? recordExchange : judge;
-  // A threshold on a metric without samples passes.
+  // k6 ignores a threshold on a metric without samples, so each organization gets one.
   for (const tags of Object.values(organizationTags)) limited.add(0, tags);
   // Each access to `exec.instance` makes a new object, and a client reads the clock twice for each request.
   const { instance } = exec;
@@ -99,7 +99,7 @@ interface PreparedRequest {
   readonly params: Params;
 }
 
-/** Requests without parameters and body are the same each time. */
+/** Requests without parameters and body, which are the same each time. */
 const fixedRequests = new Map<string, PreparedRequest>();
 
 function prepareRequest(
@@ -128,7 +128,7 @@ function prepareRequest(
   return prepared;
 }
 
-/** Tokens that resemble KEY_A's, and were not issued. */
+/** Tokens that resemble KEY_A's and were never issued. */
 const similarTo = ({ KEY_A = "", ...others }: Environment["tokens"]): readonly string[] =>
   similarTokens(KEY_A)
     .map(([token]) => token)
@@ -136,7 +136,10 @@ const similarTo = ({ KEY_A = "", ...others }: Environment["tokens"]): readonly s
 
 let unissued = 0;
 
-/** Every other unissued token resembles an issued one; the rest all differ, so that no cache of rejected tokens answers for the lookup. */
+/**
+ * For `unknown`, every second token resembles an issued one. The others all differ, so that the server must look up each and cannot
+ * answer from a cache of rejected tokens.
+ */
 function tokenOf(sender: Sender, { tokens, seed }: Environment): string {
   if (sender !== "unknown") return tokens[sender] ?? "";
   unissued += 1;

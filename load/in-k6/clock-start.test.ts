@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { clockStartOf } from "./clock-start.ts";
 
-/** A process that begins at `start`, and is stopped for `stoppedMs` before one of its readings of how long it has lasted. */
+/** A process that begins at `start`, and is paused for `stoppedMs` before one of its readings of the duration. */
 function processOf(start: number, stoppedMs: number, stoppedAt: number) {
   let time = start + 40;
   let reading = 0;

@@ -1,7 +1,7 @@
 /**
- * When a test run began, in milliseconds since the epoch: the time of the clock, which shows whole milliseconds, less how long the run
- * has lasted. Time that passes between the two readings makes the result too early, never too late. So the latest of many
- * results is right to less than a millisecond.
+ * When a test run began, in milliseconds since the epoch: the clock's time less how long the run has lasted. The clock shows whole
+ * milliseconds, and time passes between the two readings; both make the result too early, never too late. So the latest of many
+ * results is exact to less than a millisecond.
  */
 export function clockStartOf(now: () => number, elapsedMs: () => number): number {
   let start = Number.NEGATIVE_INFINITY;

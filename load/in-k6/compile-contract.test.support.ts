@@ -1,5 +1,4 @@
-/** Writes down what a script needs of `spec/`, so that k6, which reads no YAML and runs no Ajv, has it as plain code. */
-
+/** Makes `contract.generated.ts` of `spec/`, because k6 reads no YAML and runs no Ajv. */
 import { fileURLToPath } from "node:url";
 import { _ } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
@@ -17,7 +16,7 @@ const head = `/** Generated from spec/ by \`npx vitest run load/in-k6/contract.t
 // biome-ignore-all assist: generated
 `;
 
-/** The module \`contract.generated.ts\`: the document, a validator for each schema of a response, and how the checks bind. */
+/** The module has the document, a validator for each schema of a response, and the ids of implied and open checks. */
 export async function compiledContract(): Promise<string> {
   const contract = readContract(withoutTexts(loadContract().document), false);
   const schemas = new Map<string, object>();

@@ -1,5 +1,4 @@
-/** The contract as the scripts know it, and the laws by which a script judges if k6 runs it without the launcher. Pure. */
-
+/** The contract for the scripts, and the laws by which a script judges if k6 runs it without the launcher. Pure. */
 import * as suite from "../../conformance/laws/index.ts";
 import type { LawContext } from "../../conformance/model/check.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
@@ -21,12 +20,12 @@ const validateBody = bodyValidatorWith(contract, (schema) => {
   return validator;
 });
 
-/** A check of an open clause needs an overlay that pins the choice, and scripts have none. */
+/** A check of an open clause applies only under an overlay, and scripts have none. */
 const isJudged = ({ id }: { readonly id: string }) => !openChecks.includes(id);
 export const laws = suite.laws.filter(isJudged);
 export const sequenceLaws = suite.sequenceLaws.filter(isJudged);
 
-/** The document implies the check's clause and does not state it: a failure is a warning, unless the scenario claims it. */
+/** Whether the document only implies the check's clause: then a failure is a warning, unless the scenario claims the check. */
 export const isImplied = (id: string): boolean => impliedChecks.includes(id);
 
 export function createLawContext(rateLimit: RateLimit | null): LawContext {
@@ -45,7 +44,7 @@ export function createLawContext(rateLimit: RateLimit | null): LawContext {
   };
 }
 
-/** The method and the path of a request, with its path parameters filled in. */
+/** The method of an operation, and its path with the parameters filled in. */
 export function requestLineOf(id: OperationId, parameters: Readonly<Record<string, string>> = {}) {
   const { method, path } = contract.operation(id);
   return { method, path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? "")) };

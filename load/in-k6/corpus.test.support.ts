@@ -1,4 +1,4 @@
-/** Exchanges for the test that k6 and Node judge alike: whole runs of the suite on the reference and on faults, and made ones. */
+/** Exchanges for the test that k6 and Node judge alike: of whole runs of the suite on the reference and on mutants, and invented ones. */
 import { virtualClock } from "../../clock.ts";
 import { conform } from "../../conformance/index.ts";
 import {
@@ -16,14 +16,14 @@ import type { Verdict } from "../../conformance/model/verdict.ts";
 import { startReference } from "../../reference/start.ts";
 import type { BodyProblem } from "../../spec/body.ts";
 
-/** A sequence: all that was sent in a run, in order. */
+/** All exchanges of a run, in order. */
 export interface Sequence {
   readonly name: string;
   readonly rateLimit: RateLimit | null;
   readonly exchanges: readonly Exchange[];
 }
 
-/** A sequence as k6 receives it: with what Node finds of each body. */
+/** A sequence as k6 receives it, with the schema violations that Node finds in each body. */
 export interface Asked {
   readonly name: string;
   readonly rateLimit: RateLimit | null;
@@ -32,7 +32,7 @@ export interface Asked {
   readonly declared: readonly (readonly string[])[];
 }
 
-/** The judgements: by law, then by exchange. `compiled`: with the validators that the scripts bring. */
+/** Verdicts by law, then by exchange. `compiled`: with the scripts' compiled validators. */
 export interface Judged {
   readonly name: string;
   readonly laws: readonly (readonly Verdict[])[];
@@ -40,7 +40,7 @@ export interface Judged {
   readonly sequences: readonly Verdict[];
 }
 
-/** A run of the suite, as its report holds it. */
+/** Runs the suite on the reference. */
 async function runOf(name: string, of: { readonly mutant?: string; readonly variants?: readonly string[] }) {
   const clock = virtualClock(Date.UTC(2026, 0, 1));
   const reference = await startReference({ clock, tokenSeed: "corpus", ...of });
@@ -53,7 +53,7 @@ async function runOf(name: string, of: { readonly mutant?: string; readonly vari
   }
 }
 
-/** What each answer in turn has in place of a good one's. */
+/** Properties that differ from those of a good response. */
 const oddities: readonly ExchangeOverrides[] = [
   {},
   { headers: { "X-RateLimit-Limit": undefined, "X-RateLimit-Reset": "soon" } },
@@ -81,8 +81,8 @@ const oddities: readonly ExchangeOverrides[] = [
   ]),
 ];
 
-/** Each oddity, as an answer to an operation; and each operation's own resource, good and bare. */
-function made(): readonly Exchange[] {
+/** A response to each operation with each oddity; and responses with each operation's resource, good, empty and with wrong fields. */
+function inventedExchanges(): readonly Exchange[] {
   const odd = contract.operations.flatMap(({ id }) => oddities.map((overrides) => ({ ...overrides, operation: id })));
   const shown = resources.flatMap(({ schema, listedBy, shownBy }) =>
     [...listedBy, ...shownBy].flatMap((operation) =>
@@ -99,8 +99,8 @@ function made(): readonly Exchange[] {
 
 export async function corpus(): Promise<readonly Sequence[]> {
   return [
-    { name: "made", rateLimit: { limit: 100, windowSeconds: 60 }, exchanges: made() },
-    { name: "made, without a limit", rateLimit: null, exchanges: made().slice(0, 60) },
+    { name: "invented", rateLimit: { limit: 100, windowSeconds: 60 }, exchanges: inventedExchanges() },
+    { name: "invented, without a limit", rateLimit: null, exchanges: inventedExchanges().slice(0, 60) },
     await runOf("the reference", {}),
     await runOf("a sliding counter", { variants: ["limiter-sliding-counter"] }),
     await runOf("a limit for each key", { mutant: "limit-by-key" }),

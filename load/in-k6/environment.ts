@@ -1,5 +1,5 @@
 /**
- * A script's settings, from the variables `BASE_URL`, those of the roles (`KEY_A`, …), `LIMIT`, `WINDOW`, `GRACE`,
+ * Reads a script's settings from environment variables: `BASE_URL`, a token for each role (`KEY_A`, …), `LIMIT`, `WINDOW`, `GRACE`,
  * `MAX_LATENCY_RATIO`, `DURATION`, `RATE`, `USERS`, `STAGES`, `ABORT_ON_FAIL`, `SEED`. Pure: k6 passes `__ENV`, Node `process.env`.
  */
 import type { RateLimit } from "../../conformance/model/rate-limit.ts";
@@ -12,43 +12,43 @@ import { parseStages, type Stage } from "./stages.ts";
 export const roleNames = ["KEY_A", "KEY_A2", "SESSION_A", "KEY_B", "EXPIRED_A", "DENIED_A"] as const;
 export type Role = (typeof roleNames)[number];
 
-/** Who sends a request. `unknown`: each time with another token, none of which was ever issued. */
+/** The credential of a request. `unknown`: a token that was never issued, another one in each request. */
 export type Sender = Role | "unknown";
 
 export interface Environment {
-  /** Without a slash at its end. */
+  /** Without a slash at the end. */
   readonly baseUrl: string;
-  /** Only of the roles that have a credential. */
+  /** A role without a credential is absent. */
   readonly tokens: Readonly<Partial<Record<Role, string>>>;
   /** `null`: rate limiting is switched off (`LIMIT=0`). */
   readonly rateLimit: RateLimit | null;
-  /** How far a status may lag its submission. */
+  /** How long after a submission its status may still be missing. */
   readonly graceMs: number;
-  /** How many times its latency before a flood a response may take during it. */
+  /** By which factor a response may take longer during a flood than before it. */
   readonly maxLatencyRatio: number;
-  /** How long the scenario runs; undefined: as long as its claim needs. */
+  /** Undefined: as long as the scenario's claim needs. */
   readonly durationSeconds: number | undefined;
-  /** Requests a second, virtual users, and stages of virtual users; undefined: as the scenario chooses. */
+  /** Requests a second, virtual users, and stages of virtual users. Undefined: the scenario chooses. */
   readonly rate: number | undefined;
   readonly users: number | undefined;
   readonly stages: readonly Stage[] | undefined;
-  /** k6 ends the run at the first failure. */
+  /** Whether k6 ends the run at the first failure. */
   readonly abortsOnFail: boolean;
   readonly seed: string;
-  /** How many k6 processes share the work by execution segments; each sees only its part of it. */
+  /** How many k6 processes share the work by execution segments; each sees only its own requests. */
   readonly instances: number;
-  /** How many requests `fpk load` has sent to each organization before the script. */
+  /** How many requests `fpk load` has sent for each organization before it started the script. */
   readonly sentBefore: { readonly A: number; readonly B: number };
-  /** `fpk load` has started the script, and judges: the script writes each exchange to the console as a line of JSON. */
+  /** Whether `fpk load` has started the script and judges it: the script then writes each exchange to the console as a line of JSON. */
   readonly isRecording: boolean;
-  /** The file into which k6's summary is written as JSON. */
+  /** A file for k6's summary as JSON. */
   readonly summaryFile: string | undefined;
 }
 
-/** Values of environment variables; an empty one counts as absent. */
+/** An empty variable counts as absent. */
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Throws an Error whose message says what to set. */
+/** Throws an Error whose message says which variable to set. */
 export function readEnvironment(variables: Variables): Environment {
   const textOf = (name: string) => variables[name]?.trim() || undefined;
   const numberOf = (name: string, minimum: number): number | undefined => {

@@ -1,9 +1,9 @@
-/** Reads responses of k6 as exchanges, in which no token is left. */
+/** Makes exchanges of k6's responses, and replaces the tokens in them. */
 import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
 import type { Role } from "./environment.ts";
 import { K6Exchange, type K6Response, recordOf, type Sent } from "./exchange.ts";
 
-/** k6 numbers its errors from 1000. */
+/** Why no response came, by k6's error code. */
 function reasonOf(code: number): "timeout" | "unreachable" | "lost" {
   if (code === 1050 || code === 1211) return "timeout";
   return (code >= 1100 && code < 1220) || code === 1300 ? "unreachable" : "lost";
@@ -17,19 +17,19 @@ const maxCleanBodies = 200;
 const unissued = "UNISSUED";
 
 /**
- * Makes exchanges of responses. No token of `tokens` gets into an exchange: the name of its role replaces it. `similar`: tokens
- * that were never issued, but hold an issued one or most of it.
+ * In an exchange the name of the role replaces each of `tokens`. `similar`: tokens that were never issued, but contain an issued token
+ * or most of it.
  */
 export function exchangeReader(tokens: Readonly<Partial<Record<Role, string>>>, similar: readonly string[] = []) {
   const secrets = Object.entries(tokens).filter(([, token]) => token.length >= minTokenLength);
-  // The longest first: one that is an issued token with more behind it is not that token.
+  // The longest first: a similar token may consist of an issued token and more characters.
   const allSecrets = [...secrets, ...similar.map((token) => [unissued, token] as const)].sort(
     ([, a], [, b]) => b.length - a.length,
   );
   const secretTexts = secrets.map(([, token]) => token);
   const quotedSecrets = secretTexts.map((token) => JSON.stringify(token).slice(1, -1));
 
-  /** Most bodies come again and again, and to search one takes k6 as long as all else. */
+  /** Bodies that hold no token. Most bodies come again and again, and searching them would take k6 half of its time. */
   const cleanBodies = new Set<string>();
   const isCleanBody = (body: string): boolean => {
     if (cleanBodies.has(body)) return true;

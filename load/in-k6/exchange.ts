@@ -1,4 +1,4 @@
-/** A response of k6 as the suite's exchange. Pure: a response is described by its shape. */
+/** The suite's exchange, made of a response of k6. Pure. */
 import type {
   CredentialKind,
   Exchange,
@@ -9,10 +9,10 @@ import type {
 import type { OperationId } from "../../spec/read-contract.ts";
 import type { Sender } from "./environment.ts";
 
-/** The part of a response of `k6/http` that is read. */
+/** The part of a `k6/http` response that is used. */
 export interface K6Response {
   readonly status: number;
-  /** Names as Go writes them (`X-Ratelimit-Limit`); several of one name are joined. */
+  /** With names as Go spells them (`X-Ratelimit-Limit`); the values of repeated fields are joined. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
   /** Why no response came; empty if one came. */
@@ -25,12 +25,12 @@ export interface Sent {
   readonly operation: OperationId;
   readonly sender: Sender;
   readonly request: ExchangeRequest;
-  /** Milliseconds since the epoch, of one clock. */
+  /** Milliseconds since the epoch. */
   readonly sentAt: number;
   readonly receivedAt: number;
 }
 
-/** The organization of a sender's credential; undefined of a token that was never issued. */
+/** The organization of the credential; undefined for a token that was never issued. */
 export function organizationOf(sender: Sender): "A" | "B" | undefined {
   if (sender === "unknown") return undefined;
   return sender === "KEY_B" ? "B" : "A";
@@ -42,7 +42,7 @@ export function kindOf(sender: Sender): CredentialKind {
   return sender === "SESSION_A" ? "session" : "api-key";
 }
 
-/** k6 spells names as Go does: `X-Ratelimit-Limit`. */
+/** Go's spelling of header names, such as `X-Ratelimit-Limit`, by the name as it was asked for. */
 const canonicalNames = new Map<string, string>();
 
 function canonicalOf(name: string): string {
@@ -54,8 +54,8 @@ function canonicalOf(name: string): string {
 }
 
 /**
- * Reads k6's response only when asked to, because a script receives thousands. What it does for each of them avoids
- * destructured arrays and spreads, which cost k6's engine ten times as much as anything else here.
+ * Reads k6's response lazily, because a script receives thousands. The constructor uses no destructured arrays and spreads, which
+ * take k6's engine ten times as long as all else here.
  */
 export class K6Exchange implements Exchange {
   readonly index: number;
@@ -69,9 +69,9 @@ export class K6Exchange implements Exchange {
   readonly receivedAt: number;
   readonly status: number;
   readonly body: string;
-  /** The headers as the JSON of an object. */
+  /** The headers as a JSON object. */
   readonly headersText: string;
-  /** Read once: each access to k6's property makes a new object. */
+  /** A copy, because each access to k6's property makes a new object. */
   readonly #headers: K6Response["headers"];
   #response: ExchangeResponse | undefined;
   #parsed: { readonly value: unknown; readonly isJson: boolean } | undefined;
@@ -97,7 +97,7 @@ export class K6Exchange implements Exchange {
 
   get response(): ExchangeResponse {
     const { status, body } = this;
-    // k6 has decoded the body already: whether it was UTF-8 cannot be seen.
+    // k6 has decoded the body, so whether it was UTF-8 is not known.
     this.#response ??= { status, headers: Object.entries(this.#headers), body, isUtf8: true, isCut: false };
     return this.#response;
   }

@@ -1,5 +1,4 @@
-/** Follows submissions from their acceptance to their status (§4, rule 1). */
-
+/** Follows submissions from the acceptance to the processing status (§4, rule 1). */
 import { isObject } from "../../conformance/model/body.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Client } from "./client.ts";
@@ -10,22 +9,22 @@ export interface Submission {
   readonly feedbackId: string;
   /** Milliseconds since the epoch. */
   readonly acceptedAt: number;
-  /** The latest response about its status, or the first with another feedbackId. */
+  /** The latest status read, or the first that shows another feedbackId. */
   lastStatus?: Exchange;
-  /** A status other than `queued` has been seen. */
+  /** Whether a status other than `queued` was shown. */
   hasLeftQueue: boolean;
 }
 
-/** The accepted submission; undefined if it was not accepted, or the response has no identifier, which another law reports. */
+/** The accepted submission; undefined if it was rejected, or if the response has no feedbackId, which a law judges. */
 export function submissionIn(acceptance: Exchange): Submission | undefined {
   const feedbackId = textIn(acceptance, "feedbackId");
   if (!acceptance.isSuccess || feedbackId === undefined) return undefined;
   return { feedbackId, acceptedAt: acceptance.receivedAt, hasLeftQueue: false };
 }
 
-/** Keeps a status. If it is the first that is not `queued`, returns an upper bound of the time in the queue, in milliseconds. */
+/** Keeps a status read. For the first that is not `queued`, returns an upper bound of the time in the queue, in milliseconds. */
 export function addStatus(submission: Submission, exchange: Exchange): number | undefined {
-  // A status under another feedbackId is wrong whenever it comes: a right one later does not replace it.
+  // A status with another feedbackId is a failure, also if later reads are right.
   if (!isOfAnother(submission)) submission.lastStatus = exchange;
   const status = textIn(exchange, "status");
   if (submission.hasLeftQueue || !exchange.isSuccess || status === undefined || status === "queued") return undefined;
@@ -33,7 +32,7 @@ export function addStatus(submission: Submission, exchange: Exchange): number | 
   return exchange.receivedAt - submission.acceptedAt;
 }
 
-/** What is wrong with the latest status. Undefined if nothing is, or if it may not be read: who may is open (§5.7). */
+/** What is wrong with the latest status. Undefined if it is right, or if the key may not read it, which the document leaves open (§5.7). */
 export function wrongStatus(submission: Submission): Difference | undefined {
   const { lastStatus } = submission;
   if (lastStatus === undefined || hidesStatus(lastStatus)) return undefined;
@@ -50,14 +49,14 @@ function isOfAnother({ feedbackId, lastStatus }: Submission): boolean {
   return shownId !== undefined && shownId !== feedbackId;
 }
 
-/** Whether the response leaves open that there is a status. */
+/** Whether the response does not show if the submission has a status. */
 export const hidesStatus = ({ status }: Exchange) => [401, 403, 429].includes(status);
 
 type ReadStatus = (submission: Submission) => Promise<Exchange>;
 
 /**
- * Polls those that are still queued, less and less often, until none is or `maxMs` have passed. Which states follow is open
- * (§3): a submission that stays queued is not a fault.
+ * Polls the submissions that are still queued, less and less often, until none is queued or `maxMs` have passed. The document leaves
+ * open which states follow (§3): a submission may stay queued.
  */
 export async function pollUntilProcessed(
   { now }: Client,
@@ -73,7 +72,7 @@ export async function pollUntilProcessed(
   }
 }
 
-/** Reads each status once more, when it may not lag its submission any longer. */
+/** Reads each status once more; if it is missing, again when the grace period after the submission has ended. */
 export async function readFinalStatuses(
   { now, environment: { graceMs } }: Client,
   submissions: readonly Submission[],

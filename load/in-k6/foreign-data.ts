@@ -1,4 +1,4 @@
-/** Whether a key is shown what belongs to another organization (§5.2). Nothing is judged where both may use the same identifier. */
+/** Judges whether a key is shown another organization's data (§5.2). Identifiers that both organizations may use prove nothing. */
 import { unissuedId } from "../../conformance/generate/unissued-id.ts";
 import { isObject, listedOf } from "../../conformance/model/body.ts";
 import { isCommonId } from "../../conformance/model/common-id.ts";
@@ -9,7 +9,7 @@ import { reportEach } from "./report.ts";
 import { scenarioChecks } from "./scenario-checks.ts";
 import type { SetupData } from "./setup.ts";
 
-/** No list of products has the first product of the other organization. */
+/** Fails if a list of products has the first product of the other organization. */
 export function judgeProducts(environment: Environment, list: Exchange, setupData: SetupData): void {
   const { references } = setupData;
   const foreign = (list.organization === "B" ? references.KEY_A : references.KEY_B)?.productId;
@@ -17,13 +17,16 @@ export function judgeProducts(environment: Environment, list: Exchange, setupDat
   report(environment, list, foreign !== undefined && has(list, foreign), `another organization's product ${foreign}`);
 }
 
-/** No list of organizations for the second organization's key has the first organization. */
+/** Fails if the second organization's key is shown the first organization in the list of organizations. */
 export function judgeOrganizations(environment: Environment, list: Exchange, { organization }: SetupData): void {
   if (!list.isSuccess || list.organization !== "B" || organization === undefined || isCommonId(organization)) return;
   report(environment, list, has(list, organization), `organization ${organization}`);
 }
 
-/** Reads a status with a key of another organization than the submission's. A server that answers any feedbackId shows nothing of anybody's. */
+/**
+ * Reads a status with another organization's key, and fails if it is shown. A server that shows a status for any feedbackId, also for one
+ * that was never issued, reveals no data.
+ */
 export async function judgeStatus(client: Client, other: Role, feedbackId: string): Promise<Exchange> {
   const read = (id: string) => client.send(other, "getFeedbackStatus", { parameters: { feedbackId: id } });
   const status = await read(feedbackId);
@@ -34,7 +37,7 @@ export async function judgeStatus(client: Client, other: Role, feedbackId: strin
   return status;
 }
 
-/** Not for another reason, such as the limit or a lost connection. */
+/** A 4xx other than 429. */
 const isNotFound = ({ status }: Exchange) => status >= 400 && status < 500 && status !== 429;
 
 function report(environment: Environment, exchange: Exchange, isForeign: boolean, shown: string): void {
@@ -48,7 +51,7 @@ const has = (list: Exchange, id: string) => listedOf(list).some((item) => item.i
 
 let isShared: boolean | undefined;
 
-/** `setup`, which sent alone, saw both organizations list one identifier: that they may not is stated nowhere. */
+/** Whether `setup` saw both organizations list the same product identifier, which the document does not forbid. */
 function isIdShared({ before, references }: SetupData): boolean {
   isShared ??= before.some(({ operation, organization, ...record }) => {
     const foreign = (organization === "B" ? references.KEY_A : references.KEY_B)?.productId;

@@ -1,4 +1,4 @@
-/** What the scripts' judge remembers of answers changes no verdict. */
+/** That the scripts' judge remembers responses changes no verdict. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { errorNamesError } from "../../conformance/laws/errors.ts";
@@ -42,7 +42,7 @@ const overrides: fc.Arbitrary<ExchangeOverrides> = fc.record({
   }),
 });
 
-/** Every law, asked of every exchange. */
+/** Judges every exchange by every law. */
 function expected(exchanges: readonly Exchange[]) {
   const findings: Verdict[] = [];
   const counts = new Map<string, { judged: number; failed: number }>();
@@ -75,7 +75,7 @@ describe("the judge", () => {
   it("says of each exchange what each law says of it", () => {
     fc.assert(
       fc.property(fc.array(overrides, { minLength: 1, maxLength: 30 }), (all) => {
-        // Each twice: the second time it may be remembered.
+        // Each twice, because the judge may remember the first.
         const exchanges = [...all, ...all].map((generated, index) => exchangeWith({ ...generated, index }));
         expect(judged(exchanges)).toEqual(expected(exchanges));
       }),

@@ -1,12 +1,11 @@
-/** Judges each response by the suite's laws as it comes. Pure but for its counts. */
-
+/** Judges each response by the suite's laws when it comes. */
 import * as headers from "../../conformance/laws/rate-limit-headers.ts";
 import type { Law, LawContext } from "../../conformance/model/check.ts";
 import { type Exchange, isOverloaded } from "../../conformance/model/exchange.ts";
 import { isRefusedByHttpServer } from "../../conformance/model/refused-by-http-server.ts";
 import type { Fail, Verdict } from "../../conformance/model/verdict.ts";
 
-/** How many exchanges a law has judged, and how many of them failed. */
+/** The number of exchanges that a law has judged, and on how many it failed. */
 interface Counts {
   judged: number;
   failed: number;
@@ -16,11 +15,11 @@ export type CountsByLaw = ReadonlyMap<Law, Counts>;
 interface ResponseJudge {
   judge(exchange: Exchange): void;
   countsByLaw(): CountsByLaw;
-  /** How many judgements there were since the last call. */
+  /** The number of judgements since the last call. */
   takeJudgedCount(): number;
 }
 
-/** Called for every failure; `isFirst`: the first of this law. */
+/** Called for every failure. `isFirst`: this law has not failed before. */
 type OnFailure = (law: Law, finding: Fail, isFirst: boolean) => void;
 
 const isAboutHeaders = (law: Law) => Object.values(headers).some((headerLaw) => headerLaw === law);
@@ -57,7 +56,7 @@ export function createResponseJudge(laws: readonly Law[], context: LawContext, o
     judgedCount += passed.length;
   }
 
-  /** `keyOf` returns the same for exchanges that these laws judge alike. If no law failed for one, the next such exchange is only counted. */
+  /** `keyOf` returns the same key for exchanges that these laws judge alike. If no law fails on the first of them, the others are only counted. */
   function remembering(these: readonly Law[], keyOf: (exchange: Exchange) => string | undefined) {
     const passedByKey = new Map<string | undefined, readonly Counts[]>();
     return (exchange: Exchange): void => {
@@ -91,8 +90,8 @@ export function createResponseJudge(laws: readonly Law[], context: LawContext, o
 }
 
 /**
- * All that the laws about the rate limit's headers read, which a test checks. `X-RateLimit-Remaining` differs in each
- * response, so a plain integer within the limit is written `n`. Undefined if no response came.
+ * All properties of an exchange that the laws about the rate limit's headers read; a test checks that. `X-RateLimit-Remaining` differs
+ * in each response, so `n` stands for any integer within the limit. Undefined if no response came.
  */
 function headersKey(exchange: Exchange): string | undefined {
   if (exchange.status === 0) return undefined;
@@ -106,7 +105,7 @@ function headersKey(exchange: Exchange): string | undefined {
 
 const plainInteger = /^(?:0|[1-9]\d{0,14})$/;
 
-/** All that the other laws read, which a test checks. Undefined without a response, with a request body, or if the body is too long. */
+/** All properties that the other laws read; a test checks that. Undefined without a response, with a request body, or for a long response. */
 function contentKey(exchange: Exchange): string | undefined {
   const { operation, kind, intent, request, response, holdsKey } = exchange;
   if (response === undefined || response.body.length > maxBodyLength || request.body !== "") return undefined;

@@ -1,4 +1,4 @@
-/** Judges all exchanges of a virtual user together by the suite's sequence laws, when it has sent them. */
+/** Judges all exchanges of a virtual user together, by the suite's sequence laws. */
 import { group } from "k6";
 import { fallOf, maxFall, stepsByKeyAndEndpoint } from "../../conformance/laws/limiter/remaining-steps.ts";
 import { Sequence, type SequenceLaw } from "../../conformance/laws/sequence-law.ts";
@@ -10,12 +10,11 @@ import type { ScenarioName } from "./plans.ts";
 import { reportCount, reportFailure, reportUnjudged } from "./report.ts";
 import { scenarioChecks } from "./scenario-checks.ts";
 import { maxExchanges } from "./shapes.ts";
-import { stoppedAnswering } from "./unanswered.ts";
+import { stoppedAnswering } from "./stopped-answering.ts";
 
 /**
- * Each virtual user calls it once, when it has sent all of its organization's requests. The run fails if a law that `scenario`
- * claims cannot be judged; without `scenario` nothing is claimed. Under the launcher (`isRecording`) the sequence laws are left
- * to it.
+ * To be called once, by a virtual user that has sent all of its organization's requests. If a law that `scenario` claims cannot be
+ * judged, the run is inconclusive; without `scenario` no law is claimed. If `isRecording`, the launcher judges the sequence laws.
  */
 export function judgeSequences(client: Client, scenario?: ScenarioName): void {
   const { environment, exchanges, countsByLaw } = client;
@@ -23,12 +22,12 @@ export function judgeSequences(client: Client, scenario?: ScenarioName): void {
   const run = { hasSecondKey: tokens.KEY_A2 !== undefined, exchanges, instances };
   const claims = scenario === undefined ? [] : claimsOf(scenario, run);
   for (const [law, count] of countsByLaw()) reportCount(law, count);
-  // One of several processes sees only a part of the organization's requests.
+  // Each of several processes sees only a part of the organization's requests.
   if (instances > 1) return;
   const sequence = new Sequence(exchanges, environment.rateLimit);
   if (!environment.isRecording) {
     for (const law of sequenceLaws) judgeSequence(client, law, sequence, claims.includes(law.id));
-    // Few laws need what was not answered, so a target that went down could hold every one of them.
+    // Most laws judge responses only, so all of them may hold on a target that went down.
     const stopped = stoppedAnswering(exchanges);
     if (stopped !== undefined) reportUnjudged(environment, scenarioChecks.answered, stopped);
   }
@@ -57,13 +56,13 @@ function judgeSequence(
   }
 }
 
-/** For a virtual user that sees only a part of its organization's requests: counts what was judged since the last call. */
+/** For a virtual user that sees only a part of its organization's requests: adds the judgements since the last call to `fpk_judged`. */
 export function countJudgements({ takeJudgedCount }: Client): void {
   const count = takeJudgedCount();
   if (count > 0) judged.add(count);
 }
 
-/** Adds to `fpk_remaining_error`, for each step, by how many requests `X-RateLimit-Remaining` fell more than may have been counted (§8). */
+/** Adds to `fpk_remaining_error`, for each two consecutive responses, by how much `X-RateLimit-Remaining` fell too far (§8). */
 function measureRemainingErrors({ histories }: Sequence): void {
   for (const history of histories) {
     for (const step of stepsByKeyAndEndpoint(history).flat()) {

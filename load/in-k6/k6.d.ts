@@ -1,8 +1,8 @@
-/** The part of k6's modules that the scripts use (k6 1.0 or later). They are built into k6; there is no package to install. */
+/** The part of k6's built-in modules that the scripts use (k6 1.0 or later). */
 
 declare const __ENV: Readonly<Record<string, string | undefined>>;
 
-/** A file's text; only while a script is loaded. */
+/** Reads a file; k6 allows it only while a script is loaded. */
 declare function open(path: string): string;
 
 declare module "k6/http" {
@@ -50,7 +50,7 @@ declare module "k6/metrics" {
 
 declare module "k6/execution" {
   interface Execution {
-    /** Counted over the k6 scenario: no two iterations have the same number, also in several processes. */
+    /** The number of the iteration in the k6 scenario, unique also over several processes. */
     readonly scenario: { readonly iterationInTest: number };
     readonly vu: { readonly idInTest: number; readonly iterationInInstance: number };
     readonly instance: {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
 import { compareLatencies } from "./latency.ts";
 
-const phases = { rounds: 2, aloneSeconds: 2, besideSeconds: 3, seconds: 10, rate: 10, floodRate: 100 };
+const phases = { rounds: 2, quietSeconds: 2, floodSeconds: 3, seconds: 10, rate: 10, floodRate: 100 };
 
 /** Ten requests a second for ten seconds; `latency` says how long each takes. Times in milliseconds. */
 const sent = (latency: (at: number) => number) =>

@@ -1,24 +1,24 @@
-/** Whether a caller's responses take longer during a flood than before. Pure. */
+/** Compares the latency of a caller's responses during a flood with their latency before it. Pure. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Difference } from "./report.ts";
 import type { FloodPhases } from "./shapes.ts";
 
-/** During the flood 95 of 100 responses come within `maxRatio` times their latency before, and this, in milliseconds. */
+/** The p95 latency during the flood may be `maxRatio` times the p95 before it, plus this, in milliseconds. */
 const allowedMs = 100;
 
 interface Allowed {
   readonly maxRatio: number;
-  /** With fewer responses before the flood a round is not compared. */
+  /** A round with fewer responses before the flood is not compared. */
   readonly minLatencies: number;
 }
 
-/** A timer of k6 that was due at a time, and how much later it came; both in milliseconds. */
+/** When a timer of k6 was due, and how much later it fired; both in milliseconds. */
 export interface Timer {
   readonly dueAt: number;
   readonly lateMs: number;
 }
 
-/** `before` and `during`: within how many milliseconds 95 of 100 responses came. `ratio`: the latency during the flood, less the allowed milliseconds, by the latency before. */
+/** `before`, `during`: the p95 latency before and during the flood, in milliseconds. `ratio`: `during`, less `allowedMs`, divided by `before`. */
 type Comparison =
   | {
       readonly before: number;
@@ -29,9 +29,8 @@ type Comparison =
   | { readonly ratio: undefined; readonly reason: string };
 
 /**
- * `exchanges`: the caller's, in the order of sending, from `startedAt` on. The flood comes several times, and it is a fault if
- * all times are slow: other work on the machines may slow down one of them. Where k6's own timers come late, its machine is
- * busy, and responses are seen later than they came.
+ * `exchanges`: the caller's from `startedAt` on, in the order of sending. Other work on the machines may slow down one round, so the best
+ * round decides. If k6's own timers fire late, its machine is busy, and k6 notices responses later than they came.
  */
 export function compareLatencies(
   exchanges: readonly Exchange[],
@@ -42,17 +41,17 @@ export function compareLatencies(
 ): Comparison {
   const rounds = roundsOf(exchanges, startedAt, phases);
   const [best, ...others] = rounds
-    .flatMap(({ alone, beside, besideFrom, besideUntil }) => {
-      const [before, during] = [p95(latenciesOf(alone)), p95(latenciesOf(beside))];
-      if (before === undefined || during === undefined || alone.length < minLatencies) return [];
-      const late = timers.filter(({ dueAt }) => dueAt >= besideFrom && dueAt < besideUntil);
-      const lateMs = p95(late.map((timer) => timer.lateMs)) ?? 0;
+    .flatMap(({ quiet, flooded, floodFrom, floodUntil }) => {
+      const [before, during] = [p95(latenciesOf(quiet)), p95(latenciesOf(flooded))];
+      if (before === undefined || during === undefined || quiet.length < minLatencies) return [];
+      const timersDuring = timers.filter(({ dueAt }) => dueAt >= floodFrom && dueAt < floodUntil);
+      const lateMs = p95(timersDuring.map((timer) => timer.lateMs)) ?? 0;
       return [{ before, during, lateMs, ratio: ratioOf(before, during) }];
     })
     .sort((a, b) => a.ratio - b.ratio);
   if (best === undefined) {
-    const came = rounds.map(({ alone, beside }) => `${alone.length} and ${beside.length}`).join(", then ");
-    const reason = `it takes ${minLatencies} or more responses before the flood, and one during it: ${came} came`;
+    const counts = rounds.map(({ quiet, flooded }) => `${quiet.length} and ${flooded.length}`).join(", then ");
+    const reason = `it takes ${minLatencies} or more responses before the flood, and one during it: ${counts} came`;
     return { ratio: undefined, reason };
   }
   const { before, during, ratio, lateMs } = best;
@@ -71,25 +70,20 @@ const ratioOf = (before: number, during: number) => Math.max(0, during - allowed
 function roundsOf(
   exchanges: readonly Exchange[],
   startedAt: number,
-  { rounds, aloneSeconds, besideSeconds }: FloodPhases,
+  { rounds, quietSeconds, floodSeconds }: FloodPhases,
 ) {
-  const between = (from: number, until: number) =>
-    exchanges.filter(({ sentAt }) => sentAt >= timeOf(from) && sentAt < timeOf(until));
-  const timeOf = (seconds: number) => startedAt + seconds * 1000;
+  const between = (from: number, until: number) => exchanges.filter(({ sentAt }) => sentAt >= from && sentAt < until);
   return Array.from({ length: rounds }, (_, round) => {
-    const from = round * (aloneSeconds + besideSeconds);
-    const floodFrom = from + aloneSeconds;
-    // What an earlier flood has left in the queues, and the first moment of this one, belong to neither.
-    return {
-      alone: between(from + (round === 0 ? 0 : 0.5), floodFrom),
-      beside: between(floodFrom + 0.1, floodFrom + besideSeconds),
-      besideFrom: timeOf(floodFrom),
-      besideUntil: timeOf(floodFrom + besideSeconds),
-    };
+    const quietFrom = startedAt + round * (quietSeconds + floodSeconds) * 1000;
+    const floodFrom = quietFrom + quietSeconds * 1000;
+    const floodUntil = floodFrom + floodSeconds * 1000;
+    // Half a second after a flood, while the server empties its queues, and the first tenth of a flood are not compared.
+    const quiet = between(quietFrom + (round === 0 ? 0 : 500), floodFrom);
+    return { quiet, flooded: between(floodFrom + 100, floodUntil), floodFrom, floodUntil };
   });
 }
 
 const latenciesOf = (exchanges: readonly Exchange[]) => exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt);
 
-/** The 95th percentile; undefined if there is none. */
+/** The 95th percentile; undefined without values. */
 const p95 = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.ceil(0.95 * values.length) - 1];

@@ -1,4 +1,4 @@
-/** The scripts and the suite judge alike: the same laws over the same exchanges give the same, inside k6 and on Node. */
+/** The same laws give the same verdicts on the same exchanges, inside k6 and on Node. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -96,7 +96,7 @@ if (k6 === undefined) {
     const judgedThere = await judgedInK6(k6);
     expect(judgedThere.map(({ name }) => name)).toEqual(sequences.map(({ name }) => name));
     for (const [at, sequence] of sequences.entries()) {
-      // As it comes through JSON.
+      // As after being sent as JSON.
       const onNode: Judged = JSON.parse(JSON.stringify(judgedOnNode(sequence)));
       const judged = judgedThere[at];
       const differing = (of: "laws" | "compiled" | "sequences", all: readonly { readonly id: string }[]) =>

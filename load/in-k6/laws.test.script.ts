@@ -1,5 +1,4 @@
-/** Judges a corpus inside k6: every law over every exchange, every sequence law over every sequence. For the test beside it. */
-
+/** The k6 script of `laws-shared.test.ts`: judges the corpus by every law and every sequence law. */
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
 import { Sequence } from "../../conformance/laws/sequence-law.ts";
 import { exchangeOf } from "../../conformance/model/exchange.ts";
@@ -12,7 +11,7 @@ export const options = {
   scenarios: { all: { executor: "per-vu-iterations", vus: 1, iterations: 1, maxDuration: "5m" } },
 };
 
-/** One line for each sequence. */
+/** Writes one line for each sequence. */
 export default function judge(): void {
   for (const { name, rateLimit, records, problems, declared } of asked) {
     const exchanges = records.map(exchangeOf);

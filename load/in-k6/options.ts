@@ -1,10 +1,10 @@
-/** The options of a script: k6's scenarios and thresholds. */
+/** Parts of a script's exported `options`: a k6 scenario of one iteration, and the thresholds. */
 import type { Environment } from "./environment.ts";
 import type { ScenarioCheck } from "./scenario-checks.ts";
 
 /**
- * One virtual user in each k6 process, which runs the exported function `exec` once. It sends all of the organization's
- * requests, so that their order is known.
+ * One virtual user in each k6 process runs the exported function `exec` once. It sends all of the organization's requests, so that
+ * their order is known.
  */
 export const onceInEachProcess = (
   { instances }: Environment,
@@ -22,9 +22,9 @@ export const onceInEachProcess = (
 export const setupTimeout = "10m";
 
 /**
- * A threshold on a metric without samples passes, and so would a run whose virtual user was cut off: so what is judged at the
- * end of a run is counted, by the ids of `checks` (the scenario's) and `laws`. A script that only records judges no law, and
- * of several instances each sees only its part: those leave the laws over sequences to the launcher.
+ * k6 passes thresholds on metrics without samples, so a run whose virtual user was cut off would pass, too. Therefore a threshold on
+ * `fpk_judged` demands that each of `checks` and `laws` was judged. The launcher judges the laws if the script only records, or
+ * if there are several instances.
  */
 export function thresholdsOf(
   { instances, isRecording, abortsOnFail }: Environment,

@@ -9,9 +9,9 @@ import { findClause } from "../../spec/ledger.ts";
 import { claimsOf } from "./claims.ts";
 import { requestLineOf } from "./contract.ts";
 import { readEnvironment } from "./environment.ts";
-import { shapeProblem } from "./load-shape.ts";
 import { plans, scenarioNames } from "./plans.ts";
 import { scenarioChecks } from "./scenario-checks.ts";
+import { shapeProblem } from "./shape-options.ts";
 import { authPhases, isolationPhases, minLatencies, spikeShape, steadyRate } from "./shapes.ts";
 import { submissionOf } from "./submission.ts";
 
@@ -67,8 +67,8 @@ describe("a plan", () => {
     (limit) => {
       for (const of of [{ WINDOW: "60" }, { WINDOW: "5" }, { WINDOW: "20", DURATION: "30" }]) {
         const settings = environment({ LIMIT: String(limit), ...of });
-        const { floodRate, besideSeconds } = isolationPhases(settings);
-        expect(floodRate * besideSeconds).toBeGreaterThan(limit + (limit / Number(of.WINDOW)) * besideSeconds);
+        const { floodRate, floodSeconds } = isolationPhases(settings);
+        expect(floodRate * floodSeconds).toBeGreaterThan(limit + (limit / Number(of.WINDOW)) * floodSeconds);
         expect(shapeProblem("isolation", environment({ LIMIT: String(limit), ...of, RATE: String(floodRate) }))).toBe(
           undefined,
         );
@@ -79,16 +79,16 @@ describe("a plan", () => {
   it("gives the neighbour of a small limit something to compare", () => {
     for (const of of [{ LIMIT: "5" }, { LIMIT: "5", INSTANCES: "2" }, { LIMIT: "100" }]) {
       const settings = environment({ ...of, WINDOW: "60" });
-      const { aloneSeconds, besideSeconds, rate } = isolationPhases(settings);
-      expect((Math.min(aloneSeconds, besideSeconds) * rate) / settings.instances).toBeGreaterThanOrEqual(4 - 1e-9);
+      const { quietSeconds, floodSeconds, rate } = isolationPhases(settings);
+      expect((Math.min(quietSeconds, floodSeconds) * rate) / settings.instances).toBeGreaterThanOrEqual(4 - 1e-9);
     }
   });
 
   it("gives the latency of a valid key enough to compare, or a minute", () => {
     const shortest = (of: Record<string, string>) => {
       const settings = environment({ WINDOW: "60", ...of });
-      const { aloneSeconds, besideSeconds, rate } = authPhases(settings);
-      const seconds = Math.min(aloneSeconds, besideSeconds);
+      const { quietSeconds, floodSeconds, rate } = authPhases(settings);
+      const seconds = Math.min(quietSeconds, floodSeconds);
       return { seconds, responses: (seconds * rate) / settings.instances };
     };
     for (const of of [{}, { INSTANCES: "2" }, { LIMIT: "40", WINDOW: "2" }, { LIMIT: "1000", DURATION: "1" }]) {

@@ -1,4 +1,4 @@
-/** The scenarios: what each claims and needs, and about how much it sends. Pure: the launcher reads forecasts here, too. */
+/** The scenarios: what each claims and needs, and a forecast of its requests. Pure: the launcher uses it, too. */
 import type { Environment, Role } from "./environment.ts";
 import {
   authPhases,
@@ -20,39 +20,37 @@ export const isScenarioName = (name: string): name is ScenarioName =>
   (scenarioNames as readonly string[]).includes(name);
 
 export interface Plan {
-  /** What the scenario judges, as a sentence without a full stop. */
+  /** A sentence without a full stop. */
   readonly claim: string;
-  /** Without these it cannot run. */
+  /** The scenario cannot run without these. */
   readonly requiredRoles: readonly Role[];
-  /** With these it judges more. */
+  /** The scenario judges more with these. */
   readonly optionalRoles: readonly Role[];
-  /** It judges nothing if rate limiting is switched off. */
+  /** Whether the scenario needs a target with a rate limit. */
   readonly requiresLimit: boolean;
-  /** It sends POST, and PUT with what it has read. */
+  /** Whether the scenario sends POST, or PUT with values that it has read before. */
   readonly writes: boolean;
-  /** For a target that conforms, from a fresh window. `latencySeconds`: how long one response takes. */
+  /** For a target that conforms, from a fresh window. `latencySeconds`: the latency of one response. */
   forecast(environment: Environment, latencySeconds?: number): Forecast;
 }
 
 export interface Forecast {
-  /** About how many requests, in total. */
   readonly requests: number;
-  /** About how long it takes. */
   readonly seconds: number;
 }
 
 /** The most requests that `setup` sends. */
 const setupRequests = 10;
-/** A submission with the reads of its status, on average. */
+/** The average number of requests for a submission and the reads of its status. */
 const requestsOfSubmission = 3.7;
-/** Slower responses are awaited several at a time. */
+/** If responses take longer, several requests are sent concurrently. */
 const maxLatencySeconds = 0.025;
-/** About how many requests each crossing sends beyond the limit. */
+/** About how many requests exceed the limit each time. */
 const requestsBeyond = { limit: 32, recovery: 2 };
 
 /**
- * Each process crosses the limit `rounds` times. In `limit` it waits for a fresh window before each crossing, so that the processes
- * cross one after the other, and it does not wait after the last one. In `recovery` they cross mostly together, once more in all.
+ * Each process exceeds the limit `rounds` times. In `limit` it waits for a fresh window before each time, so the processes exceed the
+ * limit one after the other, and nobody waits after the last time. In `recovery` they exceed it mostly together, and once more in total.
  */
 function forecastOfCrossings(
   name: "limit" | "recovery",
@@ -73,15 +71,15 @@ function forecastOfCrossings(
   };
 }
 
-const forecastOf = ({ rounds, besideSeconds, seconds, rate, floodRate }: FloodPhases): Forecast => ({
-  requests: setupRequests + Math.ceil(seconds * rate + rounds * besideSeconds * floodRate),
+const forecastOf = ({ rounds, floodSeconds, seconds, rate, floodRate }: FloodPhases): Forecast => ({
+  requests: setupRequests + Math.ceil(seconds * rate + rounds * floodSeconds * floodRate),
   seconds: 2 + seconds,
 });
 
 export const plans: Readonly<Record<ScenarioName, Plan>> = {
   limit: {
     claim:
-      "One organization's limit is crossed by one key, and by several keys, a session and all methods together: 429 comes when it must and not before, and every response carries the headers",
+      "One organization's limit is exceeded by one key, and by several keys, a session and all methods together: 429 comes when it must and not before, and every response carries the headers",
     requiredRoles: ["KEY_A"],
     optionalRoles: ["KEY_A2", "SESSION_A"],
     requiresLimit: true,
@@ -93,7 +91,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
   },
   isolation: {
     claim:
-      "While one organization floods, another goes on within its limit: it is not answered 429, and its latency stays within the stated ratio of what it was before",
+      "While one organization floods, another stays within its limit: it is not answered 429, and its latency stays within the stated ratio of the latency before",
     requiredRoles: ["KEY_A", "KEY_B"],
     optionalRoles: ["KEY_A2"],
     requiresLimit: true,
@@ -111,7 +109,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
   },
   steady: {
     claim:
-      "Just below its limit, for long, an organization is never answered 429, and X-RateLimit-Remaining stays consistent",
+      "An organization that stays just below its limit for a long time is never answered 429, and X-RateLimit-Remaining stays consistent",
     requiredRoles: ["KEY_A"],
     optionalRoles: ["KEY_A2"],
     requiresLimit: true,
@@ -123,7 +121,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
   },
   flow: {
     claim:
-      "Many submissions, as fast as the limit allows, each followed to its status: their ids are unique, none is lost, and the time in the queue is reported as a distribution",
+      "Many submissions are sent as fast as the limit allows, and the status of each is read until it is processed: their ids are unique and none is lost; the time in the queue is reported as a distribution",
     requiredRoles: ["KEY_A"],
     optionalRoles: ["KEY_B"],
     requiresLimit: false,
@@ -140,7 +138,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
   },
   spike: {
     claim:
-      "From no virtual users to many in a second, on a server whose limit is raised for it, every request is answered as a single one is: no 5xx, no lost connection, no 429, no other organization's data",
+      "When virtual users rise from none to many in a second, on a server whose limit is raised for the test, every request is answered like a single request: no 5xx, no lost connection, no 429, no other organization's data",
     requiredRoles: ["KEY_A"],
     optionalRoles: ["KEY_A2", "KEY_B"],
     requiresLimit: false,
@@ -152,7 +150,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
   },
   auth: {
     claim:
-      "A flood of unknown, expired and denied credentials is answered 401 or 403 with an error body and the headers; beside it a valid key is served, only its own requests take from its limit, and its latency stays within the stated ratio of what it was before",
+      "A flood of unknown, expired and denied credentials is answered 401 or 403 with an error body and the headers; meanwhile a valid key is served, only its own requests count against its limit, and its latency stays within the stated ratio of the latency before",
     requiredRoles: ["KEY_A"],
     optionalRoles: ["KEY_B", "EXPIRED_A", "DENIED_A"],
     requiresLimit: true,

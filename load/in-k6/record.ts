@@ -1,16 +1,16 @@
-/** Lines of JSON on k6's console, from which `fpk load` learns what a script sent, was answered and found. */
+/** Writes lines of JSON to k6's console, from which `fpk load` reads a script's exchanges and judgements. */
 import exec from "k6/execution";
 import type { Exchange, ExchangeRequest } from "../../conformance/model/exchange.ts";
 import { K6Exchange, recordOf } from "./exchange.ts";
 
-/** Writes one line; `fpk` says what it is about. */
+/** Writes one line; `fpk` is its kind. */
 export function recordLine(line: { readonly fpk: string; readonly [field: string]: unknown }): void {
   console.log(JSON.stringify(line));
 }
 
 /**
- * Writes an exchange. An ordinary response is written as short as possible, and its JSON is joined by hand: otherwise a script
- * would spend more time on writing than on sending.
+ * Writes an exchange. The line of an ordinary response is short, and its JSON is concatenated by hand: otherwise a script would spend
+ * more time on writing than on sending.
  */
 export function recordExchange(exchange: Exchange): void {
   if (!(exchange instanceof K6Exchange)) {
@@ -23,7 +23,7 @@ export function recordExchange(exchange: Exchange): void {
   console.log(`{"fpk":"response",${sent},${times},"status":${status},"headers":${headersText},${bodyFields(body)}}`);
 }
 
-/** A client uses one object for all requests of a kind. */
+/** The JSON of requests: a client uses the same object for all requests of a kind. */
 const requestTexts = new WeakMap<ExchangeRequest, string>();
 
 function requestText(request: ExchangeRequest): string {
@@ -34,12 +34,12 @@ function requestText(request: ExchangeRequest): string {
   return text;
 }
 
-/** The bodies that this virtual user has written already, with their names. */
+/** The names of the bodies that this virtual user has written. */
 const bodyNames = new Map<string, string>();
 const maxBodies = 200;
 let bodies = 0;
 
-/** Most bodies come again and again: each is written once, with a name, and afterwards only its name. */
+/** Most bodies come again and again: each is written once, with a name, and afterwards only the name. */
 function bodyFields(body: string): string {
   const known = bodyNames.get(body);
   if (known !== undefined) return known;

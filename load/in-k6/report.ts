@@ -1,4 +1,4 @@
-/** Reports what was judged: to k6's metrics, and in a sentence, or to the launcher as a line of JSON. */
+/** Reports verdicts: as samples of k6's metrics, and as a sentence on the console or, for the launcher, a line of JSON. */
 import { check, group } from "k6";
 import type { Fail } from "../../conformance/model/verdict.ts";
 import { isImplied } from "./contract.ts";
@@ -11,7 +11,7 @@ export type Difference = Pick<Fail, "expected" | "actual">;
 
 const tagsOf = ({ id, clause }: ScenarioCheck) => ({ check: id, clause });
 
-/** Counts a failure; the first of a check is also described. `isClaimed`: it contradicts what the scenario claims. */
+/** Counts a failure; the first failure of a check is also described. `isClaimed`: the scenario claims the check, so it is no warning. */
 export function reportFailure(
   { isRecording }: Environment,
   failed: ScenarioCheck,
@@ -26,7 +26,7 @@ export function reportFailure(
   else console.error(`${isWarning ? "!" : "✗"} ${id}   ${claim}: expected ${expected}; actual ${actual}`);
 }
 
-/** What the scenario claims, and its exchanges do not show. */
+/** Reports a check that the scenario claims and could not judge. */
 export function reportUnjudged({ isRecording }: Environment, open: ScenarioCheck, reason: string): void {
   const { id, clause, claim } = open;
   unjudged.add(1, tagsOf(open));
@@ -34,13 +34,13 @@ export function reportUnjudged({ isRecording }: Environment, open: ScenarioCheck
   else console.warn(`? ${id}   ${claim}: not judged: ${reason}`);
 }
 
-/** Counts how often a check was judged: k6 shows it in the group of its clause. */
+/** Counts how often a check was judged. k6 shows the check in the group of its clause. */
 export function reportCount(counted: ScenarioCheck, count: { readonly judged: number; readonly failed: number }): void {
   judged.add(count.judged, tagsOf(counted));
   group(counted.clause, () => check(null, { [counted.claim]: () => count.failed === 0 }, tagsOf(counted)));
 }
 
-/** Reports one of the scenario's checks; it holds if there is no `difference`. Only the first time is described. */
+/** Reports one of the scenario's checks; without a `difference` it holds. Only the first time is described. */
 export function reportCheck(
   environment: Environment,
   judgedCheck: ScenarioCheck,
@@ -53,7 +53,7 @@ export function reportCheck(
   reportCount(judgedCheck, { judged: 1, failed: difference === undefined ? 0 : 1 });
 }
 
-/** What a scenario has measured, as a sentence. */
+/** Reports a measurement, as a sentence. */
 export function reportNote({ isRecording }: Environment, text: string): void {
   if (isRecording) recordLine({ fpk: "note", text });
   else console.log(text);
@@ -61,7 +61,7 @@ export function reportNote({ isRecording }: Environment, text: string): void {
 
 const described = new Set<string>();
 
-/** Like `reportCheck`, for what is judged at each request: each virtual user describes one pass and one failure of a check. */
+/** Like `reportCheck`, for a check that is judged on every request: each virtual user describes one pass and one failure of it. */
 export function reportEach(
   environment: Environment,
   judgedCheck: ScenarioCheck,

@@ -1,9 +1,9 @@
-/** What the scenarios check beyond the suite's laws. Pure. */
+/** The checks of the scenarios besides the suite's laws. Pure. */
 
-/** One of these checks; a law has the same fields. */
+/** A law has the same fields. */
 export interface ScenarioCheck {
   readonly id: string;
-  /** A clause of the ledger. If the document says nothing about it: the threshold of the script that decides. */
+  /** A clause of the ledger; or, if the document has none, the script's threshold that decides. */
   readonly clause: string;
   /** As a sentence without a full stop. */
   readonly claim: string;

@@ -1,4 +1,4 @@
-/** What `setup` finds out, once, and hands to every virtual user. */
+/** The scripts' `setup`: asks the target once for what every virtual user needs. */
 import { fail } from "k6";
 import { isObject, listedItems } from "../../conformance/model/body.ts";
 import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
@@ -8,28 +8,27 @@ import { type Client, createClient, type Outgoing, readClockStart } from "./clie
 import type { Environment, Role } from "./environment.ts";
 import { recordOf } from "./exchange.ts";
 import { countJudgements } from "./judge-sequences.ts";
-import { shapeProblem } from "./load-shape.ts";
 import { plans, type ScenarioName } from "./plans.ts";
 import { recordLine } from "./record.ts";
+import { shapeProblem } from "./shape-options.ts";
 import { recoverySeconds } from "./shapes.ts";
 import type { References } from "./submission.ts";
 import { pause, waitForFreshWindow } from "./traffic.ts";
 
 export interface SetupData {
   readonly clockStart: number;
-  /** What `setup` has sent: it counts against the limit, too. */
+  /** The exchanges of `setup`, which count against the limit, too. */
   readonly before: readonly ExchangeRecord[];
-  /** What each key's submissions may refer to; absent if its organization has no product. */
+  /** A product, context and actor for each key's submissions; absent if its organization has no product. */
   readonly references: Readonly<Partial<Record<Role, References | undefined>>>;
-  /** The id of KEY_A's organization; absent if the scenario does not ask for it, or the key may not read its installation. */
+  /** The id of KEY_A's organization; absent if the scenario does not need it, or the key may not read its installation. */
   readonly organization: string | undefined;
   /** An operation that the session may use (§5.7). */
   readonly sessionReads: OperationId;
-  /** The profile as `updateMe` may send it back; absent if no key may read it. */
+  /** The fields of the profile that `updateMe` may send back; absent if the key may not read it. */
   readonly profile: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What a scenario needs to know. */
 interface SetupNeeds {
   /** The roles whose products, contexts and actors are read. */
   readonly references?: readonly Role[];
@@ -40,7 +39,7 @@ interface SetupNeeds {
   readonly fresh?: Role;
 }
 
-/** Ends the test with a sentence if the scenario cannot be run. */
+/** Ends the test run, with a sentence, if the scenario cannot be run. */
 export async function prepare(
   name: ScenarioName,
   environment: Environment,
@@ -71,7 +70,7 @@ export async function prepare(
     sessionReads: sessionReads ?? "listProducts",
     profile,
   };
-  // k6 hands on `undefined` as `null`; JSON leaves it out.
+  // k6 would pass `undefined` to the virtual users as `null`; JSON leaves it out.
   return JSON.parse(JSON.stringify(data));
 }
 
@@ -85,7 +84,7 @@ function failIfUnfit(name: ScenarioName, environment: Environment): void {
   if (problem !== undefined) fail(problem);
 }
 
-/** If earlier traffic has used the limit up, sends again after a window, at most twice. */
+/** Sends again after a window, at most twice, if earlier requests have exhausted the limit. */
 async function sendUntilServed(
   client: Client,
   role: Role,
@@ -138,7 +137,7 @@ function failIfNotServed({ exchanges, environment: { baseUrl } }: Client): void 
   const [first] = exchanges;
   if (first?.failure !== undefined) fail(`${baseUrl} does not answer: ${first.failure}`);
   const served = new Set(exchanges.flatMap(({ isSuccess, credential }) => (isSuccess ? [credential] : [])));
-  // A credential that is served somewhere is valid: an operation that it may not use may answer 401.
+  // A credential that is served once is valid: operations that it may not use may answer 401.
   const rejected = new Set(
     exchanges.flatMap(({ status, credential }) => (status === 401 && !served.has(credential) ? [credential] : [])),
   );
@@ -151,6 +150,6 @@ function failIfNotServed({ exchanges, environment: { baseUrl } }: Client): void 
   fail(`${operation} is answered ${status} for ${credential}: is ${baseUrl} the API's base URL?`);
 }
 
-/** A client that knows what `setup` has sent. */
+/** A client that has the exchanges of `setup`. */
 export const clientAfterSetup = (environment: Environment, { clockStart, before }: SetupData): Client =>
   createClient(environment, clockStart, { before });

@@ -1,14 +1,14 @@
-/** k6's notation of stages: `10s:50,30s:100` is 50 virtual users within 10 s, and 100 after 30 s more. Pure. */
+/** Parses k6's notation of stages: `10s:50,30s:100` means 50 virtual users after 10 s, and 100 after 30 s more. Pure. */
 
 export interface Stage {
   readonly seconds: number;
-  /** How many virtual users there are at its end. */
+  /** The number of virtual users at the end of the stage. */
   readonly users: number;
 }
 
 const secondsIn: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 };
 
-/** Undefined for what is not a list of stages. */
+/** Undefined if the text is not a list of stages. */
 export function parseStages(text: string): readonly Stage[] | undefined {
   const stages = text.split(",").map(parseStage);
   const known = stages.filter((stage) => stage !== undefined);

@@ -1,4 +1,4 @@
-/** A submission with every field of §2.11, whose references exist: valid whichever fields a server requires. Pure. */
+/** A submission with every field of §2.11 and references that exist: it is valid whichever fields a server requires. Pure. */
 
 export interface References {
   readonly productId: string;

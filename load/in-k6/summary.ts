@@ -1,8 +1,8 @@
-/** What a script prints at the end: what the scenario claims, what was judged, and what k6 measured. */
+/** The summary that a script prints at the end: the claim, the verdicts on its checks, and k6's measurements. */
 import type { Environment } from "./environment.ts";
 import { plans, type ScenarioName } from "./plans.ts";
 
-/** The part of k6's summary that is read. */
+/** The part of k6's summary that is used. */
 export interface SummaryData {
   readonly metrics: Readonly<Record<string, SummaryMetric | undefined>>;
   readonly root_group: SummaryGroup;
@@ -20,7 +20,7 @@ interface SummaryGroup {
   readonly groups: readonly SummaryGroup[];
 }
 
-/** Replaces k6's own summary; `FPK_SUMMARY` names a file for k6's data. A script that only records draws no conclusion. */
+/** Makes a `handleSummary`. A script that only records prints no conclusion. */
 export const summaryOf =
   (name: ScenarioName, { isRecording, summaryFile }: Environment) =>
   (data: SummaryData): Record<string, string> => {
@@ -37,7 +37,7 @@ function checkLines(group: SummaryGroup): readonly string[] {
   return [...lines, ...group.groups.flatMap(checkLines)];
 }
 
-/** The launcher's report gives times, from the record: k6 leaves out what its script takes. */
+/** No latencies: the launcher computes them from the records, and k6's do not include the time that the script takes. */
 function countLine({ metrics }: SummaryData): string {
   const limited = metrics.fpk_limited?.values.count;
   return `  ${metrics.http_reqs?.values.count ?? 0} requests${limited === undefined ? "" : `, ${limited} answered 429`}`;
@@ -56,6 +56,7 @@ function metricLine({ metrics, state }: SummaryData): string {
   ].join(" · ")}`;
 }
 
+/** The thresholds of our scripts that say what was not seen, each with a sentence. */
 const notSeen = new Map([
   ["fpk_judged count>0", "the script judged nothing"],
   [
@@ -69,16 +70,16 @@ const notSeen = new Map([
   ["fpk_unjudged count==0", "what the script claims was not judged"],
 ]);
 
-/** A threshold such as `fpk_judged{check:load.answered} count>0`: the script has judged what it claims. */
+/** The check that a threshold such as `fpk_judged{check:load.answered} count>0` names. */
 export const judgedCheck = (threshold: string): string | undefined => /^fpk_judged\{check:(.+)\}/.exec(threshold)?.[1];
 
-/** What a crossed threshold of ours says was not seen, which is no failure of the target; undefined for any other threshold. */
+/** If a crossed threshold only says that something was not seen, which is not a failure of the target: a sentence that says so. */
 export function whyNotSeen(threshold: string): string | undefined {
   const check = judgedCheck(threshold);
   return check === undefined ? notSeen.get(threshold) : `the script did not get as far as judging ${check}`;
 }
 
-/** The conclusion. If the only crossed thresholds are on what was judged, the scenario's claim could not be judged. */
+/** If all crossed thresholds only say that something was not seen, the scenario's claim could not be judged. */
 function conclusionOf(name: ScenarioName, { metrics }: SummaryData): string {
   const crossed = Object.entries(metrics).flatMap(([metric, summary]) =>
     Object.entries(summary?.thresholds ?? {}).flatMap(([threshold, { ok }]) => (ok ? [] : [`${metric} ${threshold}`])),
@@ -86,7 +87,7 @@ function conclusionOf(name: ScenarioName, { metrics }: SummaryData): string {
   if (crossed.length === 0 && (metrics.iterations?.values.count ?? 0) === 0) return `${name}: was cut before its end`;
   if (crossed.length === 0) return `${name}: holds`;
   const isFailure = crossed.some((threshold) => whyNotSeen(threshold) === undefined);
-  // What a check of ours found is above, in a sentence.
+  // The failures of our checks are printed above, in sentences.
   const reasons = isFailure
     ? crossed.filter((threshold) => !threshold.startsWith("fpk_"))
     : crossed.map((threshold) => whyNotSeen(threshold) ?? "");

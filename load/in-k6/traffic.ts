@@ -1,4 +1,4 @@
-/** How scenarios send (one by one until a 429, concurrently, at a steady pace) and how they wait. Times in milliseconds. */
+/** Ways of sending (one by one until a 429, concurrently, at a steady pace) and of waiting. Times are in milliseconds. */
 import { setTimeout } from "k6/timers";
 import { historiesOf } from "../../conformance/laws/limiter/history.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
@@ -10,10 +10,10 @@ import { organizationOf } from "./exchange.ts";
 import type { Timer } from "./latency.ts";
 import { recoverySeconds } from "./shapes.ts";
 
-/** k6's own `sleep` would also stop the requests that this virtual user is waiting for. */
+/** Unlike k6's `sleep`, it does not block this virtual user's other requests. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
-/** `rateLimit: null` is refused before a scenario that needs a limit starts. */
+/** Throws an Error if rate limiting is switched off. */
 export function rateLimitOf({ environment: { rateLimit } }: Client): RateLimit {
   if (rateLimit === null) throw new Error("this scenario needs a rate limit: set LIMIT and WINDOW to the target's");
   return rateLimit;
@@ -21,12 +21,12 @@ export function rateLimitOf({ environment: { rateLimit } }: Client): RateLimit {
 
 export type Send = () => Promise<Exchange>;
 
-/** After this time without requests every legal limiter but one serves a rejected organization again. */
+/** Waits until every legal limiter but one serves a rejected organization again. */
 export const waitForRecovery = (client: Client) => pause(recoverySeconds(rateLimitOf(client)) * 1000);
 
 /**
- * Waits for one recovery. Waits for two if no response has shown yet whether `X-RateLimit-Remaining` counts its own request: then
- * nothing from before the run counts any more, and the next response shows it.
+ * Waits for one recovery; for two if no response has shown yet whether `X-RateLimit-Remaining` counts its own request. After two, no
+ * request from before the run counts any more, and the next response shows it.
  */
 export async function waitForKnownCounting(client: Client): Promise<void> {
   const isKnown = historiesOf(client.exchanges, rateLimitOf(client)).some(
@@ -36,10 +36,10 @@ export async function waitForKnownCounting(client: Client): Promise<void> {
   if (!isKnown) await waitForRecovery(client);
 }
 
-/** The part of the limit that requests before the script may have used: `steady` needs the rest of the window. */
+/** The part of the limit that requests before the script may have used, because `steady` needs the rest. */
 const maxPartBefore = 0.1;
 
-/** Waits until about nothing but this run's requests counts; for three windows at most. */
+/** Waits, for at most three windows, until hardly any requests but this run's count. */
 export async function waitForFreshWindow(client: Client, role: Role): Promise<void> {
   const { limit, windowSeconds } = rateLimitOf(client);
   const { instances, sentBefore } = client.environment;
@@ -57,36 +57,36 @@ export async function waitForFreshWindow(client: Client, role: Role): Promise<vo
   }
 }
 
-/** How many requests are in flight at most, however large the limit. */
-const maxWidth = 200;
+/** The maximum number of requests in flight, however large the limit. */
+const maxConcurrency = 200;
 
-/** With this many requests beyond what any legal limiter admits, the limit counts as not enforced. */
+/** If a server admits this many requests more than any legal limiter, it does not enforce the limit. */
 const maxBeyondLimit = 20;
 
 /**
- * Sends until the first 429, and returns it; undefined if none came, although one should have. Sends one by one if responses are fast. If a window
- * resets meanwhile, a legal limiter admits twice the limit and what was refilled.
+ * Sends until the first 429, and returns it; undefined if none came although the limit was exceeded. Sends one by one if responses are
+ * fast. If a window resets meanwhile, a legal limiter admits twice the limit, and more as it is refilled.
  */
 export async function sendUntilRejected(client: Client, send: Send): Promise<Exchange | undefined> {
   const { limit, windowSeconds } = rateLimitOf(client);
   const rate = limit / (windowSeconds * 1000);
   const startedAt = client.now();
   let sent = 0;
-  let width = 1;
+  let concurrency = 1;
   while (sent <= 2 * limit + rate * (client.now() - startedAt) + maxBeyondLimit) {
-    const exchanges = await sendConcurrently(width, send);
+    const exchanges = await sendConcurrently(concurrency, send);
     const rejected = exchanges.find(({ status }) => status === 429);
     if (rejected !== undefined) return rejected;
-    sent += width;
+    sent += concurrency;
     const latency = Math.max(...exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
     const [first] = exchanges;
     const remaining = (first && remainingOf(first)) ?? limit - sent;
     // A large limit refills faster than single requests are answered.
     const preferred = Math.min(
-      maxWidth,
+      maxConcurrency,
       Math.max(1, Math.min(8, Math.ceil(latency / 25)), Math.ceil(2 * latency * rate)),
     );
-    width = remaining > 2 * preferred || latency * rate > 0.5 ? preferred : 1;
+    concurrency = remaining > 2 * preferred || latency * rate > 0.5 ? preferred : 1;
     if (client.now() - startedAt > 2 * windowSeconds * 1000 && sent > 2 * limit) return undefined;
   }
   return undefined;
@@ -95,7 +95,7 @@ export async function sendUntilRejected(client: Client, send: Send): Promise<Exc
 export const sendConcurrently = (count: number, send: Send): Promise<readonly Exchange[]> =>
   Promise.all(Array.from({ length: count }, send));
 
-/** Sends again and again, at most once in `everyMs`, until the clock shows `untilMs`. Resolves to the timers of its pauses. */
+/** Sends repeatedly, at most once in `everyMs`, until the clock shows `untilMs`. Resolves to the timers of its pauses. */
 export async function sendAtPace(
   client: Client,
   { everyMs, untilMs }: { readonly everyMs: number; readonly untilMs: number },

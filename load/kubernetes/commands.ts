@@ -1,4 +1,4 @@
-/** The comment above the manifests: what is done by hand before and after. */
+/** The comment above the manifests: the commands to run before and after the load test. */
 import type { Role } from "../in-k6/environment.ts";
 import { roleNames } from "../in-k6/environment.ts";
 import type { Scenario } from "../launcher/scenario.ts";

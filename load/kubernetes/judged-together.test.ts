@@ -1,4 +1,4 @@
-/** Several k6 processes in the place of pods, as their TestRun describes them: what they have recorded is judged as one run. */
+/** Several k6 processes run as a TestRun's pods would, and their records are judged as one run. */
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ if (k6 === undefined && process.env.FPK_REQUIRE_TOOLS === "1") {
 
 const rateLimit = { limit: 40, windowSeconds: 2 };
 
-/** What the operator's runners do, each with its part of the work, on a reference that is left running. */
+/** Runs k6 as the operator's runners do, each with its execution segment, on a reference that is left running. */
 async function recordedBy(scenario: ScenarioName, mutant?: string) {
   const reference = await startReference({ clock: realClock, ...rateLimit, mutant });
   const bench = createBench(reference);
@@ -56,7 +56,7 @@ async function judged(bench: Bench, folders: readonly string[]): Promise<{ exitC
   return { exitCode, report: JSON.parse(stdout) };
 }
 
-/** Of the responses that a process has recorded, in milliseconds. */
+/** The latencies of a process's responses, in milliseconds. */
 const latenciesIn = (folder: string): readonly number[] =>
   readFileSync(join(folder, "console.txt"), "utf8")
     .split("\n")
@@ -82,7 +82,7 @@ describe.skipIf(k6 === undefined)(`records of pods${k6 === undefined ? ": skippe
     // The difference of the clocks widens what laws conclude from times, not the latency that is reported.
     expect(report.load?.latency?.max).toBeCloseTo(Math.max(...recorded.folders.flatMap(latenciesIn)), 2);
     expect(new Set(report.exchanges.map(({ credential }) => credential))).not.toContain("KEY_A");
-    // As long as the run took, however long judging it takes.
+    // The duration of the run, not of judging it.
     const until = Math.max(...report.exchanges.map(({ receivedAt }) => receivedAt));
     expect(Math.abs(report.seconds * 1000 - (until - (report.exchanges[0]?.sentAt ?? 0)))).toBeLessThan(100);
   });

@@ -29,7 +29,7 @@ async function manifests(more: Partial<ManifestOptions> = {}) {
 
 const single = { ...settings, instances: 1 };
 
-/** The fields that we rely on, as the operator describes them. */
+/** The fields that the manifests use, as the operator's schema describes them. */
 const reliedOn = {
   type: "object",
   additionalProperties: false,
@@ -116,7 +116,7 @@ const crdPath = fileURLToPath(new URL("../../../shared/k6-operator/testruns-crd.
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The cluster drops fields that the schema does not know; here they are a fault. */
+/** A cluster ignores fields that the schema does not know; here they fail. */
 function closed(schema: Schema): Schema {
   const inner = Object.entries(schema).map(([key, value]) => {
     if (key === "properties") {

@@ -1,6 +1,6 @@
 /**
- * Manifests for the k6 operator (k6.io/v1alpha1): a ConfigMap with the script as one file, and a TestRun that runs it in
- * several pods by execution segments. Credentials come from a Secret that is named here, and that the user creates.
+ * Manifests for the k6 operator (k6.io/v1alpha1): a ConfigMap with the bundled script, and a TestRun that runs it in several pods by
+ * execution segments. Credentials come from a Secret, which the user creates.
  */
 import { stringify } from "yaml";
 import { UsageError } from "../../cli/usage-error.ts";
@@ -12,7 +12,7 @@ import { whyUnfit } from "../launcher/choose-scenarios.ts";
 import type { Scenario } from "../launcher/scenario.ts";
 import { type LoadedTarget, type RunSettings, settingVariables } from "../launcher/script-environment.ts";
 import { commandsOf } from "./commands.ts";
-import { claimOf, keptRecords, readerOf } from "./records.ts";
+import { readerPod, recordingRunner, volumeClaim } from "./records.ts";
 
 export interface ManifestOptions {
   readonly scenario: Scenario;
@@ -22,18 +22,18 @@ export interface ManifestOptions {
   readonly settings: RunSettings;
 }
 
-/** The Secret that holds the tokens, by the names that scripts know. */
+/** The name of the Secret with the tokens, each under its role's name. */
 export const secretName = "fpk-load-credentials";
 
 /** The size limit of a ConfigMap, in bytes. */
 const maxBytes = 1_000_000;
 
-/** For k6 and the script, which with some hundred virtual users need about half of it. */
+/** k6 and a script with some hundred virtual users need about half of this. */
 const resources = { requests: { cpu: "500m", memory: "512Mi" }, limits: { cpu: "2", memory: "1Gi" } };
 
 /**
- * YAML documents, for `kubectl apply -f -`. A single pod judges what it sees; several record it on a volume, to be judged together.
- * Throws `UsageError` for what the operator could not run.
+ * YAML documents, for `kubectl apply -f -`. A single pod judges its exchanges; several pods record them on a volume, to be judged
+ * together. Throws `UsageError` if the operator could not run the script.
  */
 export async function manifestsOf(options: ManifestOptions): Promise<string> {
   const { scenario, settings, target } = options;
@@ -43,13 +43,13 @@ export async function manifestsOf(options: ManifestOptions): Promise<string> {
   const script = await bundleScript(scenario.path);
   if (Buffer.byteLength(script) > maxBytes) throw new UsageError(`${scenario.path} is too long for a ConfigMap`);
   const name = nameOf(scenario);
-  const ofRecords = settings.instances === 1 ? [] : [claimOf(), readerOf(resources)];
+  const ofRecords = settings.instances === 1 ? [] : [volumeClaim, readerPod(resources)];
   const documents = [configMapOf(scenario, script), ...ofRecords, testRunOf(options)];
   const head = commandsOf({ ...options, name, secretName });
   return `${head}${documents.map((document) => stringify(document, { lineWidth: 0 })).join("---\n")}`;
 }
 
-/** Inside a pod a loopback address is the pod itself. */
+/** Throws `UsageError` for a loopback address, which inside a pod is the pod itself. */
 function requireReachable(baseUrl: string): void {
   const host = hostOf(baseUrl);
   if (!isLoopback(host)) return;
@@ -75,38 +75,38 @@ function configMapOf(scenario: Scenario, script: string) {
   };
 }
 
-/** Tokens come by `envFrom`, because the operator puts what is in `env` on the command line of its initializer. */
+/** Tokens come by `envFrom`, because the operator writes the values of `env` on the command line of its initializer. */
 function testRunOf({ scenario, forwardedArgs, target, settings }: ManifestOptions) {
   const { instances, seed } = settings;
   const variables = { ...settingVariables(settings, target), K6_NO_USAGE_REPORT: "true" };
   const name = nameOf(scenario);
   const env = Object.entries(variables).map(([variable, value]) => ({ name: variable, value }));
   const envFrom = [{ secretRef: { name: secretName } }];
-  const kept = instances === 1 ? undefined : keptRecords(`${scenario.name}-${seed}`);
+  const recording = instances === 1 ? undefined : recordingRunner(`${scenario.name}-${seed}`);
   return {
     apiVersion: "k6.io/v1alpha1",
     kind: "TestRun",
     metadata: { name },
     spec: {
       parallelism: instances,
-      // The verdict of a single pod is in its log, which would be deleted, too.
-      ...(kept === undefined ? {} : { cleanup: "post" }),
+      // A single pod is not deleted, because its verdict is in its log.
+      ...(recording === undefined ? {} : { cleanup: "post" }),
       script: { configMap: { name, file: fileOf(scenario) } },
       ...(forwardedArgs.length === 0 ? {} : { arguments: argumentLine(forwardedArgs) }),
-      // Without one of its own the initializer is a copy of the runner, with its volume.
+      // Without this the operator would give the initializer the runner's volume, too.
       initializer: { image: k6Image, env, resources },
       runner: {
         image: k6Image,
-        env: [...env, ...(kept?.env ?? [])],
+        env: [...env, ...(recording?.env ?? [])],
         envFrom,
         resources,
-        ...kept?.pod,
+        ...recording?.pod,
       },
     },
   };
 }
 
-/** The operator splits the line at spaces. */
+/** The operator splits this line at spaces. */
 function argumentLine(args: readonly string[]): string {
   const unsafe = args.find((arg) => !/^[\w@%+=:,./-]+$/.test(arg));
   if (unsafe === undefined) return args.join(" ");

@@ -1,27 +1,27 @@
-/** The volume on which pods keep what they record, and the pod from which it is copied. */
+/** The volume on which several pods write their records, and the pod from which `kubectl cp` copies them. */
 import { k6Image } from "../../conformance/tools/k6.ts";
 import { filesIn } from "../launcher/k6-command.ts";
 
-/** The names of the PersistentVolumeClaim and of the pod that reads it. */
+/** The name of the PersistentVolumeClaim, and of the pod that reads the volume. */
 export const recordsName = "fpk-load-records";
 
 export const recordsFolder = "/records";
 
-/** The user and group of k6's image. */
+/** The id of the user and of the group in k6's image. */
 const k6User = 12345;
 
 const volumes = [{ name: "records", persistentVolumeClaim: { claimName: recordsName } }];
 const securityContext = { fsGroup: k6User };
 
-export const claimOf = () => ({
+export const volumeClaim = {
   apiVersion: "v1",
   kind: "PersistentVolumeClaim",
   metadata: { name: recordsName },
   spec: { accessModes: ["ReadWriteMany"], resources: { requests: { storage: "5Gi" } } },
-});
+};
 
-/** `kubectl cp` copies out of a container that is running. */
-export const readerOf = (resources: object) => ({
+/** A pod that only runs, because `kubectl cp` copies from a running container. */
+export const readerPod = (resources: object) => ({
   apiVersion: "v1",
   kind: "Pod",
   metadata: { name: recordsName },
@@ -40,8 +40,8 @@ export const readerOf = (resources: object) => ({
   },
 });
 
-/** What a runner is given, so that each pod writes into a folder of its own: `/records/RUN/POD` on the volume. */
-export function keptRecords(run: string) {
+/** The settings of a runner with which each pod records into its own folder of the volume, `RUN/POD`. */
+export function recordingRunner(run: string) {
   const files = filesIn(recordsFolder);
   const variables = {
     FPK_RECORD: "1",

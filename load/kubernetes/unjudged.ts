@@ -1,4 +1,4 @@
-/** What the pods of a run do not judge, in sentences. */
+/** Sentences about what the pods of a run do not judge. */
 import { readEnvironment } from "../in-k6/environment.ts";
 import { maxExchanges } from "../in-k6/shapes.ts";
 import { needsOneInstance } from "../launcher/run-notes.ts";

@@ -1,19 +1,19 @@
-/** Scripts for k6 out of the scenarios' sources: with all that they import, to be mounted in a container or sent to a cluster, or without. */
+/** Makes JavaScript for k6 of a scenario's source: bundled with its imports, for a container, a cluster or `--eject`; or the script alone. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BuildOptions } from "esbuild";
 import { UsageError } from "../../cli/usage-error.ts";
 
-/** The bundle names the files of its parts relative to this folder, wherever the package is installed. */
+/** The package's folder. Comments in the bundle name source files relative to it, so the bundle is the same wherever the package is installed. */
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const language = { target: "es2023", charset: "utf8", logLevel: "silent" } as const;
 
-/** JavaScript that k6 1.0 and later runs, with the comments that begin a line. Throws `UsageError` if it is not a script. */
+/** JavaScript that k6 1.0 and later runs; comments that begin a line are kept. Throws `UsageError` if the file is not a script. */
 export const bundleScript = (script: string): Promise<string> => bundle({ entryPoints: [resolve(script)] }, script);
 
-/** One module that exports what each of these files does: `exported` has the names, by absolute path. */
+/** One module that exports these names of these files. `exported`: the names, by the file's absolute path. */
 export function bundleModules(exported: ReadonlyMap<string, readonly string[]>, name: string): Promise<string> {
   const lines = [...exported].map(([path, names]) => `export { ${names.join(", ")} } from ${JSON.stringify(path)};`);
   return bundle({ stdin: { contents: lines.join("\n"), resolveDir: root } }, name);
@@ -30,7 +30,7 @@ async function bundle(entry: Pick<BuildOptions, "entryPoints" | "stdin">, name: 
     format: "esm",
     platform: "neutral",
     external: ["k6", "k6/*", "https://*"],
-    // esbuild keeps only legal comments, so all comments are marked as legal for the moment.
+    // esbuild keeps only legal comments (`/*!`), so `marked` makes legal comments of all, and `unmarked` undoes it.
     legalComments: "inline",
     plugins: [
       {
@@ -49,7 +49,7 @@ async function bundle(entry: Pick<BuildOptions, "entryPoints" | "stdin">, name: 
   return unmarked(built.outputFiles?.[0]?.text ?? "");
 }
 
-/** The script itself as JavaScript, with its imports as they are. Throws `UsageError` if it is not a script. */
+/** The script alone as JavaScript; its imports stay as they are. Throws `UsageError` if the file is not a script. */
 export async function plainScript(script: string): Promise<string> {
   const { transform } = await import("esbuild");
   const options = { ...language, loader: loaderOf(script), legalComments: "inline" } as const;

@@ -1,10 +1,10 @@
-/** Which scenarios a run has, in which order, and what each sends. Nothing is sent here. */
+/** Selects and orders the scenarios of a run, and forecasts what each sends. */
 import { UsageError } from "../../cli/usage-error.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Target } from "../../conformance/target-file/target.ts";
 import { type Environment, readEnvironment } from "../in-k6/environment.ts";
-import { shapeProblem } from "../in-k6/load-shape.ts";
 import { type Forecast, isScenarioName, type ScenarioName } from "../in-k6/plans.ts";
+import { shapeProblem } from "../in-k6/shape-options.ts";
 import { limitOf, missingSpikeLimit, recoverySeconds } from "../in-k6/shapes.ts";
 import { missingRolesHint, type Roles } from "./roles.ts";
 import type { Scenario } from "./scenario.ts";
@@ -12,7 +12,7 @@ import { type RunSettings, scriptVariables } from "./script-environment.ts";
 
 export interface ChosenScenario {
   readonly scenario: Scenario;
-  /** Absent for a script of the user's. */
+  /** Absent for a user's script. */
   readonly forecast?: Forecast;
 }
 
@@ -23,7 +23,7 @@ export interface Order {
   readonly leftOut: readonly string[];
 }
 
-/** Scenarios that stay within the limit come before those that use it up, so that little time is spent on waiting. The user's scripts come last. */
+/** Scenarios that stay within the limit run before those that exhaust it, so that little time is spent on waiting. A user's scripts run last. */
 const places: Readonly<Record<ScenarioName, number>> = {
   steady: 1,
   auth: 2,
@@ -44,16 +44,16 @@ interface Choice extends RunSettings {
 /** Throws `UsageError` for a named scenario that does not fit the declared limit or the options, whatever the credentials are. */
 export function requireFit(choice: Choice): void {
   const { target } = choice.chosen;
-  // Which of several limits counts is known only when the organizations are.
-  if (target.credentials.some(({ rateLimit }) => rateLimit !== undefined)) return;
+  // Where organizations have limits of their own, which one applies is known only after the target was asked.
+  if (choice.isAll || target.credentials.some(({ rateLimit }) => rateLimit !== undefined)) return;
   const environment = readEnvironment(scriptVariables(choice, target, {}, []));
-  const problem = choice.scenarios
-    .map((scenario) => whyUnfit(scenario, environment))
-    .find((each) => each !== undefined);
-  if (problem !== undefined && !choice.isAll) throw new UsageError(problem);
+  for (const scenario of choice.scenarios) {
+    const problem = whyUnfit(scenario, environment);
+    if (problem !== undefined) throw new UsageError(problem);
+  }
 }
 
-/** `sent`: what was sent before. Throws `UsageError` for a named scenario that the target cannot run. */
+/** `sent`: the exchanges before k6 starts. Throws `UsageError` for a named scenario that cannot run on the target. */
 export function chooseScenarios(choice: Choice, roles: Roles, sent: readonly Exchange[]): Order {
   const environment = readEnvironment(scriptVariables(choice, choice.chosen.target, roles, []));
   const sorted = choice.scenarios.toSorted((a, b) => placeOf(a) - placeOf(b));
@@ -64,13 +64,15 @@ export function chooseScenarios(choice: Choice, roles: Roles, sent: readonly Exc
     if (reason !== undefined) leftOut.push(reason);
     return reason === undefined;
   });
+  // The fastest exchange is the closest to one on a connection that is already open.
+  const latencySeconds = Math.min(...sent.map(({ sentAt, receivedAt }) => receivedAt - sentAt)) / 1000;
   return {
-    scenarios: scenarios.map((scenario, at) => withForecast(scenario, at, environment, minLatency(sent))),
+    scenarios: scenarios.map((scenario, at) => withForecast(scenario, at, environment, latencySeconds)),
     leftOut,
   };
 }
 
-/** Why the scenario cannot show its claim with this rate limit or these options; undefined if it can. */
+/** Why the scenario's claim cannot be judged with this rate limit or these options; undefined if it can. */
 export function whyUnfit({ name, plan }: Scenario, environment: Environment): string | undefined {
   if (plan === undefined) {
     const { rate, users, stages, abortsOnFail } = environment;
@@ -88,11 +90,7 @@ export function whyUnfit({ name, plan }: Scenario, environment: Environment): st
   return `spike needs a limit of ${missingLimit} requests in ${windowSeconds} s or more: raise it on the server for this run and in the target file, or switch it off in both ("rateLimit": null)`;
 }
 
-/** In seconds. Without connecting, which only some requests had to do. */
-const minLatency = (sent: readonly Exchange[]) =>
-  Math.min(...sent.map(({ sentAt, receivedAt }) => receivedAt - sentAt)) / 1000;
-
-/** A scenario after the first may have to wait until earlier requests no longer count. */
+/** A scenario after the first may have to wait until the requests of earlier ones no longer count. */
 function withForecast(
   scenario: Scenario,
   at: number,

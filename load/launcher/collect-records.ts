@@ -1,4 +1,4 @@
-/** Joins what the processes of a run recorded: one order, and the target's names of credentials and organizations. */
+/** Joins what a run's k6 processes recorded: in the order of sending, with the target file's labels in place of role names. */
 import { existsSync } from "node:fs";
 import { readJsonIfAny } from "../../cli/read-file.ts";
 import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
@@ -6,7 +6,7 @@ import type { ScenarioName } from "../in-k6/plans.ts";
 import { compactExchangeOf, createCompactor } from "./compact-exchanges.ts";
 import { filesIn } from "./k6-command.ts";
 import { mergeThresholds } from "./merge-thresholds.ts";
-import { readConsole, type ScriptJudgement, type Share } from "./read-console.ts";
+import { type RunIdentity, readConsole, type ScriptJudgement } from "./read-console.ts";
 import { countNotStarted, readThresholds, type Threshold } from "./read-thresholds.ts";
 import { type Roles, withLabels } from "./roles.ts";
 
@@ -15,23 +15,23 @@ export interface Collected {
   readonly exchanges: readonly Exchange[];
   readonly judgements: readonly ScriptJudgement[];
   readonly scenario: ScenarioName | undefined;
-  /** What each process says of its part of the run; undefined of a script that uses no client of the scenarios. */
-  readonly shares: readonly (Share | undefined)[];
-  /** Whether k6 wrote the summary of each process, the last that it does. */
+  /** The run to which each process says it belongs; undefined for a script that does not use the scenarios' client. */
+  readonly identities: readonly (RunIdentity | undefined)[];
+  /** Whether each process wrote its summary, which is the last thing that k6 does. */
   readonly hasEnded: readonly boolean[];
   readonly thresholds: readonly Threshold[];
   readonly notes: readonly string[];
-  /** What else the scripts wrote to the console. */
+  /** Lines on the console that are not records. */
   readonly otherLines: readonly string[];
 }
 
 interface Sources {
-  /** One of each process. */
+  /** The folder into which each process wrote. */
   readonly folders: readonly string[];
   readonly roles: Roles;
-  /** How many exchanges the run had before: from this number on they are numbered. */
+  /** The index of the script's first exchange: the number of exchanges that the run had before. */
   readonly firstIndex: number;
-  /** The base URL as this machine sees it, and as a container does. */
+  /** The base URL as this machine sees it, and as k6 sees it, which in a container may differ. */
   readonly baseUrl: { readonly outside: string; readonly inside: string };
 }
 
@@ -48,8 +48,8 @@ export async function collectRecords({ folders, roles, firstIndex, baseUrl }: So
   return {
     exchanges,
     judgements: consoles.flatMap(({ judgements }) => judgements.map((each) => labelled(each, roles))),
-    scenario: consoles.find(({ share }) => share !== undefined)?.share?.scenario,
-    shares: consoles.map(({ share }) => share),
+    scenario: consoles.find(({ identity }) => identity !== undefined)?.identity?.scenario,
+    identities: consoles.map(({ identity }) => identity),
     hasEnded: folders.map((folder) => existsSync(filesIn(folder).summary)),
     thresholds: await thresholdsOf(folders, secondsOf(exchanges)),
     notes: [
@@ -63,7 +63,7 @@ export async function collectRecords({ folders, roles, firstIndex, baseUrl }: So
   };
 }
 
-/** With the target's names of credentials in its sentences. */
+/** Replaces role names in a judgement's sentences by the target file's labels. */
 function labelled(judgement: ScriptJudgement, roles: Roles): ScriptJudgement {
   const texts = (["expected", "actual", "reason"] as const).flatMap((name) => {
     const text = judgement[name];
@@ -72,7 +72,7 @@ function labelled(judgement: ScriptJudgement, roles: Roles): ScriptJudgement {
   return { ...judgement, ...Object.fromEntries(texts) };
 }
 
-/** In the order in which they were sent, and numbered so from `firstIndex`. `records`: of each process. */
+/** Sorts the records of all processes by the time of sending, and numbers them from `firstIndex`. */
 export function joinRecords(records: readonly (readonly ExchangeRecord[])[], firstIndex: number): readonly Exchange[] {
   const ordered = records.flat().sort((a, b) => a.sentAt - b.sentAt);
   return ordered.map((record, at) => compactExchangeOf({ ...record, index: firstIndex + at }));
@@ -95,7 +95,7 @@ function renamer(roles: Roles, { inside, outside }: Sources["baseUrl"]) {
   };
 }
 
-/** A single process judges its thresholds itself, unless it was ended early and wrote none; those of several are judged over the samples of all. */
+/** k6's own verdicts on the thresholds of a single process. Those of several processes are judged again over the samples of all. */
 async function thresholdsOf(folders: readonly string[], seconds: number): Promise<readonly Threshold[]> {
   const thresholds = folders.flatMap((folder) => readThresholds(readJsonIfAny(filesIn(folder).summary)) ?? []);
   if (folders.length === 1) return thresholds;
@@ -103,7 +103,7 @@ async function thresholdsOf(folders: readonly string[], seconds: number): Promis
   return mergeThresholds(thresholds, samples, seconds);
 }
 
-/** k6 counts the iterations for which no virtual user was free. */
+/** A note on iterations that k6 dropped because no virtual user was free. */
 function notStarted(folders: readonly string[]): readonly string[] {
   const summaries = folders.map((folder) => readJsonIfAny(filesIn(folder).summary));
   const dropped = summaries.reduce((sum: number, summary) => sum + countNotStarted(summary), 0);
@@ -113,7 +113,7 @@ function notStarted(folders: readonly string[]): readonly string[] {
   ];
 }
 
-/** From the first request to the last response. */
+/** Seconds from the first request to the last response. */
 export function secondsOf(exchanges: readonly Exchange[]): number {
   const last = exchanges.reduce((latest, { receivedAt }) => Math.max(latest, receivedAt), 0);
   return Math.max(0, last - (exchanges[0]?.sentAt ?? 0)) / 1000;

@@ -3,7 +3,7 @@ import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import { roleNames } from "../in-k6/environment.ts";
 
-/** The launcher sets these itself, or the run's verdict rests on what they switch off. */
+/** k6's options that the launcher sets itself, or that would switch off what the verdict needs; with the reason. */
 const reserved = new Map([
   ["--console-output", "the launcher reads it"],
   ["--log-format", "the launcher reads what is logged"],
@@ -16,12 +16,12 @@ const reserved = new Map([
   ["--include-system-env-vars", "the launcher hands over the target so"],
 ]);
 
-/** k6's options for how much a script sends: they replace a scenario's own executors, and with them what its claim rests on. */
+/** k6's options for how much a script sends. They would replace a scenario's executors, without which its claim cannot be judged. */
 const shaping = /^(?:-[udis](?![a-z])|--(?:vus|duration|iterations|stage|rps)(?:=|$))/;
 
 /** The variables that the launcher sets, and how the user sets them. */
 const setBy: Readonly<Record<string, string>> = {
-  BASE_URL: "the target file or the URL says whom to load",
+  BASE_URL: "the target file or the URL names the server",
   LIMIT: "the target file declares the limit",
   WINDOW: "the target file declares the window",
   GRACE: "the target file declares it (feedbackGraceSeconds)",
@@ -38,7 +38,7 @@ const setBy: Readonly<Record<string, string>> = {
   ...Object.fromEntries(roleNames.map((role) => [role, "the target file holds the credentials"])),
 };
 
-/** Throws `UsageError` for an option of k6 that the launcher sets itself. A script of the user's may be shaped by k6's options. */
+/** Throws `UsageError` for an option of k6 that the launcher sets itself. k6's options may set how much a user's own script sends. */
 export function requireForwardable(args: readonly string[], isOwnScript = false): void {
   const shape = isOwnScript ? undefined : args.find((arg) => shaping.test(arg));
   if (shape !== undefined) {
@@ -56,11 +56,11 @@ export function requireForwardable(args: readonly string[], isOwnScript = false)
   }
 }
 
-/** `NAME` of `-e NAME=value`, also in its other forms. */
+/** `NAME` of `-e NAME=value`, `-e=NAME=value` or `--env NAME=value`. */
 const variableOf = (arg: string, before = ""): string | undefined =>
   (/^(?:-e|--env)$/.test(before) ? /^([^=]+)/ : /^(?:-e=?|--env=)([^=]+)/).exec(arg)?.[1];
 
-/** As they are typed, to repeat a run: without the values of variables and the passwords of URLs, which may be secrets. */
+/** The arguments as typed, for the command that repeats a run: without the values of variables and the passwords in URLs, which may be secret. */
 export function shownArgs(args: readonly string[]): string {
   const shown = args.map((arg, at) => {
     const variable = variableOf(arg, args[at - 1]);
@@ -70,7 +70,7 @@ export function shownArgs(args: readonly string[]): string {
   return shown.length === 0 ? "" : ` -- ${shown.join(" ")}`;
 }
 
-/** Throws `UsageError` for an output file: several `of` something would overwrite each other's. */
+/** Throws `UsageError` for an output file, which several k6 processes would overwrite. `of`: of what there are several. */
 export function requireNoOutputFile(args: readonly string[], of: "instances" | "scenarios"): void {
   const outputs = args.map((arg, index) =>
     /^(?:-o|--out)$/.test(args[index - 1] ?? "") ? arg : /^(?:-o|--out=)(.+)/.exec(arg)?.[1],

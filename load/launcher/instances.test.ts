@@ -1,4 +1,4 @@
-/** Several k6 processes, each with its part of one organization's requests: what all of them show is judged together. */
+/** The records of several k6 processes, each with a part of an organization's requests, are judged together. */
 import { describe, expect, it } from "vitest";
 import { realClock } from "../../clock.ts";
 import type { Report } from "../../conformance/model/report.ts";

@@ -1,4 +1,4 @@
-/** What several k6 processes recorded of one legal limiter is blamed by no law: each has its own clock, and may be stopped at any time. */
+/** No law fails on what several k6 processes recorded of a legal limiter, although each has its own clock and may be paused at any time. */
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -13,12 +13,12 @@ import { judge } from "../../conformance/testing/simulated-limiters/run.ts";
 import { type Simulation, simulate } from "../../conformance/testing/simulated-limiters/server.ts";
 import { clockStartOf } from "../in-k6/clock-start.ts";
 import { joinRecords } from "./collect-records.ts";
-import { later } from "./judge-run.ts";
+import { receivedLater } from "./judge-run.ts";
 import { maxClockDifferenceMs } from "./run-scenarios.ts";
 
 const twoProcesses = [0, 1];
 
-/** Each process uses the limit up, alone or concurrently, and reads again after a recovery, twice. */
+/** Twice, each process exhausts the limit, one after the other or concurrently, and reads again after a recovery. */
 async function recordedBy(simulation: Simulation, { choices, shape }: LegalRun, random: () => number) {
   const { client, clock } = simulation;
   const { limit, windowSeconds } = choices.rateLimit;
@@ -42,7 +42,7 @@ async function recordedBy(simulation: Simulation, { choices, shape }: LegalRun, 
   return exchanges;
 }
 
-/** The processor is taken away from a process now and then, also between two readings of its clock. */
+/** Now and then a process is paused, also between two readings of its clock. */
 function asRecorded(exchanges: readonly Exchange[], random: () => number): readonly ExchangeRecord[] {
   const start = (exchanges[0]?.sentAt ?? 0) - 100 + random();
   let time = start + 40;
@@ -72,7 +72,7 @@ async function expectNotFailed(run: LegalRun, seed: number): Promise<void> {
   const exchanges = joinRecords(
     recorded.map((of) => asRecorded(of, random)),
     0,
-  ).map(later(maxClockDifferenceMs));
+  ).map(receivedLater(maxClockDifferenceMs));
   const failed = Object.entries(judge(exchanges, run.choices.rateLimit)).filter(
     ([id, { verdict }]) => verdict === "fail" && !mayFail(run).includes(id),
   );

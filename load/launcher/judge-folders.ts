@@ -1,4 +1,4 @@
-/** `--judge`: judges together what k6 processes elsewhere, such as pods, have recorded. Sends nothing. */
+/** `--judge`: judges together what k6 processes elsewhere, such as in pods, have recorded. Sends nothing. */
 import { existsSync } from "node:fs";
 import { UsageError } from "../../cli/usage-error.ts";
 import { callerOf } from "../../conformance/client/caller.ts";
@@ -7,7 +7,7 @@ import { type Collected, collectRecords, secondsOf } from "./collect-records.ts"
 import { judgeRun } from "./judge-run.ts";
 import { filesIn } from "./k6-command.ts";
 import type { LoadRunOptions } from "./load-run.ts";
-import type { Share } from "./read-console.ts";
+import type { RunIdentity } from "./read-console.ts";
 import { assignRoles } from "./roles.ts";
 import { shippedScenario } from "./scenario.ts";
 import type { Trial } from "./try-target.ts";
@@ -16,8 +16,8 @@ import type { Trial } from "./try-target.ts";
 const maxClockDifferenceMs = 50;
 
 /**
- * `folders`: of each process one, with `console.txt`, `summary.json` and `samples.json`. Throws `UsageError` if they are not all the
- * records of one run, or of another target.
+ * `folders`: one for each process, with `console.txt`, `summary.json` and `samples.json`. Throws `UsageError` if these are not all
+ * records of one run, or if the run was on another target.
  */
 export async function judgeFolders(folders: readonly string[], options: LoadRunOptions): Promise<Report> {
   const { target, clock } = options.chosen;
@@ -27,19 +27,19 @@ export async function judgeFolders(folders: readonly string[], options: LoadRunO
   const baseUrl = { inside: target.baseUrl, outside: target.baseUrl };
   const collected = await collectRecords({ folders, roles, firstIndex: 0, baseUrl });
   requireSameTarget(collected, target.baseUrl);
-  const share = oneRun(collected, folders);
+  const identity = oneRun(collected, folders);
   const result = { ...collected, failure: undefined, refusal: undefined, exception: undefined, hasFailed: false };
-  const scenario = share === undefined ? { name: "script", path: "" } : shippedScenario(share.scenario);
+  const scenario = identity === undefined ? { name: "script", path: "" } : shippedScenario(identity.scenario);
   const report = judgeRun({
     runs: [{ scenario, result }],
     leftOut: [],
     roles,
-    trial: { ...untried, incomplete: incompletenessOf(collected, folders) },
-    options: { ...options, instances: folders.length, seed: Number(share?.seed ?? options.seed) },
+    trial: { ...untried, incomplete: missingSummaries(collected, folders) },
+    options: { ...options, instances: folders.length, seed: Number(identity?.seed ?? options.seed) },
     startedAt,
     clockDifferenceMs: folders.length > 1 ? maxClockDifferenceMs : 0,
   });
-  // The time that the run took, not the time that judging it takes.
+  // The seconds of the run, not those of judging it.
   return { ...report, seconds: Math.round(secondsOf(collected.exchanges) * 1000) / 1000 };
 }
 
@@ -66,10 +66,10 @@ function requireSameTarget({ exchanges }: Collected, baseUrl: string): void {
   throw new UsageError(`the target is ${baseUrl}, and what was recorded went to ${other.request.url}`);
 }
 
-/** The run that all folders are of. Missing requests would make a 429 seem too early. */
-function oneRun({ shares }: Collected, folders: readonly string[]): Share | undefined {
-  const [first] = shares;
-  const other = shares.findIndex((share) => JSON.stringify(share) !== JSON.stringify(first));
+/** The run of all folders. It must be complete: without the other processes' requests a 429 would seem too early. */
+function oneRun({ identities }: Collected, folders: readonly string[]): RunIdentity | undefined {
+  const [first] = identities;
+  const other = identities.findIndex((identity) => JSON.stringify(identity) !== JSON.stringify(first));
   if (other > 0) throw new UsageError(`${folders[0]} and ${folders[other]} are not of one run`);
   if (first === undefined || first.instances === folders.length) return first;
   throw new UsageError(
@@ -77,7 +77,7 @@ function oneRun({ shares }: Collected, folders: readonly string[]): Share | unde
   );
 }
 
-const incompletenessOf = ({ hasEnded }: Collected, folders: readonly string[]): readonly string[] =>
+const missingSummaries = ({ hasEnded }: Collected, folders: readonly string[]): readonly string[] =>
   folders.flatMap((folder, at) =>
     hasEnded[at] ? [] : [`in ${folder} k6 wrote no summary: it did not come to its end`],
   );

@@ -193,7 +193,7 @@ describe("the lines of a script", () => {
   };
 
   it("a body that was written before is only named", async () => {
-    const { records, share, unreadable } = await read(
+    const { records, identity, unreadable } = await read(
       '{"fpk":"scenario","name":"steady","seed":"7","instances":3}',
       response(1, { bodyName: "1-1", body: "[]" }),
       response(2, { bodyName: "1-1" }),
@@ -204,7 +204,7 @@ describe("the lines of a script", () => {
     expect(records[1]).toMatchObject({ kind: "session", organization: "A", credential: "SESSION_A", intent: "valid" });
     expect(records[1]?.response?.headers).toContainEqual(["X-Ratelimit-Limit", "100"]);
     expect(unreadable).toBe(2);
-    expect(share).toEqual({ scenario: "steady", seed: "7", instances: 3 });
+    expect(identity).toEqual({ scenario: "steady", seed: "7", instances: 3 });
   });
 });
 

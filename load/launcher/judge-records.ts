@@ -1,5 +1,4 @@
-/** Judges what k6 processes recorded, all of it together: by the suite's laws, and by the scripts' own checks. */
-
+/** Judges the records of all k6 processes together: by the suite's laws, and by the scripts' own checks. */
 import { createLawContext, judgeLaws, judgeSequence, noExchange } from "../../conformance/laws/apply.ts";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
 import type { Sequence } from "../../conformance/laws/sequence-law.ts";
@@ -14,26 +13,26 @@ import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { unlessLocked } from "./locked-address.ts";
 import type { ScriptJudgement } from "./read-console.ts";
 
-interface Claiming {
+interface ClaimingRun {
   /** How many k6 processes shared the work. */
   readonly instances: number;
-  /** Ids of the sequence laws that the run is about; undefined if nothing is known of the script. */
+  /** Ids of the sequence laws that the scenarios claim to judge; undefined if only a user's scripts ran. */
   readonly claims: readonly string[] | undefined;
 }
 
 const unseen = unjudged("skip", noExchange);
 
-/** The suite's laws, without those that the contract makes void. */
+/** The suite's laws, without those that do not apply under this contract. */
 export function lawsOf(contract: Contract) {
   const single = laws.map((check) => ({ kind: "law", check }) as const);
   const sequences = sequenceLaws.map((check) => ({ kind: "sequence", check }) as const);
   return checksFor([...single, ...sequences], contract).filter((entry) => entry.kind !== "case");
 }
 
-/** The verdicts of the laws, without those for which no exchange shows anything. */
+/** The verdicts of the laws, without those that no exchange lets judge. */
 export function judgeByLaws(
   sequence: Sequence,
-  { instances, claims }: Claiming,
+  { instances, claims }: ClaimingRun,
   contract: Contract,
   rateLimits: RateLimits | null,
 ): readonly Judged[] {
@@ -43,7 +42,7 @@ export function judgeByLaws(
   const bySequence = entries.flatMap((entry): readonly Judged[] => {
     if (entry.kind !== "sequence") return [];
     const judged = unlessLocked(judgeSequence(entry.check, sequence), sequence.exchanges);
-    // What several processes of an unknown script claim is not known: what is inconclusive stays so.
+    // Several processes of a user's script may claim any law, so an inconclusive law stays inconclusive.
     const mayBeClaimed = claims === undefined && instances > 1 && judged.verdict.verdict === "inconclusive";
     const isClaimed = mayBeClaimed || claims?.includes(entry.check.id) === true;
     return [{ ...judged, verdict: withClaim(judged.verdict, isClaimed) }];
@@ -51,10 +50,10 @@ export function judgeByLaws(
   return [...bySingle, ...bySequence].filter(({ verdict }) => verdict.verdict !== "skip");
 }
 
-/** For how many bodies their violations are kept, because the same bodies come again and again. */
+/** For how many different bodies the schema violations are kept, because the same bodies come again and again. */
 const maxKnownBodies = 5000;
 
-/** The context of the laws. It keeps no exchange, because a run has very many. */
+/** The context of the laws. Unlike the suite's it keeps violations by body and not by exchange, because a load run has many exchanges. */
 function contextOf(contract: Contract, rateLimits: RateLimits | null): LawContext {
   const validate = createBodyValidator(contract);
   const known = new Map<string, readonly BodyProblem[]>();
@@ -76,7 +75,7 @@ function contextOf(contract: Contract, rateLimits: RateLimits | null): LawContex
   };
 }
 
-/** What could not be judged is inconclusive if the run claims it, and is left out otherwise. */
+/** A law that could not be judged is inconclusive if the run claims it, and is left out otherwise. */
 function withClaim(verdict: Verdict, isClaimed: boolean): Verdict {
   if (verdict.verdict !== "skip" && verdict.verdict !== "inconclusive") return verdict;
   if (!isClaimed) return unseen;
@@ -84,7 +83,7 @@ function withClaim(verdict: Verdict, isClaimed: boolean): Verdict {
   return unjudged("inconclusive", reason);
 }
 
-/** The verdicts of a scenario's own checks. A script's verdict on a law is ignored, because the laws judge all that was sent. */
+/** The verdicts of a scenario's own checks. A script's verdict on a law is ignored, because `judgeByLaws` sees all exchanges. */
 export function judgeByScript(judgements: readonly ScriptJudgement[]): readonly Judged[] {
   const checks = new Set(judgements.map(({ check }) => check).filter((check) => !lawIds.has(check)));
   return [...checks].flatMap((id) => worstOf(judgements.filter(({ check }) => check === id)));
@@ -92,7 +91,7 @@ export function judgeByScript(judgements: readonly ScriptJudgement[]): readonly 
 
 const lawIds = new Set([...laws, ...sequenceLaws].map(({ id }) => id));
 
-/** The worst verdict of any virtual user on one of the script's checks. */
+/** The worst verdict that any virtual user gave on one check. */
 function worstOf(judgements: readonly ScriptJudgement[]): readonly Judged[] {
   const verdicts = ["fail", "inconclusive", "pass"] as const;
   const [worst] = verdicts.flatMap((verdict) => judgements.find((judgement) => judgement.verdict === verdict) ?? []);

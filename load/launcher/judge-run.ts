@@ -1,4 +1,4 @@
-/** What a load run shows: the laws over all that was sent, each scenario's own checks and thresholds, and why it may not be complete. */
+/** Judges a load run: by the laws over all exchanges, and by each scenario's own checks and thresholds. Says why the run is incomplete. */
 import { Sequence } from "../../conformance/laws/sequence-law.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Report } from "../../conformance/model/report.ts";
@@ -27,7 +27,7 @@ interface Run {
   readonly options: LoadRunOptions;
   /** On the target's clock. */
   readonly startedAt: number;
-  /** By how many milliseconds the clocks of the processes may differ. */
+  /** How far the clocks of the processes may differ, in milliseconds. */
   readonly clockDifferenceMs: number;
 }
 
@@ -35,27 +35,27 @@ interface Run {
 export function reportWithoutK6(trial: Trial, options: LoadRunOptions, startedAt: number): Report {
   const { obstacle, doubts, notes, exchanges, incomplete } = trial;
   const reasons = [...(obstacle === undefined ? [] : [obstacle]), ...incomplete];
-  const known = knownBefore(options, startedAt);
+  const known = assemblyOf(options, startedAt);
   return loadReportOf({ ...known, judged: [], doubts, notes, exchanges, incomplete: reasons }, []);
 }
 
 export function judgeRun(run: Run): Report {
   const { runs, leftOut, roles, trial, options, startedAt } = run;
   const { target } = options.chosen;
-  const known = knownBefore(options, startedAt);
+  const known = assemblyOf(options, startedAt);
   const ofScripts = runs.flatMap(({ result }) => result.exchanges);
   const exchanges = [...trial.exchanges, ...ofScripts];
   const rateLimits = rateLimitsOf(target, exchanges);
-  const sequence = new Sequence(exchanges.map(later(run.clockDifferenceMs)), rateLimits);
+  const sequence = new Sequence(exchanges.map(receivedLater(run.clockDifferenceMs)), rateLimits);
   const claims = claimsIn(run);
-  const claiming = { instances: options.instances, claims };
-  // A script that has sent nothing has shown nothing.
-  const byLaws = ofScripts.length === 0 ? [] : judgeByLaws(sequence, claiming, known.contract, rateLimits);
-  const byScripts = runs.flatMap((each) => named(run, each, judgeByScript(each.result.judgements)));
-  const checked = [...byLaws.map((judged) => withScenario(run, judged)), ...byScripts];
   const { contract } = known;
+  // Without a request of a script, the laws would judge only what was sent before k6 started.
+  const byLaws =
+    ofScripts.length === 0 ? [] : judgeByLaws(sequence, { instances: options.instances, claims }, contract, rateLimits);
+  const byScripts = runs.flatMap((each) => withScenarioName(run, each, judgeByScript(each.result.judgements)));
+  const checked = [...byLaws.map((judged) => withScenarioOfProof(run, judged)), ...byScripts];
   const doubted = withDeclarationDoubts({ target, contract, laws: lawsOf(contract) }, checked, sequence, rateLimits);
-  const judged = [...doubted.judged, ...runs.flatMap((each) => judgeEnd(run, each, doubted.judged, claims))];
+  const judged = [...doubted.judged, ...runs.flatMap((each) => judgeThresholdsOf(run, each, doubted.judged, claims))];
   const assembly = {
     ...known,
     judged,
@@ -70,28 +70,28 @@ export function judgeRun(run: Run): Report {
   return loadReportOf(assembly, runs);
 }
 
-/** If the clocks of several processes differ by up to `ms`, a response may have come that much later than its process recorded. */
-export const later =
+/** If the clocks of the processes differ by up to `ms`, a response may have come that much later than its process recorded. */
+export const receivedLater =
   (ms: number) =>
   (exchange: Exchange): Exchange =>
     ms === 0 ? exchange : compactExchangeOf({ ...exchange, receivedAt: exchange.receivedAt + ms });
 
-/** A run of one scenario does not say which one a result is from. */
-const named = ({ runs }: Run, { scenario }: ScenarioRun, judged: readonly Judged[]): readonly Judged[] =>
+/** Adds the scenario's name to its results, if the run has several scenarios. */
+const withScenarioName = ({ runs }: Run, { scenario }: ScenarioRun, judged: readonly Judged[]): readonly Judged[] =>
   runs.length === 1 ? judged : judged.map((each) => ({ ...each, scenario: scenario.name }));
 
-/** A law judges all scenarios together; the exchanges that prove its verdict are of one of them, or of several. */
-function withScenario(run: Run, judged: Judged): Judged {
+/** A law judges all scenarios together. Adds the scenario's name if the exchanges that prove the verdict are of one scenario only. */
+function withScenarioOfProof(run: Run, judged: Judged): Judged {
   const { exchanges } = judged.verdict;
-  const shown = run.runs.filter(({ result }) =>
+  const [only, another] = run.runs.filter(({ result }) =>
     result.exchanges.some(({ index }) => index === exchanges[0] || index === exchanges.at(-1)),
   );
-  const [only] = shown.length === 1 ? shown : [];
-  return only === undefined ? judged : (named(run, only, [judged])[0] ?? judged);
+  if (only === undefined || another !== undefined) return judged;
+  return withScenarioName(run, only, [judged])[0] ?? judged;
 }
 
-/** The part of a report that is known before anything is sent. */
-const knownBefore = (options: LoadRunOptions, startedAt: number): Omit<Assembly, "judged" | "notes" | "exchanges"> => ({
+/** The part of a report that is known before a request is sent. */
+const assemblyOf = (options: LoadRunOptions, startedAt: number): Omit<Assembly, "judged" | "notes" | "exchanges"> => ({
   target: options.chosen.target,
   clock: options.chosen.clock,
   contract: loadContract(),
@@ -101,11 +101,11 @@ const knownBefore = (options: LoadRunOptions, startedAt: number): Omit<Assembly,
   isEmbedded: options.chosen.isEmbedded,
   startedAt,
   observations: [],
-  replayOf: (_check, _exchanges, scenario) => options.againOf(scenario),
+  replayOf: (_check, _exchanges, scenario) => options.replayOf(scenario),
 });
 
-/** The thresholds of one scenario, and whether k6 itself failed. */
-function judgeEnd(
+/** The results of one scenario's thresholds, and a broken result if k6 itself failed. */
+function judgeThresholdsOf(
   run: Run,
   each: ScenarioRun,
   checked: readonly Judged[],
@@ -115,17 +115,17 @@ function judgeEnd(
   const { exchanges, thresholds, failure, refusal } = result;
   const ofScenario = checked.filter((judged) => judged.scenario === undefined || judged.scenario === scenario.name);
   const isJudged = (isAnswered(result) || isByThresholdsOnly(each)) && refusal === undefined;
-  // Where nobody answers, it says nothing more that k6 failed; and a script of the user's is not this suite's.
+  // If the target answered none of the requests, that explains why k6 failed. An error in a user's script is not this suite's.
   const isBroken =
     failure !== undefined && scenario.plan !== undefined && (isAnswered(result) || exchanges.length === 0);
-  return named(run, each, [
+  return withScenarioName(run, each, [
     ...(isJudged ? judgeThresholds(thresholds, ofScenario, claims) : []),
     ...judgeLatencies(run.options.latencies, exchanges),
     ...(isBroken ? [brokenK6(failure)] : []),
   ]);
 }
 
-/** The laws that the scenarios are about; a script that could not run claims nothing. Undefined if only the user's scripts ran. */
+/** The laws that the scenarios claim to judge; a scenario that could not run claims none. Undefined if only a user's scripts ran. */
 function claimsIn({ runs, roles, options: { instances } }: Run): readonly string[] | undefined {
   const hasSecondKey = roles.KEY_A2 !== undefined;
   const known = runs.flatMap(({ result: { scenario, exchanges, refusal } }) => {

@@ -1,4 +1,4 @@
-/** What the thresholds of a script show beyond the checks. */
+/** Makes results of a script's thresholds, as far as the checks do not already decide them. */
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
 import { fails, type Judged, holds as passes, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
 import { findClause } from "../../spec/ledger.ts";
@@ -7,15 +7,15 @@ import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { judgedCheck, whyNotSeen } from "../in-k6/summary.ts";
 import type { Threshold } from "./read-thresholds.ts";
 
-/** Of the result that a scenario's claim, which the document only implies, does not hold. */
+/** The id of the result that a law fails which the scenario claims and the document only implies. */
 export const failedClaimId = "load.claim";
 
 /** The metrics of our scripts: a threshold on one of them repeats what a check shows. */
 const scenarioMetric = /^fpk_/;
 
 /**
- * The results of the thresholds: a failure for each crossed one, unless a check in `checks` already shows it, and a pass for each
- * kept one of a user's script. `claims`: ids of the laws that the run is about.
+ * A failure for each crossed threshold, unless `checks` already shows it, and a pass for each threshold of a user's script that
+ * holds. `claims`: ids of the laws that the scenarios claim to judge.
  */
 export function judgeThresholds(
   thresholds: readonly Threshold[],
@@ -36,13 +36,13 @@ export function judgeThresholds(
   });
 }
 
-/** The check or law that a threshold such as `fpk_judged{check:load.answered}` names; undefined for any other. */
+/** The check or law that a metric such as `fpk_judged{check:load.answered}` names; undefined if it names none. */
 const checkNamedIn = (metric: string) =>
   [...Object.values(scenarioChecks), ...laws, ...sequenceLaws].find(({ id }) => id === judgedCheck(metric));
 
 /**
- * While recording, k6 does not count failures of laws in `fpk_findings`. If a claim has failed, its threshold is marked as crossed
- * here, so that it decides the run.
+ * A script that records judges no law, so `fpk_findings` does not count failures of laws. If a claimed law fails, the threshold on
+ * `fpk_findings` is marked as crossed here, and fails the run.
  */
 const withFailedClaims = (thresholds: readonly Threshold[], failed: number): readonly Threshold[] =>
   thresholds.map((threshold) =>
@@ -51,7 +51,7 @@ const withFailedClaims = (thresholds: readonly Threshold[], failed: number): rea
       : threshold,
   );
 
-/** The verdict of a threshold; undefined if the checks decide what it would. */
+/** The verdict of a threshold; undefined if the checks already decide it. */
 function verdictOf(
   { metric, expression, holds, actual }: Threshold,
   checks: readonly Judged[],
@@ -63,22 +63,21 @@ function verdictOf(
   if (reason !== undefined) {
     return includesStated(checks, "inconclusive") ? undefined : unjudged("inconclusive", reason);
   }
-  if (failedClaims.length > 0)
-    return fails({
-      expected: "no failure",
-      actual: `${failedClaims.join(", ")}, which the document implies, does not hold`,
-    });
+  if (failedClaims.length > 0) {
+    const actual = `${failedClaims.join(", ")}, which the document implies, does not hold`;
+    return fails({ expected: "no failure", actual });
+  }
   return fails({ expected: `${metric} ${expression}`, actual: actual === "" ? "it was crossed" : actual });
 }
 
-/** A crossed threshold says no more than the checks: they fail, or are the ones that it names, or lack nothing. */
+/** A stated check already fails, or the threshold names one of the checks, or it says that a claim was not judged while all are. */
 const isDecidedByChecks = (metric: string, checks: readonly Judged[]): boolean =>
   (scenarioMetric.test(metric) && includesStated(checks, "fail")) ||
   checks.some(({ check }) => check.id === judgedCheck(metric)) ||
   (metric.startsWith("fpk_unjudged") && checks.every(({ verdict }) => verdict.verdict !== "inconclusive"));
 
-/** A check of what the document only implies decides no run. */
+/** Whether a check of a stated clause has this verdict: a check of an implied clause does not decide a run. */
 const includesStated = (checks: readonly Judged[], name: Verdict["verdict"]) =>
-  checks.some(({ check, verdict }) => verdict.verdict === name && !isImplied(check.clause));
-
-const isImplied = (clause: string) => !isBinding(boundLevel(findClause(clause)?.level));
+  checks.some(
+    ({ check, verdict }) => verdict.verdict === name && isBinding(boundLevel(findClause(check.clause)?.level)),
+  );

@@ -1,4 +1,4 @@
-/** The command line of one k6 process, here or in a container. No credential is on it. */
+/** The command line of one k6 process, on this machine or in a container. No credential is on it. */
 import { join } from "node:path";
 import {
   type CommandLine,
@@ -10,18 +10,17 @@ import {
 import type { Environment } from "../../conformance/tools/tool.ts";
 
 export interface Launch extends Placement {
-  /** The script, as a whole path. In a container it must lie in the folder. */
+  /** The script, as an absolute path. For a container it must lie in `folder`. */
   readonly script: string;
   /** The folder into which this process writes its files; see `filesIn`. */
   readonly folder: string;
   readonly variables: Readonly<Record<string, string>>;
-  /** Arguments that the user forwards to k6. */
   readonly forwardedArgs: readonly string[];
-  /** Which of how many processes that share the work this is, from 0. */
+  /** The number of this process, from 0, of those that share the work. */
   readonly share: { readonly index: number; readonly of: number };
   readonly env: Environment;
   readonly cwd: string;
-  /** `1000:1000`: what a container writes is the user's. */
+  /** `1000:1000`: the owner of the files that a container writes. */
   readonly user?: string;
 }
 
@@ -43,7 +42,7 @@ function argumentsOf({ folder, share, forwardedArgs, script }: Launch): readonly
   return [
     "run",
     "--no-usage-report",
-    // Without a port, so that several can run concurrently.
+    // k6's API gets no port, so that several processes can run concurrently.
     "--address",
     "",
     "--console-output",
@@ -65,7 +64,7 @@ function segment({ index, of }: Launch["share"]): readonly string[] {
   return ["--execution-segment", `${at(index)}:${at(index + 1)}`, "--execution-segment-sequence", sequence];
 }
 
-/** The base URL as the process sees it. */
+/** The base URL as k6 sees it: in a container, loopback is another address. */
 export const baseUrlInside = (launch: Pick<Launch, "found" | "platform" | "variables">): string =>
   urlSeenFrom(launch, launch.variables.BASE_URL ?? "");
 
@@ -83,7 +82,7 @@ function inContainer(launch: Launch, image: string): CommandLine {
       ...networkArguments(launch, [launch.variables.BASE_URL ?? ""]),
       ...(user === undefined ? [] : ["--user", user]),
       ...mountArguments(folder),
-      // So a file that k6 writes (`--out`) is at the same path as without a container.
+      // A file that k6 writes (`--out`) has then the same path as without a container.
       ...(forwardedArgs.length === 0 ? [] : [...mountArguments(cwd), "--workdir", cwd]),
       ...[...Object.keys(variables), ...k6Variables].flatMap((name) => ["-e", name]),
       image,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { k6Progress } from "./k6-progress.ts";
 
-/** What is shown where k6 prints these lines. */
+/** What is shown if k6 prints these lines. */
 function shown(...lines: readonly string[]): string {
   let text = "";
   const stream = { write: (part: string) => (text += part) };

@@ -1,5 +1,4 @@
-/** Shows k6's progress on standard error: no banner, no bars, and on a terminal a line that is rewritten. */
-
+/** Shows k6's progress on standard error: no banner, no bars, and on a terminal one line that is rewritten. */
 import { plural } from "../../cli/plural.ts";
 import type { Output } from "../../cli/verb.ts";
 import { visible } from "../../cli/visible-text.ts";
@@ -10,20 +9,20 @@ const clear = "\r\u001b[K";
 const minIntervalMs = 5000;
 
 export interface K6Progress {
-  /** A line that k6 has printed. */
+  /** Shows a line that k6 has printed. */
   line(text: string): void;
-  /** A line of ours, which is not overwritten. */
+  /** Shows a line of fpk's, which is not overwritten. */
   say(text: string): void;
-  /** k6 has ended; another one may follow. */
+  /** To be called when a k6 process has ended; another one may follow. */
   end(): void;
 }
 
 /** `redact` is applied to everything that k6 prints. `now`: in milliseconds. */
 export function k6Progress(stream: Output, redact: (text: string) => string, now: () => number): K6Progress {
   let hasAnnounced = false;
-  /** What k6 prints before it announces what it will do: the reason where it does nothing, which the launcher says. */
+  /** Lines before the one in which k6 announces its scenarios. If k6 runs nothing they give the reason, and the launcher reports that. */
   let early: string[] = [];
-  /** The progress line that the terminal shows now, to be overwritten; empty for none. */
+  /** The progress line on the terminal, to be overwritten; empty if there is none. */
   let shown = "";
   let lastAt = Number.NEGATIVE_INFINITY;
   const exceptions = createExceptionFilter();
@@ -67,12 +66,12 @@ export function k6Progress(stream: Output, redact: (text: string) => string, now
   };
 }
 
-/** Each iteration may throw the same exception: its lines are shown once. */
+/** Every iteration may throw the same exception: its lines are shown once. */
 function createExceptionFilter() {
   const shown = new Set<string>();
   let repeated = 0;
   return {
-    /** The line is of an exception, and was shown before. */
+    /** Whether the line belongs to an exception and was shown before. */
     isRepeated(line: string): boolean {
       if (!isException(line) && !isFrame(line)) return false;
       const isKnown = shown.has(line);
@@ -80,7 +79,7 @@ function createExceptionFilter() {
       shown.add(line);
       return isKnown;
     },
-    /** How many exceptions were thrown again. The next one is a first one. */
+    /** How many exceptions were not shown. Afterwards every exception counts as new. */
     takeRepeated(): number {
       const count = repeated;
       repeated = 0;
@@ -93,7 +92,7 @@ function createExceptionFilter() {
 const isException = (line: string) => /^(?:Uncaught )?\w*Error: /.test(line);
 const isFrame = (line: string) => /^\s+at \S/.test(line);
 
-/** The report says it in sentences: what was not answered, what does not hold, and that the run was interrupted. */
+/** Lines that repeat what the report says: requests without an answer, crossed thresholds, an interrupted run. */
 const isInReport = (line: string) =>
   /^(?:Request Failed$|thresholds on metrics '.*' (?:have been|were) crossed)/.test(line) ||
   /^(?:setTimeout \d+ was stopped because|test run was aborted because k6 received a 'interrupt' signal)/.test(line);
@@ -101,5 +100,5 @@ const isInReport = (line: string) =>
 /** k6's name in large letters. */
 export const isBanner = (line: string) => /^[\s/\\_|‾~()<]*(Grafana)?[\s/\\_|‾~()<]*$/u.test(line);
 
-/** `limit   [  33% ] 00/04 VUs  1.0s/3s`. */
+/** A progress bar, such as `limit   [  33% ] 00/04 VUs  1.0s/3s`. */
 export const isBar = (line: string) => /^\S+\s+[^\s\w]?\s*\[\s*(\d+%|-+)\s*\]/u.test(line);

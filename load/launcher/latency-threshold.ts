@@ -1,4 +1,4 @@
-/** `--latency p95=200ms`: the user's own threshold on the latency of all responses, as the report's figures give it. */
+/** `--latency p95=200ms`: a user's threshold on the latency of all responses of a scenario. */
 import { UsageError } from "../../cli/usage-error.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
@@ -13,7 +13,7 @@ export interface LatencyThreshold {
 
 const namedPercents: Readonly<Record<string, number>> = { max: 100, med: 50 };
 
-/** Throws `UsageError` for what is not of the form `p95=200ms` or `max=2s`; several are separated by commas. */
+/** Each text holds one threshold or several, separated by commas. Throws `UsageError` for other forms than `p95=200ms` and `max=2s`. */
 export function parseLatencies(texts: readonly string[]): readonly LatencyThreshold[] {
   return texts
     .flatMap((text) => text.split(","))
@@ -21,7 +21,7 @@ export function parseLatencies(texts: readonly string[]): readonly LatencyThresh
       const [, percentText, name, value, unit] =
         /^\s*(?:p\(?(\d+(?:\.\d+)?)\)?|(max|med))\s*[=<]=?\s*(\d+(?:\.\d+)?)(ms|s)\s*$/.exec(text) ?? [];
       const percent = name === undefined ? Number(percentText) : namedPercents[name];
-      // What does not match is not a number either.
+      // If the text does not match, `percent` is NaN.
       if (percent === undefined || !(percent <= 100)) {
         throw new UsageError(`--latency takes thresholds such as p95=200ms, p99=1s or max=2s, not ${text}`);
       }
@@ -29,9 +29,8 @@ export function parseLatencies(texts: readonly string[]): readonly LatencyThresh
     });
 }
 
-/** The clause of such a threshold: it is in no document. */
-const clauseOf = ({ text }: LatencyThreshold) => `--latency ${text}`;
-export const isOwnLatency = ({ clause }: { readonly clause: string }) => clause.startsWith("--latency ");
+/** Whether a result is of a `--latency` threshold, which has its option in place of a clause of the document. */
+export const isLatencyResult = ({ clause }: { readonly clause: string }) => clause.startsWith("--latency ");
 
 export function judgeLatencies(
   thresholds: readonly LatencyThreshold[],
@@ -43,9 +42,9 @@ export function judgeLatencies(
     .map(({ sentAt, receivedAt }) => receivedAt - sentAt)
     .sort((a, b) => a - b);
   return thresholds.map((threshold) => {
-    const { percent, maxMs } = threshold;
+    const { text, percent, maxMs } = threshold;
     const claim = `Your own threshold: ${percent === 100 ? "all" : `${percent} of 100`} responses come within ${maxMs} ms`;
-    const check = { id: `latency.p${percent}`, clause: clauseOf(threshold), claim };
+    const check = { id: `latency.p${percent}`, clause: `--latency ${text}`, claim };
     return { check, verdict: verdictOf(threshold, latencies) };
   });
 }

@@ -1,10 +1,10 @@
-/** A load run in a few numbers, as k6 gives them: requests, rate, 429s, latency, and the time in the queue. */
+/** Sums up a load run as k6's summary does: requests, rate, 429s, latency, and the time in the queue. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import type { LoadFigures, Percentiles } from "../../conformance/model/report.ts";
 import { queueTimes } from "../../conformance/reports/html/queue-times.ts";
 
-/** The figures of `exchanges` in the order in which they were sent; undefined if there are none. */
+/** `exchanges`: in the order of sending. Undefined if there are none. */
 export function loadFigures(exchanges: readonly Exchange[]): LoadFigures | undefined {
   const [first] = exchanges;
   if (first === undefined) return undefined;

@@ -1,5 +1,4 @@
-/** The report of a load run: the suite's report with a time series. */
-
+/** The report of a load run: the suite's report with a time series and figures. */
 import { plural } from "../../cli/plural.ts";
 import { sequenceLaws } from "../../conformance/laws/index.ts";
 import { bindingClauses } from "../../conformance/model/counts.ts";
@@ -10,12 +9,11 @@ import { withFewerBodies } from "../../conformance/reports/fewer-bodies.ts";
 import { reportOf } from "../../conformance/run/report/assemble-report.ts";
 import type { Assembly } from "../../conformance/run/report/assembly.ts";
 import { failedClaimId } from "./judge-thresholds.ts";
-import { isOwnLatency } from "./latency-threshold.ts";
+import { isLatencyResult } from "./latency-threshold.ts";
 import { loadFigures } from "./load-figures.ts";
 import type { ScenarioRun } from "./load-run.ts";
 import { timeSeries } from "./time-series.ts";
 
-/** `runs`: what each scenario has sent. */
 export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[]): Report {
   const report = withoutUselessCurls(reportOf(assembly));
   const ofScripts = runs.flatMap(({ result }) => result.exchanges);
@@ -27,7 +25,7 @@ export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[]): 
 
 const sequenceIds = new Set(sequenceLaws.map(({ id }) => id));
 
-/** Without curl commands for what only several requests show, such as an exceeded limit. */
+/** Without the curl commands of results that rest on several requests, such as an exceeded limit. */
 const withoutUselessCurls = (report: Report): Report => ({
   ...report,
   results: report.results.map((result) => {
@@ -47,7 +45,7 @@ function figuresOf(ofScripts: readonly Exchange[], runs: readonly ScenarioRun[])
   return { ...all, scenarios };
 }
 
-/** A scenario is about some clauses only: what it does not judge of all others is not a lack. */
+/** Does not say of how many stated clauses: a scenario is about a few of them only, and the others are not missing. */
 const withApplyingClauses = (summary: string): string =>
   summary.replace(/(?:judged: )?(\d+) of \d+ stated clauses(?: judged)?/, (_, judged: string) =>
     judged === "0"
@@ -55,34 +53,32 @@ const withApplyingClauses = (summary: string): string =>
       : `${plural(Number(judged), "clause")} ${judged === "1" ? "applies" : "apply"} here`,
   );
 
-/** A threshold belongs to no section of the document: the script's, or the user's own. */
+/** Thresholds, of the script or of `--latency`, belong to no section of the document. */
 const isThreshold = ({ section }: Result) => section === "";
 
 function summaryOf({ summary, conclusion, results, clauses }: Report): string {
   const failed = results.filter(({ verdict }) => verdict === "fail");
-  const [own, claims, ofScript] = [
-    failed.filter(isOwnLatency),
-    failed.filter(({ id }) => id === failedClaimId),
-    failed.filter((each) => isThreshold(each) && !isOwnLatency(each) && each.id !== failedClaimId),
-  ];
+  const latencies = failed.filter(isLatencyResult);
+  const claims = failed.filter(({ id }) => id === failedClaimId);
+  const ofScript = failed.filter((each) => isThreshold(each) && !latencies.includes(each) && !claims.includes(each));
   const isByThresholdsOnly = results.length > 0 && results.every(isThreshold);
   const byThresholdsOnly = "nothing else was judged, and what the script sent is not counted here";
   if (conclusion === "conforms" && isByThresholdsOnly)
     return `${plural(results.length, "threshold")} ${results.length === 1 ? "holds" : "hold"}; ${byThresholdsOnly}`;
-  if (conclusion !== "violates" || own.length + claims.length + ofScript.length === 0) return summary;
-  const what = [
+  if (conclusion !== "violates" || latencies.length + claims.length + ofScript.length === 0) return summary;
+  const violated = [
     ...bindingClauses(failed.filter((result) => !isThreshold(result))),
     ...(claims.length === 0 ? [] : [`${plural(claims.length, "claim")} of the scenarios`]),
     ...(ofScript.length === 0 ? [] : [`${plural(ofScript.length, "threshold")} of the script`]),
-    ...(own.length === 0 ? [] : [`${plural(own.length, "threshold")} of your own (--latency)`]),
+    ...(latencies.length === 0 ? [] : [`${plural(latencies.length, "threshold")} of your own (--latency)`]),
   ].join(" and ");
   const judged = isByThresholdsOnly
     ? byThresholdsOnly
     : `judged: ${clauses.judged} of ${clauses.stated} stated clauses`;
-  return `violates ${what}; ${judged}`;
+  return `violates ${violated}; ${judged}`;
 }
 
-/** k6 itself failed, which is not a fault of the target. */
+/** The result that says that k6 itself failed, which is not a fault of the target. */
 export const brokenK6 = (message: string): Judged => ({
   check: { id: "k6", clause: "k6", claim: "k6 runs the script to its end" },
   verdict: unjudged("broken", message),

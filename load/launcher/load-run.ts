@@ -1,4 +1,4 @@
-/** What a load run is made of. */
+/** The types of a load run: its options, and the result of each scenario. */
 import type { VerbContext } from "../../cli/verb.ts";
 import type { Assembly } from "../../conformance/run/report/assembly.ts";
 import type { ChosenTarget } from "../../conformance/verbs/choose-target.ts";
@@ -10,18 +10,17 @@ import type { RunSettings } from "./script-environment.ts";
 export interface LoadRunOptions extends RunSettings, Pick<Assembly, "baseline"> {
   readonly strict: boolean;
   readonly scenarios: readonly Scenario[];
-  /** The user asked for `all`: scenarios that the target cannot run are left out. */
+  /** The user named `all`: scenarios that cannot run on the target are left out. */
   readonly isAll: boolean;
   readonly latencies: readonly LatencyThreshold[];
   readonly chosen: ChosenTarget;
   readonly forwardedArgs: readonly string[];
   /** The command that repeats the run, or one of its scenarios. */
-  readonly againOf: (scenario: string | undefined) => string;
+  readonly replayOf: (scenario: string | undefined) => string;
   readonly redact: (text: string) => string;
   readonly io: VerbContext;
 }
 
-/** A scenario that was run, and what k6 left of it. */
 export interface ScenarioRun {
   readonly scenario: Scenario;
   readonly result: InstancesResult;

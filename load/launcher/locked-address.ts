@@ -6,12 +6,12 @@ import { type Exchange, isAuthenticated } from "../../conformance/model/exchange
 import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 import { type Judged, unjudged } from "../../conformance/model/verdict.ts";
 
-/** Fewer rejected requests lock nobody out. */
+/** After fewer rejected requests a 429 is not taken for a lock. */
 const minRejected = 10;
 
 /**
- * Makes a failure of a limiter's law inconclusive if its last 429 came after many rejected requests, and reports remaining requests or no
- * number. A 429 that reports 0 stays a failure: it says that the organization's limit is exceeded (§8).
+ * Makes the failure of a limiter's law inconclusive if its last exchange is a 429 that came after many rejected requests and does not report
+ * `X-RateLimit-Remaining: 0`. A 429 with 0 stays a failure: it says that the organization's limit is exceeded (§8).
  */
 export function unlessLocked(judged: Judged, exchanges: readonly Exchange[]): Judged {
   const { check, verdict } = judged;

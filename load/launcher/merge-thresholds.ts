@@ -1,6 +1,6 @@
 /**
- * Thresholds over several k6 processes, from the samples of all of them (`--out json`): a percentile of all is not the mean of
- * each process's percentile, and a process that had nothing to do has crossed nothing.
+ * Judges thresholds over several k6 processes, from the samples of all (`--out json`). The summaries of the processes do not suffice:
+ * a percentile over all samples cannot be computed from each process's percentile.
  */
 import { createReadStream, existsSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -9,13 +9,13 @@ import { aggregateIn, rounded, type Threshold } from "./read-thresholds.ts";
 
 type MetricType = "counter" | "gauge" | "rate" | "trend";
 
-/** The samples that a threshold's metric selects. */
+/** A threshold's metric, with its samples. */
 interface Selected extends Selector {
   readonly values: number[];
   type: MetricType | undefined;
 }
 
-/** The same thresholds, each judged over all samples of its metric. `seconds`: how long the run took, for rates of counters. */
+/** `files`: the samples of each process. `seconds`: how long the run took, for rates of counters. Equal thresholds become one. */
 export async function mergeThresholds(
   thresholds: readonly Threshold[],
   files: readonly string[],
@@ -34,7 +34,7 @@ interface Selector {
   readonly tags: readonly (readonly [string, string])[];
 }
 
-/** `name{key:value,key:value}`. */
+/** Parses `name{key:value,key:value}`. */
 export function selectorOf(metric: string): Selector {
   const [, name = metric, inside = ""] = /^([^{]+)\{(.*)\}$/.exec(metric) ?? [];
   const tags = inside.split(",").flatMap((tag) => {
@@ -65,7 +65,7 @@ interface Sample {
   readonly tags: Readonly<Record<string, unknown>>;
 }
 
-/** `{"type":"Metric","data":{"type":"trend",…},"metric":"…"}` or `{"metric":"…","type":"Point","data":{"value":1,"tags":{…}}}`. */
+/** Parses `{"type":"Metric","data":{"type":"trend",…},"metric":"…"}` or `{"metric":"…","type":"Point","data":{"value":1,"tags":{…}}}`. */
 function parseSample(line: string): Sample | undefined {
   try {
     const { type, metric, data } = JSON.parse(line);
@@ -73,7 +73,7 @@ function parseSample(line: string): Sample | undefined {
     if (type === "Metric") return { metric, type: data.type, tags: {} };
     return { metric, value: data.value, tags: data.tags ?? {} };
   } catch {
-    // The last line of a process that was killed.
+    // The last line of a process that was killed may be incomplete.
     return undefined;
   }
 }
@@ -83,10 +83,10 @@ function judgeThreshold(threshold: Threshold, selected: Selected | undefined, se
     /^\s*([a-z]+(?:\([\d.]+\))?)\s*(<=|>=|===|==|!=|<|>)\s*([-+]?[\d.]+(?:e[-+]?\d+)?)\s*$/i.exec(
       threshold.expression,
     ) ?? [];
-  // An expression that cannot be read here is judged as the process did that reported it.
+  // An expression that cannot be read here keeps the verdict of a process.
   if (operator === "") return threshold;
   const { values = [], type } = selected ?? {};
-  // k6 does the same: without a sample nothing is crossed.
+  // As in k6, a threshold without samples holds.
   if (values.length === 0 && type !== "counter" && !(threshold.metric.startsWith("fpk_judged") || name === "count")) {
     return { ...threshold, holds: true, actual: "" };
   }

@@ -1,4 +1,4 @@
-/** What the scripts wrote to k6's console: a line of JSON for each exchange and judgement, and other lines of their own. */
+/** Reads k6's console, to which a script writes a line of JSON for each exchange and judgement, and perhaps other lines. */
 import { createReadStream, existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -9,7 +9,7 @@ import type { Sender } from "../in-k6/environment.ts";
 import { kindOf, organizationOf } from "../in-k6/exchange.ts";
 import { type ScenarioName, scenarioNames } from "../in-k6/plans.ts";
 
-/** What a script says of one of its checks. */
+/** A script's verdict on one of its checks. */
 export interface ScriptJudgement {
   readonly check: string;
   readonly clause: string;
@@ -19,9 +19,9 @@ export interface ScriptJudgement {
   readonly reason?: string;
 }
 
-/** Which part of which run a process is. */
-export interface Share {
-  /** The scenario, also of an edited copy. */
+/** The run to which a process belongs. */
+export interface RunIdentity {
+  /** The scenario, or the one of which the script is an edited copy. */
   readonly scenario: ScenarioName;
   readonly seed: string;
   /** The number of processes of the run. */
@@ -31,17 +31,17 @@ export interface Share {
 interface ScriptConsole {
   readonly records: readonly ExchangeRecord[];
   readonly judgements: readonly ScriptJudgement[];
-  /** What the script has measured, in sentences. */
+  /** Sentences about what the script has measured. */
   readonly notes: readonly string[];
   /** Undefined if the script is not a scenario, nor a copy of one. */
-  readonly share: Share | undefined;
-  /** How many lines start like a record and cannot be read, such as one that was cut when k6 was killed. */
+  readonly identity: RunIdentity | undefined;
+  /** The number of lines that start like a record and cannot be read, such as one that was cut when k6 was killed. */
   readonly unreadable: number;
   /** All other lines. */
   readonly otherLines: readonly string[];
 }
 
-/** A response as `in-k6/record.ts` writes it: a body that was written before is only named. */
+/** A response as `in-k6/record.ts` writes it: a body that was written before is not repeated, and `bodyName` refers to it. */
 interface ResponseLine extends Pick<ExchangeRecord, "operation" | "request" | "sentAt" | "receivedAt"> {
   readonly credential: Sender;
   readonly status: number;
@@ -51,8 +51,8 @@ interface ResponseLine extends Pick<ExchangeRecord, "operation" | "request" | "s
 }
 
 /**
- * Reads the console of one process; empty if k6 wrote no such file. The records hold no cookie and no token that the target issued, even
- * if a body repeats it. `keep` makes of each record what is kept.
+ * Reads the console of one process; empty if k6 wrote no such file. Cookies and tokens that the target issued are taken out of the
+ * records, also where a body repeats them. `keep` returns the record that is kept.
  */
 export async function readConsole(
   path: string,
@@ -64,7 +64,7 @@ export async function readConsole(
   const otherLines: string[] = [];
   const bodies = new Map<string, string>();
   const recorder = createRecorder([]);
-  let share: Share | undefined;
+  let identity: RunIdentity | undefined;
   let unreadable = 0;
 
   /** Returns false for a record that is not valid. */
@@ -90,7 +90,7 @@ export async function readConsole(
         notes.push(fields.text);
         return true;
       case "scenario":
-        share ??= shareOf(fields);
+        identity ??= identityOf(fields);
         return true;
       default:
         return false;
@@ -102,12 +102,12 @@ export async function readConsole(
     if (isOurs && !readFields(parseLine(line))) unreadable += 1;
     if (!isOurs && line !== "") otherLines.push(line);
   }
-  return { records, judgements, notes, share, unreadable, otherLines };
+  return { records, judgements, notes, identity, unreadable, otherLines };
 }
 
 const linesOf = (path: string) => (existsSync(path) ? createInterface({ input: createReadStream(path, "utf8") }) : []);
 
-function shareOf({ name, seed, instances }: Readonly<Record<string, unknown>>): Share | undefined {
+function identityOf({ name, seed, instances }: Readonly<Record<string, unknown>>): RunIdentity | undefined {
   const scenario = scenarioNames.find((known) => known === name);
   return scenario && { scenario, seed: String(seed ?? ""), instances: Number(instances ?? 1) };
 }
@@ -141,7 +141,6 @@ const number = { type: "number" };
 const schema = reportSchema();
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(schema);
 const isValid = {
-  /** The same schema as a report's exchanges. */
   record: ajv.compile<ExchangeRecord>({ $ref: `${schema.$id}#/$defs/exchange` }),
   response: ajv.compile<ResponseLine>({
     type: "object",

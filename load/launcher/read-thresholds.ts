@@ -1,13 +1,13 @@
-/** The thresholds of a script, which of them did not hold, and what k6 could not start, from k6's summary. */
+/** Reads k6's summary: the script's thresholds, and how many iterations k6 could not start. */
 import { isRecord } from "../../spec/contract.ts";
 
 export interface Threshold {
-  /** With its tags: `http_req_duration{scenario:beside}`. */
+  /** The metric with its tags: `http_req_duration{scenario:neighbour}`. */
   readonly metric: string;
   /** `p(95)<500`. */
   readonly expression: string;
   readonly holds: boolean;
-  /** What was measured: `p(95) = 712.4`. Empty if the summary does not show it. */
+  /** The measured value: `p(95) = 712.4`. Empty if the summary does not show it. */
   readonly actual: string;
 }
 
@@ -16,7 +16,7 @@ export function readThresholds(summary: unknown): readonly Threshold[] | undefin
   if (!isRecord(summary) || !isRecord(summary.metrics)) return undefined;
   return Object.entries(summary.metrics).flatMap(([metric, fields]) => {
     if (!isRecord(fields) || !isRecord(fields.thresholds)) return [];
-    // A metric has its aggregates by name (`count`, `p(95)`), and its thresholds by expression: true if one was crossed.
+    // A metric's fields are its aggregates by name (`count`, `p(95)`), and `thresholds`, by expression: true if crossed.
     return Object.entries(fields.thresholds).map(([expression, isCrossed]) => {
       const name = aggregateIn(expression);
       const value = fields[name] ?? (name === "rate" ? fields.value : undefined);
@@ -26,7 +26,7 @@ export function readThresholds(summary: unknown): readonly Threshold[] | undefin
   });
 }
 
-/** How many iterations k6 could not start. */
+/** The number of iterations that k6 could not start. */
 export function countNotStarted(summary: unknown): number {
   const metrics = isRecord(summary) && isRecord(summary.metrics) ? summary.metrics : {};
   const { dropped_iterations: dropped } = metrics;

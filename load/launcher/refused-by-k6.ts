@@ -1,13 +1,13 @@
-/** k6 refuses its arguments, or the options of a script, before it runs anything. */
+/** Recognizes that k6 refused its arguments, or the options of a script, before it ran anything. */
 import { isBanner, isBar } from "./k6-progress.ts";
-import type { Ended } from "./run-k6.ts";
+import type { K6Exit } from "./run-k6.ts";
 
-/** An invalid configuration, a script that it cannot read, and any other argument. */
+/** k6's exit codes for an invalid configuration, a script that it cannot read, and any other wrong argument. */
 const refusedCodes = new Set<number | undefined>([104, 107, 255]);
 
 /** k6's own sentence; undefined if it ran the script, or the script threw an exception. */
-export function refusedByK6(ended: readonly Ended[]): string | undefined {
-  const refused = ended.find(
+export function refusedByK6(exits: readonly K6Exit[]): string | undefined {
+  const refused = exits.find(
     ({ code, output }) => refusedCodes.has(code) && !/^\s*execution: |GoError|Uncaught|^\s+at /m.test(output),
   );
   const lines = refused?.output
@@ -19,7 +19,7 @@ export function refusedByK6(ended: readonly Ended[]): string | undefined {
 
 const maxLines = 4;
 
-/** `time="…" level=error msg="unknown flag: --nope"`: k6 has not read yet in which format it is to log. */
+/** Takes the message out of `time="…" level=error msg="unknown flag: --nope"`: k6 logs so until it has read `--log-format`. */
 function messageOf(line: string): string {
   const quoted = /\blevel=\w+ msg=("(?:[^"\\]|\\.)*")/.exec(line)?.[1];
   return (quoted === undefined ? line : String(JSON.parse(quoted))).replace(/\s+/g, " ").trim();

@@ -1,5 +1,4 @@
-/** Which of the target's credentials has which role in a scenario. */
-
+/** Assigns the roles of a scenario to the target's credentials. */
 import type { Caller } from "../../conformance/client/caller.ts";
 import type { Credential } from "../../conformance/target-file/target.ts";
 import { type Role, roleNames } from "../in-k6/environment.ts";
@@ -8,9 +7,9 @@ import type { Scenario } from "./scenario.ts";
 export type Roles = Readonly<Partial<Record<Role, Caller>>>;
 
 /**
- * `KEY_A`: the first key of the organization with most keys · `KEY_A2`: its second · `SESSION_A`: a session in it · `EXPIRED_A`: an
- * expired key of it · `DENIED_A`: a key of it that may not list features · `KEY_B`: the first key of another organization. Callers
- * without `denied` operations come first. Keys whose organization is not known count as neither the same nor another one.
+ * `KEY_A` is the first key of the organization with the most keys, `KEY_A2` the second, and `KEY_B` the first key of another
+ * organization; `in-k6/environment.ts` explains the other roles. Callers without `denied` operations are preferred. A credential
+ * whose organization is not known can only be `KEY_A`.
  */
 export function assignRoles(callers: readonly Caller[]): Roles {
   const isRestricted = ({ credential }: Caller) => credential?.denied.length !== 0;
@@ -51,28 +50,23 @@ const descriptions: Readonly<Record<Role, string>> = {
   DENIED_A: "an API key of the same organization that may not list features (denied: listFeatures, and org)",
 };
 
-/** The credentials without which the scenario cannot run, and which the target lacks. */
-const missingRoles = ({ plan }: Scenario, roles: Roles): readonly Role[] =>
-  (plan?.requiredRoles ?? ["KEY_A"]).filter((role) => roles[role] === undefined);
+/** Describes those of `wanted` for which the target has no credential. */
+const describeMissing = (wanted: readonly Role[], roles: Roles) =>
+  wanted.filter((role) => roles[role] === undefined).map((role) => descriptions[role]);
 
 /** A sentence that says which credentials to add so that the scenario can run; undefined if none is missing. */
-export function missingRolesHint(scenario: Scenario, roles: Roles): string | undefined {
-  const missing = missingRoles(scenario, roles);
-  if (missing.length === 0) return undefined;
-  const what = missing.map((role) => descriptions[role]).join(" and ");
-  return `${scenario.name} needs ${what}: add it to the credentials of the target file (fpk init writes one)`;
+export function missingRolesHint({ name, plan }: Scenario, roles: Roles): string | undefined {
+  const missing = describeMissing(plan?.requiredRoles ?? ["KEY_A"], roles).join(" and ");
+  if (missing === "") return undefined;
+  return `${name} needs ${missing}: add it to the credentials of the target file (fpk init writes one)`;
 }
 
 /** Describes the credentials with which the scenario would judge more. */
-export function missingOptionalRoles({ plan }: Scenario, roles: Roles): readonly string[] {
-  return (plan?.optionalRoles ?? []).filter((role) => roles[role] === undefined).map((role) => descriptions[role]);
-}
+export const missingOptionalRoles = ({ plan }: Scenario, roles: Roles) =>
+  describeMissing(plan?.optionalRoles ?? [], roles);
 
-/** A script names credentials by their roles, and the user knows them by the labels that `fpk check` prints. */
+/** Replaces the names of roles by the labels that `fpk check` prints for the credentials. */
 export const withLabels = (text: string, roles: Roles): string =>
-  text.replace(
-    namedRole,
-    (name) => roleNames.flatMap((role) => (role === name ? (roles[role]?.label ?? []) : []))[0] ?? name,
-  );
+  text.replace(anyRoleName, (name) => roles[name as Role]?.label ?? name);
 
-const namedRole = new RegExp(`\\b(?:${roleNames.join("|")})\\b`, "g");
+const anyRoleName = new RegExp(`\\b(?:${roleNames.join("|")})\\b`, "g");

@@ -2,24 +2,24 @@
 import { spawn } from "node:child_process";
 import type { CommandLine } from "../../conformance/tools/container.ts";
 
-/** How k6 ended. `output`: the end of what it printed. */
-export interface Ended {
-  /** Its exit code; undefined if it was killed or could not be started. */
+export interface K6Exit {
+  /** The exit code; undefined if k6 was killed or could not be started. */
   readonly code: number | undefined;
+  /** The last `maxOutput` characters that k6 printed. */
   readonly output: string;
 }
 
-/** After the first SIGINT k6 ends its iterations and writes its summary. After these times it is interrupted again, and killed. */
+/** On the first SIGINT k6 ends its iterations and writes its summary. After these times it gets a second SIGINT, and SIGKILL. */
 const interruptAgainMs = 20_000;
 const killMs = 30_000;
 
 const maxOutput = 200_000;
 
 /**
- * Never rejects. `onLine` receives each line that k6 prints. When `signal` aborts, k6 gets SIGINT once: it is in a separate
- * process group, because a second SIGINT, from Ctrl-C itself, would end it immediately.
+ * Never rejects. `onLine` receives each line that k6 prints. When `signal` aborts, k6 gets SIGINT. It runs in a process group of its
+ * own: otherwise Ctrl-C would send it a second SIGINT, which ends it immediately.
  */
-export function runK6(line: CommandLine, onLine: (line: string) => void, signal: AbortSignal): Promise<Ended> {
+export function runK6(line: CommandLine, onLine: (line: string) => void, signal: AbortSignal): Promise<K6Exit> {
   const child = spawn(line.command, line.args, {
     env: { ...line.env },
     stdio: ["ignore", "pipe", "pipe"],

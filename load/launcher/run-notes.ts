@@ -1,15 +1,15 @@
-/** What the reader of a load run's report should know of each scenario. */
+/** The notes of a load run's report: on what a scenario measured, and on what it could not judge. */
 import type { ScenarioName } from "../in-k6/plans.ts";
 import type { ScenarioRun } from "./load-run.ts";
 import { missingOptionalRoles, type Roles } from "./roles.ts";
 
-/** What a scenario judges only where one process sees all of an organization's requests. */
+/** What a scenario judges only if one process sends all of an organization's requests. */
 export const needsOneInstance: Readonly<Partial<Record<ScenarioName, string>>> = {
   limit: "keys, methods and a session share the limit",
   auth: "rejected requests count against a valid key's limit",
 };
 
-/** `ofSeveral`: the notes say of which scenario they are. */
+/** `ofSeveral`: the run has several scenarios, so the script's notes begin with the scenario's name. */
 export function notesOf(run: ScenarioRun, roles: Roles, instances: number, ofSeveral: boolean): readonly string[] {
   const { scenario, result } = run;
   const unjudged = result.scenario && needsOneInstance[result.scenario];
@@ -25,7 +25,7 @@ export function notesOf(run: ScenarioRun, roles: Roles, instances: number, ofSev
   ];
 }
 
-/** A script of the user's that ran to its end, and records nothing: it does not send through the client of the scenarios. */
+/** Whether the script is a user's that ran to its end and recorded nothing: it does not send with the scenarios' client. */
 export const isByThresholdsOnly = ({ scenario: { plan }, result }: ScenarioRun): boolean =>
   [plan, result.scenario, result.failure, result.refusal, result.exception].every((each) => each === undefined) &&
   result.exchanges.length === 0;

@@ -1,5 +1,4 @@
-/** One load run, from finding k6 to the report: its scenarios one after the other, on one target. */
-
+/** One load run, from finding k6 to the report: its scenarios run one after the other, on one target. */
 import type { Report } from "../../conformance/model/report.ts";
 import { hostOf } from "../../conformance/tools/container.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
@@ -22,13 +21,13 @@ export async function runScenarios(options: LoadRunOptions): Promise<Report> {
   const progress = k6Progress(io.stderr, redact, () => performance.now());
   const startedAt = chosen.clock.now();
   progress.say(`target ${chosen.name}`);
-  const trial = await tried(options, progress);
+  const trial = await tryTargetFile(options, progress);
   const roles = assignRoles(trial.callers);
   if (trial.obstacle !== undefined || lacksRejectedCredential(trial, options, roles)) {
+    // The report, which follows immediately, has the doubts.
     sayAll(trial.hints, options, progress);
     return reportWithoutK6(trial, options, startedAt);
   }
-  // The report repeats them: it comes at once where k6 does not start.
   sayAll([...trial.doubts, ...trial.hints], options, progress);
   const order = chooseScenarios(options, roles, trial.exchanges);
   announce(order, options, progress);
@@ -38,7 +37,7 @@ export async function runScenarios(options: LoadRunOptions): Promise<Report> {
   return judgeRun({ runs, leftOut: order.leftOut, roles, trial, options, startedAt, clockDifferenceMs });
 }
 
-/** A scenario that the user named lacks a credential, perhaps because that was answered 401. */
+/** Whether a scenario that the user named lacks a credential, perhaps because the target answered 401 to one of the target file. */
 const lacksRejectedCredential = ({ hasRejected }: Trial, { isAll, scenarios }: LoadRunOptions, roles: Roles) =>
   hasRejected && !isAll && scenarios.some((scenario) => missingRolesHint(scenario, roles) !== undefined);
 
@@ -59,7 +58,7 @@ async function runInOrder({ scenarios }: Order, { options, trial, progress, ...s
     if (io.signal.aborted || isAborted) break;
     if (scenarios.length > 1) progress.say(`${scenario.name} (${runs.length + 1} of ${scenarios.length})`);
     const firstIndex = runs.reduce((sum, { result }) => sum + result.exchanges.length, trial.exchanges.length);
-    // What an earlier scenario has sent, the next one waits for.
+    // Only the first scenario starts in the window of the trial's requests; the others wait for a fresh one.
     const before = runs.length === 0 ? trial.exchanges : [];
     const variables = scriptVariables(options, options.chosen.target, setting.roles, before);
     const result = await runInstances({ ...options, ...io, ...setting, scenario, variables, firstIndex, progress });
@@ -69,14 +68,13 @@ async function runInOrder({ scenarios }: Order, { options, trial, progress, ...s
   return runs;
 }
 
-/** Each process of this machine knows to less than this when it began: `clockStartOf`. */
+/** How far the clocks of several processes on this machine differ: see `clockStartOf`. */
 export const maxClockDifferenceMs = 1;
 
-/** How many of the other lines that a script writes to its console are shown. */
+/** How many of a script's lines that are not records are shown. */
 const maxOtherLines = 50;
 
-/** Asks first what may be wrong in the target file rather than in the target. */
-async function tried({ scenarios, chosen, forwardedArgs, io }: LoadRunOptions, { say }: K6Progress): Promise<Trial> {
+function tryTargetFile({ scenarios, chosen, forwardedArgs, io }: LoadRunOptions, { say }: K6Progress): Promise<Trial> {
   const { target } = chosen;
   say(`asks ${hostOf(target.baseUrl)} first to which organization each credential belongs, and whether it is served`);
   const insecure = forwardedArgs.some((arg) => /^--insecure-skip-tls-verify(=true)?$/.test(arg));

@@ -1,4 +1,4 @@
-/** Which script is run: a scenario, or a file of the user's, such as an ejected one. */
+/** The script to run: one of the scenarios, or a user's file, such as an ejected scenario. */
 import { existsSync } from "node:fs";
 import { basename, extname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,16 +8,16 @@ import { type Plan, plans, type ScenarioName, scenarioNames } from "../in-k6/pla
 
 export interface Scenario {
   readonly name: string;
-  /** The script, as an absolute path. */
+  /** The absolute path of the script. */
   readonly path: string;
-  /** Absent for a file of the user's: what it needs and sends is not known. */
+  /** Absent for a user's file: what it needs and sends is not known. */
   readonly plan?: Plan;
 }
 
-/** Scripts have the form of this file: TypeScript in the sources, JavaScript after the build. */
+/** Scenarios have the extension of this file: `ts` in the sources, `js` after the build. */
 const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
 
-/** Throws `UsageError` for a name that is not one of the seven, and for a path without a script. */
+/** Throws `UsageError` for an unknown name, and for a path at which there is no script. */
 export function findScenario(text: string): Scenario {
   const name = scenarioNames.find((known) => known === text);
   if (name !== undefined) return shippedScenario(name);
@@ -31,7 +31,7 @@ export function findScenario(text: string): Scenario {
   throw new UsageError(`there is no scenario ${text}; there are ${scenarioNames.join(", ")}, and all.${hint}`);
 }
 
-/** `all`, or each as `findScenario` reads it. Throws `UsageError` for one that is named twice. */
+/** All scenarios for `all`, otherwise those that are named. Throws `UsageError` for a name that comes twice. */
 export function findScenarios(names: readonly string[]): readonly Scenario[] {
   if (names.includes("all")) {
     if (names.length > 1) throw new UsageError("all is all scenarios: name no other beside it");
@@ -42,7 +42,7 @@ export function findScenarios(names: readonly string[]): readonly Scenario[] {
   return names.map(findScenario);
 }
 
-/** The scenarios, and after them the URL, if there is one. */
+/** Splits the operands into the scenarios, and the URL that may follow them. */
 export function splitOperands(operands: readonly string[]): {
   readonly names: readonly string[];
   readonly url?: string;

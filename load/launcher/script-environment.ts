@@ -1,4 +1,4 @@
-/** The environment variables of a script: the target, the credentials, and how long to run. Tokens reach k6 in no other way. */
+/** The environment variables of a script: target, credentials, and how long to run. Tokens reach k6 only by these variables. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Target } from "../../conformance/target-file/target.ts";
 import { roleNames } from "../in-k6/environment.ts";
@@ -6,13 +6,13 @@ import type { Roles } from "./roles.ts";
 
 export interface RunSettings {
   readonly duration: number | undefined;
-  /** How many times its latency before a flood a response may take during it. */
+  /** By which factor a response may take longer during a flood than before it. */
   readonly maxLatencyRatio: number | undefined;
-  /** Requests a second, virtual users, and stages as k6 writes them. */
+  /** Requests a second, virtual users, and stages in k6's notation. */
   readonly rate?: number | undefined;
   readonly users?: number | undefined;
   readonly stages?: string | undefined;
-  /** k6 ends a scenario at its first failure. */
+  /** Whether k6 ends a scenario at its first failure. */
   readonly abortOnFail?: boolean | undefined;
   readonly seed: number;
   readonly instances: number;
@@ -20,7 +20,7 @@ export interface RunSettings {
 
 export type LoadedTarget = Pick<Target, "baseUrl" | "rateLimit" | "feedbackGraceSeconds">;
 
-/** Everything but credentials. An empty variable hides one of the same name that is set for another purpose. */
+/** The variables that hold no credential. One without a value is set to be empty, so that k6 does not inherit it from the shell. */
 export function settingVariables(
   settings: RunSettings,
   { baseUrl, rateLimit, feedbackGraceSeconds }: LoadedTarget,
@@ -43,31 +43,24 @@ export function settingVariables(
   };
 }
 
-/** The tokens, by role. */
-function tokenVariables(roles: Roles): Readonly<Record<string, string>> {
-  return Object.fromEntries(roleNames.map((role) => [role, roles[role]?.credential?.token ?? ""]));
-}
-
-/** All that one scenario is given. `sent`: what was sent before it in the same window. */
+/** All variables of one script. `sent`: the exchanges before it in the same window. */
 export function scriptVariables(
   settings: RunSettings,
   target: LoadedTarget,
   roles: Roles,
   sent: readonly Exchange[],
 ): Readonly<Record<string, string>> {
-  // What a scenario crosses is the limit of its first key's organization.
+  // A scenario exceeds the limit of its first key's organization, which may have another tier.
   const rateLimit = target.rateLimit && (roles.KEY_A?.credential?.rateLimit ?? target.rateLimit);
+  const sentTo = (caller: Roles["KEY_A"]) =>
+    String(
+      sent.filter(({ organization }) => organization === undefined || organization === caller?.organization).length,
+    );
   return {
     ...settingVariables(settings, { ...target, rateLimit }),
-    ...tokenVariables(roles),
-    ...sentVariables(roles, sent),
+    ...Object.fromEntries(roleNames.map((role) => [role, roles[role]?.credential?.token ?? ""])),
+    FPK_SENT_A: sentTo(roles.KEY_A),
+    FPK_SENT_B: sentTo(roles.KEY_B),
     FPK_RECORD: "1",
   };
-}
-
-/** How much was sent to each organization before the script: what its window has lost is no other's doing. */
-function sentVariables({ KEY_A, KEY_B }: Roles, sent: readonly Exchange[]): Readonly<Record<string, string>> {
-  const countOf = (caller: Roles["KEY_A"]) =>
-    sent.filter(({ organization }) => organization === undefined || organization === caller?.organization).length;
-  return { FPK_SENT_A: String(countOf(KEY_A)), FPK_SENT_B: String(countOf(KEY_B)) };
 }

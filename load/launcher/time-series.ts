@@ -1,10 +1,10 @@
-/** A load run second by second. */
+/** Counts requests and computes latencies for each second of a load run. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 import type { SeriesPoint } from "../../conformance/model/report.ts";
 
-/** A request belongs to the second in which it was sent. `exchanges` are in that order. */
+/** A request belongs to the second in which it was sent. `exchanges`: in the order of sending. */
 export function timeSeries(exchanges: readonly Exchange[]): readonly SeriesPoint[] {
   const start = exchanges[0]?.sentAt ?? 0;
   const bySecond = new Map<number, Exchange[]>();

@@ -1,4 +1,4 @@
-// A few reads, recorded as the scenarios record theirs. `TINY` says what else.
+// Sends a few reads and records them as the scenarios do. `TINY` says what else it does.
 import { fail } from "k6";
 import http from "k6/http";
 import { Counter, Trend } from "k6/metrics";

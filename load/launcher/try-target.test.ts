@@ -1,4 +1,4 @@
-/** What is wrong in a target file is said before k6 starts, in the words of `fpk check`, and k6 starts only where it can show something. */
+/** Errors in a target file are reported before k6 starts, in the words of `fpk check`; k6 starts only if a scenario can be judged. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -14,7 +14,7 @@ beforeAll(async () => {
   bench = createBench(await startReference());
   credentials = bench.reference.target.credentials;
   tools = standIns();
-  // A k6 that leaves the numbers it was given, and sends nothing.
+  // A k6 that records its environment, and sends nothing.
   tools.add(
     "k6",
     'if [ "$1" = version ]; then echo "k6 v1.8.1"; exit; fi',
@@ -36,7 +36,7 @@ async function loaded(changes: object, scenario = "steady") {
   const options = { target, json: true, duration: "1" };
   const { exitCode, stdout, stderr } = await bench.load({ scenario, options, env });
   const report: Report = JSON.parse(stdout);
-  // Where k6 is not started, the report says it, at once.
+  // If k6 is not started, only the report says it.
   for (const doubt of report.doubts ?? []) expect(stderr.includes(`! ${doubt}`)).toBe(existsSync(started));
   expect(stdout + stderr).not.toContain("wrong-token");
   return { exitCode, report, doubts: report.doubts ?? [], isStarted: existsSync(started), stderr };

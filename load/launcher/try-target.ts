@@ -1,4 +1,7 @@
-/** Tries the target file before k6 starts, as `fpk check` does: whose credentials these are, whether each is served, and which limit is shown. */
+/**
+ * Tries the target file before k6 starts, as `fpk check` does: finds the organization of each credential, and asks whether the target
+ * serves it and reports the declared limit.
+ */
 import { realClock } from "../../clock.ts";
 import type { Caller } from "../../conformance/client/caller.ts";
 import { createClient } from "../../conformance/client/client.ts";
@@ -13,34 +16,33 @@ import { rateLimitsOf } from "../../conformance/target-file/rate-limits.ts";
 import type { Target } from "../../conformance/target-file/target.ts";
 import { loadContract } from "../../spec/contract.ts";
 
-/** The result of trying a target file. */
 export interface Trial {
-  /** With their organizations, as the target shows them; without those that were answered 401. */
+  /** The credentials that were not answered 401, with the organizations that the target shows. */
   readonly callers: readonly Caller[];
-  /** Some were declared as valid, and answered 401. */
+  /** Whether a credential that is declared as valid was answered 401. */
   readonly hasRejected: boolean;
-  /** What was sent; it counts against the limit, too. */
+  /** All exchanges of the trial; they count against the limit, too. */
   readonly exchanges: readonly Exchange[];
-  /** What may be wrong in the target file, each a sentence that asks for one change. */
+  /** What may be wrong in the target file: sentences that each ask for one change. */
   readonly doubts: readonly string[];
-  /** Sentences that are printed, and are in no report. */
+  /** Sentences that are printed and not in the report. */
   readonly hints: readonly string[];
   readonly notes: readonly string[];
-  /** Why the run is not complete, whatever it shows. */
+  /** Why the run is not complete, whatever k6 shows. */
   readonly incomplete: readonly string[];
-  /** Why k6 would show nothing. */
+  /** Why it is of no use to start k6. */
   readonly obstacle?: string;
 }
 
 interface TrialOptions {
   readonly signal: AbortSignal;
-  /** Certificates are not verified. */
+  /** Whether the server's certificate is not verified. */
   readonly insecure: boolean;
-  /** The declared limit decides what is sent. */
+  /** Whether a scenario sends as much as the declared limit. */
   readonly requiresLimit: boolean;
 }
 
-/** Sends a few requests for each credential, and waits for no window: the scripts do that themselves. */
+/** Sends a few requests for each credential. It does not wait for a fresh window, because the scripts do. */
 export async function tryTarget(target: Target, options: TrialOptions): Promise<Trial> {
   const { signal, insecure } = options;
   const transport = createTransport({ clock: realClock, insecure });
@@ -91,7 +93,7 @@ function trialOf(
   };
 }
 
-/** Adds the organizations to exchanges that were sent before they were known. */
+/** Adds the organizations, which were not known when the exchanges were sent. */
 function withOrganizations(exchanges: readonly Exchange[], callers: readonly Caller[]): readonly Exchange[] {
   const organizations = new Map(callers.map(({ label, organization }) => [label, organization]));
   return exchanges.map((exchange) => {

@@ -1,11 +1,10 @@
-/** Why a load run does not show all that it was to show, in sentences. */
-import { stoppedAnswering } from "../in-k6/unanswered.ts";
+/** Sentences that say why a load run is incomplete. */
+import { stoppedAnswering } from "../in-k6/stopped-answering.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import { type Roles, withLabels } from "./roles.ts";
 import type { InstancesResult } from "./run-instances.ts";
 import { isByThresholdsOnly } from "./run-notes.ts";
 
-/** Empty for a run that is complete. */
 export const whyIncomplete = (runs: readonly ScenarioRun[], roles: Roles, { io, abortOnFail }: LoadRunOptions) => [
   ...(io.signal.aborted ? ["the run was interrupted"] : []),
   ...(abortOnFail === true && runs.some(({ result }) => result.hasFailed)
@@ -23,9 +22,8 @@ function whyScenarioIncomplete(each: ScenarioRun, roles: Roles): readonly string
   if (failure !== undefined && scenario.plan === undefined) return [failure];
   const stopped = stoppedAnswering(exchanges);
   if (stopped !== undefined) return [stopped];
-  const isByOwnOnly = isByThresholdsOnly(each);
-  if (isByOwnOnly && thresholds.length === 0)
-    return ["the script has no thresholds, and what it sends is not recorded"];
-  if (isAnswered(result) || isByOwnOnly) return [];
+  if (isByThresholdsOnly(each))
+    return thresholds.length > 0 ? [] : ["the script has no thresholds, and what it sends is not recorded"];
+  if (isAnswered(result)) return [];
   return [exchanges.length === 0 ? (exception ?? "no exchange was recorded") : "the target did not answer"];
 }

@@ -1,4 +1,4 @@
-/** `--eject DIR`: a scenario to edit, as a short script, and beside it one file with all that it imports. */
+/** `--eject DIR`: writes a scenario as a short script to edit, and into the same folder one file with all that it imports. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { errorMessage } from "../../cli/error-message.ts";
@@ -7,18 +7,18 @@ import { scenarioNames } from "../in-k6/plans.ts";
 import { bundleModules, plainScript } from "./bundle-script.ts";
 import { type Scenario, shippedScenario } from "./scenario.ts";
 
-/** The file that all ejected scripts of a folder import. */
+/** The file that every ejected script of a folder imports. */
 const bundleName = "fpk.js";
 
-/** The paths of what was written. */
+/** The paths of the files that were written. */
 interface Ejected {
   readonly script: string;
   readonly bundle: string;
 }
 
 /**
- * Writes `DIR/NAME.js` and `DIR/fpk.js`. Throws `UsageError` if the first exists already, the second as another version writes it,
- * or one cannot be written.
+ * Writes `DIR/NAME.js` and `DIR/fpk.js`. Throws `UsageError` if `NAME.js` exists, if `fpk.js` exists with other content, or if a file
+ * cannot be written.
  */
 export async function writeScript(scenario: Scenario, folder: string): Promise<Ejected> {
   const script = join(folder, `${scenario.name}.js`);
@@ -44,12 +44,12 @@ function requireSame(bundle: string, everything: string): void {
   throw new UsageError(`${bundle} is of another version, or edited, and is not overwritten; name another folder`);
 }
 
-/** Names by the absolute path of the module that exports them. */
+/** Imported names, by the absolute path of the module that exports them. */
 type Imported = Map<string, readonly string[]>;
 
 const importOf = /^import \{([^}]*)\} from "(\.[^"]+)";\n/gm;
 
-/** A script that imports from the bundle what it imports from other files, and what that is. */
+/** The script with one import, from the bundle, in place of its imports from other files; and the names that it imported from these. */
 async function withOneImport(path: string): Promise<{ readonly code: string; readonly imported: Imported }> {
   const plain = await plainScript(path);
   const imported: Imported = new Map(
@@ -68,10 +68,10 @@ async function withOneImport(path: string): Promise<{ readonly code: string; rea
   return { code: spaced(code), imported };
 }
 
-/** With an empty line before what is exported or described. */
+/** Adds an empty line before each declaration that is exported or has a comment. */
 const spaced = (code: string) => code.replace(/(?<!\*\/|\n)\n(?=\/\*\*|export |let |(?:async )?function )/g, "\n\n");
 
-/** With what the scenarios import, so that one file serves all of them. */
+/** These imports and those of all scenarios, so that one bundle serves every ejected script. */
 async function importedByAll(imported: Imported): Promise<Imported> {
   const all: Imported = new Map();
   const scenarios = await Promise.all(scenarioNames.map((name) => withOneImport(shippedScenario(name).path)));
@@ -89,7 +89,7 @@ const bundleHead = `// What the ejected scenarios import: the client that record
 const headOf = (
   { name }: Scenario,
   path: string,
-) => `// The scenario \`${name}\` of fpk-conformance, for you to edit. Run by k6 alone, as said below, it judges by itself; this judges more:
+) => `// The scenario \`${name}\` of fpk-conformance, for you to edit. Run by k6 alone, as shown below, it judges by itself; this judges more:
 //   fpk load ${isAbsolute(path) ? path : `./${path}`} --target FILE
 
 `;

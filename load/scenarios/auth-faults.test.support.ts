@@ -1,11 +1,11 @@
-/** Faults in how credentials are rejected, which show only where many come. */
+/** Mutants that reject credentials wrongly when there are many such requests. */
 import { defineMutant, type Mutant } from "../../reference/changes/mutants/mutant.ts";
 import { combine, replace } from "../../reference/changes/seams.ts";
 import { HttpError } from "../../reference/parts/http-error.ts";
 import type { Caller } from "../../reference/store/caller.ts";
 import { after } from "./faults.test.support.ts";
 
-/** Whether it was called more often than `max` times in the last second. */
+/** Returns a function that returns whether it was called more than `max` times in the last second. */
 function rateAbove(max: number): () => boolean {
   let times: number[] = [];
   return () => {

@@ -1,29 +1,29 @@
 /**
- * A flood of tokens that were never issued, of an expired key and of one that may not list features: each is answered 401 or 403
- * with an error body and the headers. Beside it a valid key is served, only its own requests take from its limit, and its latency
- * stays within the stated ratio of what it was before (§5.3, §5.8, §8).
+ * During a flood of requests with unissued tokens, an expired key and a key that may not list features, each of them is answered 401
+ * or 403 with an error body and the headers. Meanwhile a valid key is served, only its own requests count against its limit, and its
+ * latency stays within the stated ratio of the latency before (§5.3, §5.8, §8).
  *
  *   BASE_URL=… KEY_A=… EXPIRED_A=… DENIED_A=… KEY_B=… LIMIT=100 WINDOW=60 k6 run auth.ts
  *
  * The valid key is KEY_B, because requests with EXPIRED_A and DENIED_A may count against their own organization. Without KEY_B it
- * is KEY_A, beside a flood of unknown tokens alone.
+ * is KEY_A, and the flood consists of unissued tokens only.
  */
 import exec from "k6/execution";
 import type { Exchange } from "../../conformance/model/exchange.ts";
-import { rejectionsOfAddress } from "../in-k6/address-lock.ts";
+import { possibleAddressLocks } from "../in-k6/address-lock.ts";
 import {
+  type CallerTraffic,
   floodScenarios,
   judgeLatency,
   judgeRejections,
   latencyThreshold,
-  type SentBeside,
-  sendBesideFlood,
-} from "../in-k6/beside-flood.ts";
+  sendDuringFlood,
+} from "../in-k6/caller-during-flood.ts";
 import { type Client, createClient } from "../in-k6/client.ts";
 import { readEnvironment, type Sender } from "../in-k6/environment.ts";
 import { countJudgements, judgeSequences } from "../in-k6/judge-sequences.ts";
+import { excessOf, largestFall } from "../in-k6/largest-fall.ts";
 import { onceInEachProcess, setupTimeout, thresholdsOf } from "../in-k6/options.ts";
-import { excessOf, largestFall } from "../in-k6/own-requests.ts";
 import { reportCheck, reportEach, reportUnjudged } from "../in-k6/report.ts";
 import { type ScenarioCheck, scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
@@ -35,10 +35,9 @@ const { instances, tokens } = environment;
 const phases = authPhases(environment);
 const clause = "auth.unauthorized";
 
-/** The role of the valid key. */
 const validKey = tokens.KEY_B === undefined ? "KEY_A" : "KEY_B";
 
-/** One of the credentials that flood, how each of its requests is to be answered, and the check that says so. */
+/** A credential of the flood, the status with which its requests must be answered, and the check that demands it. */
 interface FloodKind {
   readonly sender: Sender;
   readonly status: 401 | 403;
@@ -53,7 +52,7 @@ const ofKeyA = [expired, denied].filter(({ sender }) => sender !== "unknown" && 
 const floodKinds = [unknown, ...(validKey === "KEY_B" ? ofKeyA : [])];
 
 const { neverRejected, keyServed, ownRequestsOnly, latency } = scenarioChecks;
-/** Each of several processes sees only its part of the key's requests. */
+/** Each of several processes sees only a part of the key's requests. */
 const countChecks = instances === 1 ? [ownRequestsOnly] : [];
 const checks = [neverRejected, keyServed, ...countChecks, latency, ...floodKinds.map(({ check }) => check)];
 
@@ -73,10 +72,10 @@ export function setup(): Promise<SetupData> {
   return prepare("auth", environment, { references: floodKinds.includes(denied) ? ["DENIED_A"] : [], fresh: validKey });
 }
 
-/** The valid key: alone, then beside the flood, and so in each round; always well within its limit. */
+/** Sends with the valid key, in each round before and during the flood, always well within its limit. */
 export async function useKey(setupData: SetupData): Promise<void> {
   const client = clientAfterSetup(environment, setupData);
-  const sent = await sendBesideFlood(client, validKey, phases);
+  const sent = await sendDuringFlood(client, validKey, phases);
   judgeKeyLimited(sent);
   judgeService(sent);
   if (instances === 1) judgeOwnRequests(sent);
@@ -87,9 +86,9 @@ export async function useKey(setupData: SetupData): Promise<void> {
   judgeSequences(client);
 }
 
-/** What may be a lock on the address is not judged. */
-function judgeKeyLimited(sent: SentBeside): void {
-  const locked = rejectionsOfAddress(sent, phases);
+/** Does not judge 429s that may come from a lock on the address. */
+function judgeKeyLimited(sent: CallerTraffic): void {
+  const locked = possibleAddressLocks(sent, phases);
   const exchanges = sent.exchanges.filter((exchange) => !locked.has(exchange));
   if (locked.size > 0 && exchanges.every(({ status }) => status !== 429)) {
     const reason = `429 to ${locked.size} of ${sent.exchanges.length} requests of ${validKey} beside the flood, with some of its limit left: this may be a lock on the address after so many rejected requests, which is legal`;
@@ -99,9 +98,9 @@ function judgeKeyLimited(sent: SentBeside): void {
   judgeRejections(environment, { ...sent, exchanges }, "while others were rejected");
 }
 
-/** A 429 is left to `neverRejected`. */
-function judgeService({ exchanges, startedAt }: SentBeside): void {
-  const floodFrom = startedAt + phases.aloneSeconds * 1000;
+/** `neverRejected` judges the 429s. */
+function judgeService({ exchanges, startedAt }: CallerTraffic): void {
+  const floodFrom = startedAt + phases.quietSeconds * 1000;
   const before = exchanges.filter(({ sentAt }) => sentAt < floodFrom);
   if (!before.some(({ isSuccess }) => isSuccess)) {
     const reason = `before the flood listProducts is answered ${before[0]?.status ?? "too late"} with ${validKey}`;
@@ -109,13 +108,15 @@ function judgeService({ exchanges, startedAt }: SentBeside): void {
     return;
   }
   const failed = exchanges.filter(({ isSuccess, status }) => !isSuccess && status !== 429);
-  const shown = [...new Set(failed.map(({ status, failure }) => status || failure))].join(", ");
-  const expected = `${exchanges.length} requests served`;
-  const actual = `${shown} to ${failed.length} of them`;
-  reportCheck(environment, keyServed, failed.length === 0 ? undefined : { expected, actual });
+  const statuses = [...new Set(failed.map(({ status, failure }) => status || failure))].join(", ");
+  const difference = {
+    expected: `${exchanges.length} requests served`,
+    actual: `${statuses} to ${failed.length} of them`,
+  };
+  reportCheck(environment, keyServed, failed.length === 0 ? undefined : difference);
 }
 
-function judgeOwnRequests({ exchanges }: SentBeside): void {
+function judgeOwnRequests({ exchanges }: CallerTraffic): void {
   const fall = largestFall(exchanges);
   if (fall === undefined) {
     reportUnjudged(environment, ownRequestsOnly, "no two responses show X-RateLimit-Remaining");
@@ -127,11 +128,11 @@ function judgeOwnRequests({ exchanges }: SentBeside): void {
   reportCheck(environment, ownRequestsOnly, excessOf(fall) <= 0 ? undefined : { expected, actual });
 }
 
-/** Of this virtual user. */
+/** Each virtual user has its own. */
 let floodClient: Client | undefined;
 let isLossReported = false;
 
-/** The flood: one request; k6 starts `floodRate` of them each second. */
+/** Sends one request of the flood; k6 starts `floodRate` of them each second. */
 export async function flood(setupData: SetupData): Promise<void> {
   floodClient ??= createClient(environment, setupData.clockStart, { keepsExchanges: false });
   const kinds = setupData.references.DENIED_A === undefined ? floodKinds.filter((kind) => kind !== denied) : floodKinds;
@@ -140,7 +141,7 @@ export async function flood(setupData: SetupData): Promise<void> {
   countJudgements(floodClient);
 }
 
-/** Only for the list of features does the document declare a 403. */
+/** DENIED_A lists features, because only for this list does the document declare a 403. */
 function send(client: Client, { sender }: FloodKind, { references }: SetupData): Promise<Exchange> {
   const { productId } = references.DENIED_A ?? {};
   if (sender !== "DENIED_A" || productId === undefined) return client.send(sender, "listProducts");
@@ -148,8 +149,8 @@ function send(client: Client, { sender }: FloodKind, { references }: SetupData):
 }
 
 /**
- * A 429 is not a fault: what is denied may exceed its organization's limit, and a limit by address for requests without valid
- * credentials is excluded nowhere. Its body and headers, as those of every response, are judged by the laws.
+ * A 429 is not a failure: DENIED_A may exceed its organization's limit, and the document does not exclude a limit by address for requests
+ * without valid credentials. The laws judge the body and the headers of every response.
  */
 function judgeRejection({ sender, status: expectedStatus, check }: FloodKind, { status, failure }: Exchange): void {
   if (status === 429) return;

@@ -43,7 +43,7 @@ describe.skipIf(k6 === undefined)(`bare k6 and an ejected script${k6 === undefin
   it("say that a target stopped answering, and that the scenario was not judged", async () => {
     const folder = mkdtempSync(join(tmpdir(), "fpk-eject-"));
     const reference = await startReference({ clock: realClock, limit: 40, windowSeconds: 2 });
-    // Passes on what it is sent, and goes down in the middle of the scenario.
+    // Forwards requests, and stops in the middle of the scenario.
     let count = 0;
     const mortal = createServer(async ({ url, headers: { authorization = "" } }, response) => {
       count += 1;

@@ -6,7 +6,7 @@ import type { Parts } from "../../reference/parts/parts.ts";
 
 export const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What is decided by a count that lags the true one. */
+/** Counts requests with a delay of `lagMs`. */
 function lagging(lagMs: number): LimitAlgorithm {
   const windows = new FixedWindow();
   const counted: number[] = [];
@@ -22,7 +22,7 @@ function lagging(lagMs: number): LimitAlgorithm {
   };
 }
 
-/** A timer that was to fire at the end of each window, and is not set again after the first. */
+/** Resets the window once, and never again: as with a timer that is not set again. */
 function turningOnce(): LimitAlgorithm {
   const windows = new FixedWindow();
   let first: number | undefined;
@@ -37,7 +37,7 @@ function turningOnce(): LimitAlgorithm {
   };
 }
 
-/** Answers leave one after the other; a rejection takes its time, and with it all that come after. */
+/** Sends responses one after the other. A 429 takes 25 ms, and delays all responses after it. */
 function oneWriter(parts: Parts): Parts {
   let last: Promise<void> = Promise.resolve();
   let isRefusal = false;

@@ -1,6 +1,6 @@
 /**
- * Many submissions, as fast as the limit allows, each followed to its status: their ids are unique, none is lost, and the time
- * in the queue is reported as a distribution, `fpk_queue_time` (§2.12, §2.13; §4, rule 1).
+ * Many submissions are sent as fast as the limit allows, and the status of each is read until it is processed: their ids are unique and
+ * none is lost. The time in the queue is reported as a distribution, `fpk_queue_time` (§2.12, §2.13; §4, rule 1).
  *
  *   BASE_URL=… KEY_A=… KEY_B=… LIMIT=100 WINDOW=60 k6 run flow.ts
  */
@@ -34,7 +34,7 @@ const count = Math.ceil(submissionCount(environment) / instances);
 
 /** How many requests an organization sends concurrently. */
 const concurrency = 20;
-/** How long after the last submission those that are still queued are polled. */
+/** How long after the last submission the queued ones are polled. */
 const maxPollingMs = 2 * graceMs;
 
 const maxSeconds = 3 * plans.flow.forecast(environment).seconds + 120;
@@ -56,7 +56,7 @@ export const followOthers = (setupData: SetupData) => followAs("KEY_B", setupDat
 
 async function followAs(role: Role, setupData: SetupData): Promise<void> {
   const references = setupData.references[role];
-  // Without a product to refer to the second organization adds nothing; what the first one shows stands.
+  // A second organization without a product cannot submit; then only the first one is judged.
   if (role !== "KEY_A" && references === undefined && setupData.references.KEY_A !== undefined) return;
   const client = clientAfterSetup(environment, setupData);
   const sendWithinLimit = createBudget(client);
@@ -97,7 +97,7 @@ async function submitAll(
   return submissions;
 }
 
-/** Which roles may submit is open (§5.7). */
+/** The document leaves open which roles may submit (§5.7). */
 const mayNotSubmit = (exchanges: readonly Exchange[]): boolean =>
   exchanges.every(({ operation, status }) => operation !== "submitFeedback" || status === 401 || status === 403);
 

@@ -1,6 +1,6 @@
 /**
- * While one organization floods, another goes on within its limit: it is not answered 429, and its latency stays within the
- * stated ratio of what it was before (§8: the limit is per organization).
+ * While one organization floods, another stays within its limit: it is not answered 429, and its latency stays within the stated ratio
+ * of the latency before (§8: the limit is per organization).
  *
  *   BASE_URL=… KEY_A=… KEY_A2=… KEY_B=… LIMIT=100 WINDOW=60 k6 run isolation.ts
  */
@@ -10,8 +10,8 @@ import {
   judgeLatency,
   judgeRejections,
   latencyThreshold,
-  sendBesideFlood,
-} from "../in-k6/beside-flood.ts";
+  sendDuringFlood,
+} from "../in-k6/caller-during-flood.ts";
 import { type Client, createClient } from "../in-k6/client.ts";
 import { readEnvironment } from "../in-k6/environment.ts";
 import { countJudgements, judgeSequences } from "../in-k6/judge-sequences.ts";
@@ -35,7 +35,7 @@ export const options = {
   thresholds: {
     ...thresholdsOf(environment, { checks: [scenarioChecks.neverRejected, scenarioChecks.latency] }),
     ...latencyThreshold(environment),
-    // It was a flood, and the neighbour was served.
+    // The flood exceeded its limit, and the neighbour was served.
     "fpk_limited{organization:A}": ["count>0"],
     "fpk_limited{organization:B}": ["count==0"],
   },
@@ -43,10 +43,10 @@ export const options = {
 
 export const setup = () => prepare("isolation", environment, { fresh: "KEY_B" });
 
-/** The neighbour: alone, then beside the flood, and so in each round; always well within its limit. */
+/** Sends with the neighbour's key, in each round before and during the flood, always well within its limit. */
 export async function beNeighbour(setupData: SetupData): Promise<void> {
   const client = clientAfterSetup(environment, setupData);
-  const sent = await sendBesideFlood(client, "KEY_B", phases);
+  const sent = await sendDuringFlood(client, "KEY_B", phases);
   judgeRejections(environment, sent, "while another organization flooded");
   judgeLatency(environment, sent, phases, 1);
   judgeSequences(client);
@@ -54,7 +54,7 @@ export async function beNeighbour(setupData: SetupData): Promise<void> {
 
 let floodClient: Client | undefined;
 
-/** The flood: one request, whatever the response; k6 starts `floodRate` of them each second. */
+/** Sends one request of the flood; k6 starts `floodRate` of them each second, however they are answered. */
 export async function flood(setupData: SetupData): Promise<void> {
   floodClient ??= createClient(environment, setupData.clockStart, { keepsExchanges: false });
   const usesSecondKey = tokens.KEY_A2 !== undefined && exec.vu.iterationInInstance % 2 === 1;

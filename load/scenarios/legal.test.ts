@@ -1,4 +1,4 @@
-/** Real k6: legal servers do not fail, and what was not seen is not reported to hold. */
+/** With real k6, legal servers do not fail, and a claim that was not judged is not reported to hold. */
 import { writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ const server = (id: string, change: Mutant["change"]): Mutant =>
 
 const isKey = ({ caller }: RouteRequest) => caller.kind === "api-key";
 
-/** The organization that is asked for first is that of `KEY_A`, where the scenario asks for both. */
+/** In scenarios that use both organizations, the first is `KEY_A`'s. */
 function forOthers(answer: (body: unknown) => unknown): Mutant["change"] {
   return replaceRoute("listProducts", (route) => {
     let first: string | undefined;
@@ -47,7 +47,7 @@ const slowly = replaceRoute("listProducts", (route) => async (request) => {
   return route(request);
 });
 
-/** Failed logins wait, and nobody else. */
+/** Only requests with rejected credentials wait. */
 const rejectedSlowly = replace("responseWriter", ({ extraHeaders, beforeBody }) => {
   let status = 200;
   return {

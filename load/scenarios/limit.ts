@@ -1,5 +1,5 @@
 /**
- * One organization's limit is crossed by one key, and by several keys, a session and all methods together: 429 comes when it
+ * One organization's limit is exceeded by one key, and by several keys, a session and all methods together: 429 comes when it
  * must and not before, and every response carries the headers (§7.2, §8).
  *
  *   BASE_URL=… KEY_A=… KEY_A2=… SESSION_A=… LIMIT=100 WINDOW=60 k6 run limit.ts
@@ -58,7 +58,7 @@ export async function crossLimit(setupData: SetupData): Promise<void> {
   judgeSequences(client, "limit");
 }
 
-/** Each kind of request that counts against the organization's limit. */
+/** A sender for each kind of request that counts against the organization's limit. */
 interface RequestKinds {
   readonly read: Send;
   readonly readWithSecondKey?: Send;
@@ -80,12 +80,12 @@ function requestKinds(client: Client, { references, profile, sessionReads }: Set
     ...(tokens.KEY_A2 === undefined ? {} : { readWithSecondKey: () => client.send("KEY_A2", "listProducts") }),
     ...(tokens.SESSION_A === undefined ? {} : { readWithSession: () => client.send("SESSION_A", sessionReads) }),
     ...(product === undefined ? {} : { submit }),
-    // The profile as it was read: it changes nothing.
+    // Sends the profile as it was read, which changes nothing.
     ...(profile === undefined ? {} : { update: () => client.send("KEY_A", "updateMe", { body: profile }) }),
   };
 }
 
-/** Blocks of each kind of request, reads until the first rejection, and with nothing remaining a few of each kind. */
+/** Sends a block of each kind of request, then reads until the first 429, then a few requests of each kind. */
 async function exceedWithOneKey(client: Client, requests: RequestKinds): Promise<void> {
   const { read, readWithSecondKey, readWithSession, submit } = requests;
   await sendInBlocks(client, read, [readWithSecondKey, submit].filter(isSend));
@@ -95,7 +95,10 @@ async function exceedWithOneKey(client: Client, requests: RequestKinds): Promise
 
 const isSend = (send: Send | undefined) => send !== undefined;
 
-/** As many of each kind as leave a few of the limit, and after each block a read; none if that is too few to show how they count. */
+/**
+ * Sends a block of each kind, and a read after it. The blocks leave a few requests of the limit; none is sent if they would be too short
+ * to show how much of the limit each kind uses.
+ */
 async function sendInBlocks(client: Client, read: Send, kinds: readonly Send[]): Promise<void> {
   const remaining = remainingOf(await read()) ?? rateLimitOf(client).limit;
   const blockSize = Math.min(7, Math.floor((remaining - 6) / Math.max(1, kinds.length)) - 1);
@@ -107,16 +110,16 @@ async function sendInBlocks(client: Client, read: Send, kinds: readonly Send[]):
 }
 
 async function sendWhenExhausted(client: Client, read: Send, kinds: readonly Send[]): Promise<void> {
-  // So few that they could not have used up a new window.
+  // So few that they cannot exhaust a new window.
   const few = Math.max(2, Math.min(6, Math.floor(rateLimitOf(client).limit / 2)));
   for (const send of kinds) {
     await sendConcurrently(few, send);
-    // A limiter that refills has admitted some since; the key must find nothing remaining again.
+    // A limiter that refills may have admitted some of them: reads exhaust the limit again.
     for (let sent = 0; sent < few; sent += 1) if ((await read()).status === 429) break;
   }
 }
 
-/** Every kind of request concurrently, three senders each, until each sender has been rejected a few times. */
+/** Sends every kind of request concurrently, with three senders for each, until each sender has been answered 429 three times. */
 async function exceedWithAllKinds(client: Client, requests: RequestKinds): Promise<void> {
   const { limit, windowSeconds } = rateLimitOf(client);
   const until = client.now() + windowSeconds * 1000;

@@ -38,7 +38,7 @@ export const options = {
 
 export const setup = () => prepare("recovery", environment);
 
-/** Uses the limit up, sends nothing for a window, and asks again, once for each reset. */
+/** For each reset: exhausts the limit, sends nothing for a window, and sends again. */
 export async function watchResets(setupData: SetupData): Promise<void> {
   const client = clientAfterSetup(environment, setupData);
   await waitForFreshWindow(client, "KEY_A");
@@ -61,14 +61,14 @@ export async function watchResets(setupData: SetupData): Promise<void> {
   judgeSequences(client, "recovery");
 }
 
-/** A 429 that reports remaining requests is of the organization's limit only if it lasts, while another organization is served. */
+/** A 429 that reports remaining requests proves an exceeded limit only if it comes again later, while another organization is served. */
 async function sendOnceMore(client: Client): Promise<void> {
   await pause(minLastingMs(rateLimitOf(client)) + 1);
   if (environment.tokens.KEY_B !== undefined) await client.send("KEY_B", "listProducts");
   await client.send("KEY_A", "listProducts");
 }
 
-/** A sliding counter that counts rejected requests remembers two windows; the law on recovery judges each response. */
+/** Sends up to five times, because a sliding counter that counts rejected requests needs two windows. The law on recovery judges the responses. */
 async function isServedAgain(client: Client): Promise<boolean> {
   const { windowSeconds } = rateLimitOf(client);
   for (let attempt = 0; attempt < 5; attempt += 1) {

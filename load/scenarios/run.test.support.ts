@@ -1,4 +1,4 @@
-/** Runs a scenario by real k6, as a QA engineer would, on a reference of its own. */
+/** Runs a scenario with real k6 against a reference server of its own. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { realClock } from "../../clock.ts";
@@ -8,7 +8,7 @@ import type { Mutant } from "../../reference/changes/mutants/index.ts";
 import { startReference } from "../../reference/start.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 
-/** k6 on this machine; a container would need the tree. Undefined if there is none. */
+/** k6 outside containers, in which the scripts would have to be mounted. Undefined if there is none. */
 export async function localK6(): Promise<string | undefined> {
   const { found } = await search(outsideContainers(k6), process.env);
   return found?.command;
@@ -16,7 +16,7 @@ export async function localK6(): Promise<string | undefined> {
 
 export interface Run {
   readonly exitCode: number | null;
-  /** What the script and k6 wrote. */
+  /** Standard output and standard error. */
   readonly output: string;
 }
 
@@ -30,7 +30,7 @@ export interface RunOf {
 
 const maxRuns = 4;
 
-/** Runs a scenario against a reference of its own. It is repeated where k6 says that its own machine was too busy to measure a latency. */
+/** Repeats the run if k6 reports that the machine was too busy to measure a latency. */
 export async function runScenario(...run: Parameters<typeof runScenarioOnce>): Promise<Run> {
   let ran = await runScenarioOnce(...run);
   for (let count = 1; count < maxRuns && ran.output.includes("its machine was too busy"); count += 1)
@@ -38,7 +38,7 @@ export async function runScenario(...run: Parameters<typeof runScenarioOnce>): P
   return ran;
 }
 
-/** A window of 2 s with the smallest limit that still distinguishes each law; for a spike the limit is raised. */
+/** By default with a window of 2 s and the smallest limit that every law can judge; for `spike` the limit is raised. */
 async function runScenarioOnce(
   command: string,
   name: ScenarioName,
@@ -79,7 +79,7 @@ export function runK6(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Run> {
-  // Whatever K6_… or fpk variable this process has is not the scripts' business.
+  // The scripts must not inherit other variables, such as K6_… and FPK_….
   const { PATH, HOME, TMPDIR } = process.env;
   const child = spawn(command, args, {
     env: { PATH, HOME, TMPDIR, K6_NO_USAGE_REPORT: "true", ...env },
@@ -97,7 +97,10 @@ export function runK6(
   });
 }
 
-/** At most `width` concurrently: more would have to wait for the processors, and look slow. Who measures time takes the whole `width` for itself. */
+/**
+ * Admits work of at most `width` at the same time: more would wait for processors, and look slow. Work that measures latencies `takes`
+ * the whole width.
+ */
 export function createTurnstile(width: number): <T>(takes: number, work: () => Promise<T>) => Promise<T> {
   let free = width;
   const waiting: { readonly takes: number; readonly enter: () => void }[] = [];

@@ -1,4 +1,4 @@
-/** Real k6, seven scenarios: each holds on every legal limiter, and fails on the faults that it is meant to find. */
+/** With real k6, each scenario holds on every legal limiter, and fails on the mutants that it is meant to find. */
 import { describe, expect, it } from "vitest";
 import type { Mutant } from "../../reference/changes/mutants/index.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
@@ -8,7 +8,7 @@ import { createTurnstile, localK6, type Run, type RunOf, runScenario } from "./r
 
 const k6 = await localK6();
 
-/** Four limiters for all scenarios; two related ones more for those that are about the limiter's numbers. */
+/** Four limiters for all scenarios, and two more for those that judge the limiter's numbers. */
 const limiters: readonly (readonly string[])[] = [
   [],
   ["limiter-aligned"],
@@ -18,7 +18,7 @@ const limiters: readonly (readonly string[])[] = [
 const relatedLimiters: readonly (readonly string[])[] = [["limiter-sliding-counter"], ["limiter-gcra"]];
 const isAboutCounts = (name: ScenarioName) => !["isolation", "spike", "auth"].includes(name);
 
-/** The check that finds each fault, and what its failure names; the exit code shows it, too. */
+/** The check that fails on each mutant; k6's exit code shows it, too. */
 type Fault = readonly [fault: string | Mutant, foundBy: string, named?: string];
 const faults: Readonly<Record<ScenarioName, readonly Fault[]>> = {
   limit: [
@@ -77,7 +77,7 @@ const faults: Readonly<Record<ScenarioName, readonly Fault[]>> = {
   ],
 };
 
-/** Where time is measured, as much as possible of the machine is to be free. */
+/** Scenarios that measure latencies need a free machine. */
 const widthOf = (name: ScenarioName, foundBy?: string) =>
   (name === "isolation" || name === "auth") && (foundBy ?? "load.latency-of-others") === "load.latency-of-others"
     ? 3
@@ -90,7 +90,7 @@ if (k6 === undefined) {
 } else {
   const width = 5;
   const inTurn = createTurnstile(width);
-  /** Again where the machine was too slow: in a longer window, or, where latencies are compared, beside as large a flood. */
+  /** Runs again if the machine was too slow: in a longer window, and with the same flood where latencies are compared. */
   const runUntil = async (
     name: ScenarioName,
     of: RunOf,

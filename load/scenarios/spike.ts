@@ -1,6 +1,6 @@
 /**
- * From no virtual users to many in a second, on a server whose limit is raised for it, every request is answered as a single
- * one is: no 5xx, no lost connection, no 429, no other organization's data (§4, §5.2).
+ * When virtual users rise from none to many in a second, on a server whose limit is raised for the test, every request is answered like
+ * a single request: no 5xx, no lost connection, no 429, no other organization's data (§4, §5.2).
  *
  *   BASE_URL=… KEY_A=… KEY_B=… LIMIT=100000 WINDOW=60 k6 run spike.ts
  */
@@ -24,13 +24,13 @@ import { pause } from "../in-k6/traffic.ts";
 const environment = readEnvironment(__ENV);
 const { stages, pauseSeconds } = spikeShape(environment);
 
-/** Virtual users that visit again and again. */
+/** The executor of virtual users that repeat `visit`. */
 function ofUsers() {
   const targets = stages.map(({ seconds, users }) => ({ duration: `${seconds}s`, target: users }));
   return { executor: "ramping-vus", startVUs: 0, stages: targets, gracefulRampDown: "30s" };
 }
 
-/** Requests a second, however many of them still wait for a response. */
+/** The executor of a number of requests a second, however many of them still wait for a response. */
 function ofRate(rate: number) {
   const perMinute = (requests: number) => Math.ceil((60 * requests) / requestsOfVisit);
   const targets = stages.map(({ seconds, users }) => ({ duration: `${seconds}s`, target: perMinute(users) }));
@@ -65,7 +65,10 @@ const keys = (["KEY_A", "KEY_A2", "KEY_B"] as const).filter((role) => environmen
 
 let client: Client | undefined;
 
-/** One visit: a list, or a submission and its status; each virtual user uses the keys in turn. What is another's is asked for, too. */
+/**
+ * One iteration: a list, or a submission and its status. Each virtual user uses the keys in turn. Some requests ask for another
+ * organization's product or status.
+ */
 export async function visit(setupData: SetupData): Promise<void> {
   client ??= createClient(environment, setupData.clockStart, { keepsExchanges: false });
   const { iterationInInstance: turn, idInTest } = exec.vu;
@@ -93,7 +96,7 @@ async function submit(sender: Client, role: Role, body: object): Promise<void> {
   const parameters = { feedbackId: submission.feedbackId };
   const status = judgeAnswer(await sender.send(role, "getFeedbackStatus", { parameters }));
   addStatus(submission, status);
-  // The status may lag its submission a little.
+  // A status may be missing for a short time after the submission.
   if (status.isSuccess) reportEach(environment, scenarioChecks.noneLost, wrongStatus(submission));
   if (status.isSuccess) await readAsOther(sender, role, submission.feedbackId);
 }

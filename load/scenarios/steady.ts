@@ -1,5 +1,5 @@
 /**
- * Just below its limit, for long, an organization is never answered 429, and X-RateLimit-Remaining stays consistent (§7.2, §8).
+ * An organization that stays just below its limit for a long time is never answered 429, and X-RateLimit-Remaining stays consistent (§7.2, §8).
  *
  *   BASE_URL=… KEY_A=… KEY_A2=… LIMIT=100 WINDOW=60 k6 run steady.ts
  */
@@ -11,9 +11,9 @@ import { reportCheck, reportUnjudged } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
 import { minSteadyPart, steadyRate, steadySeconds } from "../in-k6/shapes.ts";
+import { stoppedAnswering } from "../in-k6/stopped-answering.ts";
 import { summaryOf } from "../in-k6/summary.ts";
 import { pause, sendAtPace, waitForFreshWindow } from "../in-k6/traffic.ts";
-import { stoppedAnswering } from "../in-k6/unanswered.ts";
 
 const environment = readEnvironment(__ENV);
 const { instances, tokens } = environment;
@@ -34,7 +34,7 @@ export const options = {
 
 export const setup = () => prepare("steady", environment);
 
-/** At an even pace no legal limiter's window, wherever it starts, is used to more than nine tenths. */
+/** Sends at an even pace: so no window, wherever it starts, is used to more than nine tenths. */
 export async function stayBelow(setupData: SetupData): Promise<void> {
   const client = clientAfterSetup(environment, setupData);
   await waitForFreshWindow(client, "KEY_A");

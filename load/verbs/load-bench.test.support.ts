@@ -1,4 +1,4 @@
-/** `fpk load` as a test calls it, on a server in this process. */
+/** Runs `fpk load` in tests, against a server in this process. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { run } from "./load.ts";
 /** The real k6 of this machine; undefined if there is none. */
 export const realK6 = (await search(k6, process.env)).found;
 
-/** A few reads; see the script. */
+/** A script that sends a few reads. */
 export const tiny = fileURLToPath(new URL("../launcher/tiny.test.scenario.js", import.meta.url));
 
 interface Loaded {
@@ -21,7 +21,7 @@ interface Loaded {
   readonly stderr: string;
 }
 
-/** A server of this API, as the reference gives it. */
+/** A running server of this API, such as the reference. */
 export interface Served {
   readonly target: {
     readonly baseUrl: string;
@@ -48,14 +48,14 @@ export interface Bench {
 
 export interface LoadArguments {
   readonly scenario?: string;
-  /** Others beside it. */
+  /** More scenarios. */
   readonly others?: readonly string[];
   readonly url?: string;
   readonly forwardedArgs?: readonly string[];
   readonly options?: Parameters<typeof run>[1];
   readonly env?: VerbContext["env"];
   readonly signal?: AbortSignal;
-  /** Receives everything on standard error, as it comes. */
+  /** Called with all of standard error whenever some is written. */
   readonly onStderr?: (text: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** `fpk load --judge`: judges what k6 processes recorded elsewhere. */
+/** `fpk load --judge`: judges the records of k6 processes that ran elsewhere. */
 import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
@@ -12,7 +12,7 @@ import { parseLatencies } from "../launcher/latency-threshold.ts";
 import type { LoadArguments, LoadOptions } from "./load-options.ts";
 import { settingsOf } from "./load-settings.ts";
 
-/** The records name the scenario and how it was run; options decide only the verdict and the reports. */
+/** Throws `UsageError` for options and operands about how to run: the records say which scenario ran, and how. */
 export async function judgeRecorded(
   folders: readonly string[],
   { operands: [url, ...others], forwardedArgs }: LoadArguments,
@@ -33,26 +33,23 @@ export async function judgeRecorded(
   const settings = settingsOf(options, forwardedArgs);
   const latencies = parseLatencies(options.latency ?? []);
   await checkReportPaths(options);
-  const baseline = baselineOf(options);
   const embedded = () => {
     throw new UsageError("--judge needs --target or a URL: the server that the records are of");
   };
   const chosen = await chooseTarget(url, options, { ...io, embedded });
   const redact = createRedactor(chosen.target.credentials);
-  const againOf = () => `fpk load --judge ${folders.map(shellQuote).join(" ")}${chosen.replayArguments}`;
-  const { strict = false } = options;
-  const choice = {
+  const report = await judgeFolders(folders, {
+    ...settings,
     scenarios: [],
     isAll: false,
     latencies,
     chosen,
-    ...settings,
     forwardedArgs,
-    strict,
-    baseline,
-    againOf,
+    strict: options.strict === true,
+    baseline: baselineOf(options),
+    replayOf: () => `fpk load --judge ${folders.map(shellQuote).join(" ")}${chosen.replayArguments}`,
     redact,
     io,
-  };
-  return outputReport(redactReport(await judgeFolders(folders, choice), redact), options, io);
+  });
+  return outputReport(redactReport(report, redact), options, io);
 }

@@ -1,4 +1,4 @@
-/** What the options of `fpk load` say of a run, and the command that repeats it. */
+/** Checks the options of `fpk load` and reads the run's settings from them; makes the command that repeats a run. */
 import { numberOption, seedOption } from "../../cli/options.ts";
 import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
@@ -9,10 +9,10 @@ import type { Scenario } from "../launcher/scenario.ts";
 import type { RunSettings } from "../launcher/script-environment.ts";
 import type { LoadOptions } from "./load-options.ts";
 
-/** How many k6 processes one machine may start. */
+/** The maximum number of k6 processes on one machine. */
 const maxInstances = 64;
 
-/** `instances`: of processes here, or of pods. */
+/** The `instances` of the result are processes on this machine or, with `--kubernetes`, pods. */
 export function settingsOf(options: LoadOptions, forwardedArgs: readonly string[]): RunSettings {
   const seed = seedOption(options.seed);
   const duration = numberOption("--duration", options.duration, { min: 0.001 });
@@ -39,8 +39,8 @@ export function settingsOf(options: LoadOptions, forwardedArgs: readonly string[
   return { ...shape, seed, maxLatencyRatio, instances: options.kubernetes === true ? parallelism : instances };
 }
 
-/** Throws `UsageError` if no scenario compares latencies. The user's script may. */
-export function requireCompared(scenarios: readonly Scenario[], { maxLatencyRatio }: LoadOptions): void {
+/** Throws `UsageError` for `--max-latency-ratio` if no scenario compares latencies. A user's script may. */
+export function requireComparedLatencies(scenarios: readonly Scenario[], { maxLatencyRatio }: LoadOptions): void {
   const compares = ({ name, plan }: Scenario) => plan === undefined || name === "isolation" || name === "auth";
   const isSet = maxLatencyRatio !== undefined && maxLatencyRatio !== "5";
   if (isSet && !scenarios.some(compares))
@@ -61,7 +61,7 @@ export function requireNoVerdict(options: LoadOptions): void {
 }
 
 /** The command that repeats these scenarios. */
-export function againCommand(
+export function replayCommand(
   names: readonly string[],
   options: LoadOptions,
   { replayArguments }: ChosenTarget,

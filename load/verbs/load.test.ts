@@ -23,7 +23,7 @@ afterAll(async () => {
 /** What is sent before k6 starts, with the reference's credentials. */
 const before = 11;
 
-/** Everything that is written of a run holds none of these. */
+/** Nothing that a run writes contains these. */
 const tokens = () => bench.reference.target.credentials.map(({ token }) => token);
 const expectNoToken = (text: string) => {
   for (const token of tokens()) expect(text).not.toContain(token);
@@ -278,7 +278,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
   });
 
   it("leaves no file behind if all went well", async () => {
-    // Other tests leave and remove files in the common folder meanwhile.
+    // Other tests write and remove files in the temporary folder meanwhile.
     const own = mkdtempSync(join(bench.folder, "tmp-"));
     vi.stubEnv("TMPDIR", own);
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -290,7 +290,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     const path = process.env.PATH ?? "";
     const log = join(tools.folder, "docker.log");
     const command = realK6?.kind === "command" ? realK6.command : "k6";
-    // An engine that answers, and a `run` that records what it was given and runs k6 here.
+    // A `docker` that answers; its `run` records its arguments and runs k6 on this machine.
     tools.add(
       "docker",
       'if [ "$1" = version ]; then echo 28.2.2; exit; fi',

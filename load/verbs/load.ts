@@ -5,24 +5,22 @@ import type { VerbContext } from "../../cli/verb.ts";
 import { wrap } from "../../cli/wrap.ts";
 import { createRedactor } from "../../conformance/redaction/redactor.ts";
 import { redactReport } from "../../conformance/reports/redact-report.ts";
-import type { Target } from "../../conformance/target-file/target.ts";
 import { ToolError } from "../../conformance/tools/tool.ts";
 import { baselineOf } from "../../conformance/verbs/baseline-option.ts";
 import { chooseTarget } from "../../conformance/verbs/choose-target.ts";
 import { checkReportPaths, outputReport } from "../../conformance/verbs/write-report.ts";
 import { plans, scenarioNames } from "../in-k6/plans.ts";
-import { manifestsOf } from "../kubernetes/manifests.ts";
+import { type ManifestOptions, manifestsOf } from "../kubernetes/manifests.ts";
 import { unjudgedByPods } from "../kubernetes/unjudged.ts";
 import { requireConfirmed } from "../launcher/confirm-host.ts";
 import { requireForwardable, requireNoOutputFile } from "../launcher/forwarded-args.ts";
 import { parseLatencies } from "../launcher/latency-threshold.ts";
 import { runScenarios } from "../launcher/run-scenarios.ts";
 import { findScenarios, type Scenario, splitOperands } from "../launcher/scenario.ts";
-import type { RunSettings } from "../launcher/script-environment.ts";
 import { writeScript } from "../launcher/write-script.ts";
 import { judgeRecorded } from "./load-judge.ts";
 import { declareLoadOptions, type LoadArguments, type LoadOptions } from "./load-options.ts";
-import { againCommand, requireCompared, requireNoVerdict, settingsOf } from "./load-settings.ts";
+import { replayCommand, requireComparedLatencies, requireNoVerdict, settingsOf } from "./load-settings.ts";
 
 export function configure(command: Command): void {
   command
@@ -46,7 +44,7 @@ Examples:
   );
 }
 
-/** With a short window, because a minute is long to wait; and a limit that `spike`, which does not cross it, never reaches. */
+/** The window is short, to save waiting; `spike` alone, which must stay below the limit, gets a high one. */
 const embeddedLimit = (scenarios: readonly Scenario[]) => ({
   limit: scenarios.every(({ name }) => name === "spike") ? 100_000 : 100,
   realTimeWindowSeconds: 5,
@@ -63,7 +61,7 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
     scenarios.every(({ plan }) => plan === undefined),
   );
   const settings = settingsOf(options, forwardedArgs);
-  requireCompared(scenarios, options);
+  requireComparedLatencies(scenarios, options);
   requireNoVerdict(options);
   if (scenarios.length > 1) requireNoOutputFile(forwardedArgs, "scenarios");
   if (options.eject !== undefined) return eject(scenarios, options.eject, options, io);
@@ -73,7 +71,8 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
   const chosen = await chooseTarget(url, options, withEmbedded(scenarios, options, io));
   try {
     if (options.kubernetes === true) {
-      return await printManifests({ scenarios, target: chosen.target, settings, forwardedArgs }, io);
+      const scenario = requireOne(scenarios, "--kubernetes");
+      return await printManifests({ scenario, target: chosen.target, settings, forwardedArgs }, io);
     }
     requireConfirmed(chosen.target.baseUrl, options.confirmHost);
     const redact = createRedactor(chosen.target.credentials);
@@ -86,8 +85,8 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
       forwardedArgs,
       strict: options.strict === true,
       baseline,
-      againOf: (scenario) =>
-        againCommand(scenario === undefined ? names : [scenario], options, chosen, settings.seed, forwardedArgs),
+      replayOf: (scenario) =>
+        replayCommand(scenario === undefined ? names : [scenario], options, chosen, settings.seed, forwardedArgs),
       redact,
       io,
     });
@@ -108,41 +107,33 @@ async function eject(
   io: VerbContext,
 ): Promise<number> {
   if (kubernetes === true) throw new UsageError("--eject and --kubernetes do not go together");
-  const { script, bundle } = await writeScript(onlyOf(scenarios, "--eject"), folder);
+  const { script, bundle } = await writeScript(requireOne(scenarios, "--eject"), folder);
   io.stdout.write(`${script} is written, and ${bundle}, which it imports\n`);
   return 0;
 }
 
-interface OfPods {
-  readonly scenarios: readonly Scenario[];
-  readonly target: Target;
-  readonly settings: RunSettings;
-  readonly forwardedArgs: readonly string[];
-}
-
-async function printManifests({ scenarios, ...rest }: OfPods, io: VerbContext): Promise<number> {
-  const ofPods = { ...rest, scenario: onlyOf(scenarios, "--kubernetes") };
-  io.stdout.write(await manifestsOf(ofPods));
-  for (const sentence of unjudgedByPods(ofPods)) io.stderr.write(`! ${sentence}\n`);
+async function printManifests(options: ManifestOptions, io: VerbContext): Promise<number> {
+  io.stdout.write(await manifestsOf(options));
+  for (const sentence of unjudgedByPods(options)) io.stderr.write(`! ${sentence}\n`);
   return 0;
 }
 
-/** Throws `UsageError` for several. */
-function onlyOf([first, second]: readonly Scenario[], option: string): Scenario {
+/** Throws `UsageError` for several scenarios. */
+function requireOne([first, second]: readonly Scenario[], option: string): Scenario {
   if (first !== undefined && second === undefined) return first;
   throw new UsageError(`${option} takes one scenario`);
 }
 
-/** Without a target the embedded reference is loaded; a cluster cannot reach it. */
+/** Without a target the embedded reference is loaded, but pods of a cluster could not reach it. */
 const withEmbedded = (scenarios: readonly Scenario[], { kubernetes }: LoadOptions, io: VerbContext): VerbContext => ({
   ...io,
   embedded: () => {
-    if (kubernetes === true) throw new UsageError("--kubernetes needs a URL or --target: whom to load");
+    if (kubernetes === true) throw new UsageError("--kubernetes needs a URL or --target: the server to load");
     return io.embedded(embeddedLimit(scenarios));
   },
 });
 
-/** What each claims. */
+/** Prints what each scenario claims. */
 function listScenarios({ eject, kubernetes }: LoadOptions, io: VerbContext): number {
   if (eject !== undefined || kubernetes === true) {
     throw new UsageError(`name a scenario first: ${scenarioNames.join(", ")}`);

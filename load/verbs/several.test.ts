@@ -1,4 +1,4 @@
-/** Several scenarios in one run, the shape of what is sent, and thresholds of the user's own, with real k6. */
+/** With real k6: several scenarios in one run, options that shape it, and `--latency` thresholds. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { realClock } from "../../clock.ts";
 import type { Report } from "../../conformance/model/report.ts";

@@ -1,4 +1,4 @@
-/** A caller that goes on within its limit, alone and beside a flood, and what its responses show. */
+/** A caller that stays within its limit, before and during a flood of other requests: sends its requests, and judges the responses. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Client } from "./client.ts";
 import type { Environment, Role } from "./environment.ts";
@@ -9,16 +9,16 @@ import { scenarioChecks } from "./scenario-checks.ts";
 import type { FloodPhases } from "./shapes.ts";
 import { pause, sendAtPace } from "./traffic.ts";
 
-/** k6's scenarios of a flood, one for each round: the exported function `flood` sends one request. */
+/** k6's scenarios of the flood, one for each round. Each iteration calls the script's exported function `flood`, which sends one request. */
 export function floodScenarios({ instances }: Environment, phases: FloodPhases, clause: string) {
-  const { rounds, aloneSeconds, besideSeconds, floodRate } = phases;
+  const { rounds, quietSeconds, floodSeconds, floodRate } = phases;
   const floodOf = (round: number) => ({
     executor: "constant-arrival-rate",
-    // k6 takes whole numbers.
+    // k6 accepts only whole numbers.
     rate: Math.ceil(floodRate),
     timeUnit: "1s",
-    startTime: `${round * (aloneSeconds + besideSeconds) + aloneSeconds}s`,
-    duration: `${besideSeconds}s`,
+    startTime: `${round * (quietSeconds + floodSeconds) + quietSeconds}s`,
+    duration: `${floodSeconds}s`,
     preAllocatedVUs: Math.max(20, instances),
     maxVUs: Math.max(100, Math.ceil(floodRate)),
     exec: "flood",
@@ -31,15 +31,16 @@ export const latencyThreshold = ({ maxLatencyRatio }: Environment) => ({
   fpk_latency_ratio: [`max<=${maxLatencyRatio}`],
 });
 
-/** What the caller has sent, and when it began, in milliseconds since the epoch; and k6's timers meanwhile. */
-export interface SentBeside {
+export interface CallerTraffic {
   readonly exchanges: readonly Exchange[];
+  /** k6's timers between the requests. */
   readonly timers: readonly Timer[];
+  /** Milliseconds since the epoch. */
   readonly startedAt: number;
 }
 
-/** Sends one request after the other through all rounds. */
-export async function sendBesideFlood(client: Client, role: Role, phases: FloodPhases): Promise<SentBeside> {
+/** Sends the caller's requests, one after the other, through all rounds. */
+export async function sendDuringFlood(client: Client, role: Role, phases: FloodPhases): Promise<CallerTraffic> {
   const everyMs = (1000 * client.environment.instances) / phases.rate;
   const startedAt = client.now();
   await pause(everyMs);
@@ -48,18 +49,18 @@ export async function sendBesideFlood(client: Client, role: Role, phases: FloodP
   return { exchanges: client.exchanges.filter(({ sentAt }) => sentAt >= startedAt), startedAt, timers };
 }
 
-/** Within its limit the caller is not answered 429; `beside` says while what. */
-export function judgeRejections(environment: Environment, { exchanges }: SentBeside, beside: string): void {
+/** Fails if a request of the caller was answered 429. `meanwhile`: what others did, such as `while others were rejected`. */
+export function judgeRejections(environment: Environment, { exchanges }: CallerTraffic, meanwhile: string): void {
   const rejected = exchanges.filter(({ status }) => status === 429).length;
   const expected = `${exchanges.length} requests served, within the limit`;
-  const actual = `429 to ${rejected} of them, ${beside}`;
+  const actual = `429 to ${rejected} of them, ${meanwhile}`;
   reportCheck(environment, scenarioChecks.neverRejected, rejected === 0 ? undefined : { expected, actual });
 }
 
-/** With fewer than `minLatencies` responses before the flood nothing is compared. */
+/** Compares the caller's latency during the flood with that before it, if there are `minLatencies` responses before it or more. */
 export function judgeLatency(
   environment: Environment,
-  { exchanges, startedAt, timers }: SentBeside,
+  { exchanges, startedAt, timers }: CallerTraffic,
   phases: FloodPhases,
   minLatencies: number,
 ): void {

@@ -1,10 +1,10 @@
-/** Why a target was not judged to the end: it stopped answering. Pure. */
+/** Recognizes a target that stopped answering, and was therefore not judged to the end. Pure. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 
-/** Fewer in a row may be one lost connection. */
+/** Fewer consecutive requests without an answer may be one lost connection. */
 const minUnanswered = 3;
 
-/** `the target stopped answering after 4.1 s: connection refused; …`; undefined if it answered nothing, or to the end. */
+/** `the target stopped answering after 4.1 s: connection refused; …`; undefined if it answered to the end, or never. */
 export function stoppedAnswering(exchanges: readonly Exchange[]): string | undefined {
   const inOrder = exchanges.toSorted((a, b) => a.sentAt - b.sentAt);
   const last = inOrder.findLastIndex(({ response }) => response !== undefined);

@@ -1,9 +1,9 @@
-/** Which scenarios take `--rate`, `--users` and `--stages`, and with which values they can still show their claim. Pure. */
+/** Which scenarios take `--rate`, `--users`, `--stages` and `--abort-on-fail`, and with which values their claim can be judged. Pure. */
 import type { Environment } from "./environment.ts";
 import type { ScenarioName } from "./plans.ts";
 import { minFloodRate, minSteadyPart, steadyRate } from "./shapes.ts";
 
-/** The options, each with the scenarios that take it and what it sets there. */
+/** The scenarios that take each option. */
 const takenBy = {
   rate: ["steady", "isolation", "auth", "spike"],
   users: ["spike"],
@@ -12,13 +12,13 @@ const takenBy = {
 type ShapeOption = keyof typeof takenBy;
 const shapeOptions = Object.keys(takenBy) as readonly ShapeOption[];
 
-/** These judge each response when it comes, so that k6 can stop at the first failure (`--abort-on-fail`). */
-const judgesEach: readonly ScenarioName[] = ["spike", "auth"];
+/** The scenarios that judge each response when it comes, so that k6 can stop at the first failure (`--abort-on-fail`). */
+const judgingEachResponse: readonly ScenarioName[] = ["spike", "auth"];
 
-/** Why the scenario cannot send this much, as a sentence; undefined if it can. */
+/** Why the scenario does not take these options, as a sentence; undefined if it does. */
 export function shapeProblem(name: ScenarioName, environment: Environment): string | undefined {
-  if (environment.abortsOnFail && !judgesEach.includes(name)) {
-    return `${name} takes no --abort-on-fail, since it is judged when it has ended; ${listed(judgesEach)} take it`;
+  if (environment.abortsOnFail && !judgingEachResponse.includes(name)) {
+    return `${name} takes no --abort-on-fail, since it is judged when it has ended; ${listed(judgingEachResponse)} take it`;
   }
   const given = shapeOptions.filter((option) => environment[option] !== undefined);
   const unsupported = given.find((option) => !(takenBy[option] as readonly ScenarioName[]).includes(name));
@@ -36,21 +36,19 @@ export function shapeProblem(name: ScenarioName, environment: Environment): stri
 }
 
 function rateProblem(name: ScenarioName, environment: Environment, rate: number): string | undefined {
-  const free = { ...environment, rate: undefined };
+  const withoutRate = { ...environment, rate: undefined };
   if (name === "steady") {
-    const max = steadyRate(free);
+    const max = steadyRate(withoutRate);
     // A little more than is needed, because some responses may be slow.
     const min = (minSteadyPart + 0.1) * max;
-    return rate >= min && rate <= max
-      ? undefined
-      : `steady keeps just below the limit: here --rate is from ${shown(Math.ceil(min * 100) / 100)} to ${shown(Math.floor(max * 100) / 100)} requests a second`;
+    if (rate >= min && rate <= max) return undefined;
+    const range = `from ${Math.ceil(min * 100) / 100} to ${Math.floor(max * 100) / 100} requests a second`;
+    return `steady keeps just below the limit: here --rate is ${range}`;
   }
-  const min = name === "isolation" || name === "auth" ? minFloodRate(name, free) : 0;
-  return rate >= min
-    ? undefined
-    : `${name} needs a flood: here --rate is from ${shown(Math.ceil(min))} requests a second up`;
+  const min = name === "isolation" || name === "auth" ? minFloodRate(name, withoutRate) : 0;
+  if (rate >= min) return undefined;
+  return `${name} needs a flood: here --rate is from ${Math.ceil(min)} requests a second up`;
 }
 
-const shown = (rate: number) => String(rate);
 const listed = (names: readonly string[]) =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

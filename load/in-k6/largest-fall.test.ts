@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
-import { excessOf, largestFall } from "./own-requests.ts";
+import { excessOf, largestFall } from "./largest-fall.ts";
 
-/** A number: a success that reports it as remaining. */
+/** A number stands for a success that reports it as remaining. */
 type Shown = readonly (number | "429" | "without")[];
 const sent = (shown: Shown) =>
   shown.map((remaining, index) => {

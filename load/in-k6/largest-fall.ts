@@ -1,18 +1,18 @@
-/** Whether `X-RateLimit-Remaining` falls by an organization's own requests alone (§8). Pure. */
+/** By how much `X-RateLimit-Remaining` falls from one response to the next: it may count only the organization's own requests (§8). Pure. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 
-/** How far the value fell from one success to the next. */
+/** The values of two consecutive successes. */
 interface Fall {
   readonly from: number;
   readonly to: number;
-  /** How many requests were sent meanwhile, with the one that shows `to`. */
+  /** The number of requests after the first success, up to and including the second. */
   readonly requests: number;
 }
 
 /**
- * The two successes between which it fell most beyond the number of requests sent; undefined if there are no two. `exchanges`: all of
- * the organization's requests, each sent after the one before was answered. A refill in between makes it fall less.
+ * The fall that exceeds the number of requests most; undefined without two successes. `exchanges`: all of the organization's, each
+ * sent after the one before was answered. A refill in between makes the fall smaller.
  */
 export function largestFall(exchanges: readonly Exchange[]): Fall | undefined {
   let largest: Fall | undefined;
@@ -29,5 +29,5 @@ export function largestFall(exchanges: readonly Exchange[]): Fall | undefined {
   return largest;
 }
 
-/** By how many requests it fell too far; it did not if this is zero or negative. */
+/** By how much the value fell too far; zero or negative if it did not. */
 export const excessOf = ({ from, to, requests }: Fall) => from - to - requests;
