@@ -2,7 +2,6 @@
  * Counts how many of the same seeded faults are found by `fpk check`, by Schemathesis with its defaults, and by `fpk fuzz`, and what each
  * costs. Each run has its own reference. Prints the table of `docs/fuzz.md`; prints nothing but a note where Schemathesis is missing.
  */
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +9,7 @@ import { median } from "../cli/median.ts";
 import { schemathesis } from "../conformance/tools/schemathesis.ts";
 import { outsideContainers, search } from "../conformance/tools/tool.ts";
 import { isRecord } from "../spec/contract.ts";
-import { cli, withReference } from "./with-reference.ts";
+import { cli, outputOf, withReference } from "./with-reference.ts";
 
 const contract = fileURLToPath(new URL("../spec/openapi.yaml", import.meta.url));
 
@@ -43,14 +42,14 @@ interface Method {
 
 function methods(command: string): readonly Method[] {
   return [
-    { name: "`fpk check`", judge: (target) => reported("check", target) },
-    { name: "Schemathesis, its defaults", judge: (target, folder) => defaults(command, target, folder) },
-    { name: "`fpk fuzz`", judge: (target) => reported("fuzz", target) },
+    { name: "`fpk check`", judge: (target) => runFpk("check", target) },
+    { name: "Schemathesis, its defaults", judge: (target, folder) => runSchemathesis(command, target, folder) },
+    { name: "`fpk fuzz`", judge: (target) => runFpk("fuzz", target) },
   ];
 }
 
-async function reported(verb: string, target: string): Promise<Outcome> {
-  const { stdout } = await ended(process.execPath, [cli, verb, "--json", "--seed", "1", "--target", target]);
+async function runFpk(verb: string, target: string): Promise<Outcome> {
+  const stdout = await outputOf(process.execPath, [cli, verb, "--json", "--seed", "1", "--target", target]);
   const report: unknown = JSON.parse(stdout);
   if (!isRecord(report) || !isRecord(report.requests) || !Array.isArray(report.results)) {
     throw new Error(`no report: ${stdout.slice(0, 200)}`);
@@ -63,7 +62,7 @@ async function reported(verb: string, target: string): Promise<Outcome> {
 }
 
 /** Runs Schemathesis with nothing but the contract, the base URL and a key. */
-async function defaults(command: string, targetFile: string, folder: string): Promise<Outcome> {
+async function runSchemathesis(command: string, targetFile: string, folder: string): Promise<Outcome> {
   const target = JSON.parse(readFileSync(targetFile, "utf8")) as {
     readonly baseUrl: string;
     readonly credentials: readonly { readonly token: string }[];
@@ -71,7 +70,7 @@ async function defaults(command: string, targetFile: string, folder: string): Pr
   const file = join(folder, "report.ndjson");
   const key = `Authorization: Bearer ${target.credentials[0]?.token}`;
   const report = ["--report-ndjson-path", file, "--seed", "1"];
-  await ended(command, ["run", contract, "--url", target.baseUrl, "-H", key, ...report], folder);
+  await outputOf(command, ["run", contract, "--url", target.baseUrl, "-H", key, ...report], { cwd: folder });
   const recorders = readFileSync(file, "utf8").split("\n").flatMap(recorderIn);
   const failures = recorders.flatMap(({ checks, interactions }) =>
     Object.entries(checks ?? {}).flatMap(([id, results]) => {
@@ -99,25 +98,10 @@ function recorderIn(line: string): readonly Recorder[] {
   return event.ScenarioFinished === undefined ? [] : [event.ScenarioFinished.recorder];
 }
 
-function ended(
-  command: string,
-  args: readonly string[],
-  cwd?: string,
-): Promise<{ code: number | null; stdout: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ["ignore", "pipe", "ignore"], ...(cwd === undefined ? {} : { cwd }) });
-    let stdout = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      stdout += text;
-    });
-    child.on("error", reject).on("close", (code) => resolve({ code, stdout }));
-  });
-}
-
 /** The limit is so high that only the check that exceeds it waits for a window. */
 const limit = ["--limit", "200", "--window", "2"];
 
-async function measured(method: Method, mutant: string | undefined): Promise<Outcome & { readonly seconds: number }> {
+async function measure(method: Method, mutant?: string): Promise<Outcome & { readonly seconds: number }> {
   const fault = mutant === undefined ? [] : ["--mutant", mutant];
   return withReference([...limit, ...fault], async (target, folder) => {
     const startedAt = performance.now();
@@ -133,9 +117,9 @@ if (found === undefined) {
   const missed: string[] = [];
   console.log("| | faults found | failures of a sound server | requests | seconds |\n|---|---|---|---|---|");
   for (const method of methods(found.command)) {
-    const sound = await measured(method, undefined);
-    const outcomes: (Awaited<ReturnType<typeof measured>> & { readonly mutant: string })[] = [];
-    for (const mutant of mutants) outcomes.push({ mutant, ...(await measured(method, mutant)) });
+    const sound = await measure(method);
+    const outcomes: (Awaited<ReturnType<typeof measure>> & { readonly mutant: string })[] = [];
+    for (const mutant of mutants) outcomes.push({ mutant, ...(await measure(method, mutant)) });
     // A failure that the sound reference also gets does not show a fault.
     const isFound = ({ failures }: Outcome) => failures.some((failure) => !sound.failures.includes(failure));
     const kills = outcomes.filter(isFound).length;

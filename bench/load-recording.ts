@@ -3,21 +3,20 @@
  * `fpk load`), and judging by itself (as under `k6 run`). Exits with 1 if recording leaves less than 0.9 of the rate of only sending,
  * and with 3 if there is no k6.
  */
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { median } from "../cli/median.ts";
 import { k6 } from "../conformance/tools/k6.ts";
 import { outsideContainers, search } from "../conformance/tools/tool.ts";
 import { isRecord } from "../spec/contract.ts";
-import { withReference } from "./with-reference.ts";
+import { outputOf, withReference } from "./with-reference.ts";
 
 const script = fileURLToPath(new URL("./load-throughput.js", import.meta.url));
 
 const rounds = 7;
 const seconds = 4;
 const minRatio = 0.9;
-/** No run sends as many requests. */
+/** A limit that no run reaches. */
 const limit = "1000000000";
 
 const modes = {
@@ -71,13 +70,8 @@ function environmentOf(targetFile: string): Record<string, string> {
 async function rateOf(command: string, env: Record<string, string>): Promise<number> {
   const args = ["run", "--quiet", "--address", "", "--log-format", "raw", "--console-output", "/dev/null", script];
   const { PATH, HOME } = process.env;
-  const child = spawn(command, args, { env: { PATH, HOME, ...env }, stdio: ["ignore", "pipe", "inherit"] });
-  let text = "";
-  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-    text += chunk;
-  });
-  await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
-  const rate = Number(text.trim());
-  if (!(rate > 0)) throw new Error(`k6 reported no rate: ${text.slice(0, 200)}`);
+  const output = await outputOf(command, args, { env: { PATH, HOME, ...env } });
+  const rate = Number(output.trim());
+  if (!(rate > 0)) throw new Error(`k6 reported no rate: ${output.slice(0, 200)}`);
   return rate;
 }

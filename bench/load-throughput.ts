@@ -1,4 +1,4 @@
-/** A k6 script that sends the same requests by a scenario's client (`CLIENT=1`) or by bare k6, each as soon as the last is answered. */
+/** A k6 script that sends the same requests with the scenarios' client (`CLIENT=1`) or with k6 alone, without pauses. */
 import http from "k6/http";
 import { type Client, createClient } from "../load/in-k6/client.ts";
 import { readEnvironment } from "../load/in-k6/environment.ts";
@@ -21,7 +21,7 @@ export const options = {
 
 export const setup = () => prepare("spike", environment);
 
-/** Sends the requests of one iteration, which resembles a visit of `spike`. */
+/** The requests of one iteration, which resembles an iteration of `spike`. */
 const operations = ["listProducts", "getMe", "listOrganizations", "listProducts"] as const;
 const paths = { listProducts: "/v1/products", getMe: "/v1/me", listOrganizations: "/v1/organizations" };
 

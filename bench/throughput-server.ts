@@ -11,9 +11,10 @@ import type { OperationId } from "../spec/contract.ts";
 
 const kind = process.argv[2] ?? "";
 
-/** The body with which all the servers answer: that of the reference. */
+/** No run sends as many requests. */
 const limit = 1_000_000_000;
 const tokenSeed = "throughput";
+/** All servers send the bodies of this reference. */
 const reference = await startReference({ limit, tokenSeed });
 const [key] = reference.target.credentials;
 const headers = { authorization: `Bearer ${key?.token}`, "content-type": "application/json" };
@@ -49,7 +50,7 @@ async function addWork(app: Express): Promise<void> {
   app.post(feedbackPath, answer("submitFeedback", 202));
 }
 
-async function other(): Promise<string> {
+async function startExpress(): Promise<string> {
   const app = express();
   app.use(express.json());
   if (kind !== "bare") {
@@ -76,7 +77,7 @@ async function other(): Promise<string> {
   });
 }
 
-const baseUrl = kind === "reference" ? reference.baseUrl : await other();
+const baseUrl = kind === "reference" ? reference.baseUrl : await startExpress();
 const body = JSON.stringify({ productId, content: { body: "It squeaks.", title: "Squeak", bodyFormat: "markdown" } });
 process.send?.({ baseUrl, headers, productId, body });
 process.on("message", () => {

@@ -2,9 +2,8 @@
  * Measures what one verdict costs: the seconds, the requests, and the requests by organization of a whole `fpk check` process, once on
  * the embedded reference (virtual clock), once over HTTP with a real window.
  */
-import { spawn } from "node:child_process";
 import { isRecord } from "../spec/contract.ts";
-import { cli, withReference } from "./with-reference.ts";
+import { cli, outputOf, withReference } from "./with-reference.ts";
 
 interface Verdict {
   readonly where: string;
@@ -16,7 +15,7 @@ interface Verdict {
 
 async function check(where: string, args: readonly string[]): Promise<Verdict> {
   const startedAt = performance.now();
-  const stdout = await outputOf(["check", "--json", ...args]);
+  const stdout = await outputOf(process.execPath, [cli, "check", "--json", ...args]);
   const seconds = (performance.now() - startedAt) / 1000;
   const report: unknown = JSON.parse(stdout);
   if (!isRecord(report) || !isRecord(report.requests) || !isRecord(report.requests.byOrganization)) {
@@ -24,17 +23,6 @@ async function check(where: string, args: readonly string[]): Promise<Verdict> {
   }
   const { total, byOrganization } = report.requests;
   return { where, seconds, requests: Number(total), byOrganization, conclusion: String(report.conclusion) };
-}
-
-function outputOf(args: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [cli, ...args], { stdio: ["ignore", "pipe", "ignore"] });
-    let text = "";
-    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-      text += chunk;
-    });
-    child.on("error", reject).on("close", () => resolve(text));
-  });
 }
 
 const embedded = await check("embedded, virtual clock", ["--embedded"]);

@@ -1,14 +1,26 @@
-/** Runs the reference for a bench, in a process of its own, from the build. */
-import { type ChildProcess, spawn } from "node:child_process";
+/** Runs commands for the benches, and the built reference in a process of its own. */
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
-/** The built command. */
+/** The built `fpk`, to be run by Node. */
 export const cli = fileURLToPath(new URL("../cli.js", import.meta.url));
 
-/** Calls `work` while `fpk serve` runs with these arguments; `folder` is deleted afterwards. */
+/** Runs a command to its end, whatever its exit code. Resolves to its standard output. */
+export async function outputOf(
+  command: string,
+  args: readonly string[],
+  options: Pick<SpawnOptions, "cwd" | "env"> = {},
+): Promise<string> {
+  const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "ignore"] });
+  const failed = new Promise<never>((_, reject) => child.once("error", reject));
+  return Promise.race([text(child.stdout), failed]);
+}
+
+/** Calls `work` while `fpk serve` runs with these arguments. `folder` is deleted afterwards. */
 export async function withReference<T>(
   args: readonly string[],
   work: (targetFile: string, folder: string) => Promise<T>,

@@ -1,12 +1,11 @@
 /** Laws about the requests of Schemathesis. `fpk check` judges the same clauses by cases, which send requests themselves. */
 import type { Contract, OperationId } from "../../spec/contract.ts";
+import { isAnswered } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { answerOf } from "../model/response-text.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import { clausesOfRejection, invalidFieldIn } from "./invalid-body.ts";
-
-const isAnswered = ({ operation, response }: Exchange) => operation !== undefined && response !== undefined;
 
 const noServerError: Law = {
   id: "fuzz.no-server-error",

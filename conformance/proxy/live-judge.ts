@@ -1,4 +1,4 @@
-/** Judges each exchange a moment after it has passed, and prints what it finds. At the end judges all of them together. */
+/** Judges each exchange shortly after it has passed the proxy, and prints failures. At the end judges all exchanges together. */
 import type { Progress } from "../../cli/progress.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { createLawContext } from "../laws/apply.ts";
@@ -19,18 +19,18 @@ interface LiveJudgeOptions {
   readonly contract: Contract;
   readonly strict: boolean;
   readonly failFast: boolean;
-  /** Exchanges that are not judged are kept, too. */
+  /** Whether exchanges that are not judged are kept, too. */
   readonly isRecording: boolean;
   readonly progress: Pick<Progress, "found">;
   /** The command that judges the traffic again. */
   readonly again: string;
 }
 
-/** How many exchanges are kept for the report; the others are judged each by itself. */
+/** How many exchanges are kept for the report. Later ones are judged only by the laws over single exchanges. */
 const maxKept = 100_000;
 
-/** What passes within this time is judged together: one after the other, between the work of passing on, takes twice the processor's time. */
-const collectedMs = 100;
+/** Exchanges are judged in batches of this time: judging each immediately, between other work of the proxy, takes twice as much processor time. */
+const batchMs = 100;
 
 export class LiveJudge {
   readonly #options: LiveJudgeOptions;
@@ -53,19 +53,19 @@ export class LiveJudge {
     const found = (line: string) => progress.found(this.#reader.redactor()(line));
     this.#findings = new Findings({ ...options, progress: { found }, laws: [], bail: failFast ? 1 : undefined });
     this.#context = createLawContext(contract, rateLimitsOf(target, []));
-    // Whether an organization is on another tier is known at the end.
+    // Whether an organization has another tier is known only at the end.
     this.#laws = lawsOfSingleExchanges(target, contract).filter((law) => law !== limitIsDeclared);
   }
 
-  /** Aborted at the first failure, if that is asked for. */
+  /** Aborted at the first failure with `failFast`. */
   get signal(): AbortSignal {
     return this.#findings.signal;
   }
 
-  /** Takes an exchange. It is judged soon, and before `conclude` returns. */
+  /** The exchange is judged soon, and before `conclude` returns. */
   add(recorded: Recorded): void {
     this.#waiting.push(recorded);
-    this.#timer ??= setTimeout(() => this.#judgeWaiting(), collectedMs);
+    this.#timer ??= setTimeout(() => this.#judgeWaiting(), batchMs);
   }
 
   #judgeWaiting(): void {
@@ -98,14 +98,14 @@ export class LiveJudge {
     this.#findings.add({ check: law, verdict });
   }
 
-  /** The redacted report, and all exchanges that passed, with their bodies. `failures`: why the target did not answer. */
+  /** Returns the redacted report, and all exchanges with their bodies. `failures`: reasons why the target did not answer. */
   conclude(failures: readonly string[]): { readonly report: Report; readonly recording: Report } {
     this.#judgeWaiting();
     const { target, contract, strict, again } = this.#options;
     const exchanges = [...this.#exchanges].sort((a, b) => a.sentAt - b.sentAt);
     const { foundCredentials } = this.#reader;
     const notKept =
-      this.#notKept === 0 ? [] : [`${this.#notKept} more were judged each by itself, and are not in the report`];
+      this.#notKept === 0 ? [] : [`${this.#notKept} more were judged one by one only, and are not in the report`];
     const unanswered = failures.map((reason) => `the target did not answer: ${reason}`);
     const notes = [...this.#counts.notes(), ...notKept, ...unanswered];
     const report = judgeTraffic({

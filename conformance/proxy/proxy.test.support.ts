@@ -1,4 +1,4 @@
-/** `fpk proxy` in this process, in front of a reference of the test's choice. */
+/** Runs `fpk proxy` in this process, in front of a reference with the test's options. */
 import { afterEach } from "vitest";
 import { realClock } from "../../clock.ts";
 import { type ReferenceOptions, startReference } from "../../reference/start.ts";
@@ -11,7 +11,7 @@ afterEach(async () => {
 
 type Options = Parameters<typeof run>[1];
 
-/** Resolves once the proxy listens. */
+/** Resolves when the proxy listens. */
 export async function startedProxy(reference: ReferenceOptions, options: Options = {}) {
   const running = await startReference(reference);
   const interruption = new AbortController();
@@ -23,7 +23,7 @@ export async function startedProxy(reference: ReferenceOptions, options: Options
       wake();
     },
   });
-  /** Resolves when what was written matches. */
+  /** Resolves when the output matches the pattern. */
   const until = async (name: keyof typeof printed, pattern: RegExp) => {
     while (!pattern.test(printed[name])) {
       await new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ export async function startedProxy(reference: ReferenceOptions, options: Options
       variants: async () => [],
     },
   );
-  /** As by Ctrl-C; resolves to the exit code. */
+  /** Ends the proxy as Ctrl-C does; resolves to the exit code. */
   const end = () => {
     interruption.abort();
     return code;

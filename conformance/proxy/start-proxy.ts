@@ -1,4 +1,4 @@
-/** A reverse proxy on loopback. httpxy carries the bytes; each exchange is handed on once it has passed. */
+/** A reverse proxy on loopback. httpxy forwards the bytes, and each exchange is recorded when it has passed. */
 import { once } from "node:events";
 import { createServer, IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,11 +11,11 @@ import { forwardFields, Tap } from "./tap.ts";
 interface ProxyOptions {
   /** The target's base URL; the proxy has the same paths. */
   readonly baseUrl: string;
-  /** Any free port by default. */
+  /** Undefined for any free port. */
   readonly port: number | undefined;
   /** Accepts any TLS certificate of the target. */
   readonly insecure: boolean;
-  /** Called for each exchange, after its last byte was passed on. */
+  /** Called for each exchange, after its last byte was forwarded. */
   readonly onExchange: (recorded: Recorded) => void;
   /** Called if the target did not answer. */
   readonly onFailure: (reason: string) => void;
@@ -24,18 +24,18 @@ interface ProxyOptions {
 interface Proxy {
   /** The URL to use in place of the target's base URL. */
   readonly baseUrl: string;
-  /** Ends every connection, once what has passed was handed on. */
+  /** Ends every connection, and resolves when all exchanges were passed to `onExchange`. */
   close(): Promise<void>;
 }
 
-/** A request with the tap that watches it. A map from requests to taps would take a tenth of the proxy's time. */
+/** A request with its tap: looking taps up in a map would take a tenth of the proxy's time. */
 class TappedRequest extends IncomingMessage {
   tap: Tap | undefined;
 }
 
 const tapOf = (request: IncomingMessage) => (request instanceof TappedRequest ? request.tap : undefined);
 
-/** Rejects where the header cannot be passed on. */
+/** Async, so that it rejects if `forwardFields` throws because Node refuses a header. */
 async function forwardAndRecord(tap: Tap, proxied: IncomingMessage, response: ServerResponse) {
   forwardFields(proxied, response);
   return tap.recordResponse(proxied);
@@ -56,16 +56,16 @@ export async function startProxy({ baseUrl, port = 0, insecure, onExchange, onFa
   proxy.on("proxyRes", (proxied, request, response) => {
     const tap = tapOf(request);
     if (tap === undefined) return;
-    const passed = forwardAndRecord(tap, proxied, response as ServerResponse).then(
+    const recording = forwardAndRecord(tap, proxied, response as ServerResponse).then(
       (recorded) => recorded && onExchange(recorded),
       (error: unknown) => fail(error, response as ServerResponse),
     );
-    pending.add(passed);
-    passed.finally(() => pending.delete(passed));
+    pending.add(recording);
+    recording.finally(() => pending.delete(recording));
   });
 
   const server = createServer({ IncomingMessage: TappedRequest }, (request, response) => {
-    // Node has answered it already.
+    // Node has already answered `Expect: 100-continue`.
     delete request.headers.expect;
     request.tap = new Tap(request, origin);
     proxy.web(request, response).catch((error: unknown) => fail(error, response));

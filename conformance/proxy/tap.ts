@@ -1,4 +1,4 @@
-/** Watches one exchange pass: what the client sent and what the target answered, as they went over the wire. */
+/** Records one exchange while it passes the proxy, as it goes over the wire. */
 import { isUtf8 } from "node:buffer";
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { readResponse } from "../client/read-response.ts";
@@ -8,21 +8,21 @@ import type { Recorded } from "../traffic/recorded.ts";
 
 const recorder = { keepsAuthorization: true };
 
-/** Header fields of a single connection: the other connection has its own. */
-const ofConnection = new Set(["connection", "keep-alive", "proxy-connection", "transfer-encoding"]);
+/** Header fields that are about one connection only, and are not forwarded to the other. */
+const hopByHop = new Set(["connection", "keep-alive", "proxy-connection", "transfer-encoding"]);
 
 export class Tap {
   readonly #request: IncomingMessage;
   readonly #origin: string;
   readonly #sentAt = now();
-  readonly #sent = new Collected();
+  readonly #sent = new BodyChunks();
 
   constructor(request: IncomingMessage, origin: string) {
     this.#request = request;
     this.#origin = origin;
   }
 
-  /** To be called before the body is passed on. */
+  /** Records the body, and forwards the trailers. To be called before the body is forwarded. */
   watchRequest(proxied: ClientRequest): void {
     const request = this.#request;
     request.on("data", (chunk: Buffer) => this.#sent.add(chunk));
@@ -31,11 +31,11 @@ export class Tap {
     });
   }
 
-  /** Resolves when the body has passed; to undefined if it was cut off. To be called when its header has come. */
+  /** To be called when the header has come. Resolves when the body has passed; to undefined if the body was cut off. */
   async recordResponse(proxied: IncomingMessage): Promise<Recorded | undefined> {
     const { statusCode: status = 0 } = proxied;
     const headers = pairs(proxied.rawHeaders);
-    const received = new Collected();
+    const received = new BodyChunks();
     proxied.on("data", (chunk: Buffer) => received.add(chunk));
     await new Promise((resolve) => proxied.once("close", resolve));
     const receivedAt = now();
@@ -43,7 +43,7 @@ export class Tap {
     const { method = "GET", url = "/", rawHeaders } = this.#request;
     return {
       request: { method, url: this.#origin + url, headers: pairs(rawHeaders), body: this.#sent.bytes.toString() },
-      response: await read(status, headers, received, method),
+      response: await readRecorded(status, headers, received, method),
       sentAt: this.#sentAt,
       receivedAt,
       recorder,
@@ -51,13 +51,11 @@ export class Tap {
   }
 }
 
-/** Passes on the header as it came, and the trailers once the body has passed. */
+/** Forwards the header unchanged, and the trailers when the body has passed. */
 export function forwardFields(proxied: IncomingMessage, response: ServerResponse): void {
   if (!response.headersSent) {
     response.sendDate = false;
-    const passed = pairs(proxied.rawHeaders).flatMap((field) =>
-      ofConnection.has(field[0].toLowerCase()) ? [] : field,
-    );
+    const passed = pairs(proxied.rawHeaders).flatMap((field) => (hopByHop.has(field[0].toLowerCase()) ? [] : field));
     response.writeHead(proxied.statusCode ?? 0, proxied.statusMessage, passed);
   }
   proxied.on("end", () => {
@@ -65,8 +63,8 @@ export function forwardFields(proxied: IncomingMessage, response: ServerResponse
   });
 }
 
-/** The beginning of a body. */
-class Collected {
+/** The chunks of a body, up to `maxBodyBytes`. */
+class BodyChunks {
   readonly #chunks: Buffer[] = [];
   #length = 0;
 
@@ -85,11 +83,11 @@ class Collected {
   }
 }
 
-/** A body that is not what its content coding says is not judged: that is for clients to find. */
-async function read(
+/** The response with its body decoded. A body that cannot be decoded as its Content-Encoding says is marked as cut, and not judged. */
+async function readRecorded(
   status: number,
   headers: HeaderList,
-  received: Collected,
+  received: BodyChunks,
   method: string,
 ): Promise<ExchangeResponse> {
   const isCoded = headers.some(([name]) => name.toLowerCase() === "content-encoding");

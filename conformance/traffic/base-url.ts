@@ -1,9 +1,9 @@
-/** Which requests go to the target: those below its base URL, or else those that the contract's paths match. */
+/** Finds the requests that go to the target: those below its base URL or, if that is not known, below one under which the contract's paths match. */
 import type { Contract } from "../../spec/contract.ts";
 import { matchPath } from "../../spec/match-path.ts";
 import type { Recorded } from "./recorded.ts";
 
-/** The origin and the path of a URL with its query; undefined for what is not http. */
+/** The origin of a URL, and its path with the query; undefined if it is not an http URL. */
 function partsOf(url: string): { readonly origin: string; readonly path: string } | undefined {
   const [, origin, path = ""] = /^(https?:\/\/[^/?#]+)([^#]*)/i.exec(url) ?? [];
   const normal = origin === undefined ? undefined : normalOrigin(origin);
@@ -12,13 +12,13 @@ function partsOf(url: string): { readonly origin: string; readonly path: string 
 
 const normalOrigin = (origin: string) => (URL.canParse(origin) ? new URL(origin).origin : undefined);
 
-/** Gives a function to what a URL says below the base URL, beginning with `/`; undefined if it is not below the base URL. */
+/** Returns a function that takes the part of a URL below the base URL, beginning with `/`; undefined if there is none. */
 export function pathBelow(baseUrl: string): (url: string) => string | undefined {
   const base = partsOf(baseUrl);
   if (base === undefined) return () => undefined;
   const start = `${baseUrl}/`;
   return (url) => {
-    // Most URLs are written like the base URL.
+    // The usual case, in which the URL need not be parsed.
     if (url.startsWith(start) && !url.includes("#")) return url.slice(baseUrl.length);
     const given = partsOf(url);
     if (given === undefined || base.origin !== given.origin) return undefined;
@@ -26,10 +26,10 @@ export function pathBelow(baseUrl: string): (url: string) => string | undefined 
   };
 }
 
-/** The base URLs under which requests are such as the contract has, and how many: the most frequent first. */
+/** The base URLs of requests to the contract's operations, each with the number of requests, the most frequent first. */
 export function baseUrlsOf(recorded: readonly Recorded[], contract: Contract): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
-  // Traffic has few base URLs, and very many URLs below each.
+  // Kept, because traffic has few base URLs and very many URLs below each.
   const baseUrls = new Map<string, string | undefined>();
   for (const { request } of recorded) {
     const [url = ""] = request.url.split("#", 1);

@@ -1,12 +1,10 @@
-/** Whose requests traffic holds: the credentials of the target file, and those that are found in it. */
-
+/** Finds the sender of each recorded request: a credential of the target file, or one that only the traffic shows. */
 import type { CredentialKind } from "../model/exchange.ts";
 import { keyPrefixOf } from "../model/key-form.ts";
 import { undisclosedLabel } from "../model/undisclosed.ts";
 import type { Credential } from "../target-file/target.ts";
 import { headerValues, type Recorded } from "./recorded.ts";
 
-/** Who sent a request. */
 interface Sender {
   readonly kind: CredentialKind;
   readonly credential: string;
@@ -16,7 +14,7 @@ interface Sender {
 export class TrafficCredentials {
   readonly #declared: readonly Credential[];
   readonly #byToken: Map<string, Credential>;
-  /** By the value of the Authorization header, which most requests repeat; undefined for what names no credential. */
+  /** The credentials by the value of the Authorization header; undefined for a value that names none. */
   readonly #byHeader = new Map<string, Credential | undefined>();
   readonly #found: Credential[] = [];
   #undisclosed = 0;
@@ -26,12 +24,12 @@ export class TrafficCredentials {
     this.#byToken = new Map(declared.map((credential) => [credential.token, credential]));
   }
 
-  /** Credentials for bearer values that the target file does not hold. Their organization is unknown; §5.5 tells keys from sessions. */
+  /** The bearer values that the target file does not have. Their organization is unknown; §5.5 distinguishes keys from sessions. */
   get found(): readonly Credential[] {
     return this.#found;
   }
 
-  /** The sender's bearer value is then in `found`. */
+  /** Adds the request's bearer value to `found`, if it is new. */
   note({ request }: Recorded): void {
     for (const value of headerValues(request.headers, "authorization")) this.#credentialOf(value);
   }
@@ -45,7 +43,7 @@ export class TrafficCredentials {
     return { kind: expired ? "expired" : kind, credential: label, organization: org };
   }
 
-  /** Undefined for what is not a bearer value, or stands in place of one. */
+  /** Undefined if the header has no bearer value, or a placeholder. */
   #credentialOf(authorization: string): Credential | undefined {
     if (!this.#byHeader.has(authorization)) this.#byHeader.set(authorization, this.#identify(authorization));
     return this.#byHeader.get(authorization);
@@ -71,24 +69,24 @@ export class TrafficCredentials {
   }
 }
 
-/** The token of an Authorization header; undefined if its scheme is another one. */
+/** The token of an Authorization header; undefined if its scheme is not Bearer. */
 export const bearerOf = (authorization: string): string | undefined =>
   /^bearer +(\S.*)$/i.exec(authorization.trim())?.[1];
 
 /**
- * What recorders and people write in place of a token: `$KEY`, `[Filtered]`, `<my key>`, `***`, `fpk_key_…`. It does not say who
- * sent a request; unless it is a marker, it may be a secret all the same.
+ * Whether this may be a placeholder for a token, as recorders and people write them: `$KEY`, `[Filtered]`, `<my key>`, `***`, `fpk_key_…`.
+ * A placeholder does not show who sent a request. Unless it is a marker, it may nevertheless be a secret.
  */
 export const isPlaceholder = (token: string) =>
   isMarker(token) || /\s|\*{3}|\.{3}|…|^<.*>$|^\[.*\]$|^\{.*\}$|^\(.*\)$/.test(token);
 
-/** A placeholder that can be no secret, and may occur in any text. */
+/** Whether this is a placeholder that cannot be a secret, and may occur in any text. */
 export const isMarker = (token: string) =>
   /^(.)\1*$/.test(token) ||
   /^\$(?:[A-Z_][A-Z\d_]*|\{[^}]*\})$/.test(token) ||
   /^\W*(?:access_token|filtered|hidden|masked|redacted|removed|sanitized|token)\W*$/i.test(token);
 
-/** Whether nothing in the request can be a credential: no header, no cookie, no parameter of the query. */
+/** Whether no header, cookie or query parameter of the request can be a credential. */
 const isWithoutCredentials = ({ request, recorder }: Recorded) =>
   recorder.keepsAuthorization &&
   !request.url.includes("?") &&

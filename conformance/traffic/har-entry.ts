@@ -1,11 +1,11 @@
-/** Makes an exchange that can be judged of an entry of a HAR. What was left out of the recording is not held against the target. */
+/** Reads the exchange of a HAR entry. Parts that were not recorded are marked, so that no law fails because of them. */
 import { isUtf8 } from "node:buffer";
 import { UsageError } from "../../cli/usage-error.ts";
 import { isObject, type JsonObject } from "../model/body.ts";
 import type { ExchangeResponse, HeaderList } from "../model/exchange.ts";
 import type { Recorded, Recorder } from "./recorded.ts";
 
-/** Throws `UsageError` for an entry that is not one; `where` names it: `a.har: log.entries[3]`. */
+/** Throws `UsageError` for an invalid entry. `where` names its place: `a.har: log.entries[3]`. */
 export function readEntry(entry: unknown, where: string, recorder: Recorder): Recorded {
   const read = objectAt(entry, where);
   const { request, response, startedDateTime, time } = read;
@@ -27,7 +27,7 @@ export function readEntry(entry: unknown, where: string, recorder: Recorder): Re
   };
 }
 
-/** Milliseconds since the epoch, with the fraction of one that `Date` leaves out. */
+/** Milliseconds since the epoch, with the digits after the third that `Date` ignores. */
 const timeOf = (text: string) => Date.parse(text) + Number(`0.${/\.\d{3}(\d+)/.exec(text)?.[1] ?? 0}`);
 
 function objectAt(value: unknown, where: string): JsonObject {
@@ -40,7 +40,7 @@ function textAt(value: unknown, where: string): string {
   throw new UsageError(`${where} is not a string`);
 }
 
-/** Browsers name what their cache answered; Playwright, what a test answered itself. */
+/** Whether the response came from the server. Browsers mark responses of their cache, and Playwright those that a test made. */
 const isFromServer = ({ _fromCache, _wasFulfilled, _wasAborted }: JsonObject) =>
   [_fromCache, _wasFulfilled, _wasAborted].every((mark) => mark === undefined || mark === false || mark === null);
 
@@ -61,13 +61,13 @@ const hasNoBody = (status: number, headers: HeaderList) =>
   status === 304 ||
   headers.some(([name, value]) => name.toLowerCase() === "content-length" && value.trim() === "0");
 
-/** Some recorders keep a compressed body as it came. */
+/** Some recorders keep a compressed body without decoding it. */
 const isStillCoded = ({ isUtf8 }: Body, headers: HeaderList) =>
   !isUtf8 && headers.some(([name]) => name.toLowerCase() === "content-encoding");
 
 type Body = Pick<ExchangeResponse, "body" | "isUtf8" | "isCut">;
 
-/** The body; undefined if no text was recorded. `size` is that of the whole body in bytes; recorders may keep only its beginning. */
+/** Undefined if no text was recorded. Recorders may keep only the beginning of a body; `size` is the size of the whole, in bytes. */
 function bodyOf({ text, encoding, size }: JsonObject): Body | undefined {
   if (typeof text !== "string") return undefined;
   const bytes = encoding === "base64" ? Buffer.from(text, "base64") : undefined;
@@ -78,7 +78,7 @@ function bodyOf({ text, encoding, size }: JsonObject): Body | undefined {
   };
 }
 
-/** Browsers join fields of one name by line breaks; HTTP/2 has fields that are no headers, such as `:status`. */
+/** Browsers join repeated fields by line breaks. Pseudo-header fields of HTTP/2, such as `:status`, are left out. */
 function headersOf(headers: unknown): HeaderList {
   const list: (readonly [string, string])[] = [];
   for (const header of Array.isArray(headers) ? headers : []) {

@@ -1,4 +1,4 @@
-/** HARs for tests, of which each entry is a right answer of listProducts unless it says otherwise. */
+/** HARs for tests. By default an entry is a conforming response of listProducts. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { standardTier } from "../model/rate-limit.ts";
 import type { Credential, Target } from "../target-file/target.ts";
 import { judgeFiles } from "./judge-files.ts";
 
-/** Writes a file until the test ends; its path. */
+/** Writes a file that is deleted when the test ends; returns its path. */
 export function file(text: string | Uint8Array): string {
   const folder = mkdtempSync(join(tmpdir(), "fpk-har-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -70,7 +70,7 @@ export function entry(options: EntryOptions = {}) {
   };
 }
 
-/** Judged without a target file, unless `target` says otherwise. */
+/** Judges the files, by default without a target file. */
 export const judged = (paths: readonly string[], target: Partial<Target> = {}, strict = false) =>
   judgeFiles({
     files: paths,

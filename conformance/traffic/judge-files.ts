@@ -1,4 +1,4 @@
-/** Judges the exchanges of HAR files, of one run in the order of time. */
+/** Judges the exchanges of HAR files together, in the order of time. */
 import type { Contract } from "../../spec/contract.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
@@ -14,11 +14,11 @@ import { TrafficReader } from "./traffic-reader.ts";
 
 interface JudgeOptions extends Pick<Traffic, "contract" | "strict" | "replayOf"> {
   readonly files: readonly string[];
-  /** Its base URL is empty if nobody names it: the one that most requests go to. */
+  /** If its base URL is empty, the base URL to which most requests go is judged. */
   readonly target: Target;
 }
 
-/** The redacted report. Throws `UsageError` for what is not a HAR, and if no traffic goes to the base URL. */
+/** Resolves to the redacted report. Throws `UsageError` for a file that is not a HAR. */
 export async function judgeFiles({ files, target, ...options }: JudgeOptions): Promise<Report> {
   const { contract } = options;
   const recorded = (await readFiles(files)).sort((a, b) => a.sentAt - b.sentAt);
@@ -52,7 +52,7 @@ function whyNothing(recorded: readonly Recorded[], { baseUrl }: Target, contract
   return `no request goes to ${baseUrl}, and ${count} to ${other}: --base-url ${other} judges those`;
 }
 
-/** One after the other, so that the memory holds the text of one. */
+/** Reads one file after the other, so that only the text of one is in memory. */
 async function readFiles(paths: readonly string[]): Promise<Recorded[]> {
   const ofFiles: (readonly Recorded[])[] = [];
   for (const path of paths) ofFiles.push(await readFile(path));

@@ -1,4 +1,4 @@
-/** Judges exchanges of others, by the laws that hold even if part of the traffic is not seen. Sends nothing. */
+/** Judges exchanges that others sent, by the laws that hold even if a part of the traffic was not recorded. Sends nothing. */
 import type { Contract } from "../../spec/contract.ts";
 import { alwaysOwn } from "../laws/always-own.ts";
 import { createLawContext, judgeLaws, judgeSequence } from "../laws/apply.ts";
@@ -24,8 +24,8 @@ import type { Credential, Target } from "../target-file/target.ts";
 import { trafficLaws } from "./traffic-laws.ts";
 
 /**
- * The sequence laws that hold for such traffic. Others conclude from what was not sent: that the limiter had no other requests to count,
- * or that nothing changed between two lists.
+ * The sequence laws that hold for such traffic. The others assume that all requests are known: that the limiter counted no others,
+ * or that nothing was changed between two lists.
  */
 export const lawsOfPartialSequences: readonly SequenceLaw[] = [
   ...productListsDiffer,
@@ -37,11 +37,11 @@ export const lawsOfPartialSequences: readonly SequenceLaw[] = [
 
 export interface Traffic
   extends Pick<Assembly, "target" | "contract" | "exchanges" | "strict" | "notes" | "incomplete" | "replayOf"> {
-  /** Credentials for bearer values that the target file does not hold. */
+  /** The credentials that the target file does not have. */
   readonly foundCredentials: readonly Credential[];
 }
 
-/** The report of all that is known. Leaves out what no exchange shows. Holds no token, but may hold other secrets. */
+/** The report has only the checks that an exchange lets judge. It contains no token, but may contain other secrets. */
 export function judgeTraffic(traffic: Traffic): Report {
   const { target, foundCredentials, exchanges } = traffic;
   const startedAt = exchanges[0]?.sentAt ?? 0;
@@ -60,7 +60,7 @@ export function judgeTraffic(traffic: Traffic): Report {
   return { ...report, exchanges: withFewerBodies(report) };
 }
 
-/** What no recording shows, and what could be judged only with a target file. */
+/** Notes on what could be judged only with a target file, and on what no recording shows. */
 function unjudgedIn({ credentials }: Target): readonly string[] {
   const unknown = [
     ...(credentials.some(({ expired }) => expired) ? [] : ["that an expired key stops working"]),
@@ -94,7 +94,7 @@ function judgeByLaws(traffic: Traffic): readonly Judged[] {
   ];
 }
 
-/** Each as soon as the one before it is judged, which then forgets its body. */
+/** Each exchange forgets its parsed body when the next one is asked for. */
 function* forgotten(exchanges: readonly Exchange[]): Generator<Exchange> {
   for (const exchange of exchanges) {
     yield exchange;
@@ -102,7 +102,7 @@ function* forgotten(exchanges: readonly Exchange[]): Generator<Exchange> {
   }
 }
 
-/** The limit of an organization that the target file does not name is not declared there either. */
+/** The limits by credential. For credentials that the target file does not have, it declares no limit. */
 function rateLimitsIn({ target, foundCredentials, exchanges }: Traffic): RateLimits | null {
   const declared = rateLimitsOf(target, exchanges);
   const { rateLimit } = target;
@@ -114,7 +114,7 @@ function rateLimitsIn({ target, foundCredentials, exchanges }: Traffic): RateLim
   return { ...declared, tiers: new Map([...(declared.tiers ?? []), ...(found.tiers ?? []), ...undisclosed]) };
 }
 
-/** What each organization sent with its keys. A key of an unknown organization counts as an organization of its own. */
+/** The exchanges of each organization's keys. A key whose organization is unknown counts as an organization of its own. */
 function partsOf(exchanges: readonly Exchange[], rateLimits: RateLimits | null): readonly PartOfHistory[] {
   const parts = new Map<string, Exchange[]>();
   for (const exchange of exchanges) {

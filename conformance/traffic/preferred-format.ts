@@ -1,10 +1,10 @@
-/** Which format a request asks for, by RFC 9110 §12.5.1. */
+/** Reads the Accept header of a request (RFC 9110 §12.5.1). */
 import type { HeaderList } from "../model/exchange.ts";
 import { headerValues } from "./recorded.ts";
 
 const json = /^(?:\*\/\*|application\/\*|[\w-]+\/(?:[\w.!#$&^-]+\+)?json)$/i;
 
-/** The request prefers a format to JSON, as a browser does that opens the URL; one without Accept does not. */
+/** Whether the request prefers another format to JSON, as a browser does. A request without Accept does not. */
 export function prefersOtherThanJson(headers: HeaderList): boolean {
   const ranges = headerValues(headers, "accept").flatMap((value) => value.split(",").flatMap(rangeOf));
   const best = (ofJson: boolean) =>
@@ -12,7 +12,7 @@ export function prefersOtherThanJson(headers: HeaderList): boolean {
   return ranges.length > 0 && best(true) < best(false);
 }
 
-/** `application/json;q=0.5`. */
+/** Parses `application/json;q=0.5`. */
 function rangeOf(text: string) {
   const [type = "", ...parameters] = text.split(";").map((part) => part.trim());
   const quality = parameters.flatMap((parameter) => /^q=([\d.]+)$/i.exec(parameter)?.[1] ?? [])[0];

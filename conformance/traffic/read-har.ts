@@ -1,4 +1,4 @@
-/** Reads HAR 1.2 files, of browsers, proxies, Playwright, Schemathesis and others; large ones in chunks. */
+/** Reads HAR 1.2 files of browsers, proxies, Playwright, Schemathesis and others; large files in chunks. */
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { buffer, text } from "node:stream/consumers";
@@ -7,18 +7,18 @@ import { whyUnreadable } from "../../cli/read-file.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import { isObject } from "../model/body.ts";
 
-/** In bytes. A file of at most this size is parsed at once, which takes half of the time that chunks take. */
-const maxAtOnce = 64 * 1024 * 1024;
+/** In bytes. A file up to this size is parsed as a whole, which takes half as long as parsing it in chunks. */
+const maxWholeSize = 64 * 1024 * 1024;
 const chunkSize = 1024 * 1024;
 
 /**
- * Calls `onEntry` with each of the file's `log.entries` and its place, as soon as it is read: the memory never holds all of a large file.
- * Throws `UsageError`, which names the file and the place, for what is not a HAR, and what `onEntry` throws.
+ * Calls `onEntry` with each of the file's `log.entries` and its index as soon as it is read, so that a large file is never in memory as a
+ * whole. Throws `UsageError`, with the file and the place, if it is not a HAR; and what `onEntry` throws.
  */
 export async function readHar(
   path: string,
   onEntry: (entry: unknown, at: number) => void,
-  maxParsedAtOnce = maxAtOnce,
+  maxParsedAsWhole = maxWholeSize,
 ): Promise<void> {
   const file = await stat(path).catch((error: unknown) => {
     throw new UsageError(`${path} ${whyUnreadable(error)}`);
@@ -26,23 +26,23 @@ export async function readHar(
   if (file.isFIFO()) throw new UsageError(`${path} is a pipe: write the HAR to a file, and name that`);
   if (file.size === 0) throw new UsageError(`${path} is empty: was the recording ended?`);
   let count = 0;
-  const giveAway = (entries: unknown[], end: number) => {
+  const handOver = (entries: unknown[], end: number) => {
     for (; count < end; count += 1) {
       onEntry(entries[count], count);
       entries[count] = null;
     }
   };
-  const giveAwayBegun = (begun: unknown) => {
-    const entries = entriesOf(begun);
-    // The last may not be whole yet.
-    if (entries !== undefined) giveAway(entries, entries.length - 1);
+  const handOverParsed = (har: unknown) => {
+    const entries = entriesOf(har);
+    // The last entry may be incomplete.
+    if (entries !== undefined) handOver(entries, entries.length - 1);
   };
   const har = await withReason(path, () =>
-    file.size <= maxParsedAtOnce ? parseAtOnce(path) : parseInChunks(path, giveAwayBegun),
+    file.size <= maxParsedAsWhole ? parseWhole(path) : parseInChunks(path, handOverParsed),
   );
   const entries = entriesOf(har);
   if (entries === undefined) throw new UsageError(`${path} is not a HAR: it has no array at log.entries`);
-  giveAway(entries, entries.length);
+  handOver(entries, entries.length);
 }
 
 function entriesOf(har: unknown): unknown[] | undefined {
@@ -50,17 +50,16 @@ function entriesOf(har: unknown): unknown[] | undefined {
   return Array.isArray(entries) ? entries : undefined;
 }
 
-/** Without its byte order mark. */
-const parseAtOnce = async (path: string): Promise<unknown> =>
+const parseWhole = async (path: string): Promise<unknown> =>
   JSON.parse((await readFile(path, "utf8")).replace(/^\uFEFF/, ""));
 
-/** `onChunk` is called with what is parsed so far, after each chunk. */
-function parseInChunks(path: string, onChunk: (begun: unknown) => void): Promise<unknown> {
+/** After each chunk `onChunk` is called with the value parsed so far. */
+function parseInChunks(path: string, onChunk: (parsed: unknown) => void): Promise<unknown> {
   const chunks = withoutByteOrderMark(createReadStream(path, { highWaterMark: chunkSize }));
   return parseChunked(chunks, { onChunk: (_, __, ___, { currentRootValue }) => onChunk(currentRootValue) });
 }
 
-/** What `parse` resolves to, or a `UsageError` that says why the file cannot be read. */
+/** Resolves to what `parse` does. Throws a `UsageError` that says why the file cannot be read. */
 async function withReason(path: string, parse: () => Promise<unknown>): Promise<unknown> {
   try {
     return await parse();
@@ -74,9 +73,9 @@ async function withReason(path: string, parse: () => Promise<unknown>): Promise<
   }
 }
 
-/** Of a gzip file, and of a ZIP archive, as Playwright writes one with the bodies beside the HAR. */
+/** The first bytes of gzip files, and of ZIP archives, in which Playwright stores a HAR with its bodies. */
 const compressed = ["1f8b", "504b"];
-/** The byte order marks, as PowerShell's `>` writes them. */
+/** The byte order marks of UTF-16, as PowerShell's `>` writes them. */
 const utf16 = ["fffe", "feff"];
 
 async function firstBytes(path: string): Promise<string> {
@@ -84,15 +83,15 @@ async function firstBytes(path: string): Promise<string> {
   return start.toString("hex");
 }
 
-/** The parser's message without the text that it quotes, which may hold a credential. */
+/** The parser's message without the text that it quotes, which may contain a credential. */
 async function reasonOf({ message }: SyntaxError, path: string): Promise<string> {
   const { size } = await stat(path);
-  const isBegun = (await text(createReadStream(path, { end: 100 })))
+  const hasStart = (await text(createReadStream(path, { end: 100 })))
     .replace(/^\uFEFF/, "")
     .trimStart()
     .startsWith("{");
-  const isWhole = (await text(createReadStream(path, { start: Math.max(0, size - 100) }))).trimEnd().endsWith("}");
-  return isBegun && !isWhole && !message.includes("after JSON")
+  const hasEnd = (await text(createReadStream(path, { start: Math.max(0, size - 100) }))).trimEnd().endsWith("}");
+  return hasStart && !hasEnd && !message.includes("after JSON")
     ? "it ends in the middle: was the recording ended?"
     : message.replace(/, (?:\.\.\.)?".*$/s, "");
 }

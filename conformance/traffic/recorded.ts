@@ -1,9 +1,9 @@
-/** An exchange that someone else sent, before its sender and its operation are known. Holds credentials. */
+/** An exchange that someone else sent: its sender and operation are not known yet, and it still contains credentials. */
 import type { ExchangeResponse, HeaderList } from "../model/exchange.ts";
 
-/** What recorded the exchange. */
+/** The program that recorded the exchange. */
 export interface Recorder {
-  /** Whether it keeps the Authorization header. If so, a request without one was sent without one. */
+  /** Whether it keeps the Authorization header. If so, a recorded request without this header was sent without it. */
   readonly keepsAuthorization: boolean;
 }
 
@@ -13,10 +13,10 @@ export interface Recorded {
     /** Absolute URL. */
     readonly url: string;
     readonly headers: HeaderList;
-    /** Empty if there is none. */
+    /** Empty if the request has no body. */
     readonly body: string;
   };
-  /** Absent if none came, or if too little of it was recorded to judge it. */
+  /** Absent if no response came, or if too little was recorded to judge it. */
   readonly response?: ExchangeResponse | undefined;
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
@@ -24,6 +24,6 @@ export interface Recorded {
   readonly recorder: Recorder;
 }
 
-/** The values of a header, whatever the case of its name. `name` in lower case. */
+/** The values of a header. `name` is in lower case; in `headers` its case does not matter. */
 export const headerValues = (headers: HeaderList, name: string): readonly string[] =>
   headers.filter(([key]) => key.length === name.length && key.toLowerCase() === name).map(([, value]) => value);

@@ -1,4 +1,4 @@
-/** Follows redirects as clients do: a request is judged by the response that its client got in the end. */
+/** Follows redirects as clients do, so that an operation is judged by the response to the last request. */
 import type { OperationId } from "../../spec/contract.ts";
 import type { ExchangeResponse } from "../model/exchange.ts";
 import { headerValues, type Recorded } from "./recorded.ts";
@@ -10,12 +10,12 @@ const keyOf = ({ method, url }: Request) => `${method} ${url}`;
 export class Redirects {
   readonly #operations = new Map<string, OperationId>();
 
-  /** The operation that was called at another URL, and redirected to this one. */
+  /** The operation whose request was redirected to this one. */
   operationOf(request: Request): OperationId | undefined {
     return this.#operations.get(keyOf(request));
   }
 
-  /** True if the response is a redirect. */
+  /** Notes where a redirect leads. Returns whether the response is a redirect. */
   note({ method, url }: Request, { status, headers }: ExchangeResponse, operation: OperationId): boolean {
     if (![301, 302, 303, 307, 308].includes(status)) return false;
     const [location] = headerValues(headers, "location");

@@ -1,4 +1,4 @@
-/** The secrets in traffic, which must not be stored: bearer values, cookies and credentials in URLs, also when the target repeats them. */
+/** Finds the secrets in traffic, which must not be stored, also not where the target repeats them: cookies, credentials in headers and URLs. */
 import type { HeaderList } from "../model/exchange.ts";
 import { cookieValue, isOpaque } from "../redaction/issued-secrets.ts";
 import { LabelledSecrets, type Secret } from "../redaction/labelled-secrets.ts";
@@ -6,14 +6,14 @@ import { isSecretHeader, withoutSecretValues } from "../redaction/secret-headers
 import { bearerOf, isMarker, isPlaceholder } from "./credentials.ts";
 import type { Recorded } from "./recorded.ts";
 
-/** Shorter values may stand in any text. */
+/** Shorter values may occur in any text by chance. */
 const minLength = 8;
 
-/** How many are looked for at the end, and in each exchange as it is read: a target may set a new cookie in each response. */
+/** How many secrets are replaced in the report, and in each exchange when it is read: a target may set a new cookie in each response. */
 const maxSecrets = 2000;
 const maxOpaque = 50;
 
-/** Secrets as they are found, without those of the credentials, which have labels of their own. */
+/** The secrets found so far, without the tokens of credentials, which have labels of their own. */
 export class FoundSecrets {
   readonly #secrets = new LabelledSecrets(maxSecrets);
 
@@ -21,12 +21,12 @@ export class FoundSecrets {
     return this.#secrets.all;
   }
 
-  /** The secrets that a text can hold only as secrets: replacing them before the laws judge changes no verdict. */
+  /** Secrets that do not look like other values, so that replacing them before the laws judge changes no verdict. */
   get opaque(): readonly Secret[] {
     return this.all.filter(({ token }) => isOpaque(token)).slice(-maxOpaque);
   }
 
-  /** Adds the secrets of an exchange; true if one of them was not known. */
+  /** Adds the secrets of an exchange. Returns whether one of them is new. */
   add({ request, response }: Recorded): boolean {
     const before = this.#secrets.count;
     for (const headers of [request.headers, response?.headers ?? []]) {
@@ -44,7 +44,7 @@ export class FoundSecrets {
 const isAuthorization = (name: string) => name.length === 13 && name.toLowerCase() === "authorization";
 const mayHoldSecret = (name: string) => isAuthorization(name) || isSecretHeader(name);
 
-/** With the prefixes of their labels. Bearer values are credentials, which have labels of their own. */
+/** The secrets, each with the prefix of its label. */
 function secretsInHeader([name, value]: HeaderList[number]): readonly Secret[] {
   if (isAuthorization(name)) return secretsInAuthorization(value);
   if (/^cookie$/i.test(name)) return value.split(/; */).map((pair) => ({ label: "COOKIE", token: cookieValue(pair) }));
@@ -52,14 +52,14 @@ function secretsInHeader([name, value]: HeaderList[number]): readonly Secret[] {
   return [{ label: "HEADER", token: value.replace(/^(?:basic|bearer) +/i, "") }];
 }
 
-/** Also what only looks like a placeholder: it is no credential that says who sent the request, but may be a secret. */
+/** Bearer tokens are credentials, and no secrets here. A placeholder is not a credential, but it may be a secret. */
 function secretsInAuthorization(value: string): readonly Secret[] {
   const bearer = bearerOf(value);
   if (bearer !== undefined && (isMarker(bearer) || !isPlaceholder(bearer))) return [];
   return [{ label: "AUTHORIZATION", token: bearer ?? value.replace(/^\S+ +/, "") }];
 }
 
-/** The password before a host, and what parameters of the query carry credentials by their names: `?access_token=…`. */
+/** The password before the host, and the values of query parameters with names such as `access_token`. */
 function secretsInUrl(url: string): readonly Secret[] {
   if (!/[?@]/.test(url)) return [];
   const password = /^\w+:\/\/[^/?#:]*:([^/?#]*)@/.exec(url)?.[1] ?? "";
@@ -70,7 +70,7 @@ function secretsInUrl(url: string): readonly Secret[] {
 
 const isSecretParameter = (name: string) => /auth|key|password|secret|session|signature|token/i.test(name);
 
-/** Without `Authorization`, and without the values of other headers that carry credentials. */
+/** Removes `Authorization`, and the values of other headers that may contain credentials. */
 export const safeHeaders = (headers: HeaderList, redact?: (text: string) => string): HeaderList =>
   redact === undefined && !headers.some(([name]) => mayHoldSecret(name))
     ? headers

@@ -1,11 +1,11 @@
-/** Counts the requests that were judged, and those that were not, with the reason. */
+/** Counts the requests that were judged, and those that were not judged, by reason. */
 import { plural } from "../../cli/plural.ts";
 import { type OperationId, operationIds } from "../../spec/contract.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Recorded } from "./recorded.ts";
 import type { WhyNotJudged } from "./traffic-reader.ts";
 
-/** How many of the other addresses are named. */
+/** How many addresses other than the target's are named. */
 const maxAddresses = 3;
 
 export class TrafficCounts {
@@ -24,7 +24,7 @@ export class TrafficCounts {
     if (read === "not below the base URL") count(this.#addresses, addressOf(request.url));
   }
 
-  /** What was judged, by operation, and what was not. */
+  /** Sentences for the report. */
   notes(): readonly string[] {
     const judged = operationIds
       .filter((id) => this.#operations.has(id))
@@ -41,10 +41,10 @@ export class TrafficCounts {
     ];
   }
 
-  /** Why nothing that passed the proxy was judged. */
+  /** Why the proxy has judged nothing. */
   whyNothing(): string {
     if (this.#notJudged.size === 0) return "no request came: give the base URL of the proxy to the client";
-    return "no response is one to this API's operations that can be judged: the notes count the others";
+    return "no response of this API's operations could be judged: the notes say why";
   }
 
   #named(why: WhyNotJudged): string {

@@ -1,4 +1,4 @@
-/** Laws for requests that others send; `fpk check` has cases for the same clauses, which send requests of their own. */
+/** Laws for requests that others send. `fpk check` has cases for the same clauses, which send the requests themselves. */
 import type { Contract } from "../../spec/contract.ts";
 import { rejectionLaws } from "../fuzz/fuzz-laws.ts";
 import { isAnswered } from "../model/body.ts";
@@ -9,8 +9,8 @@ import { fails, holds, notApplicable } from "../model/verdict.ts";
 import type { Credential } from "../target-file/target.ts";
 
 /**
- * Leaves out a request whose rejection may have another reason: a wrong body, a limit by address, a gateway, an outage. For a 403 or a
- * success there is no other reason.
+ * Fails if the request was served, or rejected as if its credentials were others. Other responses prove nothing: they may come from a
+ * wrong body, a limit by address, a gateway or an outage.
  */
 function rejectedWith(status: 401 | 403, exchange: Exchange, what: string) {
   if (exchange.status === status || exchange.status === 429) return holds;

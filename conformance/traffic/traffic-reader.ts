@@ -1,4 +1,4 @@
-/** Makes exchanges of traffic that the laws can judge, and in which no credential is left. */
+/** Makes exchanges for the laws of recorded traffic, and removes the credentials. */
 import type { Contract, OperationId } from "../../spec/contract.ts";
 import { matchPath } from "../../spec/match-path.ts";
 import { createRecorder, shortestToken } from "../client/recorder.ts";
@@ -31,7 +31,7 @@ export class TrafficReader {
   readonly #redirects = new Redirects();
   #record: ReturnType<typeof createRecorder> | undefined;
   #hasRecorded = false;
-  /** A secret was learnt from an exchange after others were recorded, which may hold it: the answer to a login holds the token of what follows. */
+  /** Whether a secret was found after exchanges were recorded that may contain it, such as the response to a login. */
   #isLate = false;
   #redact = (text: string) => text;
 
@@ -42,12 +42,12 @@ export class TrafficReader {
     this.#credentials = new TrafficCredentials(target.credentials);
   }
 
-  /** Credentials for bearer values that the target file does not hold. */
+  /** The credentials that the target file does not have. */
   get foundCredentials(): readonly Credential[] {
     return this.#credentials.found;
   }
 
-  /** Notes the credentials of an exchange, which others may repeat: called for all that are known before the first `read`. */
+  /** Notes the credentials of an exchange, which others may contain. To be called for all known exchanges before the first `read`. */
   learn(recorded: Recorded): void {
     const before = this.foundCredentials.length;
     this.#credentials.note(recorded);
@@ -56,7 +56,7 @@ export class TrafficReader {
     this.#isLate ||= this.#hasRecorded;
   }
 
-  /** To be called in the order of time. `index`: the place of the exchange among those that are judged. */
+  /** To be called in the order of time. `index`: the number of exchanges that were judged before. */
   read(recorded: Recorded, index: number): Exchange | WhyNotJudged {
     const { request, response } = recorded;
     const path = this.#pathBelow(request.url);
@@ -72,7 +72,7 @@ export class TrafficReader {
     return exchangeOf(isInvalid ? { ...record, intent: "invalid" } : record);
   }
 
-  /** What a recording holds of an exchange, also of one that is not judged. */
+  /** The exchange for a recording, also if it is not judged. */
   recordOf(recorded: Recorded, index: number, operation?: OperationId): ExchangeRecord {
     const { request, response, sentAt, receivedAt } = recorded;
     this.#record ??= this.#createRecorder();
@@ -81,7 +81,7 @@ export class TrafficReader {
     const sent = { method, url, headers: safeHeaders(headers, this.#redact), body };
     const kept = this.#record(sent, response && { ...response, headers: safeHeaders(response.headers) });
     const { kind, credential, organization } = this.#credentials.senderOf(recorded);
-    // A rejected token that nobody declares may be no key, and its repetition in the error discloses none.
+    // A rejected token that is not declared may not be a key, so an error that repeats it may disclose no key.
     const isDeclared = this.#target.credentials.some(({ label }) => label === credential);
     const isRejected = response?.status === 401 && kind !== "none" && !isDeclared;
     return {
@@ -99,15 +99,15 @@ export class TrafficReader {
     };
   }
 
-  /** Removes whatever was learnt to be secret, also from texts in which it may be something else. */
+  /** Replaces all known secrets, also in texts in which they may mean something else. */
   redactor(): (text: string) => string {
     return createRedactor(this.#allSecrets());
   }
 
-  /** Removes it from a report of exchanges that were read. */
+  /** Replaces them in a report of exchanges that were read. */
   redact(report: Report): Report {
     const { all, opaque } = this.#secrets;
-    // Credentials and opaque secrets that were known are already replaced in the exchanges, which may be very many.
+    // Usually all secrets were replaced when the exchanges were read. There may be very many, so they are not searched again.
     const isClean =
       !this.#isLate &&
       all.length === opaque.length &&
@@ -130,7 +130,7 @@ export class TrafficReader {
   }
 }
 
-/** The document shows JSON only, and leaves open what else a target offers. An error has its body whatever was asked for. */
+/** The document leaves open whether a target offers other formats than JSON. Error bodies are JSON in any case. */
 const isInPreferredFormat = ({ headers }: Recorded["request"], response: ExchangeResponse) =>
   response.status < 400 &&
   !headerValues(response.headers, "content-type").some((type) => /json/i.test(type)) &&

@@ -1,4 +1,4 @@
-/** The operations that a case is about, for cases whose result names no exchange: they were skipped, or share the requests of others. */
+/** The operations that a case is about, for results without exchanges: of cases that were skipped, or that reuse the requests of others. */
 import { type OperationId, operationIds } from "../../../spec/contract.ts";
 
 const belowProducts: readonly OperationId[] = [
@@ -42,7 +42,7 @@ const operations: Readonly<Record<string, readonly OperationId[]>> = {
   "scope.lists-disjoint": ["listProducts", "listFeatures", "listProblems", "listReleases", "listOrganizations"],
 };
 
-/** Undefined for what is about no single operation. */
+/** Undefined for a case about the whole API. */
 export const operationsOfCase = (id: string): readonly OperationId[] | undefined =>
   operations[id] ?? operations[id.split(".")[0] ?? ""];
 

@@ -1,7 +1,7 @@
-/** Charts as SVG: they need no script, follow the colours of the page, and print. */
+/** Charts as SVG: they need no script, use the page's colours, and can be printed. */
 import { type Html, html, trusted } from "./html.ts";
 
-/** Pixels of the drawing, and of the axes around the plot. */
+/** The drawing and the margins for the axes, in pixels. */
 const size = { width: 960, height: 240, left: 56, right: 14, top: 22, bottom: 26 } as const;
 
 export const plot = {
@@ -24,14 +24,14 @@ export const vertical =
   (value) =>
     plot.bottom - ((plot.bottom - plot.top) * value) / Math.max(max, 1e-9);
 
-/** A round number, of which about `count` make `max`. */
+/** A round number, about `max / count`. */
 function stepOf(max: number, count: number): number {
   const rough = Math.max(max, 1e-9) / count;
   const power = 10 ** Math.floor(Math.log10(rough));
   return ([1, 2, 2.5, 5, 10].find((each) => each * power >= rough) ?? 10) * power;
 }
 
-/** The end of an axis that holds `max`. */
+/** The upper end of an axis that shows values up to `max`. */
 export const endOf = (max: number) => Math.ceil(max / stepOf(max, 4) - 1e-9) * stepOf(max, 4);
 
 /** Round numbers from 0 up to `max`, about `count` of them. */
@@ -53,7 +53,7 @@ export const renderRules = (max: number, unit: string): Html =>
     return html`<line x1="${plot.left}" x2="${plot.right}" y1="${y}" y2="${y}"/><text x="${plot.left - 8}" y="${y}" dy="4" text-anchor="end">${label}</text>`;
   })}</g>`;
 
-/** Near the ends of the plot, a label does not reach beyond it. */
+/** Labels near an end of the plot are aligned to it, so that they do not extend beyond it. */
 function anchorAt(x: number): "start" | "middle" | "end" {
   if (x > plot.right - 30) return "end";
   return x < plot.left + 20 ? "start" : "middle";
@@ -64,13 +64,13 @@ export const renderTimes = (labels: readonly { readonly x: number; readonly text
   html`<g class="times">${labels.map(({ x, text }) => html`<text x="${px(x)}" y="${plot.bottom + 17}" text-anchor="${anchorAt(x)}">${text}</text>`)}</g>`;
 
 interface Drawing {
-  /** What it shows, in words: it is all that a screen reader has of it. */
+  /** What the chart shows, in words, for screen readers, too. */
   readonly label: string;
   readonly key: readonly (readonly [className: string, text: string])[];
   readonly content: Html;
 }
 
-/** A chart, which scrolls if the page is narrower. `title` names its figure. */
+/** The chart scrolls if the page is narrower. */
 export const renderChart = (title: string, { label, key, content }: Drawing): Html =>
   html`<figure class="chart"><figcaption>${title}</figcaption>
 <ul class="key" aria-hidden="true">${key.map(([className, text]) => html`<li>${sample(className)}${text}</li>`)}</ul>

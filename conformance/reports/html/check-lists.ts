@@ -1,4 +1,4 @@
-/** The checks of each operation, by concern. The cells of the matrix link to them. */
+/** Lists of the checks of each operation, by concern. The cells of the matrix link to them. */
 import { plural } from "../../../cli/plural.ts";
 import { isViolated } from "../../model/verdict.ts";
 import { concerns, hasChecks, type Placed, type Places, type Row, rows } from "./check-places.ts";
@@ -6,7 +6,7 @@ import { type Html, html, prose } from "./html.ts";
 import { anchorOf, routeOf } from "./matrix.ts";
 import { badge } from "./signs.ts";
 
-/** The id of the element that shows a failed or warned check in full. */
+/** The id of the element with the details of a failed or warned check. */
 export const failureAnchor = (id: string) => `check-${id}`;
 
 export const renderCheckLists = (places: Places): Html => html`<section aria-labelledby="checks">

@@ -1,4 +1,4 @@
-/** Which operations and which concern each check is about: the rows and columns of the matrix. */
+/** The places of the checks in the matrix: the operations (rows) and the concern (column) of each check. */
 import { loadContract, type OperationId, operationIds } from "../../../spec/contract.ts";
 import { findClause } from "../../../spec/ledger.ts";
 import { createLawContext } from "../../laws/apply.ts";
@@ -11,12 +11,12 @@ import { operationsOfCase } from "./case-operations.ts";
 export const concerns = ["schema", "authentication", "scope", "errors", "limits", "flow"] as const;
 export type Concern = (typeof concerns)[number];
 
-/** The row of what is about no single operation, such as the rate limit. */
+/** The row of checks that are not about a single operation, such as those of the rate limit. */
 export const wholeApi = "whole API";
 export type Row = OperationId | typeof wholeApi;
 export const rows: readonly Row[] = [...operationIds, wholeApi];
 
-/** A check in one cell; a law may fail on one operation and hold on another. */
+/** A check in a cell, with its verdict there: a law may fail on one operation and hold on another. */
 export interface Placed {
   readonly result: Result;
   readonly verdict: ReportedVerdict;
@@ -33,7 +33,7 @@ const bySubject: Readonly<Record<string, Concern>> = {
   limit: "limits",
 };
 
-/** The concern of a check: by the first word of its id, or else by its section. */
+/** The concern that the first word of the check's id names, or else that of its section. */
 export function concernOf({ id, section }: Pick<Result, "id" | "section">): Concern {
   const named = bySubject[id.split(".")[0] ?? ""];
   if (named !== undefined) return named;
@@ -41,7 +41,7 @@ export function concernOf({ id, section }: Pick<Result, "id" | "section">): Conc
   return section === "0" || section.startsWith("2") ? "schema" : "flow";
 }
 
-/** Thresholds of a load script belong to no section of the document, and are in no cell. */
+/** Leaves out the thresholds of load scripts, which belong to no section of the document. */
 export function placeChecks(report: Report): Places {
   const applied = operationsOfLaws(report);
   const places = new Map(rows.map((row) => [row, new Map<Concern, Placed[]>()]));
@@ -57,10 +57,10 @@ export function placeChecks(report: Report): Places {
   return places;
 }
 
-/** At most this many exchanges are judged again: a longer report keeps the bodies of no more. */
+/** At most this many exchanges are judged again, because longer reports have no more bodies. */
 const maxExchanges = 2000;
 
-/** The operations on whose exchanges each law over single exchanges found something to judge. */
+/** For each law, the operations on whose exchanges it had something to judge. */
 function operationsOfLaws({ exchanges, results, target }: Report): ReadonlyMap<string, ReadonlySet<Row>> {
   const context = createLawContext(loadContract(), target.rateLimit);
   const judged = laws.filter(({ id }) => results.some((result) => result.id === id && result.verdict !== "skip"));
@@ -75,14 +75,14 @@ function operationsOfLaws({ exchanges, results, target }: Report): ReadonlyMap<s
   return applied;
 }
 
-/** A law fails on every exchange that it names, a case on the last one. The rate limit is the whole API's. */
+/** A law fails on every exchange that its failure names, a case on the last one. The limiter's laws are about the whole API. */
 function violatedOn({ exchanges }: Report, result: Result): readonly Row[] {
   if (!isViolated(result)) return [];
   if (isOfLimiter(result)) return [wholeApi];
   const isLaw = laws.some(({ id }) => id === result.id);
   const all = [...result.exchanges, ...(result.findings ?? []).flatMap((finding) => finding.exchanges)];
   const proof = isLaw ? all : result.exchanges.slice(-1);
-  // A load scenario's failure names none.
+  // The failure of a load scenario names no exchange.
   if (proof.length === 0) return [findClause(result.clause)?.operation ?? wholeApi];
   return [...new Set(proof.map((index) => exchanges[index]?.operation ?? wholeApi))];
 }

@@ -1,4 +1,4 @@
-/** Expected and actual, line by line if both are JSON. */
+/** Shows expected and actual values, with a line diff if both contain JSON. */
 import { diffJson } from "diff";
 import { type Html, html, lines, scrollable } from "./html.ts";
 
@@ -15,7 +15,7 @@ interface Found {
 /** Longer texts are not compared. */
 const maxLength = 20_000;
 
-/** The object or array at the end of a text, such as `preferences {"theme":"dark"}, as it was sent`, up to a comma after it. */
+/** Finds the object or array in a text such as `preferences {"theme":"dark"}, as it was sent`: it ends at the end or at a comma. */
 function jsonIn(text: string): Found | undefined {
   const start = text.search(/[[{]/);
   if (start < 0 || text.length > maxLength) return undefined;
@@ -24,13 +24,13 @@ function jsonIn(text: string): Found | undefined {
       const value: unknown = JSON.parse(text.slice(start, end));
       if (typeof value === "object" && value !== null) return { before: text.slice(0, start), value };
     } catch {
-      // A shorter part may be JSON.
+      // The part up to an earlier comma may be JSON.
     }
   }
   return undefined;
 }
 
-/** Undefined if the text before the JSON shows that the two are about different things. */
+/** Undefined if the texts before the JSON differ, because then the two values cannot be compared. */
 function renderDiff(expected: Found | undefined, actual: Found | undefined): Html | undefined {
   if (expected === undefined || actual === undefined || expected.before !== actual.before) return undefined;
   const parts = diffJson(expected.value, actual.value);

@@ -1,4 +1,4 @@
-/** What every page has around its content: one style, and a policy that lets nothing be loaded and no other script run. */
+/** The HTML document around a page's content: the style sheet, and a policy that forbids all loading and all other scripts. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Html, html, trusted } from "./html.ts";
@@ -6,18 +6,18 @@ import { type Html, html, trusted } from "./html.ts";
 interface Document {
   readonly title: string;
   readonly header: Html;
-  /** Holds one `renderMain`. */
+  /** Contains one `renderMain`. */
   readonly body: Html;
-  /** The line at the end. */
+  /** The footer. */
   readonly end: Html;
-  /** What the script reads. */
+  /** The JSON for the script. */
   readonly data?: Html;
   readonly script?: string;
 }
 
 const style = readFileSync(new URL("./style.css", import.meta.url), "utf8");
 
-/** The page's policy allows only scripts and styles with these hashes, so that text of the target can neither run nor style. */
+/** The policy allows only scripts and styles with these hashes, so that a target's text cannot add any. */
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 export function renderDocument({ title, header, body, end, data, script }: Document): string {

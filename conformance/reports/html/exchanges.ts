@@ -1,9 +1,9 @@
-/** All exchanges: as data that the page's script shows a hundred at a time. */
+/** All exchanges, as JSON that the page's script renders. */
 import type { Report } from "../../model/report.ts";
 import { remarksOn } from "../exchange-remarks.ts";
 import { exchangeText } from "../exchange-text.ts";
 import { type Html, html, jsonFor } from "./html.ts";
-import { requestLine, statusOrFailure } from "./proof.ts";
+import { requestLine, statusClass, statusOrFailure } from "./proof.ts";
 
 export function renderExchanges({ exchanges }: Report): Html {
   if (exchanges.length === 0) return html``;
@@ -12,7 +12,7 @@ export function renderExchanges({ exchanges }: Report): Html {
 </section>`;
 }
 
-/** What `in-browser.js` reads; the texts are escaped as those of the terminal are. */
+/** The JSON for `in-browser.js`. Control characters in its texts are escaped as on the terminal. */
 export function exchangeData(report: Report): Html {
   const remarksOf = remarksOn(report);
   const data = report.exchanges.map((exchange) => {
@@ -21,6 +21,7 @@ export function exchangeData(report: Report): Html {
       index: exchange.index,
       line: requestLine(report, exchange),
       answer: statusOrFailure(exchange),
+      statusClass: statusClass(exchange),
       caller: exchange.kind === "none" ? "no credentials" : exchange.credential || exchange.kind,
       remarks,
       request,

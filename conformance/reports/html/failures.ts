@@ -1,4 +1,4 @@
-/** What does not hold: by cause, each with its rule, its proof, and how to see it again. */
+/** Failures and warnings, sorted by cause: each with its clause, the proof, and the commands that repeat it. */
 import { plural } from "../../../cli/plural.ts";
 import { findClause } from "../../../spec/ledger.ts";
 import { levelName } from "../../../spec/level.ts";
@@ -10,7 +10,7 @@ import { type Html, html, prose, scrollable } from "./html.ts";
 import { linksTo, renderProofs } from "./proof.ts";
 import { badge } from "./signs.ts";
 
-/** How many failures are open from the start; of more only the first. */
+/** Up to this many failures are all open at first; of more failures only the first one. */
 const maxOpen = 3;
 
 export function renderFailures(report: Report, verdict: "fail" | "warn"): Html {
@@ -22,14 +22,14 @@ export function renderFailures(report: Report, verdict: "fail" | "warn"): Html {
       : [
           "warnings",
           "Warnings",
-          html`<p class="dim">These clauses follow from the document without standing in it. They do not decide the verdict; with <code>--strict</code> they do. A failure that the baseline knows is no more than a warning either.</p>`,
+          html`<p class="dim">The document implies these clauses and does not state them. They fail the run only with <code>--strict</code>. Failures that are in the baseline are warnings, too.</p>`,
         ];
   const isOpen = (at: number) => verdict === "fail" && (results.length <= maxOpen || at === 0);
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title} <span class="count">${results.length}</span></h2>${intro}
 ${results.map((result, at) => renderFailure(report, result, isOpen(at)))}</section>`;
 }
 
-/** As the causes are: in the order in which to fix them. */
+/** The results in the order of their causes, which is the order in which to fix them. */
 function inOrderOfCauses({ results, causes = [] }: Report): readonly Result[] {
   const rank = ({ id }: Result) => {
     const at = causes.findIndex(({ checks }) => checks.includes(id));
@@ -68,7 +68,7 @@ function renderRule({ clause, section, level }: Result): Html | undefined {
   return html`<blockquote class="rule"><p>${prose(found.text)}</p><footer>${sources[level]}, §${section} · <code>${clause}</code></footer></blockquote>`;
 }
 
-/** More findings of a law are counted only. */
+/** Of more findings of a law only the number is shown. */
 const maxFindings = 20;
 
 function renderOthers({ findings = [], expected }: Result): Html | undefined {
@@ -102,7 +102,7 @@ const renderCommand = (label: string, command: string): Html =>
       : html`<pre${scrollable(command)}>${command}</pre>`
   }</div>`;
 
-/** The tokens that a command's variables stand for, if the target file does not name those variables. */
+/** Says for which token each variable of the command stands, if the target file names no variables. */
 function renderTokens({ target }: Report, { curl = "" }: Result): readonly Html[] {
   return target.credentials.flatMap((label, at) =>
     /^(KEY|SESSION)_\d+$/.test(label) && curl.includes(`$${label}"`)

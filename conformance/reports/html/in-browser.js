@@ -1,18 +1,20 @@
-// Shows exchanges when they are opened, copies commands, and opens what a link leads to. Everything from the target is set as text.
-const data = document.getElementById("exchange-data");
+// The script of the HTML report: renders an exchange when it is opened, lists all exchanges, opens the target of a link, and copies
+// commands. Text of the server under test is only ever set as text, never as HTML.
+
 let parsed;
+/** The exchanges as `exchanges.ts` writes them; parsed when they are first needed, because they may be megabytes. */
 const exchanges = () => {
-  parsed ??= JSON.parse(data.textContent);
+  parsed ??= JSON.parse(document.getElementById("exchange-data").textContent);
   return parsed;
 };
 
 const element = (name, properties = {}, ...children) => {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
+  const created = Object.assign(document.createElement(name), properties);
+  created.append(...children);
+  return created;
 };
 
-/** JSON with line breaks and indents; its tokens stay as they are. */
+/** Adds line breaks and indents to JSON, without parsing it: so numbers and escapes are shown as the server wrote them. */
 const indented = (text) => {
   let depth = 0;
   return text.replace(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g, (token) => {
@@ -32,7 +34,8 @@ const isJson = (text) => {
   }
 };
 
-const messageOf = (title, { head, body }) => {
+/** A request or a response: its head and its body. A button switches between indented JSON and the body as sent. */
+const renderMessage = (title, { head, body }) => {
   const text = body.join("\n");
   const block = element("div", { className: "message" }, element("h5", {}, title));
   block.append(element("pre", { tabIndex: 0 }, head.join("\n")));
@@ -52,101 +55,103 @@ const messageOf = (title, { head, body }) => {
   return block;
 };
 
-const fill = (details) => {
+/** Renders an exchange into its `details` element. */
+const renderExchange = (details) => {
   const { remarks, request, response } = exchanges()[Number(details.dataset.exchange)];
   const answer =
     typeof response === "string"
       ? element("div", { className: "message" }, element("h5", {}, "No response"), element("p", {}, response))
-      : messageOf("Response", response);
+      : renderMessage("Response", response);
   const notes = remarks.map((remark) => element("p", { className: "dim" }, remark));
-  details.replaceChildren(details.firstElementChild, ...notes, messageOf("Request", request), answer);
+  details.replaceChildren(details.firstElementChild, ...notes, renderMessage("Request", request), answer);
   delete details.dataset.exchange;
 };
+// `toggle` does not bubble, so the document listens in the capture phase.
 document.addEventListener(
   "toggle",
   ({ target }) => {
-    if (target.open && target.dataset.exchange !== undefined) fill(target);
+    if (target.open && target.dataset.exchange !== undefined) renderExchange(target);
   },
   true,
 );
 
-// The list, a hundred at a time.
+// The list of all exchanges: a hundred on each page, with a filter.
 const pageSize = 100;
 const list = document.getElementById("exchange-list");
 let start = 0;
 let query = "";
 const matches = ({ index, line, answer, caller }) =>
   query === "" || `#${index} ${line} ${answer} ${caller}`.toLowerCase().includes(query);
-const rowOf = ({ index, line, answer, caller }) => {
+const renderRow = ({ index, line, answer, statusClass, caller }) => {
   const details = element("details", { className: "exchange", id: `exchange-${index}` });
   details.dataset.exchange = index;
-  const status = Number(answer);
-  const answered = status >= 400 ? "refused" : "served";
-  const className = Number.isNaN(status) ? "lost" : answered;
   const number = element("span", { className: "number" }, String(index));
-  const shown = [number, " ", element("code", {}, line), " ", element("b", { className }, answer), " "];
-  details.append(element("summary", {}, ...shown, element("small", {}, caller)));
+  const status = element("b", { className: statusClass }, answer);
+  const shown = [number, " ", element("code", {}, line), " ", status, " ", element("small", {}, caller)];
+  details.append(element("summary", {}, ...shown));
   return details;
 };
-const showList = () => {
+const renderList = () => {
   const found = exchanges().filter(matches);
   start = Math.max(0, Math.min(start, Math.floor((found.length - 1) / pageSize) * pageSize));
   const shown = found.slice(start, start + pageSize);
-  const move = (text, by) => {
-    const button = element("button", { type: "button", disabled: !found[start + by] }, text);
+  const pageButton = (text, step) => {
+    const button = element("button", { type: "button", disabled: !found[start + step] }, text);
     button.addEventListener("click", () => {
-      start += by;
-      showList();
+      start += step;
+      renderList();
     });
     return button;
   };
-  const place = shown.length === 0 ? "none" : `${start + 1} to ${start + shown.length} of ${found.length}`;
-  const pager = found.length > pageSize ? [move("Previous", -pageSize), " ", move("Next", pageSize), " "] : [];
-  const status = element("p", { className: "pager" }, ...pager, element("span", { role: "status" }, place));
-  list.lastElementChild.replaceChildren(status, ...shown.map(rowOf));
+  const range = shown.length === 0 ? "none" : `${start + 1} to ${start + shown.length} of ${found.length}`;
+  const buttons =
+    found.length > pageSize ? [pageButton("Previous", -pageSize), " ", pageButton("Next", pageSize), " "] : [];
+  const pager = element("p", { className: "pager" }, ...buttons, element("span", { role: "status" }, range));
+  list.lastElementChild.replaceChildren(pager, ...shown.map(renderRow));
 };
 if (list !== null) {
   const field = element("input", { type: "search", placeholder: "path, status or key" });
   field.addEventListener("input", () => {
     query = field.value.trim().toLowerCase();
     start = 0;
-    showList();
+    renderList();
   });
   list.replaceChildren(element("label", { className: "filter" }, "Filter ", field), element("div"));
-  // The data may be megabytes: it is parsed when the list comes near.
-  const isNear = new IntersectionObserver(
+  // Rendered when the reader scrolls near it.
+  const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      isNear.disconnect();
-      if (list.lastElementChild.childElementCount === 0) showList();
+      observer.disconnect();
+      if (list.lastElementChild.childElementCount === 0) renderList();
     },
     { rootMargin: "800px" },
   );
-  isNear.observe(list);
+  observer.observe(list);
 }
 
-// A link to an exchange shows its part of the list; any link opens what hides its end.
-const follow = () => {
+/** Goes to the element that the URL's fragment names: shows its page of the list if it is an exchange, and opens all `details` around it. */
+const showFragment = () => {
   const id = decodeURIComponent(location.hash.slice(1));
   const index = /^exchange-(\d+)$/.exec(id)?.[1];
   if (index !== undefined && list !== null) {
     [query, list.querySelector("input").value] = ["", ""];
     start = Math.floor(Number(index) / pageSize) * pageSize;
-    showList();
+    renderList();
   }
-  const end = document.getElementById(id);
-  if (end === null) return;
-  for (let at = end; at !== null; at = at.parentElement) if (at.localName === "details") at.open = true;
-  end.scrollIntoView();
-  end.querySelector("summary")?.focus({ preventScroll: true });
+  const linked = document.getElementById(id);
+  if (linked === null) return;
+  for (let at = linked; at !== null; at = at.parentElement) if (at.localName === "details") at.open = true;
+  linked.scrollIntoView();
+  linked.querySelector("summary")?.focus({ preventScroll: true });
 };
-addEventListener("hashchange", follow);
+addEventListener("hashchange", showFragment);
+// A second click on the same link changes no fragment.
 document.addEventListener("click", ({ target }) => {
-  if (target.closest?.("a")?.hash === location.hash && location.hash !== "") follow();
+  if (target.closest?.("a")?.hash === location.hash && location.hash !== "") showFragment();
 });
-if (location.hash !== "") follow();
+if (location.hash !== "") showFragment();
 
-// Commands to copy.
+/** A browser may refuse the clipboard to a page that was opened as a file; then a selected text field is copied. */
 const copy = async (text) => {
   try {
     await navigator.clipboard.writeText(text);
@@ -171,7 +176,7 @@ for (const pre of document.querySelectorAll(".command pre")) {
   pre.after(button);
 }
 
-// On paper every failure is open.
+// Every failure is printed open.
 addEventListener("beforeprint", () => {
   for (const failure of document.querySelectorAll("details.failure")) failure.open = true;
 });

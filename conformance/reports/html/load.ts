@@ -1,4 +1,4 @@
-/** A load run second by second: throughput, latency, and the time in the queue. */
+/** Charts of a load run: throughput and latency in each second, and the time in the queue. */
 import { plural } from "../../../cli/plural.ts";
 import { percentile } from "../../model/percentile.ts";
 import type { Report, SeriesPoint } from "../../model/report.ts";
@@ -50,7 +50,7 @@ function renderThroughput(series: readonly SeriesPoint[]): Html {
   return renderChart("Requests a second", {
     label: `${plural(total, "request")} in ${seconds} s, at most ${peak} in a second; ${limited} answered 429, ${unanswered} not answered.`,
     key: [
-      ["bars", "answered otherwise"],
+      ["bars", "other responses"],
       ["bars-limited", "429 or no answer"],
     ],
     content: html`${renderRules(max, "")}${series.map((point) => {
@@ -84,7 +84,7 @@ ${measured.length > 90 ? undefined : measured.map((point) => html`<circle class=
 
 const rounded = (value: number) => Number(value.toPrecision(3));
 
-/** How many bars there are. */
+/** The number of bars. */
 const bins = 24;
 
 function renderQueue(times: readonly number[]): Html {

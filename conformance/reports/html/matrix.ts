@@ -1,4 +1,4 @@
-/** The matrix of operations by concerns; each cell leads to its checks. */
+/** The matrix of operations and concerns; each cell links to its checks. */
 import { loadContract } from "../../../spec/contract.ts";
 import type { ReportedVerdict } from "../../model/verdict.ts";
 import {
@@ -14,7 +14,7 @@ import {
 import { type Html, html } from "./html.ts";
 import { signs } from "./signs.ts";
 
-/** The id of the element that lists the checks of a cell. */
+/** The id of the element that lists the checks of a cell, or of a row. */
 export const anchorOf = (row: Row, concern?: Concern) =>
   `on-${row.replace(" ", "-")}${concern === undefined ? "" : `-${concern}`}`;
 
@@ -46,7 +46,7 @@ ${legend}
 </section>`;
 }
 
-/** The first of these verdicts that a check of a cell has is the cell's. */
+/** The verdict of a cell is the first of these that one of its checks has. */
 const order: readonly ReportedVerdict[] = ["fail", "warn", "broken", "inconclusive", "pass", "skip"];
 
 function renderCell(row: Row, concern: Concern, placed: readonly Placed[]): Html {

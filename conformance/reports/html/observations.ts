@@ -1,4 +1,4 @@
-/** What the target chose where the document is silent. */
+/** The section on what the target chose where the document is silent. */
 import { findClause } from "../../../spec/ledger.ts";
 import type { Observation, Report } from "../../model/report.ts";
 import { type Html, html, prose } from "./html.ts";

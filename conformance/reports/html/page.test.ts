@@ -192,7 +192,9 @@ describe("the rate limit as a picture", () => {
     expect(limit).toContain(
       "104 requests; 4 answered 429, the first after 100; X-RateLimit-Remaining was between 99 and 0.",
     );
-    expect(limit).toMatch(/<a href="#exchange-2" aria-label="exchange 2, on which limit\.shared-by-keys rests">/);
+    expect(limit).toMatch(
+      /<a href="#exchange-2" aria-label="exchange 2, which proves the failure of limit\.shared-by-keys">/,
+    );
     expect(limit.match(/class="limited" d="(?:M[^M]+){4}"/)).not.toBeNull();
   });
 

@@ -1,4 +1,4 @@
-/** The report as one self-contained page: nothing is loaded, and without JavaScript it can be read. */
+/** The report as one self-contained page: it loads nothing, and can be read without JavaScript. */
 import { readFileSync } from "node:fs";
 import type { Report } from "../../model/report.ts";
 import { renderCheckLists } from "./check-lists.ts";

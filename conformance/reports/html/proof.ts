@@ -1,19 +1,19 @@
-/** Exchanges as what proves a result: each opens, and then shows what went over the wire. */
+/** The exchanges that prove a result: each can be opened, and then shows its messages. */
 import type { ExchangeRecord } from "../../model/exchange.ts";
 import type { Report } from "../../model/report.ts";
 import { type Html, html } from "./html.ts";
 
-/** `GET /v1/products`, below the base URL. */
+/** The method and the URL below the base URL: `GET /v1/products`. */
 export function requestLine({ target: { baseUrl } }: Report, { request: { method, url } }: ExchangeRecord): string {
   const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
   return `${method} ${path.length > 200 ? `${path.slice(0, 200)}…` : path}`;
 }
 
-/** `200`, or why no answer came. */
+/** `200`, or why no response came. */
 export const statusOrFailure = ({ response, failure }: ExchangeRecord) =>
   `${response?.status ?? failure ?? "no answer"}`;
 
-/** Without JavaScript it opens on how to see the exchange otherwise. */
+/** Without JavaScript the opened element says how to print the exchange. */
 function renderExchange(report: Report, exchange: ExchangeRecord): Html {
   const { index, credential, kind } = exchange;
   const caller = kind === "none" ? "no credentials" : credential || kind;
@@ -21,15 +21,16 @@ function renderExchange(report: Report, exchange: ExchangeRecord): Html {
 <p class="dim">Rendered by JavaScript. Otherwise: <code>fpk show REPORT.json ${index}</code></p></details>`;
 }
 
-function statusClass({ response }: ExchangeRecord): string {
+/** The class of the style sheet. */
+export function statusClass({ response }: ExchangeRecord): string {
   if (response === undefined) return "lost";
-  return response.status >= 400 ? "refused" : "served";
+  return response.status >= 400 ? "rejected" : "served";
 }
 
-/** More are linked by their numbers only. */
+/** If there are more exchanges, the others are only linked. */
 const maxProofs = 6;
 
-/** The last is always there: the others lead to it. */
+/** The last exchange is always shown, because the others lead to it. */
 export function renderProofs(report: Report, indexes: readonly number[]): Html {
   const known = indexes.flatMap((index) => report.exchanges[index] ?? []);
   if (known.length === 0) return html``;

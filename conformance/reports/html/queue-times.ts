@@ -1,11 +1,11 @@
-/** How long accepted submissions were queued, as far as the exchanges of a run show it (§2.12, §2.13). */
+/** How long accepted submissions were queued, by the exchanges of a run (§2.12, §2.13). */
 import { isObject } from "../../model/body.ts";
 import { type Exchange, type ExchangeRecord, exchangeOf } from "../../model/exchange.ts";
 import type { Report } from "../../model/report.ts";
 
 /**
- * In milliseconds, in rising order: from the acceptance to the first status other than `queued`. Each is an upper bound, since
- * a status changes between two reads.
+ * The milliseconds from the acceptance to the first status other than `queued`, in rising order. Each is an upper bound, because
+ * the status changes between two reads.
  */
 export function queueTimes({ exchanges }: Pick<Report, "exchanges">): readonly number[] {
   const acceptedAt = new Map<string, number>();

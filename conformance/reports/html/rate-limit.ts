@@ -1,4 +1,4 @@
-/** The rate limit as a picture, for each organization (§8). */
+/** The section on the rate limit: a chart for each organization (§8). */
 import { plural } from "../../../cli/plural.ts";
 import { type History, historiesOf } from "../../laws/limiter/history.ts";
 import { is429 } from "../../laws/limiter/single-exchange.ts";
@@ -11,9 +11,9 @@ import { concernOf } from "./check-places.ts";
 import { type Html, html } from "./html.ts";
 import { renderRemaining } from "./remaining-chart.ts";
 
-/** Organizations with fewer requests have nothing to show. */
+/** No chart is drawn for fewer requests. */
 const minRequests = 8;
-/** How many organizations are drawn at most: the busiest. */
+/** Charts are drawn for at most this many organizations, those with the most requests. */
 const maxCharts = 4;
 
 export function renderRateLimit(report: Report): Html {
@@ -27,12 +27,15 @@ export function renderRateLimit(report: Report): Html {
   const marked = marksOf(report);
   const rest = histories.filter((history) => !shown.includes(history));
   return html`<section aria-labelledby="limit"><h2 id="limit">The rate limit</h2>
-<p class="dim">A step to the right is a request, in the order sent; below it the seconds since the first. Each credential has its line: those of an organization's keys coincide, since they share its limit, and lie in the band, whichever legal limiter the target has.</p>
+<p class="dim">Each step to the right is one request, in the order of sending; the axis shows the seconds since the first request. Each credential has a line. The lines of an organization's keys coincide, because the keys share its limit, and lie in the band, whichever legal limiter the target has.</p>
 ${shown.map((history) => renderOrganization(history, marked))}
 ${rest.length === 0 ? undefined : html`<p class="dim">Not drawn: ${rest.map(({ organization, exchanges }) => `${organization} (${plural(exchanges.length, "request")})`).join(", ")}.</p>`}</section>`;
 }
 
-/** The histories of the organizations, the busiest first. If the headers rightly report another limit than the target's, it is another tier's. */
+/**
+ * The histories of the organizations, those with the most requests first. If the check of the reported limit passed, another limit
+ * than the target's is that of another tier.
+ */
 function historiesOfReport({ exchanges, results, target }: Report): readonly History[] {
   const { rateLimit } = target;
   if (rateLimit === null) return [];
@@ -47,7 +50,7 @@ function historiesOfReport({ exchanges, results, target }: Report): readonly His
   return historiesOf(all, { ...rateLimit, tiers }).toSorted((a, b) => b.exchanges.length - a.exchanges.length);
 }
 
-/** The exchanges on which what failed of the rate limit rests; a law on many names the first and the last. */
+/** The exchanges to mark, each with the id of a check of the rate limit that failed: the first two and the last two of each failure. */
 function marksOf({ results }: Report): ReadonlyMap<number, string> {
   const violated = results.filter((result) => isViolated(result) && concernOf(result) === "limits");
   return new Map(
@@ -57,14 +60,14 @@ function marksOf({ results }: Report): ReadonlyMap<number, string> {
   );
 }
 
-/** What a chart may show, by class. */
+/** The key of the chart, by the class of the element. */
 const signs = [
-  ["line", "remaining, as reported"],
-  ["band", "as it must be"],
+  ["line", "reported X-RateLimit-Remaining"],
+  ["band", "its legal range"],
   ["limited", "429"],
   ["reset", "window reset"],
   ["pause", "pause"],
-  ["proof", "a finding rests on it"],
+  ["proof", "proves a failure"],
 ] as const;
 
 function renderOrganization(history: History, marked: ReadonlyMap<number, string>): Html {
@@ -78,7 +81,7 @@ function renderOrganization(history: History, marked: ReadonlyMap<number, string
   });
 }
 
-/** `177 requests; 31 answered 429, the first after 100; X-RateLimit-Remaining went from 99 to 0.` */
+/** `177 requests; 31 answered 429, the first after 100; X-RateLimit-Remaining was between 99 and 0.` */
 function describe({ exchanges }: History): string {
   const values = exchanges.flatMap((exchange) => remainingOf(exchange) ?? []);
   const limited = exchanges.filter(is429).length;

@@ -1,4 +1,4 @@
-/** What `X-RateLimit-Remaining` must be (§8), whichever legal limiter the target has. */
+/** Bounds of `X-RateLimit-Remaining` (§8) that hold for every legal limiter. */
 import type { History } from "../../laws/limiter/history.ts";
 import { maxFreedInChunks } from "../../laws/limiter/refill-bounds.ts";
 import { isCertainlyCounted } from "../../laws/limiter/single-exchange.ts";
@@ -13,12 +13,12 @@ interface Bounds {
   readonly max: number;
 }
 
-/** For at most this many exchanges, because each is compared with all others. */
+/** Bounds are computed for about this many exchanges, because each is compared with all others. */
 const maxSamples = 120;
 
 /**
- * At least what is left when all that may count does; at most what is left of the last value that was not less than the one
- * before it, when only what certainly counts does. A window that resets shows as such a rise.
+ * The minimum assumes that every request which may count is counted. The maximum starts from the last value that rose, such as at a
+ * reset of the window, and assumes that only certainly counted requests are subtracted from it.
  */
 export function remainingBounds(history: History): readonly Bounds[] {
   const { exchanges, limit } = history;
@@ -37,7 +37,7 @@ export function remainingBounds(history: History): readonly Bounds[] {
   return bounds;
 }
 
-/** For each exchange the last one, up to itself, whose value was not less than the one before it; undefined before the first value. */
+/** For each exchange: the last one up to it at which the value rose. The first value counts as a rise; before it, undefined. */
 function lastRises(exchanges: readonly Exchange[]): readonly (Reported | undefined)[] {
   let start: Reported | undefined;
   let before: Reported | undefined;
@@ -56,7 +56,7 @@ interface Reported {
   readonly remaining: number;
 }
 
-/** Either of two that were under way at the same time may have been counted first. */
+/** Of two exchanges that were in flight at the same time, either may have been counted first. */
 const isRise = (before: Reported | undefined, { exchange, remaining }: Reported) =>
   before === undefined || (remaining > before.remaining && before.exchange.receivedAt <= exchange.sentAt);
 

@@ -1,4 +1,4 @@
-/** The requests of one organization in the order in which they were sent, and what each response said to remain. */
+/** The chart of an organization's requests in the order of sending, with the `X-RateLimit-Remaining` of each response. */
 import type { History } from "../../laws/limiter/history.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -6,9 +6,9 @@ import { type Point, pathOf, plot, px, renderRules, renderTimes, vertical } from
 import { type Html, html } from "./html.ts";
 import { remainingBounds } from "./remaining-bounds.ts";
 
-/** In milliseconds: a longer time without a request is drawn as a pause. */
+/** A longer time without a request is drawn as a pause, in milliseconds. */
 const minPauseMs = (windowMs: number) => Math.max(400, windowMs / 20);
-/** A pause is as wide as this, in pixels, unless pauses would fill the plot. */
+/** The width of a pause in pixels; less if there are many pauses. */
 const pauseWidth = 40;
 
 interface Layout {
@@ -35,7 +35,7 @@ function layOut(exchanges: readonly Exchange[], windowMs: number): Layout {
   return { x: (position) => xs[position] ?? plot.left, pauses };
 }
 
-/** `marked`: the indexes of exchanges on which findings rest, and what they are called. */
+/** `marked`: the ids of failed checks, by the indexes of the exchanges that prove the failures. */
 export function renderRemaining(history: History, marked: ReadonlyMap<number, string>): Html {
   const { exchanges, limit, windowMs } = history;
   const { x, pauses } = layOut(exchanges, windowMs);
@@ -64,7 +64,7 @@ ${exchanges.map((exchange, position) => {
 ${renderTimes(timesOf(exchanges, x))}`;
 }
 
-/** What remains during a pause, or while the credential sends nothing for more than `maxGap` pixels, is not seen. */
+/** Interrupts a line at pauses, and where the credential sends nothing for more than `maxGap` pixels: no value is reported there. */
 function segments(points: readonly Point[], pauses: Layout["pauses"], maxGap: number): readonly (readonly Point[])[] {
   const found: Point[][] = [];
   for (const point of points) {
@@ -77,7 +77,7 @@ function segments(points: readonly Point[], pauses: Layout["pauses"], maxGap: nu
   return found;
 }
 
-/** Only the least and the most of what would share a pixel. */
+/** Keeps only the highest and the lowest of the points in a column of pixels. */
 function thinned(points: readonly Point[]): readonly Point[] {
   const columns = new Map<number, Point[]>();
   for (const point of points) {
@@ -123,7 +123,7 @@ function renderResets(history: History, x: (position: number) => number): readon
   });
 }
 
-/** One for each pixel at most. */
+/** The 429s, at most one for each pixel. */
 function renderCrosses(exchanges: readonly Exchange[], at: (position: number) => Point): Html | undefined {
   const drawn = new Set<string>();
   for (const [position, { status }] of exchanges.entries()) {
@@ -135,9 +135,9 @@ function renderCrosses(exchanges: readonly Exchange[], at: (position: number) =>
 }
 
 const renderMark = ({ index }: Exchange, name: string, [cx, cy]: Point): Html =>
-  html`<a href="#exchange-${index}" aria-label="exchange ${index}, on which ${name} rests"><circle class="proof" cx="${px(cx)}" cy="${px(cy)}" r="6"/><title>${name}: exchange ${index}</title></a>`;
+  html`<a href="#exchange-${index}" aria-label="exchange ${index}, which proves the failure of ${name}"><circle class="proof" cx="${px(cx)}" cy="${px(cy)}" r="6"/><title>${name}: exchange ${index}</title></a>`;
 
-/** The time of some requests, in seconds since the first. */
+/** Labels with the seconds since the first request, at least 90 pixels apart. */
 function timesOf(exchanges: readonly Exchange[], x: (position: number) => number) {
   const start = exchanges[0]?.sentAt ?? 0;
   const labels: { x: number; text: string }[] = [];

@@ -1,4 +1,4 @@
-/** How a verdict looks and is named everywhere on the page: never by colour alone. */
+/** The signs and words for the verdicts, so that a verdict is never shown by colour alone. */
 import type { Conclusion, Report } from "../../model/report.ts";
 import type { ReportedVerdict } from "../../model/verdict.ts";
 import { type Html, html } from "./html.ts";
@@ -8,7 +8,7 @@ interface Sign {
   readonly words: string;
 }
 
-/** The key is also the class of the style sheet. */
+/** The keys are also classes of the style sheet. */
 export const signs: Readonly<Record<ReportedVerdict, Sign>> = {
   fail: { sign: "✗", words: "failed" },
   warn: { sign: "!", words: "warned" },
@@ -18,7 +18,7 @@ export const signs: Readonly<Record<ReportedVerdict, Sign>> = {
   pass: { sign: "✓", words: "passed" },
 };
 
-/** The sign as a badge that a screen reader reads in words. */
+/** The sign as a badge; screen readers read the words. */
 export const badge = (verdict: ReportedVerdict): Html =>
   html`<span class="badge ${verdict}"><span aria-hidden="true">${signs[verdict].sign}</span><span class="unseen">${signs[verdict].words}</span></span>`;
 
@@ -29,8 +29,8 @@ const conclusions: Readonly<Record<Conclusion, Sign & { readonly verdict: Report
 };
 
 /**
- * How the page names a conclusion: a run in which no check passed, and traffic in which nothing was found, do not show that a server
- * conforms; a threshold of the user's own is not the document's.
+ * How the page names a conclusion. It does not say 'conforms' of a run in which no check passed, or of traffic in which nothing was
+ * found, nor 'violates the document' of a run in which only thresholds of a load script fail.
  */
 export function conclusionOf(report: Report): Sign & { readonly verdict: ReportedVerdict } {
   const { conclusion, summary } = report;

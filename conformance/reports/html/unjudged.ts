@@ -1,4 +1,4 @@
-/** What was not judged, why, and the one line of the target file that would let it be. */
+/** The section on what was not judged, with the reasons, and the lines to add to the target file. */
 import { plural } from "../../../cli/plural.ts";
 import type { Role } from "../../cases/case.ts";
 import { limitSwitchedOff } from "../../model/rate-limit.ts";
@@ -42,7 +42,7 @@ ${group[0]?.verdict === "broken" ? html`<p class="dim">An error in this suite, n
 ${group.length > maxIds ? html`<details class="plain"><summary>${plural(group.length, "check")}</summary><ul>${ids}</ul></details>` : html`<ul>${ids}</ul>`}</div></li>`;
 }
 
-/** The variable that holds the token, and what else the target file says of the credential that plays a role. */
+/** For each role the entry that the target file lacks: the variable of the token, the organization, and other properties. */
 const credentials: Readonly<Record<Role, readonly [variable: string, organization: 1 | 2, more: object]>> = {
   key: ["KEY_A", 1, {}],
   "second-key": ["KEY_A2", 1, {}],
@@ -53,7 +53,7 @@ const credentials: Readonly<Record<Role, readonly [variable: string, organizatio
 };
 const roles = Object.keys(credentials) as Role[];
 
-/** The line for the target file. The first organization is the one that the run used most, if it is known. */
+/** The line to add to the target file. The first organization is the one with the most requests, if it is known. */
 function targetLine({ requests }: Report, message: string): string | undefined {
   if (message === limitSwitchedOff) return '"rateLimit": { "limit": 100, "windowSeconds": 60 }';
   const role = roles.find((each) => message.startsWith(`needs ${missingRoleHint[each]}: add one`));

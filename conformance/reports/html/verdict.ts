@@ -1,4 +1,4 @@
-/** The top of the page: the verdict, what stands behind it, and what to fix first. */
+/** The header with the verdict, and the sections on doubts, causes, notes and the run. */
 import { plural } from "../../../cli/plural.ts";
 import type { Report } from "../../model/report.ts";
 import type { ReportedVerdict } from "../../model/verdict.ts";
@@ -53,7 +53,7 @@ export function renderRun({ target, startedAt, seconds, requests, seed, strict, 
 <dl class="facts">${facts.map(([name, value, width = ""]) => html`<div class="${width}"><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></section>`;
 }
 
-/** What may be wrong in the target file rather than in the target. */
+/** The section on errors that the target file may have. */
 export function renderDoubts({ doubts = [] }: Report): Html {
   if (doubts.length === 0) return html``;
   return html`<section class="doubts" aria-labelledby="doubts"><h2 id="doubts">First look at the target file</h2><ul class="points">${doubts.map((doubt) => html`<li>${sentence(doubt)}</li>`)}</ul></section>`;
