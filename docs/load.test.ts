@@ -1,22 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { realClock } from "../clock.ts";
 import { shippedScenario } from "../load/launcher/scenario.ts";
 import { writeScript } from "../load/launcher/write-script.ts";
-import { localK6 } from "../load/scenarios/run.test.support.ts";
+import { describeWithK6, localK6 } from "../load/scenarios/run.test.support.ts";
 import { startReference } from "../reference/start.ts";
 import { runRecipe } from "./recipe.test.support.ts";
 
 const page = readFileSync(new URL("load.md", import.meta.url), "utf8");
 const k6 = await localK6();
 
-if (k6 === undefined && process.env.FPK_REQUIRE_TOOLS === "1") {
-  it("needs k6", () => expect.unreachable("there is no k6, and FPK_REQUIRE_TOOLS=1 allows no skip"));
-}
-
-describe.skipIf(k6 === undefined)(`the lines of docs/load.md${k6 === undefined ? ": skipped: no k6" : ""}`, () => {
+describeWithK6(k6, "the lines of docs/load.md", () => {
   it("record with plain k6, and judge the records", async () => {
     const reference = await startReference({ clock: realClock, limit: 40, windowSeconds: 2 });
     onTestFinished(() => reference.close());

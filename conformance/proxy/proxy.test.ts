@@ -138,7 +138,9 @@ describe("says why nothing was judged:", () => {
     await get("/v1/none");
     expect(await end()).toBe(3);
     expect(printed.stdout).toContain("not judged: 1 outside the contract");
-    expect(printed.stdout).toContain("? inconclusive: no response is one to this API's operations");
+    expect(printed.stdout).toContain(
+      "? inconclusive: no response of this API's operations could be judged: the notes say why",
+    );
   });
 
   it("the target did not answer", async () => {

@@ -2,7 +2,7 @@
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { realClock } from "../../clock.ts";
 import type { Report } from "../../conformance/model/report.ts";
@@ -10,15 +10,11 @@ import { isViolated } from "../../conformance/model/verdict.ts";
 import { startReference } from "../../reference/start.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import { findScenario } from "../launcher/scenario.ts";
-import { localK6, runK6 } from "../scenarios/run.test.support.ts";
+import { describeWithK6, localK6, runK6 } from "../scenarios/run.test.support.ts";
 import { type Bench, createBench } from "../verbs/load-bench.test.support.ts";
 import { manifestsOf } from "./manifests.ts";
 
 const k6 = await localK6();
-
-if (k6 === undefined && process.env.FPK_REQUIRE_TOOLS === "1") {
-  it("needs k6", () => expect.unreachable("there is no k6, and FPK_REQUIRE_TOOLS=1 allows no skip"));
-}
 
 const rateLimit = { limit: 40, windowSeconds: 2 };
 
@@ -64,7 +60,7 @@ const latenciesIn = (folder: string): readonly number[] =>
     .map((line) => JSON.parse(line))
     .map(({ sentAt, receivedAt }) => receivedAt - sentAt);
 
-describe.skipIf(k6 === undefined)(`records of pods${k6 === undefined ? ": skipped: no k6" : ""}`, () => {
+describeWithK6(k6, "records of pods", () => {
   let recorded: Awaited<ReturnType<typeof recordedBy>>;
   beforeAll(async () => {
     recorded = await recordedBy("limit");

@@ -6,9 +6,8 @@ import { fileURLToPath } from "node:url";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { k6 } from "../../conformance/tools/k6.ts";
-import { search } from "../../conformance/tools/tool.ts";
 import { findScenario } from "../launcher/scenario.ts";
+import { describeWithK6, localK6 } from "../scenarios/run.test.support.ts";
 import { tiny } from "../verbs/load-bench.test.support.ts";
 import { type ManifestOptions, manifestsOf, secretName } from "./manifests.ts";
 import { unjudgedByPods } from "./unjudged.ts";
@@ -242,35 +241,27 @@ describe("the manifests", () => {
   });
 });
 
-const { found } = await search(k6, process.env);
-const command = found?.kind === "command" ? found.command : undefined;
+const command = await localK6();
 
-if (command === undefined && process.env.FPK_REQUIRE_TOOLS === "1") {
-  it("needs k6", () => expect.unreachable("there is no k6, and FPK_REQUIRE_TOOLS=1 allows no skip"));
-}
-
-describe.skipIf(command === undefined)(
-  `the script of a ConfigMap${command === undefined ? ": skipped: no k6" : ""}`,
-  () => {
-    it("can be archived by the operator's initializer, which is given no credential", async () => {
-      const folder = mkdtempSync(join(tmpdir(), "fpk-manifest-"));
-      try {
-        const { configMap, testRun } = await manifests();
-        const script = join(folder, "limit.js");
-        writeFileSync(script, configMap.data["limit.js"]);
-        const env = testRun.spec.initializer.env.flatMap(({ name, value }: { name: string; value: string }) => [
-          "-e",
-          `${name}=${value}`,
-        ]);
-        const archive = join(folder, "archive.tar");
-        execFileSync(command ?? "k6", ["archive", script, ...env, "-O", archive], { stdio: "pipe" });
-        const output = execFileSync(command ?? "k6", ["inspect", "--execution-requirements", archive], {
-          encoding: "utf8",
-        });
-        expect(JSON.parse(output).maxVUs).toBe(3);
-      } finally {
-        rmSync(folder, { recursive: true });
-      }
-    });
-  },
-);
+describeWithK6(command, "the script of a ConfigMap", () => {
+  it("can be archived by the operator's initializer, which is given no credential", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "fpk-manifest-"));
+    try {
+      const { configMap, testRun } = await manifests();
+      const script = join(folder, "limit.js");
+      writeFileSync(script, configMap.data["limit.js"]);
+      const env = testRun.spec.initializer.env.flatMap(({ name, value }: { name: string; value: string }) => [
+        "-e",
+        `${name}=${value}`,
+      ]);
+      const archive = join(folder, "archive.tar");
+      execFileSync(command ?? "k6", ["archive", script, ...env, "-O", archive], { stdio: "pipe" });
+      const output = execFileSync(command ?? "k6", ["inspect", "--execution-requirements", archive], {
+        encoding: "utf8",
+      });
+      expect(JSON.parse(output).maxVUs).toBe(3);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

@@ -1,17 +1,12 @@
 /** The records of several k6 processes, each with a part of an organization's requests, are judged together. */
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { realClock } from "../../clock.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import { isViolated } from "../../conformance/model/verdict.ts";
 import { startReference } from "../../reference/start.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
-import { createTurnstile } from "../scenarios/run.test.support.ts";
+import { createTurnstile, describeWithK6 } from "../scenarios/run.test.support.ts";
 import { createBench, realK6 } from "../verbs/load-bench.test.support.ts";
-
-if (realK6 === undefined && process.env.FPK_REQUIRE_TOOLS === "1") {
-  it("needs k6", () => expect.unreachable("there is no k6, and FPK_REQUIRE_TOOLS=1 allows no skip"));
-}
-const withK6 = realK6 === undefined ? "skipped: no k6 (fpk doctor --install)" : "with real k6";
 
 /** Two concurrent runs are four processes. */
 const inTurn = createTurnstile(2);
@@ -29,7 +24,7 @@ async function loadedAlone(scenario: ScenarioName, mutant?: string): Promise<{ e
   }
 }
 
-describe.skipIf(realK6 === undefined)(`two instances, ${withK6}`, () => {
+describeWithK6(realK6, "two instances", () => {
   it.concurrent.each(["limit", "recovery", "steady", "flow"] as const)(
     "%s holds on the reference",
     async (scenario) => {

@@ -3,20 +3,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { realClock } from "../../clock.ts";
 import { startReference } from "../../reference/start.ts";
 import { shippedScenario } from "../launcher/scenario.ts";
 import { writeScript } from "../launcher/write-script.ts";
-import { localK6, runK6 } from "./run.test.support.ts";
+import { describeWithK6, localK6, runK6 } from "./run.test.support.ts";
 
 const k6 = await localK6();
 
-if (k6 === undefined && process.env.FPK_REQUIRE_TOOLS === "1") {
-  it("needs k6", () => expect.unreachable("there is no k6, and FPK_REQUIRE_TOOLS=1 allows no skip"));
-}
-
-describe.skipIf(k6 === undefined)(`bare k6 and an ejected script${k6 === undefined ? ": skipped: no k6" : ""}`, () => {
+describeWithK6(k6, "bare k6 and an ejected script", () => {
   it.each([
     [undefined, 0, "recovery: holds"],
     ["window-never-turns", 99, "✗ limit.recovers "],

@@ -1,6 +1,7 @@
 /** Runs a scenario with real k6 against a reference server of its own. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
 import { realClock } from "../../clock.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
 import { outsideContainers, search } from "../../conformance/tools/tool.ts";
@@ -12,6 +13,15 @@ import type { ScenarioName } from "../in-k6/plans.ts";
 export async function localK6(): Promise<string | undefined> {
   const { found } = await search(outsideContainers(k6), process.env);
   return found?.command;
+}
+
+/** A `describe` that is skipped if there is no k6, and fails then under `FPK_REQUIRE_TOOLS=1`. */
+export function describeWithK6(found: unknown, name: string, tests: () => void): void {
+  if (found === undefined && process.env.FPK_REQUIRE_TOOLS === "1") {
+    it("needs k6", () => expect.unreachable("there is no k6, and FPK_REQUIRE_TOOLS=1 allows no skip"));
+  }
+  const reason = found === undefined ? ", skipped: no k6 (fpk doctor --install)" : "";
+  describe.skipIf(found === undefined)(`${name}${reason}`, tests);
 }
 
 export interface Run {

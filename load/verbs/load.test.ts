@@ -7,6 +7,7 @@ import { validateReport } from "../../conformance/reports/schema.ts";
 import { type StandIns, standIns } from "../../conformance/tools/stand-in.test.support.ts";
 import { startReference } from "../../reference/start.ts";
 import { scenarioNames } from "../in-k6/plans.ts";
+import { describeWithK6 } from "../scenarios/run.test.support.ts";
 import { type Bench, createBench, type LoadArguments, realK6, tiny } from "./load-bench.test.support.ts";
 
 let bench: Bench;
@@ -20,7 +21,7 @@ afterAll(async () => {
   tools.remove();
 });
 
-/** What is sent before k6 starts, with the reference's credentials. */
+/** The number of requests before k6 starts, with the reference's credentials. */
 const before = 11;
 
 /** Nothing that a run writes contains these. */
@@ -30,69 +31,45 @@ const expectNoToken = (text: string) => {
 };
 
 describe("fpk load, before anything is sent", () => {
-  it("without a scenario lists the seven with what each claims", async () => {
+  it("without a scenario lists all scenarios with their claims", async () => {
     const { exitCode, stdout } = await bench.load({});
     expect(exitCode).toBe(0);
     for (const name of scenarioNames) expect(stdout).toMatch(new RegExp(`^${name} +\\S.{30}`, "m"));
   });
 
+  const limit = (options: LoadArguments["options"] = {}): LoadArguments => ({ scenario: "limit", options });
+  const remote = "http://192.0.2.1/api";
+  const out = ["--out", "json=points.json"];
+
   it.each<[string, LoadArguments, string]>([
-    ["another machine", { scenario: "limit", url: "http://192.0.2.1/api" }, "add --confirm-host 192.0.2.1"],
+    ["a host that is not confirmed", { ...limit(), url: remote }, "add --confirm-host 192.0.2.1"],
+    ["the confirmation of another host", { ...limit({ confirmHost: "x" }), url: remote }, "is not the host"],
+    ["a wrong --latency", limit({ target: "nowhere.json", latency: ["p95"] }), "--latency takes thresholds"],
+    ["a URL as a folder", { options: { judge: ["records", "http://127.0.0.1:9/api"] } }, "put the URL before it"],
+    ["an option of the launcher", { ...limit(), forwardedArgs: ["--summary-export=x"] }, "is not forwarded"],
+    ["pods without manifests", limit({ parallelism: "2" }), "--parallelism goes with --kubernetes"],
+    ["instances of pods", limit({ kubernetes: true, instances: "2" }), "with --kubernetes it is --parallelism"],
+    ["too many processes", limit({ instances: "1000" }), "takes at most 64"],
+    ["half a process", limit({ instances: "0.5" }), "--instances takes a whole number"],
     [
-      "a word for another host",
-      { scenario: "limit", url: "http://192.0.2.1/api", options: { confirmHost: "x" } },
-      "is not the host",
+      "one output file of several processes",
+      { ...limit({ instances: "2" }), forwardedArgs: out },
+      "of several instances",
     ],
+    ["--eject without a scenario", { options: { eject: "nowhere" } }, "name a scenario first: limit,"],
     [
-      "a latency that is none, whatever the target file is",
-      { scenario: "limit", options: { target: "nowhere.json", latency: ["p95"] } },
-      "--latency takes thresholds",
-    ],
-    ["a URL among the folders", { options: { judge: ["records", "http://127.0.0.1:9/api"] } }, "put the URL before it"],
-    ["what the launcher sets", { scenario: "limit", forwardedArgs: ["--summary-export=x"] }, "is not forwarded"],
-    [
-      "pods without manifests",
-      { scenario: "limit", options: { parallelism: "2" } },
-      "--parallelism goes with --kubernetes",
-    ],
-    [
-      "processes for pods",
-      { scenario: "limit", options: { kubernetes: true, instances: "2" } },
-      "with --kubernetes it is --parallelism",
-    ],
-    ["more processes than a machine has", { scenario: "limit", options: { instances: "1000" } }, "takes at most 64"],
-    [
-      "one file for several processes",
-      { scenario: "limit", options: { instances: "2" }, forwardedArgs: ["--out", "json=points.json"] },
-      "would be written by each of several instances",
-    ],
-    ["a script of no scenario", { options: { eject: "nowhere" } }, "name a scenario first: limit,"],
-    [
-      "a threshold of pods",
-      { scenario: "limit", options: { kubernetes: true, latency: ["p95=200ms"] } },
+      "--latency with --kubernetes",
+      limit({ kubernetes: true, latency: ["p95=200ms"] }),
       "--latency is for fpk load --judge, with what the pods have recorded: --kubernetes judges nothing",
     ],
     [
-      "a report of what is only written",
-      { scenario: "limit", options: { eject: "nowhere", report: ["r.html"] } },
+      "--report with --eject",
+      limit({ eject: "nowhere", report: ["r.html"] }),
       "--report is for the run of what is written: --eject judges nothing",
     ],
-    [
-      "a script and manifests together",
-      { scenario: "limit", options: { kubernetes: true, eject: "nowhere" } },
-      "--eject and --kubernetes do not go together",
-    ],
-    [
-      "no target for pods",
-      { scenario: "limit", options: { kubernetes: true, embedded: true } },
-      "--kubernetes needs a URL or --target",
-    ],
-    [
-      "a ratio of latencies that the scenario does not compare",
-      { scenario: "limit", options: { maxLatencyRatio: "3" } },
-      "--max-latency-ratio is for isolation and auth",
-    ],
-    ["half an instance", { scenario: "limit", options: { instances: "0.5" } }, "--instances takes a whole number"],
+    ["--eject with --kubernetes", limit({ kubernetes: true, eject: "nowhere" }), "do not go together"],
+    ["pods without a target", limit({ kubernetes: true, embedded: true }), "--kubernetes needs a URL or --target"],
+    ["an unused latency ratio", limit({ maxLatencyRatio: "3" }), "--max-latency-ratio is for isolation and auth"],
   ])("refuses %s", async (_, args, why) => {
     await expect(bench.load(args)).rejects.toThrow(UsageError);
     await expect(bench.load(args)).rejects.toThrow(why);
@@ -106,12 +83,7 @@ describe("fpk load, before anything is sent", () => {
   });
 });
 
-if (realK6 === undefined && process.env.FPK_REQUIRE_TOOLS === "1") {
-  it("needs k6", () => expect.unreachable("there is no k6, and FPK_REQUIRE_TOOLS=1 allows no skip"));
-}
-const withK6 = realK6 === undefined ? "skipped: no k6 (fpk doctor --install)" : "with real k6";
-
-describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
+describeWithK6(realK6, "fpk load", () => {
   const load = (mode: string, more: LoadArguments = {}) =>
     bench.load({
       scenario: tiny,
@@ -213,7 +185,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     }
   });
 
-  it("what a script finds by itself ends with 1, reported once", async () => {
+  it("a failed check of a script ends with 1, and is reported once", async () => {
     const { exitCode, report } = await reported("finds");
     expect(exitCode).toBe(1);
     expect(report.results.filter(({ verdict }) => verdict === "fail")).toMatchObject([
@@ -221,7 +193,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     ]);
   });
 
-  it("a script that says in a sentence why it cannot be run is nobody's fault", async () => {
+  it("a script that calls fail in setup is not judged", async () => {
     const { exitCode, report } = await reported("refuses");
     expect(exitCode).toBe(3);
     expect(report.summary).toMatch(/^inconclusive: tiny needs more than \$KEY_1; nothing was judged/);
@@ -229,7 +201,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
   });
 
   it.each([["setup"], ["throw"]])(
-    "a script that throws (%s) ends with 3, and what it threw is said, without tokens and as no fault of the suite's",
+    "a script that throws (%s) ends with 3, and the exception is reported without tokens, not as an error of the suite",
     async (mode) => {
       const { exitCode, report, stderr } = await reported(mode);
       expect(exitCode).toBe(3);
@@ -271,7 +243,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     expect(crossed.exitCode).toBe(1);
   });
 
-  it("passes arguments on to k6", async () => {
+  it("forwards arguments to k6", async () => {
     const path = join(bench.folder, "points.csv");
     await reported("", { forwardedArgs: ["--out", `csv=${path}`, "--http-debug"] });
     expect(readFileSync(path, "utf8")).toContain("http_reqs");
@@ -312,7 +284,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     expect(output).toContain(`KEY_A is ${tokens()[0]?.length} long`);
   });
 
-  it("a base URL that is none of this API's is reported, and nothing is judged", async () => {
+  it("a base URL of another API is reported, and nothing is judged", async () => {
     const baseUrl = `${bench.reference.target.baseUrl}/wrong`;
     const wrong = bench.write("wrong.json", { ...bench.reference.target, baseUrl });
     const { exitCode, report } = await reported("", { scenario: "steady", options: { target: wrong, duration: "1" } });
@@ -341,7 +313,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
       /^k6 refuses what follows --: failed to load the configuration file .*nowhere\.json/,
     ],
   ])(
-    "what k6 refuses of what is passed on is wrong usage, in k6's own sentence: %j",
+    "a forwarded argument that k6 refuses is wrong usage, in k6's own sentence: %j",
     async (forwardedArgs, sentence) => {
       await expect(load("", { forwardedArgs })).rejects.toThrow(UsageError);
       await expect(load("", { forwardedArgs })).rejects.toThrow(sentence);
@@ -391,7 +363,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     expect(exitCode).toBe(3);
   });
 
-  it("the command that repeats a run holds what is passed on", async () => {
+  it("the command that repeats a run has the forwarded arguments", async () => {
     const { report } = await reported("crossed", { forwardedArgs: ["--tag", "of=a b"], options: { strict: true } });
     expect(resultOf(report, "tiny_time{kind:read}")?.replay).toBe(
       `fpk load ${tiny} --target ${bench.target} --seed 7 --strict -- --tag 'of=a b'`,

@@ -4,6 +4,7 @@ import { realClock } from "../../clock.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import { validateReport } from "../../conformance/reports/schema.ts";
 import { startReference } from "../../reference/start.ts";
+import { describeWithK6 } from "../scenarios/run.test.support.ts";
 import { type Bench, createBench, type LoadArguments, realK6 } from "./load-bench.test.support.ts";
 
 let bench: Bench;
@@ -49,7 +50,7 @@ describe("before anything is sent", () => {
   });
 });
 
-describe.skipIf(realK6 === undefined)("with real k6", () => {
+describeWithK6(realK6, "several scenarios", () => {
   it("several scenarios are one report, in the order that the window allows, after a URL or before it", async () => {
     const { exitCode, report, stderr } = await loaded({ scenario: "recovery", others: ["steady"] });
     expect(stderr).toMatch(/in the order that the window allows: steady, recovery; together about \d+ requests/);
