@@ -37,7 +37,7 @@ export function unjudgedReason(law: SequenceLaw, crossing: Crossing, run: Run, d
 
 const noRemaining = "no answer has X-RateLimit-Remaining: see limit.headers-present";
 
-const undecided =
+export const undecided =
   "the answers of this run fit a server that does so, and one that does not: run it again, nearer to the server or with a longer window";
 
 /** Why a law about every method cannot pass: some methods were not sent. */

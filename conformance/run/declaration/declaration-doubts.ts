@@ -1,19 +1,32 @@
 /** Finds failures that a wrong declaration of the rate limit may explain, and other signs of a wrong target file. */
+import { findSeparateCounts } from "../../laws/limiter/separate-counts.ts";
 import type { Sequence } from "../../laws/sequence-law.ts";
 import type { RateLimits } from "../../model/rate-limit.ts";
 import type { Judged } from "../../model/verdict.ts";
 import type { Run } from "../run.ts";
+import { undecided } from "../unjudged-reason.ts";
 import { expiryDoubts } from "./declared-expiry.ts";
 import { limitDoubts } from "./declared-limit.ts";
 import { windowDoubt } from "./declared-window.ts";
 import { limiterDoubts } from "./limiter-behaviour.ts";
-import { explainByOtherLimit } from "./other-limit.ts";
+import { explainByOtherLimit, restsOnDeclaredLimit } from "./other-limit.ts";
 
 interface Doubted {
   /** The results. Failures that another declaration explains are inconclusive. */
   readonly judged: readonly Judged[];
   readonly doubts: readonly string[];
   readonly incomplete: readonly string[];
+}
+
+/** Says of a law that found nothing certain that this is because the limit is in doubt, or because another check fails. */
+function withReason(each: Judged, because: "limit" | ReadonlySet<string>): Judged {
+  const { verdict } = each;
+  if (verdict.verdict !== "inconclusive" || verdict.reason !== undecided) return each;
+  const failing = because === "limit" ? undefined : findSeparateCounts.find((id) => because.has(id));
+  if (because !== "limit" && failing === undefined) return each;
+  const reason =
+    failing === undefined ? restsOnDeclaredLimit : `the answers of this run do not decide it while ${failing} fails`;
+  return { ...each, verdict: { ...verdict, reason } };
 }
 
 /** The reason why a run is incomplete. */
@@ -31,7 +44,7 @@ export function withDeclarationDoubts(
   const explained = explainByOtherLimit(run, judged, rateLimits, exchanges);
   const failed = new Set(judged.flatMap(({ check, verdict }) => (verdict.verdict === "fail" ? [check.id] : [])));
   return {
-    judged: explained?.judged ?? judged,
+    judged: (explained?.judged ?? judged).map((each) => withReason(each, explained === undefined ? failed : "limit")),
     doubts: [
       ...limitDoubts(rateLimits, target, exchanges),
       ...(hasFreshTokens ? [] : expiryDoubts(target, exchanges)),

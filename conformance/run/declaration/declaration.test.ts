@@ -114,6 +114,8 @@ describe("a wrong rateLimit", () => {
     ]);
     expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 3 });
     expect(report.summary).toContain("the declared `rateLimit` is in doubt");
+    const open = report.results.filter(({ verdict }) => verdict === "inconclusive");
+    expect(open.every(({ message }) => message.startsWith("this rests on the declared `rateLimit`"))).toBe(true);
     const certain = await judge({ rateLimit: { limit, windowSeconds: 60 }, hasFreshTokens: true });
     expect(certain).toMatchObject({ failed: expect.arrayContaining(["limit.limit-declared"]), exitCode: 1 });
   });
@@ -192,6 +194,12 @@ describe("a wrong rateLimit", () => {
       /^the window was reset twice in \d+\.\d\d s, but 60 s are declared: set rateLimit\.windowSeconds \(--window\), or do two instances answer\?$/,
     ],
     [
+      "a window of 20 s, which X-RateLimit-Reset shows, where 5 s are declared",
+      { windowSeconds: 20, variants: ["reset-seconds-left"] },
+      { rateLimit: { limit: 100, windowSeconds: 5 } },
+      /^X-RateLimit-Reset is up to 20 s ahead, and 5 s are declared: is the window longer\? Then set .* \(--window 20\)$/,
+    ],
+    [
       "a window that is longer than declared",
       {},
       { rateLimit: { limit: 100, windowSeconds: 5 } },
@@ -241,6 +249,7 @@ it("instances that count apart are the only cause that is named", async () => {
   const { report, failed, doubts } = await judge({});
   expect(doubts).toEqual([expect.stringContaining("two instances")]);
   expect(failed).toContain("limit.remaining-falls");
+  expect(report.results.filter(({ message }) => message.includes("nearer to the server"))).toEqual([]);
   expect(report.results.filter(({ actual }) => /counter|lock/.test(actual ?? ""))).toEqual([]);
 });
 

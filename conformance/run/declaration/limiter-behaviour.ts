@@ -7,6 +7,7 @@ import { seconds, spanMs } from "../../laws/limiter/timeline.ts";
 import { servedTooManyIn } from "../../laws/limiter/window-resets.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { limitOf } from "../../model/rate-limit-headers.ts";
+import { announcedWindow } from "./declared-window.ts";
 
 /** At most one sentence, about the first organization that needs one. `failed`: the ids of the failed checks. */
 export function limiterDoubts(histories: readonly History[], failed: ReadonlySet<string>): readonly string[] {
@@ -29,10 +30,23 @@ function doubtOf(history: History, failed: ReadonlySet<string>): string | undefi
       return `the window was reset twice in ${span}, but ${windowMs / 1000} s are declared: set rateLimit.windowSeconds (--window), or do two instances answer?`;
     }
   }
-  if (failed.has("limit.recovers") && exchanges.some(isKey429)) {
-    return `429 was still answered after a window without requests, and ${windowMs / 1000} s are declared: is the window longer? Then set rateLimit.windowSeconds (--window)`;
-  }
-  return undefined;
+  const longer = restOnWindow.some((id) => failed.has(id)) ? longerWindowOf(history) : undefined;
+  if (longer !== undefined || !failed.has("limit.recovers") || !exchanges.some(isKey429)) return longer;
+  return `429 was still answered after a window without requests, and ${windowMs / 1000} s are declared: is the window longer? Then set rateLimit.windowSeconds (--window)`;
+}
+
+/** Checks that fail if the window is longer than declared. */
+const restOnWindow = ["limit.recovers", "limit.whole-limit-served", "limit.not-early", "limit.remaining-falls"];
+
+/** What is further away is no reset of a window, or in milliseconds. In declared windows. */
+const maxWindows = 30;
+
+function longerWindowOf({ exchanges, windowMs }: History): string | undefined {
+  const declared = windowMs / 1000;
+  const announced = announcedWindow(exchanges);
+  // It is rounded to whole seconds, and then to a usual number.
+  if (announced <= declared + 2 || announced > maxWindows * declared) return undefined;
+  return `X-RateLimit-Reset is up to ${announced} s ahead, and ${declared} s are declared: is the window longer? Then set rateLimit.windowSeconds (--window ${announced})`;
 }
 
 /** A cache answered: the response has an `Age`, or the `Date` of a response to a request two seconds before. */

@@ -57,8 +57,9 @@ const restsOnLimit = (id: string) =>
 
 const isFailure = ({ verdict }: Judged) => verdict.verdict === "fail";
 
-const inDoubt = ({ verdict }: Judged) =>
-  unjudged("inconclusive", "this rests on the declared `rateLimit`, which is in doubt", verdict.exchanges);
+export const restsOnDeclaredLimit = "this rests on the declared `rateLimit`, which is in doubt";
+
+const inDoubt = ({ verdict }: Judged) => unjudged("inconclusive", restsOnDeclaredLimit, verdict.exchanges);
 
 /** The ids of the laws that fail with these limits: of those in `failed`, and of all laws over a sequence. */
 function failingWith(
