@@ -56,38 +56,25 @@ export function quickAbsenceTest(tokens: readonly string[]): (text: string) => b
   const wordEnds = withoutLonger(words.map((word) => inOneAlphabet(word.slice(maxMisread).toLowerCase())));
   const spelledOut = tokens.flatMap((token) => [token.toLowerCase(), ...hexadecimals(token).slice(1)]);
   const ends = withoutLonger(spelledOut.map((form) => form.slice(maxMisread)));
-  // Words of a text are long if they may be a token; only dumps of bytes have spaces and colons.
-  const forms = [...ends, ...wordEnds, ...wordEnds.map(inUrlAlphabet)];
-  const mayBeIn = [forms.filter((form) => !/[ :]/.test(form)), forms.filter((form) => /[ :]/.test(form))].map(runTest);
-  const isWithout = (text: string) => {
-    if (!mayBeIn.some((test) => test(text))) return true;
-    const lower = text.toLowerCase();
-    if (ends.some((end) => lower.includes(end))) return false;
-    const comparable = inOneAlphabet(lower);
-    return !wordEnds.some((end) => comparable.includes(end));
-  };
+  // Only dumps of bytes have spaces and colons, which stand between all words of a text.
+  const holdsDump = searchFor(ends.filter((end) => /[ :]/.test(end)));
+  const holdsSpelledOut = searchFor(ends.filter((end) => !/[ :]/.test(end)));
+  const holdsWord = searchFor(wordEnds, inOneAlphabet);
+  const isWithout = (text: string) => !holdsDump(text) && !holdsSpelledOut(text) && !holdsWord(text);
   return (text) => isWithout(text) && (!mayBeEncoded(text) || isWithout(decoded(text)));
 }
 
-/** Writes base64url as base64, from which it differs in these two characters. */
-const inOneAlphabet = (text: string) => text.replaceAll("-", "+").replaceAll("_", "/");
-const inUrlAlphabet = (text: string) => text.replaceAll("+", "-").replaceAll("/", "_");
-
-/** Only the texts that contain no other of them: if none of these is in a text, none of the others is. */
-const withoutLonger = (texts: readonly string[]) =>
-  texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
-
-const mayBeEncoded = (text: string) => ["%", "&", "\\"].some((character) => text.includes(character));
-
 /**
- * The returned function is false if a text certainly contains none of the forms (in ASCII, in any case), because it has nowhere as many
- * of their characters in a row as the shortest form. It skips most characters: texts may be long.
+ * The returned function tells whether a text in lower case, as `read` returns it, contains one of the forms. Nearly all texts have
+ * nowhere as many of their characters in a row as the shortest form; to see that, most characters can be skipped.
  */
-function runTest(forms: readonly string[]): (text: string) => boolean {
+function searchFor(forms: readonly string[], read = (lower: string) => lower): (text: string) => boolean {
   const length = Math.min(...forms.map((form) => form.length));
-  const characters = new Set(forms.flatMap((form) => [...form.toLowerCase(), ...form.toUpperCase()]));
-  const isOfForm = Array.from({ length: 128 }, (_, code) => characters.has(String.fromCharCode(code)));
-  return (text) => {
+  const characters = new Set(forms.join(""));
+  const isOfForm = Array.from({ length: 128 }, (_, code) =>
+    characters.has(read(String.fromCharCode(code).toLowerCase())),
+  );
+  const hasRun = (text: string) => {
     let end = length - 1;
     while (end < text.length) {
       let start = end;
@@ -97,7 +84,21 @@ function runTest(forms: readonly string[]): (text: string) => boolean {
     }
     return false;
   };
+  return (text) => {
+    if (!hasRun(text)) return false;
+    const comparable = read(text.toLowerCase());
+    return forms.some((form) => comparable.includes(form));
+  };
 }
+
+/** Writes base64url as base64, from which it differs in these two characters. */
+const inOneAlphabet = (text: string) => text.replaceAll("-", "+").replaceAll("_", "/");
+
+/** Only the texts that contain no other of them: if none of these is in a text, none of the others is. */
+const withoutLonger = (texts: readonly string[]) =>
+  texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
+
+const mayBeEncoded = (text: string) => ["%", "&", "\\"].some((character) => text.includes(character));
 
 /** `decoded` may misread this many characters at a token's start, as the end of an encoding: `%25` of `%2541`. */
 const maxMisread = 5;
