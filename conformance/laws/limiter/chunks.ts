@@ -59,7 +59,7 @@ function fits({ refillPerMs }: History, chunk: number, { first, last, min, max }
   const minNeeded = Math.floor((min - 1) / (chunkStep * chunk)) + 1;
   const maxDue = Math.floor(maxMs / periodMs) + 1;
   const maxAllowed = Math.ceil((max + 1) / chunk) - 1;
-  return Math.max(0, minDue, minNeeded) <= Math.min(maxDue, maxAllowed);
+  return Math.max(minDue, minNeeded) <= Math.min(maxDue, maxAllowed);
 }
 
 /**
@@ -85,7 +85,7 @@ function isInTime(history: History, chunk: number, { first, last }: Freed): bool
 function maxFreedIn(steps: readonly Freed[], from: number, to: number): number {
   let max = 0;
   let before: Exchange | undefined;
-  for (const step of steps.slice(Math.max(0, countBefore(steps, ({ first }) => first.receivedAt <= from) - 1))) {
+  for (const step of steps.slice(countBefore(steps, ({ first }) => first.receivedAt <= from) - 1)) {
     if (before === undefined ? step.first.receivedAt > from : step.first !== before) break;
     max += step.max;
     before = step.last;

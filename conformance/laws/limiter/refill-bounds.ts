@@ -40,7 +40,7 @@ export function maxRefilledBetween(history: History, first: Exchange, last: Exch
     possiblyCounted.within(from, receipt(last)),
     limit + uncertain.within(from, receipt(last)),
   );
-  return (Math.max(limit, maxInWindow) / windowMs) * (Math.max(0, spanMs(first, last)) + refillStepMs(history));
+  return (Math.max(limit, maxInWindow) / windowMs) * (spanMs(first, last) + refillStepMs(history));
 }
 
 /** A server that stores times in whole seconds may forget a request this much too early. */

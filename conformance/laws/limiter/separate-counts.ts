@@ -2,7 +2,6 @@
 import { type History, hasNoConcurrent, type Reported } from "./history.ts";
 import { earlyResetOf } from "./remaining-falls.ts";
 import { fallOf, maxFall, type Step, stepsOfReads } from "./remaining-steps.ts";
-import { isCertainlyCounted } from "./single-exchange.ts";
 import { seconds, spanMs } from "./timeline.ts";
 import { mayHaveReset } from "./window-resets.ts";
 
@@ -53,7 +52,7 @@ function eachValueTwice(history: History): string | undefined {
   let first: Reported | undefined;
   for (const exchange of history.exchanges) {
     const last = reported.get(exchange);
-    if (last === undefined || !isCertainlyCounted(exchange)) first = undefined;
+    if (last === undefined) first = undefined;
     else if (hasNoConcurrent(history, exchange)) {
       const requests = last.position - (first ?? last).position;
       const fall = (first ?? last).remaining - last.remaining;

@@ -34,9 +34,8 @@ export function isBelowLimit(history: History, exchange: Exchange): boolean {
 }
 
 /** How many requests may have been counted since `from`, without `exchange` itself. */
-function countedSince(history: History, from: number, exchange: Exchange): number {
-  return Math.max(0, history.possiblyCounted.within(startOf(from), receipt(exchange)) - 1);
-}
+const countedSince = ({ possiblyCounted }: History, from: number, exchange: Exchange) =>
+  possiblyCounted.within(startOf(from), receipt(exchange)) - 1;
 
 /** A sliding log counts what was sent in the last window; a fixed window counts no more. */
 function maxUsedInLog(history: History, exchange: Exchange): number {
@@ -71,9 +70,9 @@ function maxUsedInBucket(history: History, exchange: Exchange): number {
   // refilled them after two windows.
   const from = exchange.sentAt - 2 * windowMs;
   const ownUncertain = earlier.filter((other) => !isCertainlyCounted(other) && other.receivedAt >= from).length;
-  const foreign = Math.max(0, uncertain.within(startOf(from), receipt(exchange)) - ownUncertain);
+  const foreign = uncertain.within(startOf(from), receipt(exchange)) - ownUncertain;
   // The timer that refills may be late.
-  return Math.max(0, used + foreign - refillPerMs * Math.max(0, exchange.sentAt - usedAt - maxTimerMs));
+  return used + foreign - refillPerMs * Math.max(0, exchange.sentAt - usedAt - maxTimerMs);
 }
 
 /**
@@ -107,7 +106,7 @@ function maxUsedInCounter(history: History, exchange: Exchange): number {
   }
   let max = 0;
   for (const start of starts) {
-    const covered = Math.min(1, Math.max(0, 1 - (exchange.sentAt - start) / windowMs));
+    const covered = Math.min(1, 1 - (exchange.sentAt - start) / windowMs);
     const [from, to] = [startOf(start - windowMs), endOf(start)];
     const itself = start >= exchange.sentAt ? 1 : 0;
     const previous = Math.min(possiblyCounted.within(from, to) - itself, limit + uncertain.within(from, to));

@@ -32,7 +32,7 @@ export const windowEnds: SequenceLaw = {
   explainedBy: [remainingFalls],
   judge({ histories }) {
     if (histories.some(givesBackInUse)) return holds;
-    const largestJump = Math.max(0, ...histories.map(largestJumpIn));
+    const largestJump = Math.max(...histories.map(largestJumpIn));
     return worst(histories.map((history) => judgeHistory(history, largestJump)));
   },
 };
