@@ -51,6 +51,9 @@ describe("the chunks that a limiter may refill", () => {
 
 describe("what may be a chunk", () => {
   const sent = [...row(0, ...countdown(90, 10)), ...row(10_000, 9, 8, 26, 25), ...row(22_000, 43, 42)];
+  /** Reads 600 ms apart; `refilled`: how many chunks of 10 had come before a read. */
+  const reads = (count: number, refilled: (at: number) => number) =>
+    Array.from({ length: count }, (_, at): Sent => [at * 600, 60 - at + 10 * refilled(at)]);
   /** Whether this number may have come as a chunk between the exchanges at two positions. */
   const mayCome = (sent: readonly Sent[], from: number, to: number, freed: number) => {
     const exchanges = readsOf(sent);
@@ -66,12 +69,14 @@ describe("what may be a chunk", () => {
   });
 
   it("comes neither where none came a period before, nor where none came a period after", () => {
-    // Of 19, each 11.4 s: at 3 s and at 25 s, but not at 14 s.
-    const each600 = [...countdown(60, 55), ...countdown(73, 37), ...countdown(55, 54)].map(
-      (remaining, at): Sent => [at * 600, remaining],
-    );
-    expect(mayCome(each600, 5, 6, 19)).toBe(false);
-    expect(mayCome(each600, 42, 43, 19)).toBe(false);
+    // Of 10, each 6 s: at 5.4 s, 7.2 s and 13.2 s, but neither at 1.2 s nor at 11.4 s.
+    const offTime = reads(30, (at) => [9, 12, 22].filter((rise) => rise <= at).length);
+    expect(chunksIn(...offTime)).toContain(10);
+    expect(mayCome(offTime, 8, 9, 10)).toBe(false);
+    expect(mayCome(offTime, 11, 12, 10)).toBe(false);
+    const inTime = reads(30, (at) => [9, 19, 29].filter((rise) => rise <= at).length);
+    expect(mayCome(inTime, 8, 9, 10)).toBe(true);
+    expect(mayCome(inTime, 28, 29, 10)).toBe(true);
   });
 
   it.each([5950, 6050])("may come at any time that a timer of 6 s keeps which takes %d ms", (periodMs) => {
@@ -79,6 +84,10 @@ describe("what may be a chunk", () => {
     expect(chunksIn(...periods.flat())).toContain(10);
     expect(mayCome(periods.flat(), 799, 800, 10)).toBe(true);
     expect(mayCome(periods.flat(), 9, 10, 10)).toBe(true);
+    const refilled = (at: number) => Math.floor((at * 600) / periodMs);
+    const steady = reads(600, refilled);
+    const rises = steady.flatMap((_, at) => (at > 0 && refilled(at) > refilled(at - 1) ? [at] : []));
+    for (const at of [rises[0] ?? 0, rises.at(-1) ?? 0]) expect(mayCome(steady, at - 1, at, 10)).toBe(true);
   });
 });
 

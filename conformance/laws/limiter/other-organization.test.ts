@@ -35,6 +35,7 @@ describe("limit.other-organization", () => {
     const before = Array.from({ length: 80 }, (_, at): Sent => [at * 30, 99 - at]);
     expect(judge([...before, ...sent]).verdict).toBe("fail");
     expect(judge([...before, [140_000, undefined], ...sent]).verdict).not.toBe("fail");
+    expect(judge([...before, [140_000, undefined], [145_000, 99], ...sent]).verdict).not.toBe("fail");
   });
 
   it("is not found between organizations of different tiers, which share no limit", () => {
