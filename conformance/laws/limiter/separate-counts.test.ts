@@ -26,6 +26,19 @@ describe("instances that count separately", () => {
     );
   });
 
+  it("are found where a limit was full again too soon for any window that was declared wrongly", () => {
+    const full = (everyMs: number) =>
+      shown([0, 1, 2].flatMap((time) => countdown(99, 80).map((value, at): Sent => [time * everyMs + at * 30, value])));
+    expect(full(1700)).toBe("X-RateLimit-Remaining rose twice in 2.85 s");
+    expect(full(2000)).toBeUndefined();
+  });
+
+  it("are not found where the limit was full in between, and another used it", () => {
+    const values = [99, 95, 94, 99, 98, 97];
+    expect(shown(every30Ms(values))).toBeUndefined();
+    expect(shown(every30Ms(values.map((value) => value - 10)))).toMatch(/once from 89 to 85/);
+  });
+
   it("are not found in fewer requests, or where another number of them is counted", () => {
     expect(shown(every30Ms(twice.slice(0, 40)))).toBeUndefined();
     expect(shown(every30Ms(countdown(99, 60)))).toBeUndefined();

@@ -10,9 +10,9 @@ const exceeded: readonly Sent[] = [
   ...[1, 10, 20, 30, 40, 50].map((seconds): Sent => [seconds * 1000, undefined]),
   [61_500, 99],
 ];
-/** What another organization was shown: six requests in the first second, and two more. */
-const other = (halfway: number, last: number): readonly Sent[] =>
-  [...countdown(99, 94).map((remaining, at) => [at * 10, remaining] as const), [30_000, halfway], [61_500, last]].map(
+/** What another organization was shown: requests in the first second, six by default, and two more. */
+const other = (halfway: number, last: number, first = countdown(99, 94)): readonly Sent[] =>
+  [...first.map((remaining, at) => [at * 10, remaining] as const), [30_000, halfway], [61_500, last]].map(
     ([ms = 0, remaining]): Sent => [ms, remaining, otherOrganization],
   );
 
@@ -27,6 +27,28 @@ describe("a window ends where requests keep coming", () => {
     const verdict = judge(...exceeded, ...other(93, 92));
     expect(verdict).toMatchObject({ verdict: "fail", expected: expect.stringContaining("at least 95") });
     expect(verdict.exchanges).toEqual([113, 114]);
+  });
+
+  it("not where only one was given back, which may only seem so", () => {
+    expect(judge(...exceeded, ...other(93, 93)).verdict).toBe("fail");
+    expect(judge(...exceeded, ...other(93, 94)).verdict).toBe("pass");
+  });
+
+  it("not where more is missing than what still counts, and what one request may cost", () => {
+    const last = (remaining: number) => judge(...exceeded, ...other(95, remaining, countdown(99, 96))).verdict;
+    expect(last(94)).toBe("fail");
+    expect(last(95)).toBe("not-applicable");
+  });
+
+  it("is judged where no more was in use than was given back to another at once", () => {
+    const twenty: readonly Sent[] = [...exceeded.slice(0, -1), [61_000, undefined], [61_500, 20]];
+    expect(judge(...twenty, ...other(80, 79, countdown(99, 81))).verdict).toBe("fail");
+    expect(judge(...twenty, ...other(79, 78, countdown(99, 80))).verdict).toBe("not-applicable");
+  });
+
+  it("is not judged after a pause of a window, which is for another law", () => {
+    const paused = other(93, 92).filter(([ms]) => ms !== 30_000);
+    expect(judge(...exceeded, ...paused).verdict).toBe("not-applicable");
   });
 
   it("is not judged where a sliding counter would report the same, or nobody was in use for a window", () => {
