@@ -157,7 +157,7 @@ export function maxUseBeforeRun(history: History, exchange: Exchange): number {
   const { reported, limit, remainingIncludesSelf, runStartedAt } = history;
   const memory = memoryMs(history);
   const firstReceivedAt = history.exchanges[0]?.receivedAt ?? 0;
-  if (exchange.sentAt > Math.max(runStartedAt, firstReceivedAt) + memory) return 0;
+  if (exchange.sentAt > firstReceivedAt + memory) return 0;
   const max = exchange.sentAt > runStartedAt + memory ? maxFurtherCost : Number.POSITIVE_INFINITY;
   // A later response may show a window that was reset in between.
   const answered = countBefore(reported, ({ answeredAt }) => answeredAt <= exchange.sentAt);

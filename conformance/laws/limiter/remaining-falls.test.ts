@@ -94,6 +94,16 @@ describe("a fall", () => {
     expect(since(7).verdict).toBe("fail");
   });
 
+  it("is not measured over requests to other endpoints in between, which another law compares with the reads", () => {
+    const alternating = (between: Partial<Exchange>) =>
+      countdown(99, 60).flatMap((value, at): readonly Sent[] => [
+        [at * 60, value],
+        [at * 60 + 30, value, between],
+      ]);
+    expect(judge(...alternating(post)).verdict).not.toBe("fail");
+    expect(judge(...alternating({})).verdict).toBe("fail");
+  });
+
   it("is not measured over what another sent, or below 0", () => {
     const mixed = Array.from({ length: 8 }, (_, at): Sent => [1200 + at * 30, 58, at % 2 === 0 ? {} : secondKey]);
     expect(judge(...row(0, ...countdown(99, 59)), ...mixed).verdict).toBe("pass");
