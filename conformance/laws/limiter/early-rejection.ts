@@ -23,13 +23,12 @@ function wasExceeded(history: History, rejected: Exchange): boolean {
 
 /** A request was served in the last window, after an earlier 429. */
 function wasServedAgain({ exchanges, windowMs }: History, rejected: Exchange): boolean {
-  const before = exchanges.find(is429);
+  const { receivedAt } = exchanges.find(is429) ?? rejected;
   return exchanges.some(
     (exchange) =>
       isCertainlyCounted(exchange) &&
+      exchange.sentAt >= receivedAt &&
       exchange.sentAt > rejected.sentAt - windowMs &&
-      exchange.receivedAt <= rejected.sentAt &&
-      before !== undefined &&
-      before.receivedAt <= exchange.sentAt,
+      exchange.receivedAt <= rejected.sentAt,
   );
 }

@@ -25,6 +25,7 @@ describe("an early 429 is the organization's limit's", () => {
 
   it("where it reports that nothing remains", () => {
     expect(verdictOf([0, 50], rejected(1, 0))).toBe("fail");
+    expect(verdictOf([0, 50], rejected(1, -1))).toBe("fail");
     expect(verdictOf([0, 50], rejected(1, 49))).toBe("pass");
   });
 

@@ -33,6 +33,11 @@ describe("instances that count separately", () => {
     expect(full(2000)).toBeUndefined();
   });
 
+  it("are not found where the values only rise, or only fall too far, which one counter may show", () => {
+    expect(shown(every30Ms([50, 49, 60, 59]))).toBeUndefined();
+    expect(shown(every30Ms([50, 50, 40]))).toBeUndefined();
+  });
+
   it("are not found where the limit was full in between, and another used it", () => {
     const values = [99, 95, 94, 99, 98, 97];
     expect(shown(every30Ms(values))).toBeUndefined();

@@ -21,10 +21,8 @@ export function separateCounts(history: History): string | undefined {
     return `X-RateLimit-Remaining went up and down, once from ${first} to ${last} in ${seconds(spanMs(jump.first, jump.last))}`;
   }
   const early = earlyResetOf(history);
-  const ms = early && spanMs(early.earlier.first, early.later.last);
-  return ms !== undefined && ms < history.windowMs / minWindows
-    ? `X-RateLimit-Remaining rose twice in ${seconds(ms)}`
-    : undefined;
+  const ms = early ? spanMs(early.earlier.first, early.later.last) : Number.POSITIVE_INFINITY;
+  return ms < history.windowMs / minWindows ? `X-RateLimit-Remaining rose twice in ${seconds(ms)}` : undefined;
 }
 
 /** A wrongly declared window is assumed to be less than this many times as long as the limiter's own. */
