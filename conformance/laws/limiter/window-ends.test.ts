@@ -54,6 +54,8 @@ describe("a window ends where requests keep coming", () => {
   it("is not judged where a sliding counter would report the same, or nobody was in use for a window", () => {
     expect(judge(...other(93, 92)).verdict).toBe("not-applicable");
     expect(judge(...exceeded).verdict).toBe("not-applicable");
+    // All came back within a window, as to a bucket that refills gradually.
+    expect(judge(...exceeded.slice(0, 100), [61_500, 99], ...other(93, 92)).verdict).toBe("not-applicable");
     expect(judge(...exceeded, ...other(93, 92).slice(0, -1)).verdict).toBe("not-applicable");
   });
 });
