@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
 import { answered429 } from "./answered-429.ts";
-import { judge as judgeLaw, readsOf, response, type Sent, session } from "./read.test.support.ts";
+import { judge as judgeLaw, post, readsOf, response, type Sent, session } from "./read.test.support.ts";
 
 type Answered = readonly [remaining: number | undefined, more?: Partial<Exchange>];
 
@@ -57,6 +57,19 @@ describe("when the limit is exceeded", () => {
     const overload: Sent = [0, undefined, { response: response(503, 50) }];
     expect(parallel([0, undefined], overload, overload, overload)).toBe("pass");
     expect(parallel(overload, overload, overload)).toBe("fail");
+  });
+
+  it("writes may be rejected with another status while reads are answered 429", () => {
+    const written = (status: number): Answered => error(status, 0, post);
+    const served: Answered = [5, post];
+    const between = (...writes: readonly Answered[]) => judge(served, [1], [0], [undefined], ...writes, [undefined]);
+    const thrice = (status: number) => [written(status), written(status), written(status)];
+    expect(between(...thrice(503))).toMatchObject({ verdict: "fail", exchanges: [0, 3, 4, 5, 6, 7] });
+    expect(between(...thrice(503).slice(1)).verdict).toBe("pass");
+    expect(between(...thrice(503), written(429)).verdict).toBe("pass");
+    expect(between(...thrice(409)).verdict).toBe("pass");
+    expect(judge([1], [0], [undefined], ...thrice(503), [undefined]).verdict).toBe("pass");
+    expect(judge(served, [1], [0], [undefined], ...thrice(503), [3]).verdict).toBe("pass");
   });
 
   it("errors have other causes where the same request was not served before, or where no key sent it", () => {

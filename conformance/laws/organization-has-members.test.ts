@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { type ExchangeOverrides, samples } from "../model/exchange.test.support.ts";
+import { judgeAll } from "./judged.test.support.ts";
+import { organizationHasMembers } from "./organization-has-members.ts";
+
+const session: ExchangeOverrides = { kind: "session", credential: "SESSION", organization: "org/1" };
+const members = (json: unknown, organization = "org/1", more: ExchangeOverrides = {}): ExchangeOverrides => ({
+  operation: "listMembers",
+  kind: "api-key",
+  organization,
+  path: `/v1/organizations/${encodeURIComponent(organization)}/members`,
+  json,
+  ...more,
+});
+const verdict = (...described: readonly ExchangeOverrides[]) => judgeAll(organizationHasMembers, ...described).verdict;
+
+describe("organizationHasMembers", () => {
+  it("fails for an empty list of the organization of a session, whoever reads it", () => {
+    const all = [session, members([samples.Member]), members([])];
+    expect(judgeAll(organizationHasMembers, ...all)).toMatchObject({ verdict: "fail", exchanges: [2] });
+    expect(verdict(members([], "org/1", session))).toBe("fail");
+  });
+
+  it("holds for a list with a member", () => {
+    expect(verdict(session, members([samples.Member]), members([], "org/2"))).toBe("pass");
+  });
+
+  it("says nothing without a session that is served, of other organizations, and of errors", () => {
+    expect(verdict(members([]))).toBe("not-applicable");
+    expect(verdict({ ...session, status: 401 }, members([]))).toBe("not-applicable");
+    expect(verdict(session, members([], "org/2"))).toBe("not-applicable");
+    expect(verdict(session, members([], "org/1", { status: 403 }))).toBe("not-applicable");
+    expect(verdict(session, members({ data: [] }))).toBe("not-applicable");
+  });
+});
