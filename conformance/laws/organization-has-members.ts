@@ -16,7 +16,7 @@ export const organizationHasMembers: SequenceLaw = {
   clause: "service.membership",
   needs: { credential: "session" },
   claim: "The list of members of the organization of a session is not empty",
-  skipReason: "the members of a session's organization were not listed: set org of the session in the target file",
+  skipReason: "the members of a session's organization were not listed: give the session its org in the target file",
   dependsOn: ["listMembers"],
   judge({ exchanges }) {
     const served = exchanges.filter(({ kind, isSuccess }) => kind === "session" && isSuccess);

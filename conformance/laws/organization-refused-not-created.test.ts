@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ExchangeOverrides } from "../model/exchange.test.support.ts";
 import { judgeAll } from "./judged.test.support.ts";
-import { rejectedOrganization } from "./rejected-organization.ts";
+import { rejectedOrganization } from "./organization-refused-not-created.ts";
 
 const creation = (body: unknown, status = 400, more: ExchangeOverrides = {}): ExchangeOverrides => ({
   operation: "createOrganization",
