@@ -209,6 +209,31 @@ describe("a HEAD that is not a valid contract", () => {
     expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
   });
 
+  it("fails at the line of a reference that leads back to itself", async () => {
+    const folder = repository();
+    const text = changed(({ components: { schemas } }) => {
+      schemas.One = { $ref: "#/components/schemas/Two" };
+      schemas.Two = { $ref: "#/components/schemas/One" };
+    });
+    write(folder, { "spec/openapi.yaml": text });
+    expect(await verdict(folder, [base])).toMatchObject({
+      exitCode: 1,
+      problems: [
+        {
+          message: "$ref #/components/schemas/Two leads back to itself, and names nothing",
+          place: { file: "spec/openapi.yaml", pointer: "/components/schemas/One/$ref" },
+        },
+      ],
+    });
+  });
+
+  it("finds the contract at a revision that is named without its path", async () => {
+    const folder = repository();
+    git(folder, "tag", "v1");
+    write(folder, { "spec/openapi.yaml": described });
+    expect(await verdict(folder, ["v1"])).toMatchObject({ exitCode: 0, base: { name: "v1:spec/openapi.yaml" } });
+  });
+
   it("fails at the line of a reference to a file that does not exist, wherever it is", async () => {
     const product = "schemas/product.yaml";
     const { Product } = contract().components.schemas;

@@ -16,9 +16,11 @@ export function withoutAlternatives(schema: Json): Json {
   return schema;
 }
 
-/** `nullable` of OpenAPI 3.0 becomes the type `null` of 3.1. */
+/** `nullable` of OpenAPI 3.0 becomes the type `null` of 3.1; without a type it has no effect (3.0.3). */
 export function withNullable(schema: Json): Json {
-  return schema.nullable === true && schema.type !== undefined ? withNull(without(schema, "nullable")) : schema;
+  if (schema.nullable !== true) return schema;
+  const others = without(schema, "nullable");
+  return schema.type === undefined ? others : withNull(others);
 }
 
 const hasOnly = (member: Json, ...keys: readonly string[]) => Object.keys(member).every((key) => keys.includes(key));

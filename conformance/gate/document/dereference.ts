@@ -17,6 +17,8 @@ const mapKeys = new Set([
 
 /** A contract with more nodes than this, once its references are replaced, is not compared. */
 const maxNodes = 400_000;
+/** The same where a schema counts wherever it is used: it is kept once, but its changes are found at each place. */
+const maxPlaces = 10 * maxNodes;
 
 /** The keyword that replaces a schema inside itself. Its value is the number of levels between the two, whatever they are called. */
 export const recursion = "x-recursion";
@@ -31,9 +33,10 @@ class Dereferencing {
   readonly #loaded: Loaded;
   /** Before 3.1, keywords beside a reference are ignored. */
   readonly #ignoresSiblings: boolean;
-  /** The targets of earlier references, with their number of nodes. What contains itself depends on the references that led to it, so it is not kept. */
-  readonly #known = new Map<string, { readonly target: unknown; readonly nodes: number }>();
+  /** The targets of earlier references, with the number of their places. What contains itself depends on the references that led to it, so it is not kept. */
+  readonly #known = new Map<string, { readonly target: unknown; readonly places: number }>();
   #nodes = 0;
+  #places = 0;
   #recursions = 0;
 
   constructor(loaded: Loaded) {
@@ -49,7 +52,8 @@ class Dereferencing {
   /** `depth`: in the tree; the parts of `allOf` are as deep as the whole. */
   #follow(value: unknown, origin: Origin, trail: Trail, depth: number, isMap: boolean): unknown {
     if (typeof value !== "object" || value === null) return value;
-    this.#countNodes(1);
+    this.#nodes += 1;
+    this.#countPlaces(1);
     const child = (inner: unknown, key: string, isMap: boolean) =>
       this.#follow(inner, below(origin, key), trail, key === "allOf" ? depth - 1 : depth + 1, isMap);
     if (Array.isArray(value)) {
@@ -65,9 +69,9 @@ class Dereferencing {
     return mark(fromEntries(entries), origin);
   }
 
-  #countNodes(count: number): void {
-    this.#nodes += count;
-    if (this.#nodes > maxNodes)
+  #countPlaces(count: number): void {
+    this.#places += count;
+    if (this.#nodes > maxNodes || this.#places > maxPlaces)
       throw new NotJudged(
         `${this.#loaded.source.name} is too deep for this tool: it has more than ${maxNodes} nodes once its references are replaced`,
       );
@@ -95,12 +99,12 @@ class Dereferencing {
   #resolveOnce(name: string, resolve: () => unknown): unknown {
     const before = this.#known.get(name);
     if (before !== undefined) {
-      this.#nodes += before.nodes;
+      this.#countPlaces(before.places);
       return before.target;
     }
-    const [nodesBefore, recursionsBefore] = [this.#nodes, this.#recursions];
+    const [placesBefore, recursionsBefore] = [this.#places, this.#recursions];
     const target = resolve();
-    if (this.#recursions === recursionsBefore) this.#known.set(name, { target, nodes: this.#nodes - nodesBefore });
+    if (this.#recursions === recursionsBefore) this.#known.set(name, { target, places: this.#places - placesBefore });
     return target;
   }
 }

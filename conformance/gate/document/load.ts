@@ -1,6 +1,6 @@
 /** Reads a contract and the files that its `$ref`s name, and finds the line of each node in them. */
 import { posix } from "node:path";
-import { formatPointer, type Tokens } from "../../../cli/json-pointer.ts";
+import { formatPointer, parsePointer, type Tokens, valueAt } from "../../../cli/json-pointer.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import type { Source } from "../sources/source.ts";
@@ -14,7 +14,8 @@ export interface Loaded {
   readonly files: ReadonlyMap<string, LoadedFile>;
 }
 
-const maxFiles = 500;
+/** Only a mistake leads to more: large contracts have a file for each schema. */
+const maxFiles = 20_000;
 
 /**
  * Returns why and where a file is not an OpenAPI 3 document in YAML or JSON, or refers to a file that does not exist. Throws
@@ -46,12 +47,35 @@ export function load(source: Source, other?: Loaded): Loaded | PlacedMessage {
     files.set(path, file);
     queue.push(...referredFiles(file, source));
   }
-  return { source, root, files };
+  return endlessReference(files) ?? { source, root, files };
+}
+
+/** A reference to a reference, and so on, that comes back to itself: it names nothing. */
+function endlessReference(files: ReadonlyMap<string, LoadedFile>): PlacedMessage | undefined {
+  for (const file of files.values()) {
+    const endless = referencesOf(file.value, []).find(({ reference }) => isEndless(reference, file.path, files));
+    if (endless === undefined) continue;
+    const { reference, tokens } = endless;
+    const place = { file: file.path, pointer: formatPointer(tokens), line: file.lineOf(tokens) };
+    return { message: `$ref ${reference} leads back to itself, and names nothing`, place };
+  }
+  return undefined;
+}
+
+function isEndless(reference: string, from: string, files: Loaded["files"], trail: readonly string[] = []): boolean {
+  const path = fileOfReference(reference, from);
+  const pointer = `#${reference.split("#")[1] ?? ""}`;
+  const target = valueAt(files.get(path)?.value, parsePointer(pointer));
+  if (trail.includes(path + pointer)) return true;
+  return isRecord(target) && typeof target.$ref === "string"
+    ? isEndless(target.$ref, path, files, [...trail, path + pointer])
+    : false;
 }
 
 /** The other files that a file refers to, each with where. */
 function referredFiles(file: LoadedFile, source: Source) {
-  return referencesOf(file.value, []).map(({ reference, tokens }) => {
+  const toOthers = referencesOf(file.value, []).filter(({ reference }) => !reference.startsWith("#"));
+  return toOthers.map(({ reference, tokens }) => {
     const path = fileOfReference(reference, file.path);
     const from = (): Place => ({ file: file.path, pointer: formatPointer(tokens), line: file.lineOf(tokens) });
     const refuse = (why: string) =>
@@ -88,6 +112,6 @@ function referencesOf(
   return Object.entries(value).flatMap(([key, inner]) => {
     const below = [...tokens, key];
     if (key !== "$ref" || typeof inner !== "string") return referencesOf(inner, below);
-    return inner.startsWith("#") ? [] : [{ reference: inner, tokens: below }];
+    return [{ reference: inner, tokens: below }];
   });
 }

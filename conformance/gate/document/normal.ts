@@ -12,7 +12,7 @@ export interface Normal {
   /**
    * There are no `components`. Path templates are `/v1/products/{1}`; webhooks and callbacks stand among the paths, as
    * `webhook done` and `callback done of POST /v1/feedback at {$request.body#/url}`; security and parameters are at each operation;
-   * parameters are keyed by `query limit`, servers by their URL.
+   * parameters are keyed by `query limit`, servers by their URL. `x-sent` of a webhook or callback has the names in its key.
    */
   readonly document: NormalDocument;
   /** The paths as they are written, by their keys in the normal form. */
@@ -39,9 +39,10 @@ export function normalise(loaded: Loaded): Normal {
   });
   // The document's security is about requests to the API.
   const callbacks = Object.entries(record(paths)).flatMap(([template, item]) => callbacksOf(item, template));
-  const sent = [...webhooksOf(webhooks), ...callbacks].map(({ key, written, item }) => {
+  const sent = [...webhooksOf(webhooks), ...callbacks].map(({ key, written, item, names }) => {
     templates.set(key, written);
-    return [key, normalItem(item, [], { security: undefined, schemes })] as const;
+    const normal = record(normalItem(item, [], { security: undefined, schemes }));
+    return [key, inherit(normal, { ...normal, "x-sent": names })] as const;
   });
   const document = inherit(whole, {
     ...withServers(others),
@@ -59,14 +60,13 @@ const variablesOf = (template: string) => [...template.matchAll(/\{([^}]+)\}/g)]
 const numbered = (template: string) =>
   variablesOf(template).reduce((path, name, at) => path.replace(`{${name}}`, `{${at + 1}}`), template);
 
-/** Keys servers by their URL. Variables have their defaults in it, because any part of a URL may become a variable. The order of servers has no meaning. */
+/** Keys servers by their URL, in which variables have their defaults, because any part of a URL may become a variable. The order of servers has no meaning. */
 function withServers(holder: Json): Json {
   const { servers } = holder;
   if (!Array.isArray(servers)) return holder;
   const byUrl = fromEntries(
     servers.map((server: unknown) => {
-      const url = defaultUrl(record(server));
-      return [url, inherit(server, { ...record(server), url })] as const;
+      return [defaultUrl(record(server)), server] as const;
     }),
   );
   return { ...holder, servers: inherit(servers, byUrl) };
@@ -86,6 +86,7 @@ const webhooksOf = (webhooks: unknown) =>
     key: `webhook ${name}`,
     written: `webhook ${name}`,
     item,
+    names: { name },
   }));
 
 function callbacksOf(pathItem: unknown, template: string) {
@@ -93,7 +94,13 @@ function callbacksOf(pathItem: unknown, template: string) {
     Object.entries(record(record(record(pathItem)[method]).callbacks)).flatMap(([name, paths]) =>
       Object.entries(record(paths)).map(([expression, item]) => {
         const nameAt = (path: string) => `callback ${name} of ${method.toUpperCase()} ${path} at ${expression}`;
-        return { key: nameAt(numbered(template)), written: nameAt(template), item };
+        const of = `${method} ${numbered(template)}`;
+        return {
+          key: nameAt(numbered(template)),
+          written: nameAt(template),
+          item,
+          names: { of, name, url: expression },
+        };
       }),
     ),
   );

@@ -24,7 +24,8 @@ const rule = (id: string, byDefault: string, meaning: string): ListedRule => ({ 
 const catalogue: readonly ListedRule[] = [
   rule("operation.added", implementers, "a new operation, webhook or callback"),
   rule("operation.removed", clients, "an operation, webhook or callback is gone"),
-  rule("operation.id", clients, "another operationId: generated code has functions of this name"),
+  rule("operation.id", clients, "another operationId, webhook's or callback's name: generated code has it"),
+  rule("callback.url", both, "a callback is sent to another URL"),
   rule("deprecated", "additive", "something is deprecated, or no longer so"),
   rule("deprecation.notice", clients, "the sunset is nearer than the policy's `deprecation` days"),
   rule("parameter.added", "additive", "a new optional parameter"),

@@ -5,7 +5,14 @@ import { record } from "../document/json.ts";
 import { isSentByApi, type Normal, type NormalDocument } from "../document/normal.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 import { below, originAt } from "../document/origins.ts";
-import { type ContractPlace, contractPlace, messageName, type SchemaPlace } from "./contract-place.ts";
+import {
+  type ContractPlace,
+  contractPlace,
+  type Direction,
+  isInServers,
+  messageName,
+  type SchemaPlace,
+} from "./contract-place.ts";
 import { componentName, describeSchema, propertiesOn } from "./describe.ts";
 import { partRules } from "./part-rules.ts";
 import { requiredChanges } from "./required-changes.ts";
@@ -42,7 +49,10 @@ const valuesAt = (tokens: Tokens, { base, head }: Sides): Values => ({
 });
 
 /** Version and status codes have rules of their own; a path that was added or removed is reported by its operations. */
-function isJudgedElsewhere({ part, path, rest }: ContractPlace, sides: Sides): boolean {
+function isJudgedElsewhere(place: ContractPlace, sides: Sides): boolean {
+  const { part, path, rest } = place;
+  // A part of it that became a variable is reported as one.
+  if (isInServers(place) && rest.length === 3 && rest[2] === "url") return true;
   if (part === "document") return rest[0] === "info" && rest[1] === "version";
   if (part === "response") return rest.length === 0;
   if (part !== "path") return false;
@@ -59,7 +69,7 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
     ...valuesAt(tokens, sides),
     keyword,
     member,
-    direction: place.direction ?? "response",
+    direction: travelsAs(place),
     message: messageName(place),
     holder: { before: record(around.before), after: record(around.after) },
   };
@@ -97,6 +107,15 @@ function judgedSchemaChange(
   return { ...judgedChange({ ...judged, text }, place, sides), properties: propertiesOn(subject) };
 }
 
+const isSent = ({ path }: ContractPlace) => path !== undefined && isSentByApi(path);
+
+/** The request of a webhook comes from the API, as the response to a request of a client does. */
+function travelsAs(place: ContractPlace): Direction {
+  const { direction = "response" } = place;
+  if (!isSent(place)) return direction;
+  return direction === "request" ? "response" : "request";
+}
+
 const isOfProperty = ({ keyword }: SchemaChange) => keyword === "properties" || keyword === "required";
 
 /** A property that is a reference is named by the schema that has it, not by the one that it refers to. */
@@ -113,8 +132,9 @@ export function judgedChange(judged: Judgement, place: ContractPlace, sides: Sid
   const operation = operationName(place, sides);
   const { clients, implementers } = judged.effects;
   // The API sends webhooks and callbacks, and a client answers them: what a change of one means to clients and to implementers is the
-  // other way round. That an operation is added or removed means the same as for any other.
-  const isTurned = place.path !== undefined && isSentByApi(place.path) && place.part !== "operation";
+  // other way round. That an operation is added, removed or renamed means the same as for any other, and schemas have the direction.
+  const isWhole = place.part === "operation" || place.part === "path" || place.schema !== undefined;
+  const isTurned = isSent(place) && !isWhole;
   const effects = isTurned ? { clients: implementers, implementers: clients } : judged.effects;
   return { ...judged, effects, place, operation };
 }

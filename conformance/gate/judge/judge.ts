@@ -2,6 +2,7 @@
 import { type Tokens, valueAt } from "../../../cli/json-pointer.ts";
 import { align } from "../comparison/align.ts";
 import { differences } from "../comparison/differences.ts";
+import { pairRenamed } from "../comparison/pair-renamed.ts";
 import { record } from "../document/json.ts";
 import { type Normal, operationsOf } from "../document/normal.ts";
 import type { Place } from "../document/place.ts";
@@ -19,7 +20,8 @@ import { withRenames } from "./renames.ts";
 import { type JudgedChange, judgeBy } from "./rule.ts";
 
 /** Breaking changes first, then in the order of the contract. */
-export function judge(base: Normal, head: Normal, settings: Settings = defaultSettings): readonly ContractChange[] {
+export function judge(base: Normal, renamed: Normal, settings: Settings = defaultSettings): readonly ContractChange[] {
+  const head = { ...renamed, document: pairRenamed(base.document, renamed.document) };
   const [before, after] = align(base.document, head.document);
   const sides = { base: { normal: base, aligned: before }, head: { normal: head, aligned: after } };
   const judged = [...judgeCodes(sides), ...judgedPlaces(sides).flatMap((tokens) => judgeDifference(tokens, sides))];

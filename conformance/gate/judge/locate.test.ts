@@ -15,6 +15,9 @@ function merged(document: Document): void {
     Priced: { type: "object", properties: { price: text, payment: { $ref: "#/components/schemas/Payment" } } },
     Payment: { oneOf: [{ type: "object", required: ["iban"] }, { $ref: "#/components/schemas/Card" }] },
     Card: card,
+    Cheque: { properties: { number: { type: "string", writeOnly: true } } },
+    Tender: { properties: { number: { type: "string", writeOnly: true }, till: text } },
+    Actor: { anyOf: [{ $ref: "#/components/schemas/Cheque" }, { $ref: "#/components/schemas/Tender" }] },
     Product: { allOf: [{ $ref: "#/components/schemas/Named" }, { $ref: "#/components/schemas/Priced" }] },
   });
 }
@@ -48,6 +51,12 @@ it.each<[string, Change, ...(string | undefined)[]]>([
     },
     undefined,
     "Payment/oneOf/2",
+  ],
+  [
+    "in an alternative that now comes after another one",
+    (d) => delete schemas(d).Cheque.properties.number.writeOnly,
+    "Cheque/properties/number/writeOnly",
+    "Cheque/properties/number",
   ],
   [
     "a whole part gone",

@@ -4,7 +4,7 @@ import { originAt } from "../document/origins.ts";
 import type { Place } from "../document/place.ts";
 import type { ContractChange } from "./change.ts";
 import type { Side, Sides } from "./judge-difference.ts";
-import { memberOrigin } from "./member-origin.ts";
+import { formWith, memberOrigin } from "./member-origin.ts";
 import type { JudgedChange } from "./rule.ts";
 
 export function placesOf(change: JudgedChange, { base, head }: Sides): Pick<ContractChange, "base" | "head"> {
@@ -22,12 +22,12 @@ export function placesOf(change: JudgedChange, { base, head }: Sides): Pick<Cont
 /** Where it is written (`member`, if that is known); for what does not exist, the nearest existing node above it. */
 function placeOf(
   { place: { part, rest } }: JudgedChange,
-  { normal, aligned }: Side,
+  side: Side,
   tokens: Tokens,
   member: ReturnType<typeof memberOrigin>,
 ): Place {
-  const { document, loaded } = normal;
-  const root = valueAt(aligned, tokens) === undefined ? document : aligned;
+  const { loaded } = side.normal;
+  const root = formWith(side, tokens);
   const existing = existingTokens(root, tokens);
   // A response or header is at where it is listed, not at the component that it refers to.
   const isEntry = (part === "response" || part === "header") && rest.length === 0;

@@ -12,7 +12,7 @@ import type { JudgedChange } from "./rule.ts";
  */
 export function memberOrigin(
   { place: { schema }, properties, base, head }: JudgedChange,
-  { normal: { document, loaded }, aligned }: Side,
+  side: Side,
   tokens: Tokens,
   other?: Origin,
 ): Origin | undefined {
@@ -20,7 +20,8 @@ export function memberOrigin(
   const isRequired = keyword === "required";
   const isMember = member !== undefined && (base === undefined || head === undefined);
   if (!isRequired && !isMember) return undefined;
-  const root = valueAt(aligned, tokens) === undefined ? document : aligned;
+  const root = formWith(side, tokens);
+  const { loaded } = side.normal;
   const holderTokens = (of: Tokens) => of.slice(0, isRequired ? -1 : -2);
   const holder = originAt(root, holderTokens(tokens));
   if (holder === undefined) return undefined;
@@ -30,6 +31,13 @@ export function memberOrigin(
   if (listed !== undefined || other === undefined) return listed;
   const part = { ...other, tokens: holderTokens(other.tokens) };
   return parts.some((each) => isSame(each, part)) ? other : holder;
+}
+
+/** The form that `tokens` are of: alignment changes the keys of responses, and the order of alternatives. */
+export function formWith({ normal: { document }, aligned }: Side, tokens: Tokens): unknown {
+  // `paths`, the path, the method, `responses`, the status.
+  const has = (form: unknown) => valueAt(form, tokens.slice(0, 5)) !== undefined;
+  return has(aligned) || !has(document) ? aligned : document;
 }
 
 interface Entry {

@@ -11,6 +11,18 @@ import { isAdded, isRemoved, type Rule } from "./rule.ts";
 import { serverRules } from "./server-rules.ts";
 
 export const partRules: readonly Rule<PartChange>[] = [
+  {
+    id: "callback.url",
+    applies: isOfSent("url"),
+    effects: breaksBoth,
+    text: ({ subject, after }) => `the ${subject} is now sent to ${after}`,
+  },
+  {
+    id: "operation.id",
+    applies: isOfSent("name"),
+    effects: concerningClients("breaking"),
+    text: ({ subject, after }) => `the ${subject} is now called ${after}`,
+  },
   textRule,
   deprecationRule(
     ({ place }) => place.rest.length === 1 && place.rest[0] === "deprecated",
@@ -74,6 +86,11 @@ export const partRules: readonly Rule<PartChange>[] = [
       `${describeChange(place.rest.at(-1) ?? `the ${place.part}`, values)} (a kind of change that this gate has no rule for)`,
   },
 ];
+
+/** The name or the URL of a webhook or callback that is the same otherwise. */
+function isOfSent(name: "name" | "url") {
+  return ({ place: { part, rest } }: PartChange) => part === "path" && rest[0] === "x-sent" && rest[1] === name;
+}
 
 /** `the query parameter limit`. */
 function parameterOf({ place, parameter }: PartChange): string {

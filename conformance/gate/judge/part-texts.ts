@@ -39,7 +39,7 @@ function textOf({ place, before, after }: PartChange): string {
   const name = place.rest[0] ?? "";
   const verb = verbOf(before, after);
   if (name === "x-name") return `a path parameter was renamed from ${describeValue(before)} to ${describeValue(after)}`;
-  if (name === "x-groups") return "tags changed";
+  if (name === "x-groups") return describeChange("tags", { before, after });
   if (name === "openapi") return describeChange(name, { before, after });
   if (name === "x-credentials") return "the descriptions, bearer formats or scopes of the security schemes changed";
   if (isInServers(place)) return `${place.rest.at(-1)} of the server ${place.rest[1]} ${verb}`;

@@ -1,4 +1,6 @@
 /** The rules for parts that may be required: parameters, request bodies, headers. */
+
+import { isSentByApi } from "../document/normal.ts";
 import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects } from "./effects.ts";
 import { added, type Condition, field, isRequired, type PartChange, removed, type TextOf } from "./part-change.ts";
 import type { Rule } from "./rule.ts";
@@ -17,9 +19,12 @@ export function presenceRules(
     text: (change: PartChange) => `${nameOf(change)} ${typeof text === "string" ? text : text(change)}`,
   });
   const fromResponse = ({ place }: PartChange) => `is gone from the response ${place.status}`;
-  // Servers that require the parameter refuse requests without it.
-  const ifRemoved = ({ before }: PartChange) =>
-    part === "parameter" && isRequired(before) ? breaksBoth : breaksClients;
+  const ifRemoved = ({ place, before }: PartChange) => {
+    // What the API no longer sends breaks the clients that read it; for what it sends, effects are turned afterwards.
+    if (part === "parameter" && isSentByApi(place.path ?? "/")) return breaksImplementers;
+    // Servers that require the parameter refuse requests without it.
+    return part === "parameter" && isRequired(before) ? breaksBoth : breaksClients;
+  };
   return [
     rule("added-required", added(part, isRequired), ifRequired, "is new, and required"),
     rule("added", added(part), additive, "is new"),

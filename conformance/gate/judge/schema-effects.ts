@@ -28,8 +28,14 @@ export function accessEffects({ keyword, after, direction }: SchemaChange): Effe
   return direction === "request" ? breaksImplementers : additive;
 }
 
+/** The contract without the member allows nothing in its place: no further items, or no other properties. */
+function isClosedOtherwise(change: SchemaChange): boolean {
+  const without = isAdded(change) ? change.holder.before : change.holder.after;
+  return change.keyword === "prefixItems" ? without.items === false : !isOpen(without);
+}
+
 export function memberContainment(change: SchemaChange) {
   if (!isAdded(change) && !isRemoved(change)) return "other";
   const isAlternative = change.keyword === "anyOf" || change.keyword === "oneOf";
-  return isAdded(change) === isAlternative ? "wider" : "narrower";
+  return isAdded(change) === (isAlternative || isClosedOtherwise(change)) ? "wider" : "narrower";
 }

@@ -84,6 +84,12 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
         : `a member of ${keyword} changed in the ${message}`,
   },
   {
+    id: keywordId,
+    applies: (change) => change.keyword === "patternProperties" && (isAdded(change) || isRemoved(change)),
+    effects: (change) => effectsOf(memberContainment(change), change.direction),
+    text: inDirection,
+  },
+  {
     id: "schema.type",
     applies: ({ keyword, before, after }) =>
       keyword === "type" &&

@@ -143,6 +143,63 @@ it.each<[string, Change, Change?]>([
   expect(sentences(change, before)).toEqual([text]);
 });
 
+const sent = {
+  post: { operationId: "tell", requestBody: { content: { "application/json": {} } }, responses: { 204: {} } },
+};
+const withSent =
+  (name: string, url: string, message: object = sent): Change =>
+  (d) => {
+    d.paths["/v1/feedback"].post.callbacks = { [name]: { [url]: message } };
+  };
+const withWebhook =
+  (name: string, message: object = sent): Change =>
+  (d) => {
+    d.webhooks = { [name]: message };
+  };
+const done = "callback done of POST /v1/feedback at {$url}";
+const withRegion =
+  (region: object): Change =>
+  (d) => {
+    d.servers = [{ url: "https://{region}.example.com", variables: { region } }];
+  };
+
+it.each<[string, Change, Change, string[]]>([
+  [
+    "a callback's URL",
+    withSent("done", "{$other}"),
+    withSent("done", "{$url}"),
+    [`the ${done} is now sent to {$other}`],
+  ],
+  ["a callback's name", withSent("ready", "{$url}"), withSent("done", "{$url}"), [`the ${done} is now called ready`]],
+  [
+    "a callback's URL, and what it is answered",
+    withSent("done", "{$other}", { post: { ...sent.post, responses: { 200: {} } } }),
+    withSent("done", "{$url}"),
+    ["the success status 204 is gone; 200 replaces it", `the ${done} is now sent to {$other}`],
+  ],
+  ["a webhook's name", withWebhook("paid"), withWebhook("bought"), ["the webhook bought is now called paid"]],
+  [
+    "a webhook's name and operationId: another webhook",
+    withWebhook("paid", { post: { ...sent.post, operationId: "say" } }),
+    withWebhook("bought"),
+    ["the webhook bought (tell) is gone", "new webhook paid (say)"],
+  ],
+  [
+    "the default of a server's variable",
+    withRegion({ default: "us" }),
+    withRegion({ default: "eu" }),
+    ["the variable region of the server https://eu.example.com: default changed from eu to us"],
+  ],
+  [
+    "the values of a server's variable",
+    withRegion({ default: "eu", enum: ["eu"] }),
+    withRegion({ default: "eu", enum: ["eu", "us"] }),
+    ["the variable region of the server https://eu.example.com: enum loses us"],
+  ],
+])("what was renamed is one change: %s", (_, change, before, texts) => {
+  expect(sentences(change, before)).toEqual(texts);
+});
+
 it("a discriminator says which names it gains and loses, also those that are only implied", () => {
   const discriminated: Change = (d) => {
     withAlternatives(d);

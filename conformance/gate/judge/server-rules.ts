@@ -1,8 +1,7 @@
 /** The rules for the servers of a contract. */
 import type { Tokens } from "../../../cli/json-pointer.ts";
-import { record } from "../document/json.ts";
 import { isInServers } from "./contract-place.ts";
-import { describeChange } from "./describe.ts";
+import { describeChange, describeEnum } from "./describe.ts";
 import { editorial } from "./effects.ts";
 import { concerningClients, type PartChange } from "./part-change.ts";
 import { isAdded, isRemoved, type Rule } from "./rule.ts";
@@ -13,8 +12,7 @@ export const serverRules: readonly Rule<PartChange>[] = [
     id: (change) => `server.${addedOrRemoved(change)}`,
     applies: (change) => isServer(change) && (isAdded(change) || isRemoved(change)),
     effects: (change) => concerningClients(isAdded(change) ? "additive" : "breaking"),
-    text: (change) =>
-      `the server ${record(change.after ?? change.before).url} ${isAdded(change) ? "is new" : "is gone"}`,
+    text: (change) => `the server ${change.place.rest[1]} ${isAdded(change) ? "is new" : "is gone"}`,
   },
   {
     id: "server.changed",
@@ -25,8 +23,12 @@ export const serverRules: readonly Rule<PartChange>[] = [
       const isWider = place.rest.at(-1) === "enum" && containmentOf("enum", before, after) === "wider";
       return concerningClients(isWider ? "additive" : "breaking");
     },
-    text: ({ place, ...values }) =>
-      `the server ${place.rest[1] ?? ""}: ${describeChange(place.rest.at(-1) ?? "", values)}`,
+    text: ({ place: { rest }, ...values }) => {
+      const [, url, , variable] = rest;
+      const subject = variable === undefined ? `the server ${url}` : `the variable ${variable} of the server ${url}`;
+      const name = rest.length === 4 ? "it" : (rest.at(-1) ?? "");
+      return `${subject}: ${name === "enum" ? describeEnum(values) : describeChange(name, values)}`;
+    },
   },
 ];
 

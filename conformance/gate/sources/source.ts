@@ -34,7 +34,10 @@ const usualPaths = ["", "spec/", "api/", "docs/"].flatMap((folder) =>
   ["yaml", "yml", "json"].map((extension) => `${folder}openapi.${extension}`),
 );
 
-/** Reads BASE or HEAD as typed: a path, a `file:` URL or `REF:path`. Throws `UsageError`, or `NotJudged` in a shallow clone. */
+/**
+ * Reads BASE or HEAD as typed: a path, a `file:` URL, `REF:path`, or a `REF` alone, which has the contract where the working tree has it.
+ * Throws `UsageError`, or `NotJudged` in a shallow clone.
+ */
 export function parseSource(text: string, folder: string): Source {
   if (/^https?:/i.test(text)) throw new UsageError(`${text} is not a local file; download it, and name the file`);
   if (/^file:/i.test(text)) return fileSource(text, pathOfUrl(text));
@@ -42,6 +45,10 @@ export function parseSource(text: string, folder: string): Source {
   if (existsSync(path)) return fileSource(text, path);
   const [, revision, inside] = /^([^:]+):(.+)$/.exec(text) ?? [];
   if (revision === undefined || inside === undefined || /^[a-z]:[\\/]/i.test(text)) {
+    const commit = commitNamed(text, folder);
+    if (commit !== undefined) {
+      return atRevision({ revision: commit, name: text }, workingTree(undefined, folder), folder);
+    }
     throw new UsageError(`${text} does not exist; name a file, or REF:path such as main:spec/openapi.yaml`);
   }
   return gitSource(text, revision, inside, folder);
@@ -116,13 +123,16 @@ function topLevelIfAny(folder: string): string | undefined {
   }
 }
 
+/** A checkout in a workflow has the branches of its origin, and no local ones. */
+function commitNamed(revision: string, folder: string): string | undefined {
+  if (revision.startsWith("-") || topLevelIfAny(folder) === undefined) return undefined;
+  return commitOf(folder, revision) ?? commitOf(folder, `origin/${revision}`);
+}
+
 function gitSource(name: string, revision: string, inside: string, folder: string): Source {
   const root = topLevel(folder);
   if (root === undefined) throw new UsageError(`${name} is not a file, and ${folder} is not in a git repository`);
-  // A checkout in a workflow has the branches of its origin, and no local ones.
-  const commit = revision.startsWith("-")
-    ? undefined
-    : (commitOf(folder, revision) ?? commitOf(folder, `origin/${revision}`));
+  const commit = commitNamed(revision, folder);
   if (commit === undefined) {
     if (isShallow(folder)) throw new NotJudged(`${revision} is not in this shallow clone; ${fetchAll}`);
     throw new UsageError(`${revision} is not a revision of this repository (git fetch may add it)`);
