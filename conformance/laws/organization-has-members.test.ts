@@ -29,6 +29,8 @@ describe("organizationHasMembers", () => {
     expect(verdict(members([]))).toBe("not-applicable");
     expect(verdict({ ...session, status: 401 }, members([]))).toBe("not-applicable");
     expect(verdict(session, members([], "org/2"))).toBe("not-applicable");
+    const foreign = members([], "org/1", { organization: "org/2", credential: "KEY_B" });
+    expect(verdict(session, foreign)).toBe("not-applicable");
     expect(verdict(session, members([], "org/1", { status: 403 }))).toBe("not-applicable");
     expect(verdict(session, members({ data: [] }))).toBe("not-applicable");
   });

@@ -5,8 +5,10 @@ import { pathOf } from "../model/path-of.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
+/** Read by a caller of the organization: others may be shown an empty list in place of an error. */
 const isMembersOf = (organization: string, exchange: Exchange) =>
   exchange.operation === "listMembers" &&
+  exchange.organization === organization &&
   exchange.isSuccess &&
   Array.isArray(exchange.json()) &&
   pathOf(exchange).endsWith(`/organizations/${encodeURIComponent(organization)}/members`);
