@@ -47,6 +47,13 @@ describe("bodyIsJson", () => {
     });
     expect(actual({ status: 204 })).toMatchObject({ actual: "204 with an empty body" });
     expect(actual({ text: "x", isUtf8: false })).toMatchObject({ actual: "200 with bytes that are not UTF-8" });
+    const coded = { "Content-Encoding": "gzip" };
+    expect(actual({ text: "{}", isUtf8: false, headers: coded })).toMatchObject({
+      actual: "200 with a body that is not encoded as its Content-Encoding says: gzip",
+    });
+    expect(actual({ text: "\uFFFD", isUtf8: false, headers: coded })).toMatchObject({
+      actual: "200 with bytes that are not UTF-8",
+    });
   });
 });
 

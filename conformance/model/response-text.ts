@@ -7,7 +7,7 @@ export function answerOf(exchange: Exchange, max?: number): string {
   const { status, response, failure = "none came" } = exchange;
   if (response === undefined) return `no response: ${failure}`;
   const { body } = response;
-  if (response.isUtf8 === false) return `${status} with ${body.includes("\uFFFD") ? notUtf8 : notCoded(exchange)}`;
+  if (response.isUtf8 === false) return `${status} with ${undecoded(body, exchange.header("content-encoding"))}`;
   if (body === "") return `${status} with an empty body`;
   if (exchange.isJson()) return `${status} with ${truncatedJson(exchange.json(), max)}`;
   const words = isPage(exchange) ? wordsOf(body.slice(0, maxPage)) : "";
@@ -15,11 +15,11 @@ export function answerOf(exchange: Exchange, max?: number): string {
   return `${status} with a web page (${exchange.header("content-type") ?? "no Content-Type"}): ${textOf(words, max)}`;
 }
 
-const notUtf8 = "bytes that are not UTF-8";
-
-/** The body is valid UTF-8 as it came, so it was not decoded: it does not have its content coding. */
-const notCoded = (exchange: Exchange) =>
-  `a body that is not encoded as its Content-Encoding says: ${exchange.header("content-encoding")}`;
+/** A body with a content coding that is valid UTF-8 as it came does not have that coding. */
+const undecoded = (body: string, coding: string | undefined) =>
+  coding === undefined || body.includes("\uFFFD")
+    ? "bytes that are not UTF-8"
+    : `a body that is not encoded as its Content-Encoding says: ${coding}`;
 
 /** At most this many characters of a page are read. */
 const maxPage = 8192;
