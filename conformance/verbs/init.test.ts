@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { virtualClock } from "../../clock.ts";
-import { replace } from "../../reference/changes/seams.ts";
+import { replace } from "../../reference/changes/seams/replace.ts";
 import { type ReferenceOptions, startReference } from "../../reference/start.ts";
 import { capture } from "./context.test.support.ts";
 import { run } from "./init.ts";

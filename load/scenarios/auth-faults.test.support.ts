@@ -1,6 +1,6 @@
 /** Mutants that reject credentials wrongly when there are many such requests. */
 import { defineMutant, type Mutant } from "../../reference/changes/mutants/mutant.ts";
-import { combine, replace } from "../../reference/changes/seams.ts";
+import { combine, replace } from "../../reference/changes/seams/replace.ts";
 import { HttpError } from "../../reference/parts/http-error.ts";
 import type { Caller } from "../../reference/store/caller.ts";
 import { after } from "./faults.test.support.ts";

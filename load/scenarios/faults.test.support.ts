@@ -1,5 +1,6 @@
 import { defineMutant, type Mutant } from "../../reference/changes/mutants/mutant.ts";
-import { combine, replace, replaceRoute } from "../../reference/changes/seams.ts";
+import { combine, replace } from "../../reference/changes/seams/replace.ts";
+import { replaceRoute } from "../../reference/changes/seams/routes.ts";
 import type { Hit, LimitAlgorithm } from "../../reference/limiters/algorithm.ts";
 import { FixedWindow } from "../../reference/limiters/fixed-window.ts";
 import type { Parts } from "../../reference/parts/parts.ts";

@@ -1,5 +1,5 @@
 /** The reference without its limiter, to be put behind another one. Without any limiter it does not conform. */
-import { replace } from "./seams.ts";
+import { replace } from "./seams/replace.ts";
 import { defineVariant } from "./variants/variant.ts";
 
 export const withoutLimiter = defineVariant({

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import { replaceRoute } from "../changes/seams.ts";
+import { replaceRoute } from "../changes/seams/routes.ts";
 import { type Answer, firstProduct, type Sent, started, type Who } from "../start.test.support.ts";
 
 const names = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { replaceRoute } from "../changes/seams.ts";
+import { replaceRoute } from "../changes/seams/routes.ts";
 import { started } from "../start.test.support.ts";
 import { credentials } from "./credentials.ts";
 

@@ -1,7 +1,7 @@
 /** What becomes of a run where a submission with every field set is not taken as it is. */
 import { describe, expect, it, onTestFinished } from "vitest";
 import { virtualClock } from "../../../clock.ts";
-import { replaceRoute } from "../../../reference/changes/seams.ts";
+import { replaceRoute } from "../../../reference/changes/seams/routes.ts";
 import { HttpError, type Issue } from "../../../reference/parts/http-error.ts";
 import type { Parts } from "../../../reference/parts/parts.ts";
 import { startReference } from "../../../reference/start.ts";

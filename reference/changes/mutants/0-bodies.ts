@@ -1,7 +1,9 @@
 /** Faults in the writing of bodies (the paragraph before §1). */
 
 import { inspect } from "node:util";
-import { changeUpdate, combine, jsonType, replace, replaceBody, replaceJson, setFields } from "../seams.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { changeUpdate, setFields } from "../seams/resources.ts";
+import { jsonType, replaceBody, replaceJson } from "../seams/responses.ts";
 import { mutantsOf } from "./mutant.ts";
 
 const isEmptyList = (body: unknown) => JSON.stringify(body) === '{"data":[]}';

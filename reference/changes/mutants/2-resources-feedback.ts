@@ -2,17 +2,10 @@
 
 import { HttpError, type Issue } from "../../parts/http-error.ts";
 import type { Body } from "../../parts/serializers.ts";
-import {
-  addIssues,
-  changeResource,
-  combine,
-  failWhen,
-  ignoreIssues,
-  omitting,
-  replace,
-  replaceRoute,
-  setFields,
-} from "../seams.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { addIssues, ignoreIssues } from "../seams/requests.ts";
+import { changeResource, omitting, setFields } from "../seams/resources.ts";
+import { failWhen, replaceRoute } from "../seams/routes.ts";
 import { defineMutant, mutantsOf } from "./mutant.ts";
 
 /** Answers 500 to submissions for which `fails` is true. */

@@ -1,6 +1,8 @@
 /** Faults in organizations, members, the user and the installation (§2.7 to §2.10). */
 
-import { type Change, changeBody, changeResource, changeUpdate, combine, omitting, setFields } from "../seams.ts";
+import { type Change, combine } from "../seams/replace.ts";
+import { changeResource, changeUpdate, omitting, setFields } from "../seams/resources.ts";
+import { changeBody } from "../seams/routes.ts";
 import { defineMutant, mutantsOf } from "./mutant.ts";
 
 /** An empty array in place of an empty object, as PHP's JSON encoder writes it. */

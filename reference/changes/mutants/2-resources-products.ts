@@ -2,7 +2,8 @@
 
 import type { Body } from "../../parts/serializers.ts";
 import { allReleases } from "../../store/product-content.ts";
-import { changeBody, changeItems, changeResource, omitting, setFields } from "../seams.ts";
+import { changeResource, omitting, setFields } from "../seams/resources.ts";
+import { changeBody, changeItems } from "../seams/routes.ts";
 import { defineMutant, mutantsOf } from "./mutant.ts";
 
 const titled = (text: unknown) => String(text).replace(/^./, (first) => first.toUpperCase());

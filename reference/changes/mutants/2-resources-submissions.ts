@@ -1,7 +1,8 @@
 /** Faults with single values of a submission (§2.11), and features that refer to deleted ones (§2.2). */
 
 import type { Body } from "../../parts/serializers.ts";
-import { changeItems, failWhen, ignoreIssues } from "../seams.ts";
+import { ignoreIssues } from "../seams/requests.ts";
+import { changeItems, failWhen } from "../seams/routes.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** Refers to an id that does not exist, in long lists only. */

@@ -1,7 +1,9 @@
 /** Faults in the rules for all resources (§2, opening paragraph): identifiers, timestamps, and wrapped lists. */
 
 import type { Body } from "../../parts/serializers.ts";
-import { changeResource, changeResult, replace, replaceRoute, setFields } from "../seams.ts";
+import { replace } from "../seams/replace.ts";
+import { changeResource, setFields } from "../seams/resources.ts";
+import { changeResult, replaceRoute } from "../seams/routes.ts";
 import { defineMutant, mutantsOf } from "./mutant.ts";
 
 const dates = ["createdAt", "updatedAt", "releaseDate", "joinedAt"];

@@ -1,6 +1,7 @@
 /** §4, endpoints 12, 14 and 17: values in the bodies on which the server fails, or which it should not accept. */
 import type { OperationId } from "../../../spec/contract.ts";
-import { failWhen, ignoreIssues } from "../seams.ts";
+import { ignoreIssues } from "../seams/requests.ts";
+import { failWhen } from "../seams/routes.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** Answers 500 if one of the fields matches `text`. */

@@ -1,6 +1,6 @@
 /** Endpoints 12, 14 and 17 (§4) that require a field that is not in the document, or reject one that is. */
 
-import { addIssues } from "../seams.ts";
+import { addIssues } from "../seams/requests.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 const required = (name: string) => (body: unknown) =>

@@ -5,7 +5,10 @@ import type { Submission } from "../../parts/queue.ts";
 import { notFound, param } from "../../parts/route.ts";
 import type { Body } from "../../parts/serializers.ts";
 import type { FeedbackRow } from "../../store/feedback.ts";
-import { addIssues, changeResult, replace, replaceRoute, setFields } from "../seams.ts";
+import { replace } from "../seams/replace.ts";
+import { addIssues } from "../seams/requests.ts";
+import { setFields } from "../seams/resources.ts";
+import { changeResult, replaceRoute } from "../seams/routes.ts";
 import { defineMutant, mutantsOf } from "./mutant.ts";
 
 /** Makes identifiers from the time of acceptance. If two submissions have the same identifier, only the first is kept. */

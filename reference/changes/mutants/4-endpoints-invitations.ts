@@ -2,7 +2,9 @@
 
 import { HttpError } from "../../parts/http-error.ts";
 import { timestamp } from "../../parts/route.ts";
-import { addIssues, combine, ignoreIssues, replaceRoute } from "../seams.ts";
+import { combine } from "../seams/replace.ts";
+import { addIssues, ignoreIssues } from "../seams/requests.ts";
+import { replaceRoute } from "../seams/routes.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 const emailOf = (body: unknown) => String((body as { readonly email?: unknown } | undefined)?.email ?? "");

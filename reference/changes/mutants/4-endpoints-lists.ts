@@ -5,7 +5,7 @@ import type { Serializers } from "../../parts/serializers.ts";
 import type { Database } from "../../store/database.ts";
 import { allProblems, allReleases } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import { failWhen, replaceRoute } from "../seams.ts";
+import { failWhen, replaceRoute } from "../seams/routes.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** The list of each product contains the items of all products of its organization. */

@@ -5,7 +5,10 @@ import type { ProfileUpdate } from "../../parts/profile.ts";
 import { notFound, param } from "../../parts/route.ts";
 import { organizationsOf } from "../../store/members.ts";
 import { findUser, saveUser } from "../../store/users.ts";
-import { cacheResults, changeUpdate, combine, failWhen, ignoreIssues, replace, replaceRoute } from "../seams.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { ignoreIssues } from "../seams/requests.ts";
+import { changeUpdate } from "../seams/resources.ts";
+import { cacheResults, failWhen, replaceRoute } from "../seams/routes.ts";
 import { defineMutant, mutantsOf } from "./mutant.ts";
 
 /** Changes each string of an update. */

@@ -2,7 +2,10 @@
 import { HttpError } from "../../parts/http-error.ts";
 import type { ProfileUpdate } from "../../parts/profile.ts";
 import { findUser, saveUser } from "../../store/users.ts";
-import { changeUpdate, combine, ignoreIssues, replaceRoute } from "../seams.ts";
+import { combine } from "../seams/replace.ts";
+import { ignoreIssues } from "../seams/requests.ts";
+import { changeUpdate } from "../seams/resources.ts";
+import { replaceRoute } from "../seams/routes.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 export default [

@@ -2,7 +2,7 @@
 import { notFound } from "../../parts/route.ts";
 import { allFeatures, findProblem } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import { replaceRoute } from "../seams.ts";
+import { replaceRoute } from "../seams/routes.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 export default [

@@ -4,18 +4,10 @@ import { HttpError } from "../../parts/http-error.ts";
 import { findInstallation } from "../../store/installations.ts";
 import { allProblems } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import {
-  cacheResults,
-  changeBody,
-  changeItems,
-  combine,
-  failWhen,
-  isFirstProduct,
-  replace,
-  replaceBody,
-  replaceRoute,
-  serveUnauthenticated,
-} from "../seams.ts";
+import { serveUnauthenticated } from "../seams/callers.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { replaceBody } from "../seams/responses.ts";
+import { cacheResults, changeBody, changeItems, failWhen, isFirstProduct, replaceRoute } from "../seams/routes.ts";
 import { defineMutant, mutantsOf } from "./mutant.ts";
 
 /** Text, escaped for HTML. */

@@ -2,7 +2,9 @@
 
 import type { ProfileUpdate } from "../../parts/profile.ts";
 import type { JsonObject } from "../../store/row.ts";
-import { cacheResults, changeUpdate, replace } from "../seams.ts";
+import { replace } from "../seams/replace.ts";
+import { changeUpdate } from "../seams/resources.ts";
+import { cacheResults } from "../seams/routes.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");

@@ -4,7 +4,10 @@ import { HttpError } from "../../parts/http-error.ts";
 import type { ProfileUpdate } from "../../parts/profile.ts";
 import type { JsonObject } from "../../store/row.ts";
 import { findUser, saveUser } from "../../store/users.ts";
-import { changeUpdate, combine, ignoreIssues, replace, replaceRoute } from "../seams.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { ignoreIssues } from "../seams/requests.ts";
+import { changeUpdate } from "../seams/resources.ts";
+import { replaceRoute } from "../seams/routes.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 const dropped = (field: keyof ProfileUpdate, fault: string): Mutant =>

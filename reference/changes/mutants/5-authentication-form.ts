@@ -1,6 +1,7 @@
 /** Faults in the form of API keys (§5.5). */
 
-import { combine, listCredentials, replace } from "../seams.ts";
+import { listCredentials } from "../seams/callers.ts";
+import { combine, replace } from "../seams/replace.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 export default [

@@ -1,7 +1,10 @@
 /** Faults in accepting API keys and sessions, in their expiry, and in keeping them secret (§5.1 to §5.5). */
 import { HttpError } from "../../parts/http-error.ts";
 import type { SendJson } from "../../parts/response-writer.ts";
-import { combine, isWrite, replace, replaceRoute, serveUnauthenticated } from "../seams.ts";
+import { serveUnauthenticated } from "../seams/callers.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { isWrite } from "../seams/responses.ts";
+import { replaceRoute } from "../seams/routes.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** Sends responses that contain a part of the request's Authorization header. */

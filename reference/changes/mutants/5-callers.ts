@@ -1,7 +1,10 @@
 /** Faults with sessions, further keys and parts of tokens (§2, §4, §5), and with the context of another product (§7). */
 import { notFound, param } from "../../parts/route.ts";
 import { text } from "../../store/row.ts";
-import { failWhen, firstCaller, omitting, replace, replaceRoute } from "../seams.ts";
+import { firstCaller } from "../seams/callers.ts";
+import { replace } from "../seams/replace.ts";
+import { omitting } from "../seams/resources.ts";
+import { failWhen, replaceRoute } from "../seams/routes.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 export default [

@@ -2,7 +2,8 @@
 import type { OperationId } from "../../../spec/contract.ts";
 import type { RouteRequest } from "../../parts/route.ts";
 import { allOrganizations } from "../../store/organizations.ts";
-import { laterKeys, productLists, replaceRoutes, withoutTenancy } from "../seams.ts";
+import { laterKeys } from "../seams/callers.ts";
+import { productLists, replaceRoutes, withoutTenancy } from "../seams/routes.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** Handles requests of some callers without tenancy. `start` is called once for each server, and returns the condition. */

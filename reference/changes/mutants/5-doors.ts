@@ -1,7 +1,9 @@
 /** Faults that bypass authentication (§4, §5.8): parts of a token, tokens outside the header, ids as credentials, and caches. */
 import { findCredential } from "../../store/credentials.ts";
 import { findFeedback } from "../../store/feedback.ts";
-import { firstCaller, replace, serveUnauthenticated, taggingReads } from "../seams.ts";
+import { firstCaller, serveUnauthenticated } from "../seams/callers.ts";
+import { replace } from "../seams/replace.ts";
+import { taggingReads } from "../seams/responses.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** Hashes only a part of each token, so that only this part is compared. */

@@ -4,7 +4,9 @@ import { notFound, type RouteRequest } from "../../parts/route.ts";
 import { allOrganizations } from "../../store/organizations.ts";
 import { allProblems } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import { combine, failWhen, isFirstProduct, laterKeys, productLists, replaceRoute, replaceRoutes } from "../seams.ts";
+import { laterKeys } from "../seams/callers.ts";
+import { combine } from "../seams/replace.ts";
+import { failWhen, isFirstProduct, productLists, replaceRoute, replaceRoutes } from "../seams/routes.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** Answers 404 to an organization's second and later keys for every product but the first. */

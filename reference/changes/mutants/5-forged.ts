@@ -1,7 +1,8 @@
 /** §5.8: tokens that need not be issued: anybody can write them. */
 import { HttpError } from "../../parts/http-error.ts";
 import { field } from "../../routes/body-fields.ts";
-import { firstCaller, replace } from "../seams.ts";
+import { firstCaller } from "../seams/callers.ts";
+import { replace } from "../seams/replace.ts";
 import { type Mutant, mutantsOf } from "./mutant.ts";
 
 /** A part of a JSON Web Token; undefined if it is none. */

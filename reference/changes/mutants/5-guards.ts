@@ -3,7 +3,10 @@
 import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import type { Caller } from "../../store/caller.ts";
-import { combine, firstCaller, isWrite, replace, replaceRoute, serveUnauthenticated } from "../seams.ts";
+import { firstCaller, serveUnauthenticated } from "../seams/callers.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { isWrite } from "../seams/responses.ts";
+import { replaceRoute } from "../seams/routes.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** The caller of a request without valid credentials, until a handler requires some. */

@@ -5,7 +5,8 @@ import { allMembers } from "../../store/members.ts";
 import { allOrganizations } from "../../store/organizations.ts";
 import { allActors, allContexts, allFeatures, allProblems, allReleases } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import { laterKeys, replaceRoute } from "../seams.ts";
+import { laterKeys } from "../seams/callers.ts";
+import { replaceRoute } from "../seams/routes.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** Reads the items of one product, and writes them as resources. */

@@ -5,7 +5,10 @@ import { HttpError } from "../../parts/http-error.ts";
 import { notFound } from "../../parts/route.ts";
 import type { Caller } from "../../store/caller.ts";
 import { allProducts } from "../../store/products.ts";
-import { addIssues, combine, failWhen, laterKeys, replace, replaceRoute } from "../seams.ts";
+import { laterKeys } from "../seams/callers.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { addIssues } from "../seams/requests.ts";
+import { failWhen, replaceRoute } from "../seams/routes.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** Answers 401 to callers with valid credentials for which `isRejected` is true. */

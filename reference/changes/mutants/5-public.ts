@@ -5,16 +5,9 @@ import type { Database } from "../../store/database.ts";
 import { findFeedback } from "../../store/feedback.ts";
 import { findOrganization } from "../../store/organizations.ts";
 import { allProducts, findProduct } from "../../store/products.ts";
-import {
-  combine,
-  firstCaller,
-  productLists,
-  replace,
-  replaceRoute,
-  replaceRoutes,
-  serveUnauthenticated,
-  withoutTenancy,
-} from "../seams.ts";
+import { firstCaller, serveUnauthenticated } from "../seams/callers.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { productLists, replaceRoute, replaceRoutes, withoutTenancy } from "../seams/routes.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** The index of a product among its organization's products; -1 for an unknown product. */

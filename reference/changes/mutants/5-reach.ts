@@ -4,7 +4,8 @@ import { findCredential } from "../../store/credentials.ts";
 import type { Database } from "../../store/database.ts";
 import { findOrganization } from "../../store/organizations.ts";
 import { text } from "../../store/row.ts";
-import { replace, replaceRoute } from "../seams.ts";
+import { replace } from "../seams/replace.ts";
+import { replaceRoute } from "../seams/routes.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 type Field = "contextId" | "actorId";

@@ -1,7 +1,9 @@
 /** Faults by which permission (§5.8) or access to products (§5.2) depends on the product, the key or an earlier request. */
 import { HttpError } from "../../parts/http-error.ts";
 import { allOrganizations } from "../../store/organizations.ts";
-import { combine, isFirstProduct, laterKeys, productLists, replace, replaceRoute, replaceRoutes } from "../seams.ts";
+import { laterKeys } from "../seams/callers.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { isFirstProduct, productLists, replaceRoute, replaceRoutes } from "../seams/routes.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 export default [

@@ -5,7 +5,8 @@ import { notFound } from "../../parts/route.ts";
 import type { Resource } from "../../parts/tenancy.ts";
 import { allProducts, findProduct } from "../../store/products.ts";
 import { text } from "../../store/row.ts";
-import { cacheResults, replace, replaceRoute, replaceRoutes, withoutTenancy } from "../seams.ts";
+import { replace } from "../seams/replace.ts";
+import { cacheResults, replaceRoute, replaceRoutes, withoutTenancy } from "../seams/routes.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** Finds rows of these resources in every organization. */

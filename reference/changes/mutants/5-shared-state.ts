@@ -3,7 +3,10 @@
 import { type OperationId, operationIds } from "../../../spec/contract.ts";
 import type { RouteRequest } from "../../parts/route.ts";
 import type { Caller } from "../../store/caller.ts";
-import { combine, firstCaller, isWrite, replace, replaceRoute, replaceRoutes, withoutTenancy } from "../seams.ts";
+import { firstCaller } from "../seams/callers.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { isWrite } from "../seams/responses.ts";
+import { replaceRoute, replaceRoutes, withoutTenancy } from "../seams/routes.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 const pathOf = ({ operation, params }: RouteRequest) => JSON.stringify([operation, params]);

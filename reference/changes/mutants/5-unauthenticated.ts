@@ -3,7 +3,9 @@ import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import { notFound } from "../../parts/route.ts";
 import { findProduct } from "../../store/products.ts";
-import { combine, firstCaller, ignoreIssues, replace, serveUnauthenticated } from "../seams.ts";
+import { firstCaller, serveUnauthenticated } from "../seams/callers.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { ignoreIssues } from "../seams/requests.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** Serves these operations without the Authorization header. */

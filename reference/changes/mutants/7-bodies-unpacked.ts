@@ -1,7 +1,10 @@
 /** Faults in reading bodies: an array as its item, a text with an @ as an address, unusual characters (§4, §7). */
 import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
-import { addIssues, changeUpdate, combine, ignoreIssues, replace, replaceRoute } from "../seams.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { addIssues, ignoreIssues } from "../seams/requests.ts";
+import { changeUpdate } from "../seams/resources.ts";
+import { replaceRoute } from "../seams/routes.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 const unpacked = (operation: OperationId) =>

@@ -2,7 +2,9 @@
 import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import type { ResponseWriter } from "../../parts/response-writer.ts";
-import { combine, failWhen, replace, replaceBody, replaceRoute } from "../seams.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { replaceBody } from "../seams/responses.ts";
+import { failWhen, replaceRoute } from "../seams/routes.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** The reads with a path parameter. */

@@ -1,6 +1,9 @@
 /** §7: errors that the router, the body parser and the database cause, and no handler catches. */
 import { isRecord, type OperationId } from "../../../spec/contract.ts";
-import { combine, failWhen, ignoreIssues, replace, replaceBody, replaceRoute, replaceRoutes } from "../seams.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { ignoreIssues } from "../seams/requests.ts";
+import { replaceBody } from "../seams/responses.ts";
+import { failWhen, replaceRoute, replaceRoutes } from "../seams/routes.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 const lookups: readonly OperationId[] = [

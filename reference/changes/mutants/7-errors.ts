@@ -2,7 +2,8 @@
 import type { OperationId } from "../../../spec/contract.ts";
 import { type ErrorKind, HttpError } from "../../parts/http-error.ts";
 import type { Route } from "../../parts/route.ts";
-import { replace, replaceRoutes } from "../seams.ts";
+import { replace } from "../seams/replace.ts";
+import { replaceRoutes } from "../seams/routes.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** Replaces the body of errors of some kinds; of all errors if `kinds` is left out. */

@@ -2,7 +2,7 @@
 import { HttpError } from "../../parts/http-error.ts";
 import { param } from "../../parts/route.ts";
 import { allProblems } from "../../store/product-content.ts";
-import { replaceRoute } from "../seams.ts";
+import { replaceRoute } from "../seams/routes.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 const isNotFound = (error: unknown) => error instanceof HttpError && error.kind === "notFound";

@@ -1,7 +1,8 @@
 /** Faults in the rate limit's headers (§8). */
 import type { Hit } from "../../limiters/algorithm.ts";
 import type { Limiter } from "../../parts/limiter.ts";
-import { isWrite, replace, taggingReads } from "../seams.ts";
+import { replace } from "../seams/replace.ts";
+import { isWrite, taggingReads } from "../seams/responses.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** Leaves the headers out of the responses for which `sendsHeaders` is false. */

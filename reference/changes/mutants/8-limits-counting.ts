@@ -1,7 +1,8 @@
 /** §8: limiters that sometimes serve requests over the limit, or report other counts than their own. */
 import type { Hit, LimitAlgorithm } from "../../limiters/algorithm.ts";
 import { FixedWindow } from "../../limiters/fixed-window.ts";
-import { combine, listCredentials, replace } from "../seams.ts";
+import { listCredentials } from "../seams/callers.ts";
+import { combine, replace } from "../seams/replace.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** A fixed window with some of its results changed. */

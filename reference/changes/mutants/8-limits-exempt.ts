@@ -2,7 +2,9 @@
 
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Caller } from "../../store/caller.ts";
-import { acceptSpellings, type Change, combine, isWrite, replace, usualSpelling } from "../seams.ts";
+import { type Change, combine, replace } from "../seams/replace.ts";
+import { acceptSpellings, usualSpelling } from "../seams/requests.ts";
+import { isWrite } from "../seams/responses.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** True of the callers of the organization that sends the first request. */

@@ -1,7 +1,8 @@
 /** §8: limiters that read the count in one step and write it in another, so that they count concurrent requests wrongly. */
 import type { LimitAlgorithm } from "../../limiters/algorithm.ts";
 import { FixedWindow } from "../../limiters/fixed-window.ts";
-import { type Change, combine, listCredentials, replace } from "../seams.ts";
+import { listCredentials } from "../seams/callers.ts";
+import { type Change, combine, replace } from "../seams/replace.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** The time in milliseconds between the last of concurrent requests and the writing of their counts. */

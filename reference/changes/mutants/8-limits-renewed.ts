@@ -3,7 +3,7 @@ import type { OperationId } from "../../../spec/contract.ts";
 import type { Moment } from "../../limiters/bucket-algorithm.ts";
 import { FixedWindow, type Window } from "../../limiters/fixed-window.ts";
 import type { Caller } from "../../store/caller.ts";
-import { replace } from "../seams.ts";
+import { replace } from "../seams/replace.ts";
 import { type Mutant, mutantsOf } from "./mutant.ts";
 
 /** A window that ends only when no request was counted for its whole length. */

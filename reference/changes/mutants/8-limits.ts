@@ -1,7 +1,9 @@
 /** Faults in the rate limiter: whose requests it counts, how many it serves, and when a window ends (§8). */
 import type { LimitAlgorithm } from "../../limiters/algorithm.ts";
 import { FixedWindow } from "../../limiters/fixed-window.ts";
-import { combine, isWrite, listCredentials, replace } from "../seams.ts";
+import { listCredentials } from "../seams/callers.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { isWrite } from "../seams/responses.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** Fixed windows that are longer than the declared one by a factor. */

@@ -1,5 +1,5 @@
 /** §8: an organization on another tier has that tier's limit. */
-import { combine, replace } from "../seams.ts";
+import { combine, replace } from "../seams/replace.ts";
 import { declaring, onTier, type Tier } from "../tiers.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 

@@ -1,5 +1,5 @@
 /** A mutant: the reference with exactly one seeded fault. A check of the fault's clause must fail on it. */
-import type { Change } from "../seams.ts";
+import type { Change } from "../seams/replace.ts";
 
 export interface Mutant {
   /** The id is unique among clauses, mutants and variants. */

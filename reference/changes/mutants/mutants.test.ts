@@ -3,7 +3,7 @@ import { findClause } from "../../../spec/ledger.ts";
 import type { Parts } from "../../parts/parts.ts";
 import { started } from "../../start.test.support.ts";
 import { defaultParts, startReference } from "../../start.ts";
-import { replace } from "../seams.ts";
+import { replace } from "../seams/replace.ts";
 import { loadVariants } from "../variants/index.ts";
 import { loadMutants } from "./index.ts";
 

@@ -2,7 +2,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import type { Response } from "express";
 import type { ResponseWriter } from "../../parts/response-writer.ts";
-import { replace } from "../seams.ts";
+import { replace } from "../seams/replace.ts";
 import { defineVariant, type Variant, type VariantGroup } from "./variant.ts";
 
 const writing = (id: string, choice: string, group: VariantGroup, writer: Partial<ResponseWriter>): Variant =>

@@ -1,5 +1,5 @@
 /** Choices of the form of timestamps, within ISO 8601 (§2). */
-import { changeResource, changeResources } from "../seams.ts";
+import { changeResource, changeResources } from "../seams/resources.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 const dateFields: readonly string[] = ["createdAt", "updatedAt", "releaseDate", "joinedAt"];

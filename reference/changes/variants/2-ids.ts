@@ -1,7 +1,9 @@
 /** Choices of the form of identifiers, which may be any strings (§2). */
 import { operationIds } from "../../../spec/contract.ts";
 import type { Route } from "../../parts/route.ts";
-import { type Change, combine, listCredentials, replace, replaceRoutes } from "../seams.ts";
+import { listCredentials } from "../seams/callers.ts";
+import { type Change, combine, replace } from "../seams/replace.ts";
+import { replaceRoutes } from "../seams/routes.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 /** Converts the ids of organization `orgId` into another form, and back. `read` returns undefined for an id of another form. */

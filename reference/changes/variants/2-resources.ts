@@ -2,7 +2,9 @@
 import type { Body } from "../../parts/serializers.ts";
 import { allFeatures, allReleases } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import { changeResources, type Resource, replace, replaceRoute } from "../seams.ts";
+import { replace } from "../seams/replace.ts";
+import { changeResources, type Resource } from "../seams/resources.ts";
+import { replaceRoute } from "../seams/routes.ts";
 import { defineVariant, variantsOf } from "./variant.ts";
 
 /** Removes the fields that the document does not state to be required: all but ids, a feature's and an acceptance's. */

@@ -4,7 +4,9 @@ import { HttpError, type Issue } from "../../parts/http-error.ts";
 import type { Queue } from "../../parts/queue.ts";
 import { param } from "../../parts/route.ts";
 import type { Success } from "../../parts/success.ts";
-import { addIssues, combine, productLists, replace, replaceRoute, replaceRoutes } from "../seams.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { addIssues } from "../seams/requests.ts";
+import { productLists, replaceRoute, replaceRoutes } from "../seams/routes.ts";
 import { defineVariant, type Variant, variantsOf } from "./variant.ts";
 
 const succeeding = (id: string, choice: string, change: (success: Success) => Partial<Success>): Variant =>

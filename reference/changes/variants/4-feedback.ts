@@ -4,7 +4,8 @@ import { HttpError } from "../../parts/http-error.ts";
 import { notFound, param } from "../../parts/route.ts";
 import type { Body } from "../../parts/serializers.ts";
 import { findFeedback } from "../../store/feedback.ts";
-import { combine, replace, replaceRoute } from "../seams.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { replaceRoute } from "../seams/routes.ts";
 import { defineVariant, variantsOf } from "./variant.ts";
 
 export default [

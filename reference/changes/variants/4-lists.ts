@@ -3,7 +3,8 @@
 import type { Database } from "../../store/database.ts";
 import { allActors, allContexts, allReleases } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import { changeItems, combine, replace, replaceRoute } from "../seams.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { changeItems, replaceRoute } from "../seams/routes.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 type Data = { readonly data: readonly object[] };

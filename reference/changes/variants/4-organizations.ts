@@ -1,7 +1,9 @@
 /** Choices of when the creation of an organization is rejected (§4, endpoint 14). */
 
 import { HttpError, type Issue } from "../../parts/http-error.ts";
-import { addIssues, combine, replace, replaceRoute } from "../seams.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { addIssues } from "../seams/requests.ts";
+import { replaceRoute } from "../seams/routes.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 const quota = (issues: readonly Issue[]) =>

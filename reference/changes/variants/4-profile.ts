@@ -4,18 +4,11 @@ import type { RouteRequest } from "../../parts/route.ts";
 import type { Body } from "../../parts/serializers.ts";
 import { userId } from "../../seed/ids.ts";
 import type { JsonObject } from "../../store/row.ts";
-import {
-  addIssues,
-  changeResource,
-  changeUpdate,
-  combine,
-  ignoreIssues,
-  replace,
-  replaceJson,
-  replaceRoute,
-  replaceRoutes,
-  setFields,
-} from "../seams.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { addIssues, ignoreIssues } from "../seams/requests.ts";
+import { changeResource, changeUpdate, setFields } from "../seams/resources.ts";
+import { replaceJson } from "../seams/responses.ts";
+import { replaceRoute, replaceRoutes } from "../seams/routes.ts";
 import { type Variant, variantsOf } from "./variant.ts";
 
 const isKey = ({ caller }: RouteRequest) => caller.kind === "api-key";

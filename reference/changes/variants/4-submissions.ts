@@ -2,7 +2,9 @@
 
 import { HttpError, type Issue } from "../../parts/http-error.ts";
 import { allProducts } from "../../store/products.ts";
-import { addIssues, combine, replace, replaceRoute } from "../seams.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { addIssues } from "../seams/requests.ts";
+import { replaceRoute } from "../seams/routes.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 type Submission = { readonly [name: string]: unknown };

@@ -5,7 +5,10 @@ import { notFound } from "../../parts/route.ts";
 import { organizationId } from "../../seed/ids.ts";
 import type { Caller } from "../../store/caller.ts";
 import { organizationsOf } from "../../store/members.ts";
-import { combine, isWrite, listCredentials, replace, replaceRoute, replaceRoutes } from "../seams.ts";
+import { listCredentials } from "../seams/callers.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { isWrite } from "../seams/responses.ts";
+import { replaceRoute, replaceRoutes } from "../seams/routes.ts";
 import { defineVariant, type Variant, variantsOf } from "./variant.ts";
 
 /** Denies operations to more callers than the reference's roles do (§5.7 shows no roles). */

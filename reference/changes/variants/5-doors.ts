@@ -4,7 +4,10 @@ import { HttpError } from "../../parts/http-error.ts";
 import { findCredential } from "../../store/credentials.ts";
 import { allProblems, findProblem } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import { combine, replace, replaceRoute, serveUnauthenticated, taggingReads } from "../seams.ts";
+import { serveUnauthenticated } from "../seams/callers.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { taggingReads } from "../seams/responses.ts";
+import { replaceRoute } from "../seams/routes.ts";
 import { defineVariant, type Variant, variantsOf } from "./variant.ts";
 
 /** The token without its prefix. */

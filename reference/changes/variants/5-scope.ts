@@ -4,7 +4,9 @@ import { allMembers, type MemberRow } from "../../store/members.ts";
 import { allOrganizations } from "../../store/organizations.ts";
 import { allFeatures } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import { changeItems, combine, replace, replaceRoute, serveUnauthenticated } from "../seams.ts";
+import { serveUnauthenticated } from "../seams/callers.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { changeItems, replaceRoute } from "../seams/routes.ts";
 import { defineVariant, type Variant, variantsOf } from "./variant.ts";
 
 /** Ignores the context and the actor of a submission if `isLeftOut` is true of their ids. */

@@ -1,7 +1,8 @@
 /** Target files with other credentials: fewer, in another order, or of other kinds (§5). */
 import type { Target, TargetCredential } from "../../parts/target.ts";
 import { organizationId } from "../../seed/ids.ts";
-import { combine, listCredentials, replace } from "../seams.ts";
+import { listCredentials } from "../seams/callers.ts";
+import { combine, replace } from "../seams/replace.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 /** Changes the credentials that the target file lists. */

@@ -5,7 +5,9 @@ import type { Body } from "../../parts/serializers.ts";
 import { seededId } from "../../seed/ids.ts";
 import { allProblems } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import { type Change, changeResource, combine, replace, replaceRoute } from "../seams.ts";
+import { type Change, combine, replace } from "../seams/replace.ts";
+import { changeResource } from "../seams/resources.ts";
+import { replaceRoute } from "../seams/routes.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 const busy = (of: Pick<Variant, "id" | "choice" | "change" | "strict" | "reason">): Variant =>

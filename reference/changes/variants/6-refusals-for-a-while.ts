@@ -2,7 +2,8 @@
 
 import { type OperationId, operationIds } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
-import { type Change, combine, replace, replaceRoute, replaceRoutes } from "../seams.ts";
+import { type Change, combine, replace } from "../seams/replace.ts";
+import { replaceRoute, replaceRoutes } from "../seams/routes.ts";
 import { defineVariant, type Variant, variantsOf } from "./variant.ts";
 
 /** Answers 503 to one in `every` requests, before they are handled. */

@@ -1,6 +1,7 @@
 /** Choices of the status and the body of errors (§7). */
 import type { ErrorKind, HttpError } from "../../parts/http-error.ts";
-import { combine, replace, setFields } from "../seams.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { setFields } from "../seams/resources.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 /** Other statuses of some kinds of error. The document shows only 401, 403 and 429. */

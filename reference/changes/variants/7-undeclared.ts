@@ -2,7 +2,9 @@
 import { operationIds } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import type { ResponseWriter } from "../../parts/response-writer.ts";
-import { acceptSpellings, addIssues, combine, replace, replaceRoutes } from "../seams.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { acceptSpellings, addIssues } from "../seams/requests.ts";
+import { replaceRoutes } from "../seams/routes.ts";
 import { defineVariant, type Variant, variantsOf } from "./variant.ts";
 
 const sending = (send: (before: ResponseWriter["send"]) => ResponseWriter["send"]) =>

@@ -5,7 +5,7 @@ import { Gcra } from "../../limiters/gcra.ts";
 import { SlidingCounter } from "../../limiters/sliding-counter.ts";
 import { SlidingLog } from "../../limiters/sliding-log.ts";
 import { TokenBucket } from "../../limiters/token-bucket.ts";
-import { combine, replace } from "../seams.ts";
+import { combine, replace } from "../seams/replace.ts";
 import { defineVariant, type Variant, variantsOf } from "./variant.ts";
 
 const limitedBy = (id: string, choice: string, createAlgorithm: () => LimitAlgorithm): Variant =>

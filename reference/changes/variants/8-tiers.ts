@@ -1,5 +1,6 @@
 /** Organizations on another tier than Standard (§8), with and without a declaration in the target file. */
-import { combine, listCredentials } from "../seams.ts";
+import { listCredentials } from "../seams/callers.ts";
+import { combine } from "../seams/replace.ts";
 import { declaring, onTier, type Tier, withoutRateLimit } from "../tiers.ts";
 import { type Variant, variantsOf } from "./variant.ts";
 

@@ -1,5 +1,5 @@
 /** A variant: the reference with another choice where the document is silent. No check of the suite may fail on it. */
-import type { Change } from "../seams.ts";
+import type { Change } from "../seams/replace.ts";
 
 /** The subject of a variant's choice. Variants of one group exclude each other; variants of different groups do not. */
 export type VariantGroup =
