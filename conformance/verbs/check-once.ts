@@ -62,7 +62,8 @@ export async function checkOnce(url: string | undefined, options: CheckOptions, 
   const timeout = numberOption("--timeout", options.timeout, { min: 0.001 });
   const chosen = await chooseTarget(url, options, io, suggestingOwnServer(options));
   const { target, clock, replayArguments, isEmbedded } = chosen;
-  const lastRun = new LastRun(isEmbedded === true ? "the embedded reference" : target.baseUrl, io.env);
+  const judged = isEmbedded === true ? "the embedded reference" : target.baseUrl;
+  const lastRun = new LastRun(judged, io.env);
   const transport = createTransport({ clock, ca, insecure: options.insecure });
   const redact = createRedactor(target.credentials);
   const progress = createProgress(io);
@@ -72,7 +73,7 @@ export async function checkOnce(url: string | undefined, options: CheckOptions, 
     const { strict = false, complete = false, readOnly = false, skip } = options;
     const failed = options.failed === true ? await lastRun.failed() : undefined;
     if (failed === "none" && options.watch !== true)
-      throw new UsageError(`nothing failed in the last run on ${target.baseUrl}; leave --failed out`);
+      throw new UsageError(`nothing failed in the last run on ${judged}; leave --failed out`);
     if (failed === "none") progress.say("nothing failed in the last run: everything is judged");
     const { only, sentBy } = failed === "none" ? {} : (failed ?? options);
     const again = replayArguments + changingRequests(options);
