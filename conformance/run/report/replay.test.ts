@@ -37,6 +37,17 @@ describe("what a law failed on", () => {
     expect(again.results).toMatchObject([{ verdict: "warn", expected: failed?.expected }]);
   });
 
+  it("is sent again by any case, where it was sent before all of them", async () => {
+    const { judge, clock } = await startJudging("all-lists-wrapped");
+    const failed = (await judge({})).results.find(({ id }) => id === "resource.lists-bare");
+    const sentBy = [...(failed?.replay ?? "").matchAll(/--sent-by (\S+)/g)].map(([, id = ""]) => id);
+    expect(sentBy).toEqual([expect.any(String)]);
+    await clock.sleep(120_000);
+    const again = await judge({ only: ["resource.lists-bare"], sentBy });
+    expect(again.results).toMatchObject([{ verdict: "fail", expected: failed?.expected, actual: failed?.actual }]);
+    expect(again.requests.total).toBeLessThan(30);
+  });
+
   it("is looked for in all of a run, where the rate limit has to be crossed", async () => {
     const { judge } = await startJudging("limit-by-key");
     const failed = (await judge({})).results.find(({ id }) => id === "limit.shared-by-keys");

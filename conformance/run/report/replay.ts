@@ -21,8 +21,8 @@ interface Replayed {
 
 /**
  * For a failed case, the command runs it alone, or after the cases that sent the exchanges of its proof. For a failed
- * law, it runs the cases that sent the exchanges on which the law failed. It runs all cases if the rate limit must be
- * crossed, if no case sent the exchanges, or if a case that did needs what others caused. `proof`: the indexes of the
+ * law, it runs the cases that sent the exchanges on which the law failed, or the first case if these were sent before
+ * all cases. It runs all cases if the rate limit must be crossed, if no case sent the exchanges, or if a case that did needs what others caused. `proof`: the indexes of the
  * exchanges that prove the failure.
  */
 export function replayCommand(
@@ -87,19 +87,16 @@ function sendersOf(
   if (isLimiterLaw(law)) return [];
   if (law.kind !== "law") return known.length < proof.length ? [] : [...new Set(known)];
   // A law over single exchanges needs one of them; a law over a sequence needs all.
-  const shown = exchanges.find(({ index }) => proof.includes(index) && senders.has(index));
-  if (shown === undefined) return ofEveryRun(proof, senders);
-  const reader = senders.get(shown.index);
+  const [firstSent = Number.POSITIVE_INFINITY, firstCase] = [...senders][0] ?? [];
+  // Every run begins with the same requests, except those with an expired key.
+  const isOfEveryRun = ({ index, kind }: Exchange) => index < firstSent && kind !== "expired";
+  const shown = exchanges.find((each) => proof.includes(each.index) && (isOfEveryRun(each) || senders.has(each.index)));
+  if (shown === undefined) return [];
+  const reader = senders.get(shown.index) ?? firstCase;
   const write = causingWrite(law.check, shown, exchanges, createLawContext(contract, null));
   if (write !== undefined && reader !== undefined && senders.get(write.index) === reader) return [reader];
   const writers = writesBefore(shown, exchanges).map(({ index }) => senders.get(index));
   return [...new Set([...writers, reader])].filter((id) => id !== undefined);
-}
-
-/** The first case, where one of the exchanges was sent before it, as at the beginning of every run. */
-function ofEveryRun(proof: readonly number[], senders: Replayed["senders"]): readonly string[] {
-  const [first] = senders;
-  return first !== undefined && proof.some((index) => index < first[0]) ? [first[1]] : [];
 }
 
 /** The earlier writes to the same resource (the path's first segment after `/v1`), which may have changed it. */
