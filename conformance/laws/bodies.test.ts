@@ -204,7 +204,9 @@ describe("errorNever5xx", () => {
       return judged.verdict === "fail" && judged.expected;
     };
     expect(expected("null")).toBe("a 4xx for the body null (submitFeedback)");
-    expect(expected(`"${"a".repeat(40)}"`)).toBe("a 4xx for bad input (submitFeedback)");
+    const invitation = '{"email":["fpk75wexmwwbwpjkx4@example.com"]}';
+    expect(expected(invitation)).toBe(`a 4xx for the body ${invitation} (submitFeedback)`);
+    expect(expected(`"${"a".repeat(80)}"`)).toBe("a 4xx for bad input (submitFeedback)");
   });
 
   it("says nothing of valid requests and lost answers", () => {

@@ -68,7 +68,7 @@ export const errorDeclaredShape: Law = {
 };
 
 /** At most this many characters of a body are in a sentence. */
-const maxSent = 40;
+const maxSent = 80;
 
 function causeOf({ intent, operation, request: { body } }: Exchange): string {
   const causes = {

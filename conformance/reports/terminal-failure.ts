@@ -18,7 +18,7 @@ export function renderWarning(page: Page, result: Result): string[] {
     ...knownBy(page, result),
     ...observed(page, result, 2),
     ...writeBefore(page, result),
-    ...command(page, "again", result.replay),
+    ...commandsOf(page, result),
   ];
 }
 
@@ -30,9 +30,7 @@ function inFull(page: Page, result: Result): string[] {
     ...evidenceOf(page, result),
     ...writeBefore(page, result),
     ...command(page, "in full", showCommand(page, result)),
-    ...command(page, "again", result.replay),
-    ...command(page, "by hand", result.curl),
-    ...tokenPlaces(page, result),
+    ...commandsOf(page, result),
   ];
 }
 
@@ -42,8 +40,15 @@ function knownBy(page: Page, { known }: Result): string[] {
   return field(page, "known", `${known.reason}${known.until === undefined ? "" : `, until ${known.until}`}`, 3);
 }
 
+/** The commands that repeat a check, with fpk and without it. */
+export const commandsOf = (page: Page, result: Result): string[] => [
+  ...command(page, "again", result.replay),
+  ...command(page, "by hand", result.curl),
+  ...tokenPlaces(page, result),
+];
+
 /** What the variables of the command stand for, if the target file does not name them: `$KEY_3 is the token of credentials[2]`. */
-export function tokenPlaces(page: Page, { curl = "" }: Result): string[] {
+function tokenPlaces(page: Page, { curl = "" }: Result): string[] {
   return page.report.target.credentials.flatMap((label, at) =>
     /^(KEY|SESSION)_\d+$/.test(label) && curl.includes(`$${label}"`)
       ? field(page, " ", `$${label} is the token of credentials[${at}] in the target file`, 2)

@@ -6,10 +6,10 @@ import type { Report, Result } from "../model/report.ts";
 import { loadRows } from "./load-table.ts";
 import { renderCauses, skippedBecause } from "./terminal-causes.ts";
 import { renderCounts, renderSummary } from "./terminal-closing.ts";
-import { renderFailure, renderWarning, tokenPlaces } from "./terminal-failure.ts";
+import { commandsOf, renderFailure, renderWarning } from "./terminal-failure.ts";
 import { byMessage, renderGroup } from "./terminal-groups.ts";
 import { renderObservations } from "./terminal-observations.ts";
-import { command, field, headline, type Page, paragraph, type Style, withVerdict } from "./terminal-page.ts";
+import { field, headline, type Page, paragraph, type Style, withVerdict } from "./terminal-page.ts";
 
 /** How the results of each kind are shown, and how many without `verbose`; of the rest only the ids are listed. */
 const kinds = {
@@ -65,13 +65,7 @@ function renderKind(page: Page, what: keyof typeof kinds, results: readonly Resu
 }
 
 function renderInconclusive(page: Page, result: Result): string[] {
-  return [
-    ...headline(page, page.colours.yellow("?"), result),
-    ...messageOf(page, result),
-    ...command(page, "again", result.replay),
-    ...command(page, "by hand", result.curl),
-    ...tokenPlaces(page, result),
-  ];
+  return [...headline(page, page.colours.yellow("?"), result), ...messageOf(page, result), ...commandsOf(page, result)];
 }
 
 function renderBroken(page: Page, result: Result): string[] {

@@ -21,9 +21,9 @@ interface Replayed {
 
 /**
  * For a failed case, the command runs it alone, or after the cases that sent the exchanges of its proof. For a failed
- * law, it runs the cases that sent the exchanges on which the law failed, or the first case if these were sent before
- * all cases. It runs all cases if the rate limit must be crossed, if no case sent the exchanges, or if a case that did needs what others caused. `proof`: the indexes of the
- * exchanges that prove the failure.
+ * law, it runs the cases that sent the exchanges on which the law failed; the first case, if these were sent before all
+ * cases. It runs all cases if the rate limit must be crossed, if no case sent the exchanges, or if a case that did needs
+ * what others caused. `proof`: the indexes of the exchanges that prove the failure.
  */
 export function replayCommand(
   run: Replayed,
