@@ -68,7 +68,10 @@ describe("more served than a limit", () => {
 
   it("is called no limit where nothing was answered 429", () => {
     const sent = silent(reads(times(205, 0), 4));
-    expect(judge(sent)).toMatchObject({ actual: expect.stringContaining("no limit seen: 205 requests") });
+    expect(judge(sent)).toMatchObject({
+      expected: "429 with an error body, once an organization has sent 100 requests in 60 s, as declared",
+      actual: expect.stringContaining("no limit seen: 205 requests"),
+    });
     const rejected = read(205, 900, undefined);
     expect(judge([...sent, rejected])).toMatchObject({ actual: expect.stringContaining("205 served") });
   });

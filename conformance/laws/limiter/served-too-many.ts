@@ -98,7 +98,7 @@ function tooMany(history: PartOfHistory, { first, last, count, elapsedMs }: Stre
   const exchanges = [first.index, last.index];
   if (!history.exchanges.some(is429))
     return fails({
-      expected: `429 earlier: ${limit} in ${windowMs / 1000} s are declared`,
+      expected: `429 with an error body, once an organization has sent ${limit} requests in ${windowMs / 1000} s, as declared`,
       actual: `no limit seen: ${count} requests in ${seconds(elapsedMs)}, none answered 429`,
       exchanges,
     });

@@ -1,6 +1,9 @@
-/** How many reads are sent concurrently until the first 429. */
+/** How many reads are sent concurrently until the first 429, and what is said if there is none. */
 import { expect, it } from "vitest";
-import { inBursts } from "./until-429.ts";
+import { callers } from "../../testing/simulated-limiters/callers.ts";
+import { legalRules } from "../../testing/simulated-limiters/rules.ts";
+import { simulate } from "../../testing/simulated-limiters/server.ts";
+import { inBursts, readUntil429 } from "./until-429.ts";
 
 const rateLimit = { limit: 100, windowSeconds: 5 };
 
@@ -24,4 +27,21 @@ it("is no burst where it would use up the last reads, which are sent one by one"
 
 it("goes beyond the limit where nothing is given back meanwhile", () => {
   expect(widths(true, [20, 0])).toEqual([1, 28, 1]);
+});
+
+it("says what the server is to do, where no limit is enforced", async () => {
+  const rules = legalRules({
+    rateLimit: { limit: 10_000, windowSeconds: 60 },
+    algorithm: "fixed from the first request",
+    phaseMs: 0,
+    remainingIncludesSelf: true,
+    countsRejected: false,
+    countsErrors: true,
+    countsExpired: false,
+    countsSessions: true,
+  });
+  const { client } = simulate(rules, { latencyMs: 5, jitter: 0, startsAt: 1_790_000_000_000 });
+  expect(await readUntil429({ client, rateLimit }, callers.key)).toMatch(
+    /^no 429 in \d+ reads over \d\.\d s: count the requests of each organization, and answer those beyond 100 in 5 s with 429 /,
+  );
 });

@@ -105,12 +105,11 @@ function whyNever(
 ): string | undefined {
   if (failures.length >= maxFailures) return `reads were answered ${failures.at(-1)?.status ?? 0} before a 429`;
   const windowMs = windowSeconds * 1000;
-  if (served > 2 * limit + (limit / windowMs) * elapsedMs + 2) {
-    return `no 429 in ${served} reads over ${(elapsedMs / 1000).toFixed(1)} s`;
-  }
+  const no429 = `no 429 in ${served} reads over ${(elapsedMs / 1000).toFixed(1)} s: count the requests of each organization, and answer those beyond ${limit} in ${windowSeconds} s with 429 and an error body`;
+  if (served > 2 * limit + (limit / windowMs) * elapsedMs + 2) return no429;
   if (elapsedMs <= 2 * windowMs || served <= limit) return undefined;
   const neededMs = Math.round((maxConcurrent * windowMs) / limit);
-  if (latencyMs < neededMs) return `no 429 in ${served} reads over ${(elapsedMs / 1000).toFixed(1)} s`;
+  if (latencyMs < neededMs) return no429;
   return `answers took ${Math.round(latencyMs)} ms; only below ${neededMs} ms are reads faster than a limiter that refills`;
 }
 
