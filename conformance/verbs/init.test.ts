@@ -88,6 +88,19 @@ describe("fpk init", () => {
     expect(written.rateLimit).toEqual({ limit: 100, windowSeconds: 60 });
   });
 
+  it("says which window it assumes where the reset is no number, unless one is declared", async () => {
+    const change = replace("limiter", ({ headers }) => ({
+      headers: (...of) => ({ ...headers(...of), "X-RateLimit-Reset": "5.0s" }),
+    }));
+    const { init } = await started({ mutant: { id: "test", clause: "test", fault: "for a test", change } });
+    const { stdout, written } = await init({ key: ["KEY_A"] });
+    expect(stdout).toContain(
+      '• rateLimit.windowSeconds is written as 60, since X-RateLimit-Reset is no number, but "5.0s"; --window sets another\n',
+    );
+    expect(written.rateLimit.windowSeconds).toBe(60);
+    expect((await init({ key: ["KEY_A"], window: "5" })).stdout).not.toContain("--window");
+  });
+
   it("tries what is declared", async () => {
     const { init } = await started({ windowSeconds: 5 });
     const options = { key: ["KEY_A@org_nope", "WRONG"], session: ["KEY_B"], limit: "50", window: "5" };

@@ -1,7 +1,9 @@
 /** Finds the rate limit in a target's headers, to complete a target file without one. */
 import type { VerbContext } from "../../cli/verb.ts";
+import { visible } from "../../cli/visible-text.ts";
 import type { Caller } from "../client/caller.ts";
 import type { Client } from "../client/client.ts";
+import type { RateLimits } from "../model/rate-limit.ts";
 import { remainingOf } from "../model/rate-limit-headers.ts";
 import { limitShownTo } from "../run/declaration/declared-limit.ts";
 import { announcedResets, announcedWindow, minResponses, windowHint } from "../run/declaration/declared-window.ts";
@@ -42,9 +44,21 @@ export async function rateLimitShown(
   if (!isWindowOpen || key === undefined) return ofLimit;
   const missing = minResponses - announcedResets(client.exchanges).length;
   for (let sent = 0; sent < missing; sent += 1) await answerTo(client, "listProducts", key);
+  if (announcedResets(client.exchanges).length === 0) sayAssumed(client, rateLimit, io);
   if (windowHint(rateLimit, client.exchanges) === undefined) return ofLimit;
   const windowSeconds = await windowThatPasses(client, key, io);
   return windowSeconds === undefined ? ofLimit : { ...ofLimit, windowSeconds };
+}
+
+/** No response to a key has a numeric `X-RateLimit-Reset`, which could hint at another window. */
+function sayAssumed({ exchanges }: Client, { windowSeconds }: RateLimits, { stdout }: VerbContext): void {
+  const reset = exchanges
+    .findLast(({ kind, isSuccess }) => kind === "api-key" && isSuccess)
+    ?.header("x-ratelimit-reset");
+  const why = reset === undefined ? "is not there" : `is no number, but ${visible(JSON.stringify(reset))}`;
+  stdout.write(
+    `• rateLimit.windowSeconds is written as ${windowSeconds}, since X-RateLimit-Reset ${why}; --window sets another\n`,
+  );
 }
 
 /**
