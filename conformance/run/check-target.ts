@@ -18,7 +18,7 @@ import { windowHint } from "./declaration/declared-window.ts";
 import type { Unreachable } from "./discovery/answer-to.ts";
 import { type Discovery, discover } from "./discovery/discover.ts";
 import { announce } from "./forecast/announce.ts";
-import { requestsNeeded } from "./forecast/forecast.ts";
+import { requestsNeeded, triesExpired } from "./forecast/forecast.ts";
 import { type Crossing, crossAgain, crossLimit } from "./limit/cross.ts";
 import { reportOf } from "./report/assemble-report.ts";
 import { outageOf } from "./report/outage.ts";
@@ -33,7 +33,7 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
   const discovery = await discover({
     ...run,
     requestsNeeded: requestsNeeded(run),
-    triesExpired: run.cases.some(({ needs }) => needs?.credential === "expired"),
+    triesExpired: triesExpired(run),
     onImpression: (impression) => announce(run, impression),
   });
   reportDoubts(run, discovery);

@@ -28,10 +28,25 @@ async function measure(readOnly: boolean): Promise<ReadonlyMap<string, Partial<C
   }
 }
 
+/** How many requests a case sends that is run without any other. */
+async function measureAlone(id: string): Promise<number> {
+  const clock = virtualClock();
+  const reference = await startReference({ clock });
+  const transport = createTransport({ clock });
+  try {
+    const target = parseTarget(reference.target, {}, "the reference");
+    const { results } = await checkTarget({ target, transport, clock, seed: 1, only: [id], sentBy: [id] });
+    return results[0]?.exchanges.length ?? 0;
+  } finally {
+    await transport.close();
+    await reference.close();
+  }
+}
+
 /** Without the counts that are 0. */
 function costOf(exchanges: readonly ExchangeRecord[], primary: string | undefined): Partial<Cost> {
   const isAuthenticated = ({ kind }: ExchangeRecord) => kind === "api-key" || kind === "session";
-  const cost: Cost = {
+  const cost: Omit<Cost, "shared"> = {
     requests: exchanges.length,
     unauthenticated: exchanges.filter((exchange) => !isAuthenticated(exchange)).length,
     other: exchanges.filter((exchange) => isAuthenticated(exchange) && exchange.organization !== primary).length,
@@ -53,22 +68,21 @@ function sequentialCount(exchanges: readonly ExchangeRecord[]): number {
 
 it("the table of costs is what the cases send", async () => {
   const [whole, readOnly] = [await measure(false), await measure(true)];
-  const rows = (await loadCases()).flatMap(({ id, needs, lane }) => {
+  const rows: string[] = [];
+  for (const { id, needs, lane } of await loadCases()) {
     // Whose submissions a case of the last two lanes asks for depends on the order in which concurrent ones were answered.
     const relevant = ({ other = 0, ...cost }: Partial<Cost> = {}) =>
       other === 0 || lane === "late" || lane === "last" ? cost : { ...cost, other };
     const [cost, restricted] = [relevant(whole.get(id)), relevant((needs?.writes ? whole : readOnly).get(id))];
+    const shared = (await measureAlone(id)) - (cost.requests ?? 0);
     const isSame = JSON.stringify(cost) === JSON.stringify(restricted);
-    const row = JSON.stringify({ ...cost, ...(isSame ? {} : { readOnly: restricted }) });
-    return row === "{}"
-      ? []
-      : [
-          `  "${id}": ${row
-            .replace(/"/g, "")
-            .replace(/([{:,])/g, "$1 ")
-            .replace(/}/g, " }")},\n`,
-        ];
-  });
+    const row = { ...cost, ...(shared > 0 ? { shared } : {}), ...(isSame ? {} : { readOnly: restricted }) };
+    const text = JSON.stringify(row)
+      .replace(/"/g, "")
+      .replace(/([{:,])/g, "$1 ")
+      .replace(/}/g, " }");
+    if (Object.keys(row).length > 0) rows.push(`  "${id}": ${text},\n`);
+  }
   const [head = ""] = readFileSync(new URL("costs.ts", import.meta.url), "utf8").split(
     /(?<=^export const costs.*= \{\n)/m,
   );

@@ -1,11 +1,14 @@
 /** Computes how many requests and seconds a run will take on a target that conforms. */
+import type { Caller } from "../../client/caller.ts";
 import { savedWhereScarce } from "../../generate/error-kinds.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { type RateLimit, rateLimitOf, recoveryMs } from "../../model/rate-limit.ts";
 import { laneOf } from "../cases/lane.ts";
 import type { FirstImpression } from "../discovery/discover.ts";
 import { type Cast, callerInRole, unmetNeed } from "../discovery/roles.ts";
 import { isFastEnough } from "../limit/burst.ts";
 import { otherOrganizations } from "../limit/cross.ts";
+import { beyondRemaining } from "../limit/until-429.ts";
 import type { Run } from "../run.ts";
 import { type Cost, costs } from "./costs.ts";
 
@@ -16,6 +19,8 @@ export function forecast(run: Run, impression: FirstImpression) {
   const rateLimit =
     run.exceedsLimit && rateLimits !== null ? (rateLimitOf(rateLimits, limitCaller?.label ?? "") ?? rateLimits) : null;
   const work = workOf(run, impression);
+  // The discovery reads with each of them, after this.
+  const expired = triesExpired(run) ? impression.cast.callers.filter(({ kind }) => kind === "expired").length : 0;
   const crossed =
     rateLimit !== null && limitCaller?.kind === "api-key" ? crossingOf(run, impression, rateLimit, work) : notCrossed;
   const windowMs = rateLimit === null ? 0 : recoveryMs(rateLimit);
@@ -25,11 +30,15 @@ export function forecast(run: Run, impression: FirstImpression) {
   const waitingMs = waitMs + windows * windowMs + crossed.waitMs;
   const elapsedMs = run.clock.now() - run.startedAt;
   return {
-    requests: Math.round(sent + work.main + work.anonymous + work.last + crossed.requests),
+    requests: Math.round(sent + expired + work.main + work.anonymous + work.last + crossed.requests),
     seconds: Math.round((elapsedMs + waitingMs + sequential * latencyMs) / 1000),
     waitSeconds: Math.round(waitingMs / 1000),
   };
 }
+
+/** Whether the discovery sees if credentials that are declared as expired are. */
+export const triesExpired = ({ cases }: Pick<Run, "cases">) =>
+  cases.some(({ needs }) => needs?.credential === "expired");
 
 /** How many requests of a window a run needs, at most: all if it crosses the limit; else its cases' twice. */
 export function requestsNeeded({
@@ -42,14 +51,17 @@ export function requestsNeeded({
 }
 
 /** The requests of the cases, by lane (`main` includes `first`) and by the organization whose budget they use. */
-function workOf({ cases, readOnly }: Run, { cast }: FirstImpression) {
+function workOf(run: Run, { cast }: FirstImpression) {
+  const { cases, readOnly } = run;
   const runnable = cases.filter(({ needs }) => unmetNeed(cast, needs, readOnly) === undefined);
   const sum = (field: keyof Cost, ...lanes: readonly ReturnType<typeof laneOf>[]) =>
     runnable
       .filter((check) => lanes.includes(laneOf(check, cast)))
       .reduce((total, { id }) => total + (costOf(id, readOnly)[field] ?? 0), 0);
   const saved = hasOther(cast) ? 0 : runnable.reduce((total, { id }) => total + (savedWhereScarce[id] ?? 0), 0);
-  const main = sum("requests", "first", undefined) - saved;
+  // The cases of a part share some of these reads: those of the case that needs the most are counted.
+  const shared = isPart(run) ? Math.max(0, ...runnable.map(({ id }) => costs[id]?.shared ?? 0)) : 0;
+  const main = sum("requests", "first", undefined) - saved + shared;
   const other = hasOther(cast) ? sum("other", "first", undefined) : 0;
   return {
     first: sum("requests", "first"),
@@ -64,6 +76,10 @@ function workOf({ cases, readOnly }: Run, { cast }: FirstImpression) {
   };
 }
 
+/** Only some cases are sent, without those that send the reads which all share. */
+const isPart = ({ only, sentBy, wholeFor }: Run) =>
+  sentBy !== undefined || (only !== undefined && wholeFor === undefined);
+
 function costOf(id: string, readOnly: boolean): Partial<Cost> {
   const { readOnly: restricted, ...whole } = costs[id] ?? {};
   return readOnly ? (restricted ?? whole) : whole;
@@ -73,12 +89,15 @@ const hasOther = (cast: Cast) => callerInRole(cast, "other-organization") !== un
 
 const notCrossed = { requests: 0, sequential: 0, waitMs: 0 };
 
-/** Requests while the limit is reached: for each class a burst and a read, one for each other endpoint, more reads. */
-const probe = { perClass: 5, endpoints: 11, reads: 6 };
+/**
+ * Requests while the limit is reached: for each class a burst and a read, the same for the other endpoints, more reads.
+ * `further`: those of a third organization, and of each one after it.
+ */
+const probe = { perClass: 5, endpoints: 16, reads: 6, further: { third: 5, each: 3 } };
 
 /** The requests and the waiting for crossing the limit. `sequential`: the requests that take extra time. */
 function crossingOf(
-  { readOnly }: Run,
+  { readOnly, client }: Run,
   { cast: { callers }, limitCaller, rateLimits, latencyMs, refills }: FirstImpression,
   rateLimit: RateLimit,
   work: ReturnType<typeof workOf>,
@@ -88,20 +107,34 @@ function crossingOf(
     (role) => callerInRole({ callers, primaryKey: limitCaller }, role) !== undefined,
   );
   const classes = roles.length + (readOnly ? 0 : 2);
-  const sequential = Math.max(0, limit - work.primary) + probe.perClass * classes + probe.endpoints + probe.reads;
+  const sentBefore = ({ organization }: Caller) => sentFor(organization, callers, client.exchanges);
+  const unused = Math.max(0, limit - work.primary - (limitCaller === undefined ? 0 : sentBefore(limitCaller)));
+  const sequential = unused + 1 + probe.perClass * classes + probe.endpoints + probe.reads;
   const others =
     limitCaller === undefined || rateLimits === null ? [] : otherOrganizations(callers, limitCaller, rateLimits);
-  const inOthers =
-    others.length === 0 ? 0 : Math.max(0, (others[0]?.rateLimit.limit ?? 0) - work.other) + 2 * (others.length - 1);
-  const repeated = isRepeated(rateLimit, latencyMs, refills) ? repetition(limit, refills) : { requests: 0, tokens: 0 };
+  const [other, third] = others;
+  const inOther =
+    other === undefined
+      ? 0
+      : Math.max(0, other.rateLimit.limit - work.other - sentBefore(other.caller)) + beyondRemaining + 1;
+  const inFurther = third === undefined ? 0 : probe.further.third + probe.further.each * (others.length - 2);
+  const repeated = isRepeated(rateLimit, latencyMs, refills)
+    ? repetition(limit, work.last, refills)
+    : { requests: 0, tokens: 0 };
   // A run with keys of one organization ends with `exceedInParallel`.
   const inParallel = others.length > 0 || repeated.requests > 0 ? 0 : Math.max(0, limit - work.last);
   const tokenMs = (windowSeconds * 1000) / limit;
   return {
-    requests: sequential + inOthers + repeated.requests + inParallel,
+    requests: sequential + inOther + inFurther + repeated.requests + inParallel,
     sequential,
     waitMs: recoveryMs(rateLimit) + (1.5 + repeated.tokens) * tokenMs,
   };
+}
+
+/** How many requests an organization's keys and sessions have sent. */
+function sentFor(organization: string | undefined, callers: readonly Caller[], exchanges: readonly Exchange[]): number {
+  const labels = callers.filter((each) => each.organization === organization && each.kind !== "expired");
+  return exchanges.filter(({ credential }) => labels.some(({ label }) => label === credential)).length;
 }
 
 /** If crossing the limit takes longer, one request may have been refilled meanwhile. */
@@ -113,9 +146,11 @@ function isRepeated(rateLimit: RateLimit, latencyMs: number, refills: boolean): 
   return (refills || isSlow) && isFastEnough(rateLimit, latencyMs);
 }
 
-/** The requests of the repetition, and the pauses before it: `tokens` times the time to refill one request. */
-const repetition = (limit: number, refills: boolean) =>
-  refills ? { requests: limit + 1, tokens: 8 } : { requests: limit - 10, tokens: 3 };
+/** The requests of the repetition, after those of the last lanes, and the pauses before it: `tokens` times the time to refill one request. */
+function repetition(limit: number, last: number, refills: boolean) {
+  const tokens = refills ? 8 : 3;
+  return { requests: Math.max(0, limit - last) + tokens + beyondRemaining, tokens };
+}
 
 /** How many windows the cases wait for, if they send more requests than the limit. */
 const windowsUsed = (requests: number, { limit }: RateLimit) =>
