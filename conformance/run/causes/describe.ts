@@ -84,11 +84,30 @@ const isOfExpiredKey = ({ shown }: Found) => shown?.kind === "expired";
 const answeringOperations = (group: readonly Found[]) =>
   listed(symptomsOf(group, "status").map((each) => each.operation));
 
+/** `401 is answered to the session SESS by listProducts (are only API keys looked up there?): 403 is for who is not permitted`. */
 function describe401(group: readonly Found[], exchanges: readonly Exchange[]): string {
+  const rejected = group.flatMap(({ shown }) => (shown?.status === 401 && isAuthenticated(shown) ? shown : []));
+  const whom = (["session", "api-key"] as const).flatMap((kind) => {
+    const ofKind = rejected.filter((each) => each.kind === kind);
+    return ofKind.length === 0 ? [] : [rejectedOfKind(ofKind, exchanges)];
+  });
   const why = isServedAtOtherTimes(group, exchanges)
     ? "other requests with them are served"
     : "403 is for who is not permitted";
-  return `401 is answered to valid credentials by ${answeringOperations(group)}: ${why}`;
+  return `401 is answered to ${whom.join(", and to ") || `valid credentials by ${answeringOperations(group)}`}: ${why}`;
+}
+
+/** `the session SESS by listProducts, getMe`. `rejected`: 401s to credentials of one kind. */
+function rejectedOfKind(rejected: readonly Exchange[], exchanges: readonly Exchange[]): string {
+  const [first] = rejected;
+  const isOfSession = first?.kind === "session";
+  const operations = rejected.map(({ operation }) => operation ?? undeclared);
+  const served = exchanges.filter((each) => each.isSuccess && operations.includes(each.operation ?? undeclared));
+  const isOnlyOther = served.some(isAuthenticated) && served.every(({ kind }) => kind !== first?.kind);
+  const [name, other] = isOfSession ? ["session", "API keys"] : ["API key", "sessions"];
+  const labels = [...new Set(rejected.map(({ credential }) => credential))];
+  const question = isOnlyOther ? ` (are only ${other} looked up there?)` : "";
+  return `the ${name}${labels.length === 1 ? "" : "s"} ${listed(labels)} by ${listed(operations)}${question}`;
 }
 
 function describeStatus(group: readonly Found[], { status }: SymptomOf<"status">): string {

@@ -129,10 +129,28 @@ describe("the causes of a run's failures", () => {
 
   it("are one for a caller who is not permitted and answered 401, whichever checks see it", async () => {
     const causes = await causesWith(({ status }) => (status === 403 ? { status: 401 } : {}));
-    const unauthorized = causes.filter(({ cause }) => cause.startsWith("401 is answered to valid credentials by "));
+    const sentence =
+      "401 is answered to the API keys KEY_4, KEY_1 by listFeatures, inviteMember: 403 is for who is not permitted";
+    const unauthorized = causes.filter(({ cause }) => cause === sentence);
     expect(unauthorized).toMatchObject([{ checks: expect.arrayContaining(["auth.denied-caller"]) }]);
     expect(unauthorized[0]?.checks).toContain("auth.rejected-though-served");
     expect(causes.filter(({ cause }) => cause.includes("401"))).toHaveLength(1);
+  });
+
+  it("ask whether only keys are looked up, where all sessions are answered 401 that are no session of the profile", async () => {
+    const causes = await causesWith(({ status, headers }, path, _method, _sent, authorization) => {
+      const isRejected = authorization?.includes("_session_") && !path.endsWith("/v1/me");
+      return isRejected && status < 300 ? { status: 401, body: { error: "Unauthorized" }, headers } : {};
+    });
+    expect(causes).toEqual([
+      {
+        cause: expect.stringMatching(
+          /^401 is answered to the session SESSION_1 by [\w, ]+ \(are only API keys looked up there\?\): 403 is for who is not permitted$/,
+        ),
+        checks: expect.arrayContaining(["auth.session-on-every-read", "auth.rejected-though-served"]),
+        hides: expect.any(Array),
+      },
+    ]);
   });
 
   it("are one for all requests that crash the handler", async () => {
