@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { virtualClock } from "../../../clock.ts";
 import { startReference } from "../../../reference/start.ts";
+import { loadContract } from "../../../spec/contract.ts";
 import { conform } from "../../index.ts";
 import { isObject, type JsonObject } from "../../model/body.ts";
 import { standardTier } from "../../model/rate-limit.ts";
+import type { Result } from "../../model/report.ts";
 import { validateReport } from "../../reports/schema.ts";
+import { rootCauses } from "./root-causes.ts";
 
 interface Answer {
   readonly status: number;
@@ -375,6 +378,34 @@ describe("the causes of a run's failures", () => {
       ]);
     },
   );
+
+  it("name the limiter's fault before what follows from it, and a scenario's check with the law of its clause", () => {
+    const failed = (id: string, clause: string, level = "stated") =>
+      ({ id, clause, section: "8", level, claim: id, verdict: "fail", message: "", exchanges: [] }) as Result;
+    const early = failed("limit.whole-limit-served", "error.429");
+    const results = [
+      early,
+      failed("limit.not-early", "error.429-only", "implied"),
+      failed("load.never-refused", "error.429"),
+    ];
+    const checksOf = (...more: readonly Result[]) =>
+      rootCauses([...results, ...more], new Map(), [], {
+        contract: loadContract(),
+        target: { credentials: [], rateLimit: standardTier },
+      }).map(({ checks }) => checks);
+    const ofEarly429s = results.map(({ id }) => id);
+    expect(checksOf(failed("limit.remaining-falls", "limit.remaining"))[0]).toEqual(ofEarly429s);
+    for (const [id, clause] of [
+      ["limit.other-organization", "limit.per-organization"],
+      ["limit.window-ends", "limit.per-minute"],
+    ] as const) {
+      expect(checksOf(failed(id, clause), failed("feedback.unique-ids", "feedback.identifier"))).toEqual([
+        [id],
+        ["feedback.unique-ids"],
+        ofEarly429s,
+      ]);
+    }
+  });
 
   it.each([50, 150])("are one for a limit of %i where 100 are declared", async (limit) => {
     expect(await causesWith(() => ({}), { limit })).toEqual([

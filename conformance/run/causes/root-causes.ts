@@ -2,7 +2,9 @@
 import type { Contract } from "../../../spec/contract.ts";
 import { isBinding } from "../../../spec/level.ts";
 import { createLawContext } from "../../laws/apply.ts";
+import { otherOrganization } from "../../laws/limiter/other-organization.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
+import { windowEnds } from "../../laws/limiter/window-ends.ts";
 import { remainingInRange } from "../../laws/rate-limit-headers.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -29,8 +31,9 @@ interface OfRun {
 }
 
 /**
- * The order: what may have led to any other failure (`mayCauseOthers`); failures of stated clauses; causes that leave many
- * checks without anything to judge; causes that fail many checks. Empty if nothing failed.
+ * The order: what may have led to any other failure (`mayCauseOthers`); failures of stated clauses, and among these last what another
+ * fault of the limiter explains; causes that leave many checks without anything to judge; causes that fail many checks. Empty if
+ * nothing failed.
  */
 export function rootCauses(
   results: readonly Result[],
@@ -72,7 +75,7 @@ export function rootCauses(
     const hides = hidden.flatMap(([skipped, failed]) => (ids.includes(failed) ? [skipped] : []));
     const binds = group.some(({ result }) => isBinding(result.level));
     const isFirst = group.some(({ symptom }) => mayCauseOthers.has(symptom.kind));
-    const rank = [isFirst, binds].map(Number).concat(hides.length, ids.length);
+    const rank = [isFirst, binds, !isExplained(group, found)].map(Number).concat(hides.length, ids.length);
     return { cause: describe(group, keys, exchanges), checks, hides, rank };
   });
   return causes.sort((a, b) => compare(b.rank, a.rank)).map(({ rank: _, ...cause }) => cause);
@@ -84,6 +87,14 @@ const mayCauseOthers: ReadonlySet<Found["symptom"]["kind"]> = new Set([
   "mixed-answers",
   "error-as-success",
 ]);
+
+/** How a limiter counts wrongly: this explains what other checks of the limiter find, such as a 429 that comes too early. */
+const explainsOthers = ({ sequenceLaw }: Found) => sequenceLaw === otherOrganization || sequenceLaw === windowEnds;
+
+const isOfLimiter = ({ result, law }: Found) => law === undefined && /^(?:limit\.|error\.429)/.test(result.clause);
+
+const isExplained = (group: readonly Found[], all: readonly Found[]) =>
+  all.some(explainsOthers) && group.every((each) => isOfLimiter(each) && !explainsOthers(each));
 
 /** Compares lists of numbers: the first difference decides. */
 const compare = (a: readonly number[], b: readonly number[]) =>
@@ -103,7 +114,7 @@ function keyOf(failure: Found, all: readonly Found[]): string {
     case "credentials":
       return isHeadOfError(failure, all) ? "error-as-success" : `credentials ${symptom.status}`;
     case "other":
-      return (sequenceLaw ?? overrunOf(failure, all))?.fault ?? `clause ${result.clause}`;
+      return (sequenceLaw ?? overrunOf(failure, all) ?? lawOfClause(failure, all))?.fault ?? `clause ${result.clause}`;
     default:
       return symptom.kind;
   }
@@ -119,6 +130,13 @@ function overrunOf({ result, proof }: Found, all: readonly Found[]): Found["sequ
     proof.every((exchange) => (remainingOf(exchange) ?? 0) < 0) && proof.some((each) => each.isSuccess);
   if (result.id !== remainingInRange.id || !isBelowZero) return undefined;
   return all.find(({ sequenceLaw }) => sequenceLaw === refusedWhenExceeded)?.sequenceLaw;
+}
+
+/** For a check that is no law: the failed law of its clause that names a fault. */
+function lawOfClause({ result, law }: Found, all: readonly Found[]): Found["sequenceLaw"] {
+  if (law !== undefined) return undefined;
+  return all.find((other) => other.result.clause === result.clause && other.sequenceLaw?.fault !== undefined)
+    ?.sequenceLaw;
 }
 
 /** Of the fields that are wrong for this check, the one that is wrong for most checks. */

@@ -162,5 +162,6 @@ function statusSymptom({ shown, law, sequenceLaw }: Failure): Symptom | undefine
   if (!isAuthenticated(shown) && law === undefined && status !== 401 && status < 500)
     return { kind: "credentials", status, operation };
   const isAboutStatus = law === undefined || law === errorNever5xx;
-  return status >= 400 && isAboutStatus ? { kind: "status", status, operation } : undefined;
+  // A 429 is of the limiter, and not of the operation.
+  return status >= 400 && status !== 429 && isAboutStatus ? { kind: "status", status, operation } : undefined;
 }
