@@ -8,6 +8,7 @@ import { loadRows } from "./load-table.ts";
 import { code, fenced, firstThatFits, html, plain } from "./markup.ts";
 import { knownText, outcomeOf } from "./outcome.ts";
 import { plainResult } from "./plain-result.ts";
+import { withoutRepeated } from "./repeated.ts";
 import { skippedBecause } from "./terminal-causes.ts";
 import { byMessage } from "./terminal-groups.ts";
 
@@ -58,9 +59,11 @@ function headline({ conclusion, summary, target, requests, seconds, suite, seed 
 /** What the table shows: not what passed or was skipped. The worst goes first. */
 const signs = { failed: "❌", unjudged: "❓", warning: "⚠️", open: "❔" } as const;
 
-const shown = ({ results }: Report) =>
+const shown = (report: Report) =>
   Object.entries(signs).flatMap(([outcome, sign]) =>
-    results.filter((result) => outcomeOf(result) === outcome).map((result) => [sign, result] as const),
+    withoutRepeated(report)
+      .filter((result) => outcomeOf(result) === outcome)
+      .map((result) => [sign, result] as const),
   );
 
 function table(report: Report, { rows: max }: Limits): string[] {

@@ -3,6 +3,7 @@ import { plural } from "../../cli/plural.ts";
 import { shellQuote } from "../../cli/shell-quote.ts";
 import type { ExchangeRecord } from "../model/exchange.ts";
 import type { Result } from "../model/report.ts";
+import { shownBy } from "./repeated.ts";
 import { command, field, headline, type Page } from "./terminal-page.ts";
 
 export function renderFailure(page: Page, result: Result): string[] {
@@ -27,6 +28,7 @@ function inFull(page: Page, result: Result): string[] {
     ...knownBy(page, result),
     ...observed(page, result, page.verbose ? 40 : 6),
     ...alsoFound(page, result),
+    ...alsoFails(page, result),
     ...evidenceOf(page, result),
     ...writeBefore(page, result),
     ...command(page, "in full", showCommand(page, result)),
@@ -81,6 +83,14 @@ function alsoFound(page: Page, result: Result): string[] {
       40,
     ),
   );
+}
+
+/** Checks of implied clauses whose failures say the same. */
+function alsoFails(page: Page, result: Result): string[] {
+  const ids = shownBy(page.report, result);
+  if (ids.length === 0) return [];
+  const fail = ids.length === 1 ? "which is implied, fails" : "which are implied, fail";
+  return field(page, "also", `${ids.join(", ")}, ${fail} for the same reason`, 3);
 }
 
 /** `exchanges 3, 5, 9`. */

@@ -75,6 +75,6 @@ export function command(page: Page, label: string, text: string | undefined): st
   return [`    ${page.colours.dim(label.padEnd(labelWidth))}${shown}`];
 }
 
-export function withVerdict(report: Report, verdict: Result["verdict"]): Result[] {
+export function withVerdict(report: Pick<Report, "results">, verdict: Result["verdict"]): Result[] {
   return report.results.filter((result) => result.verdict === verdict);
 }

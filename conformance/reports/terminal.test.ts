@@ -33,6 +33,15 @@ describe("renderTerminal", () => {
     expect(rendered()).toContain("    in        3 of 104 responses; the first GET /v1/products/prod_1");
   });
 
+  it("shows once what a failure of a stated clause and one of an implied clause say alike", () => {
+    const implied = { ...failure, id: "limit.repeated", level: "implied", verdict: "warn" } as Result;
+    const other = { ...implied, id: "limit.otherwise", actual: "another" };
+    const text = rendered({ results: [...sampleReport.results, implied, other] });
+    expect(text).toContain("    also      limit.repeated, which is implied, fails for the same reason\n");
+    expect(text).toContain("⚠ limit.otherwise ");
+    expect(text).not.toContain("⚠ limit.repeated");
+  });
+
   it("says of a failure whether the document's words or our reading of them are violated", () => {
     const results = sampleReport.results.map((result) =>
       result.id === "limit.shared-by-keys" ? { ...result, level: "reading" as const } : result,

@@ -4,6 +4,7 @@ import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
 import type { Report, Result } from "../model/report.ts";
 import { loadRows } from "./load-table.ts";
+import { withoutRepeated } from "./repeated.ts";
 import { renderCauses, skippedBecause } from "./terminal-causes.ts";
 import { renderCounts, renderSummary } from "./terminal-closing.ts";
 import { commandsOf, renderFailure, renderWarning } from "./terminal-failure.ts";
@@ -32,10 +33,11 @@ export function renderTerminal(report: Report, style: Style): string {
     isPart: style.isPart ?? false,
     colours: picocolors.createColors(style.colour),
   };
+  const once = { results: withoutRepeated(report) };
   const blocks = [
     (report.doubts ?? []).flatMap((doubt) => paragraph(page, `! ${visible(doubt)}`, 2)).map(page.colours.yellow),
-    ...renderKind(page, "failures", withVerdict(report, "fail")),
-    ...renderKind(page, "warnings", withVerdict(report, "warn")),
+    ...renderKind(page, "failures", withVerdict(once, "fail")),
+    ...renderKind(page, "warnings", withVerdict(once, "warn")),
     ...renderAllInconclusive(page, withVerdict(report, "inconclusive")),
     ...renderKind(page, "broken", withVerdict(report, "broken")),
     renderSkips(page),
