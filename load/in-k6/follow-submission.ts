@@ -7,8 +7,7 @@ import { pause } from "./traffic.ts";
 
 export interface Submission {
   readonly feedbackId: string;
-  /** Milliseconds since the epoch. */
-  readonly acceptedAt: number;
+  readonly acceptance: Exchange;
   /** The latest status read, or the first that shows another feedbackId. */
   lastStatus?: Exchange;
   /** Whether a status other than `queued` was shown. */
@@ -19,7 +18,7 @@ export interface Submission {
 export function submissionIn(acceptance: Exchange): Submission | undefined {
   const feedbackId = textIn(acceptance, "feedbackId");
   if (!acceptance.isSuccess || feedbackId === undefined) return undefined;
-  return { feedbackId, acceptedAt: acceptance.receivedAt, hasLeftQueue: false };
+  return { feedbackId, acceptance, hasLeftQueue: false };
 }
 
 /** Keeps a status read. For the first that is not `queued`, returns an upper bound of the time in the queue, in milliseconds. */
@@ -29,7 +28,7 @@ export function addStatus(submission: Submission, exchange: Exchange): number | 
   const status = textIn(exchange, "status");
   if (submission.hasLeftQueue || !exchange.isSuccess || status === undefined || status === "queued") return undefined;
   submission.hasLeftQueue = true;
-  return exchange.receivedAt - submission.acceptedAt;
+  return exchange.receivedAt - submission.acceptance.receivedAt;
 }
 
 /** What is wrong with the latest status. Undefined if it is right, or if the key may not read it, which the document leaves open (§5.7). */
@@ -41,6 +40,7 @@ export function wrongStatus(submission: Submission): Difference | undefined {
   return {
     expected: `the status of an accepted submission, with feedbackId ${submission.feedbackId}`,
     actual: isWrongId ? `feedbackId ${textIn(lastStatus, "feedbackId")}` : `${lastStatus.status || lastStatus.failure}`,
+    proof: [submission.acceptance, lastStatus],
   };
 }
 
@@ -80,7 +80,7 @@ export async function readFinalStatuses(
 ): Promise<void> {
   for (const submission of submissions) {
     const exchange = await readStatus(submission);
-    const graceEnds = submission.acceptedAt + graceMs;
+    const graceEnds = submission.acceptance.receivedAt + graceMs;
     if (exchange.isSuccess || hidesStatus(exchange) || exchange.sentAt > graceEnds) continue;
     await pause(graceEnds - now());
     await readStatus(submission);

@@ -43,7 +43,7 @@ const isNotFound = ({ status }: Exchange) => status >= 400 && status < 500 && st
 function report(environment: Environment, exchange: Exchange, isForeign: boolean, shown: string): void {
   const { credential, request, status } = exchange;
   const actual = `${request.method} ${request.url}: ${status} with ${shown}`;
-  const difference = { expected: `nothing of another organization for ${credential}`, actual };
+  const difference = { expected: `nothing of another organization for ${credential}`, actual, proof: [exchange] };
   reportEach(environment, scenarioChecks.tenantData, isForeign ? difference : undefined);
 }
 

@@ -8,6 +8,8 @@ interface Fall {
   readonly to: number;
   /** The number of requests after the first success, up to and including the second. */
   readonly requests: number;
+  /** The two successes. */
+  readonly proof: readonly [Exchange, Exchange];
 }
 
 /**
@@ -16,15 +18,16 @@ interface Fall {
  */
 export function largestFall(exchanges: readonly Exchange[]): Fall | undefined {
   let largest: Fall | undefined;
-  let before: { readonly remaining: number; readonly position: number } | undefined;
+  let before: { readonly remaining: number; readonly position: number; readonly exchange: Exchange } | undefined;
   for (const [position, exchange] of exchanges.entries()) {
     const remaining = exchange.isSuccess ? remainingOf(exchange) : undefined;
     if (remaining === undefined) continue;
     if (before !== undefined) {
-      const fall = { from: before.remaining, to: remaining, requests: position - before.position };
+      const requests = position - before.position;
+      const fall: Fall = { from: before.remaining, to: remaining, requests, proof: [before.exchange, exchange] };
       if (largest === undefined || excessOf(fall) > excessOf(largest)) largest = fall;
     }
-    before = { remaining, position };
+    before = { remaining, position, exchange };
   }
   return largest;
 }

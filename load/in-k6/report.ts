@@ -1,5 +1,6 @@
 /** Reports verdicts: as samples of k6's metrics, and as a sentence on the console or, for the launcher, a line of JSON. */
 import { check, group } from "k6";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Fail } from "../../conformance/model/verdict.ts";
 import { isImplied } from "./contract.ts";
 import type { Environment } from "./environment.ts";
@@ -7,7 +8,10 @@ import { findings, judged, unjudged, warnings } from "./metrics.ts";
 import { recordLine } from "./record.ts";
 import type { ScenarioCheck } from "./scenario-checks.ts";
 
-export type Difference = Pick<Fail, "expected" | "actual">;
+export interface Difference extends Pick<Fail, "expected" | "actual"> {
+  /** The exchanges that prove it, the one to show last. */
+  readonly proof?: readonly Exchange[];
+}
 
 const tagsOf = ({ id, clause }: ScenarioCheck) => ({ check: id, clause });
 
@@ -15,14 +19,16 @@ const tagsOf = ({ id, clause }: ScenarioCheck) => ({ check: id, clause });
 export function reportFailure(
   { isRecording }: Environment,
   failed: ScenarioCheck,
-  { expected, actual }: Difference,
+  { expected, actual, proof = [] }: Difference,
   { isFirst = true, isClaimed = false }: { readonly isFirst?: boolean; readonly isClaimed?: boolean },
 ): void {
   const isWarning = isImplied(failed.id) && !isClaimed;
   (isWarning ? warnings : findings).add(1, tagsOf(failed));
   if (!isFirst) return;
   const { id, clause, claim } = failed;
-  if (isRecording) recordLine({ fpk: "judgement", verdict: "fail", check: id, clause, expected, actual });
+  // The launcher numbers the exchanges of all processes; their times say which these are.
+  const times = proof.map(({ sentAt, receivedAt }) => [sentAt, receivedAt]);
+  if (isRecording) recordLine({ fpk: "judgement", verdict: "fail", check: id, clause, expected, actual, proof: times });
   else console.error(`${isWarning ? "!" : "✗"} ${id}   ${claim}: expected ${expected}; actual ${actual}`);
 }
 

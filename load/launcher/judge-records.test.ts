@@ -104,7 +104,7 @@ describe("the judgement of what was recorded", () => {
     { instances = 1, claims }: { readonly instances?: number; readonly claims?: readonly string[] } = {},
   ) => {
     const byLaws = judgeByLaws(new Sequence(exchanges, rateLimit), { instances, claims }, loadContract(), rateLimit);
-    const found = [...byLaws, ...judgeByScript(judgements)].find(({ check }) => check.id === id);
+    const found = [...byLaws, ...judgeByScript(judgements, exchanges)].find(({ check }) => check.id === id);
     return found && { ...found.verdict, judged: found.judged };
   };
 
@@ -137,6 +137,16 @@ describe("the judgement of what was recorded", () => {
     expect(worst("pass", "pass")).toBe("pass");
     expect(worst("pass", "inconclusive")).toBe("inconclusive");
     expect(worst("inconclusive", "fail", "pass")).toBe("fail");
+  });
+
+  it("names the exchanges that prove a failure of a scenario's check", () => {
+    const failed = judgement("load.none-lost", "fail", {
+      proof: [
+        [1000, 1010],
+        [1000, 1011],
+      ],
+    });
+    expect(outcome("load.none-lost", [failed])?.exchanges).toEqual([1]);
   });
 });
 

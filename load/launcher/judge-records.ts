@@ -83,25 +83,37 @@ function withClaim(verdict: Verdict, isClaimed: boolean): Verdict {
   return unjudged("inconclusive", reason);
 }
 
-/** The verdicts of a scenario's own checks. A script's verdict on a law is ignored, because `judgeByLaws` sees all exchanges. */
-export function judgeByScript(judgements: readonly ScriptJudgement[]): readonly Judged[] {
+/** The verdicts of a scenario's own checks, on its `exchanges`. A script's verdict on a law is ignored, because `judgeByLaws` sees all exchanges. */
+export function judgeByScript(
+  judgements: readonly ScriptJudgement[],
+  exchanges: readonly Exchange[],
+): readonly Judged[] {
   const checks = new Set(judgements.map(({ check }) => check).filter((check) => !lawIds.has(check)));
-  return [...checks].flatMap((id) => worstOf(judgements.filter(({ check }) => check === id)));
+  return [...checks].flatMap((id) =>
+    worstOf(
+      judgements.filter(({ check }) => check === id),
+      exchanges,
+    ),
+  );
 }
 
 const lawIds = new Set([...laws, ...sequenceLaws].map(({ id }) => id));
 
 /** The worst verdict that any virtual user gave on one check. */
-function worstOf(judgements: readonly ScriptJudgement[]): readonly Judged[] {
+function worstOf(judgements: readonly ScriptJudgement[], exchanges: readonly Exchange[]): readonly Judged[] {
   const verdicts = ["fail", "inconclusive", "pass"] as const;
   const [worst] = verdicts.flatMap((verdict) => judgements.find((judgement) => judgement.verdict === verdict) ?? []);
   if (worst === undefined) return [];
   const known = Object.values(scenarioChecks).find(({ id }) => id === worst.check);
   const check = known ?? { id: worst.check, clause: worst.clause, claim: "A check of the script" };
-  return [{ check, verdict: verdictOf(worst) }];
+  return [{ check, verdict: verdictOf(worst, exchanges) }];
 }
 
-function verdictOf({ verdict, expected = "", actual = "", reason = "" }: ScriptJudgement): Verdict {
-  if (verdict === "fail") return fails({ expected, actual });
+function verdictOf(judgement: ScriptJudgement, exchanges: readonly Exchange[]): Verdict {
+  const { verdict, expected = "", actual = "", reason = "", proof = [] } = judgement;
+  const proofs = proof.flatMap(
+    ([sent, received]) => exchanges.find((each) => each.sentAt === sent && each.receivedAt === received)?.index ?? [],
+  );
+  if (verdict === "fail") return fails({ expected, actual, exchanges: proofs });
   return verdict === "pass" ? holds : unjudged(verdict, reason);
 }

@@ -52,7 +52,9 @@ export function judgeRun(run: Run): Report {
   // Without a request of a script, the laws would judge only what was sent before k6 started.
   const byLaws =
     ofScripts.length === 0 ? [] : judgeByLaws(sequence, { instances: options.instances, claims }, contract, rateLimits);
-  const byScripts = runs.flatMap((each) => withScenarioName(run, each, judgeByScript(each.result.judgements)));
+  const byScripts = runs.flatMap((each) =>
+    withScenarioName(run, each, judgeByScript(each.result.judgements, each.result.exchanges)),
+  );
   const checked = [...byLaws.map((judged) => withScenarioOfProof(run, judged)), ...byScripts];
   const doubted = withDeclarationDoubts({ target, contract, laws: lawsOf(contract) }, checked, sequence, rateLimits);
   const judged = [...doubted.judged, ...runs.flatMap((each) => judgeThresholdsOf(run, each, doubted.judged, claims))];

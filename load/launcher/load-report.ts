@@ -8,6 +8,7 @@ import { type Judged, unjudged } from "../../conformance/model/verdict.ts";
 import { withFewerBodies } from "../../conformance/reports/fewer-bodies.ts";
 import { reportOf } from "../../conformance/run/report/assemble-report.ts";
 import type { Assembly } from "../../conformance/run/report/assembly.ts";
+import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { failedClaimId } from "./judge-thresholds.ts";
 import { isLatencyResult } from "./latency-threshold.ts";
 import { loadFigures } from "./load-figures.ts";
@@ -25,11 +26,12 @@ export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[]): 
 
 const sequenceIds = new Set(sequenceLaws.map(({ id }) => id));
 
-/** Without the curl commands of results that rest on several requests, such as an exceeded limit. */
+/** Without the curl commands of results that rest on several requests, such as an exceeded limit; or on many before, as a 429 does. */
 const withoutUselessCurls = (report: Report): Report => ({
   ...report,
   results: report.results.map((result) => {
-    if (!sequenceIds.has(result.id) || result.exchanges.length < 2) return result;
+    const restsOnSeveral = sequenceIds.has(result.id) && result.exchanges.length > 1;
+    if (!restsOnSeveral && result.id !== scenarioChecks.neverRejected.id) return result;
     const { curl: _, ...rest } = result;
     return rest;
   }),

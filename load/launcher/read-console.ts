@@ -17,6 +17,8 @@ export interface ScriptJudgement {
   readonly expected?: string;
   readonly actual?: string;
   readonly reason?: string;
+  /** The exchanges that prove a failure: when each was sent and answered. */
+  readonly proof?: readonly (readonly [sentAt: number, receivedAt: number])[];
 }
 
 /** The run to which a process belongs. */
@@ -165,6 +167,7 @@ const isValid = {
       expected: text,
       actual: text,
       reason: text,
+      proof: { type: "array", items: { type: "array", items: number, minItems: 2, maxItems: 2 } },
     },
   }),
 };

@@ -112,6 +112,7 @@ function judgeService({ exchanges, startedAt }: CallerTraffic): void {
   const difference = {
     expected: `${exchanges.length} requests served`,
     actual: `${statuses} to ${failed.length} of them`,
+    proof: failed.slice(0, 1),
   };
   reportCheck(environment, keyServed, failed.length === 0 ? undefined : difference);
 }
@@ -122,10 +123,10 @@ function judgeOwnRequests({ exchanges }: CallerTraffic): void {
     reportUnjudged(environment, ownRequestsOnly, "no two responses show X-RateLimit-Remaining");
     return;
   }
-  const { from, to, requests } = fall;
+  const { from, to, requests, proof } = fall;
   const expected = `X-RateLimit-Remaining to fall by at most ${requests}, for the key's own requests`;
   const actual = `it fell by ${from - to}, from ${from} to ${to}, while requests of others were rejected`;
-  reportCheck(environment, ownRequestsOnly, excessOf(fall) <= 0 ? undefined : { expected, actual });
+  reportCheck(environment, ownRequestsOnly, excessOf(fall) <= 0 ? undefined : { expected, actual, proof });
 }
 
 /** Each virtual user has its own. */
@@ -152,7 +153,8 @@ function send(client: Client, { sender }: FloodKind, { references }: SetupData):
  * A 429 is not a failure: DENIED_A may exceed its organization's limit, and the document does not exclude a limit by address for requests
  * without valid credentials. The laws judge the body and the headers of every response.
  */
-function judgeRejection({ sender, status: expectedStatus, check }: FloodKind, { status, failure }: Exchange): void {
+function judgeRejection({ sender, status: expectedStatus, check }: FloodKind, exchange: Exchange): void {
+  const { status, failure } = exchange;
   if (status === 429) return;
   if (status === 0) {
     if (!isLossReported) reportUnjudged(environment, check, `a request of the flood was not answered: ${failure}`);
@@ -160,7 +162,7 @@ function judgeRejection({ sender, status: expectedStatus, check }: FloodKind, { 
     return;
   }
   const whom = sender === "unknown" ? "a token that was never issued, also if it resembles KEY_A" : sender;
-  const difference = { expected: `${expectedStatus} to ${whom}`, actual: `${status}` };
+  const difference = { expected: `${expectedStatus} to ${whom}`, actual: `${status}`, proof: [exchange] };
   reportEach(environment, check, status === expectedStatus ? undefined : difference);
 }
 

@@ -105,7 +105,8 @@ function judgeAnswers(exchanges: readonly Exchange[]): void {
   const failed = exchanges.filter(({ status }) => status === 0 || status >= 500);
   const shown = failed.map(({ request, status, failure }) => `${request.method} ${status || failure}`).slice(0, 3);
   const actual = `${failed.length} of ${exchanges.length}: ${shown.join(", ")}`;
-  const difference = failed.length === 0 ? undefined : { expected: "a status below 500", actual };
+  const difference =
+    failed.length === 0 ? undefined : { expected: "a status below 500", actual, proof: failed.slice(0, 1) };
   reportCheck(environment, scenarioChecks.answered, difference);
 }
 

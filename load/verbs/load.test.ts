@@ -193,6 +193,19 @@ describeWithK6(realK6, "fpk load", () => {
     ]);
   });
 
+  it("a failure of a scenario's own check names the exchange that proves it, and the request by hand", async () => {
+    const faulty = createBench(await startReference({ limit: 100_000, mutant: "status-of-all" }));
+    try {
+      const options = { target: faulty.target, json: true, limit: "100000", window: "60", duration: "1" };
+      const report: Report = JSON.parse((await faulty.load({ scenario: "spike", options })).stdout);
+      const { exchanges = [], curl } = resultOf(report, "load.own-answer") ?? {};
+      expect(exchanges.map((index) => report.exchanges[index]?.operation)).toEqual(["getFeedbackStatus"]);
+      expect(curl).toContain(report.exchanges[exchanges[0] ?? -1]?.request.url);
+    } finally {
+      await faulty.close();
+    }
+  });
+
   it("a script that calls fail in setup is not judged", async () => {
     const { exitCode, report } = await reported("refuses");
     expect(exitCode).toBe(3);
