@@ -27,13 +27,16 @@ const itemsDisjoint =
       const { item, list, other } = shared;
       return fails({
         expected: `nothing that is listed for ${other.credential}, a key of another organization`,
-        actual: `${pathOf(list)}: ${quoted(item.id)}, which is also in ${pathOf(other)}`,
+        actual: `${quoted(item.id)} is in ${pathOf(list)} for ${list.credential}, and in ${sameOrOther(list, other)} for ${other.credential}`,
         exchanges: [other.index, list.index],
       });
     }
     const organizations = new Set(lists.filter(({ isSuccess }) => isSuccess).map(({ organization }) => organization));
     return organizations.size > 1 ? holds : notApplicable;
   };
+
+const sameOrOther = (list: Exchange, other: Exchange) =>
+  other.request.url === list.request.url ? "the same list" : pathOf(other);
 
 /** The first item that was already listed for another organization; `other`: that earlier list. */
 function firstShared(lists: readonly Exchange[], isJudged: (item: Listed) => boolean) {
