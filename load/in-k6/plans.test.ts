@@ -45,8 +45,13 @@ describe("a plan", () => {
 
   it("forecasts how long requests take that are sent one by one, from the latency of one response", () => {
     const secondsOf = (latency?: number) => plans.limit.forecast(environment({ LIMIT: "1000" }), latency).seconds;
-    expect(secondsOf(0.01) - secondsOf(0.002)).toBeCloseTo(2 * 1000 * 0.008);
+    expect(secondsOf(0.01) - secondsOf(0.002)).toBeCloseTo(1000 * 0.008);
     expect(secondsOf(1)).toBe(secondsOf());
+  });
+
+  it("forecasts that k6 starts virtual users before a spike", () => {
+    const secondsOf = (users: number) => plans.spike.forecast(environment({ USERS: String(users) })).seconds;
+    expect(secondsOf(140) - secondsOf(40)).toBeCloseTo(3);
   });
 
   it("forecasts the windows that submissions wait for", () => {

@@ -43,6 +43,8 @@ export interface Forecast {
 const setupRequests = 10;
 /** The average number of requests for a submission and the reads of its status. */
 const requestsOfSubmission = 3.7;
+/** About how long k6 takes to start a virtual user, which reads the script anew. */
+const secondsOfUser = 0.03;
 /** If responses take longer, several requests are sent concurrently. */
 const maxLatencySeconds = 0.025;
 /** About how many requests exceed the limit each time. */
@@ -50,7 +52,8 @@ const requestsBeyond = { limit: 32, recovery: 2 };
 
 /**
  * Each process exceeds the limit `rounds` times. In `limit` it waits for a fresh window before each time, so the processes exceed the
- * limit one after the other, and nobody waits after the last time. In `recovery` they exceed it mostly together, and once more in total.
+ * limit one after the other, and nobody waits after the last time; every second time it sends so much concurrently that this hardly
+ * takes time. In `recovery` they exceed it mostly together, and once more in total.
  */
 function forecastOfCrossings(
   name: "limit" | "recovery",
@@ -62,12 +65,13 @@ function forecastOfCrossings(
   const { limit } = limitOf(environment);
   const crossings = name === "limit" || instances === 1 ? instances * rounds : rounds + 1;
   const waits = name === "limit" ? crossings - 1 : crossings;
+  const sentOneByOne = name === "limit" ? instances * Math.ceil(rounds / 2) : crossings;
   return {
     requests: instances * setupRequests + crossings * (limit + requestsBeyond[name]),
     seconds:
       1 +
       waits * recoverySeconds(limitOf(environment)) +
-      crossings * Math.min(latencySeconds, maxLatencySeconds) * limit,
+      sentOneByOne * Math.min(latencySeconds, maxLatencySeconds) * limit,
   };
 }
 
@@ -145,7 +149,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     writes: true,
     forecast: (environment) => ({
       requests: setupRequests + spikeShape(environment).maxRequests,
-      seconds: 1 + spikeShape(environment).seconds,
+      seconds: 1 + spikeShape(environment).seconds + secondsOfUser * spikeShape(environment).startedUsers,
     }),
   },
   auth: {

@@ -111,7 +111,10 @@ export function missingSpikeLimit(environment: Environment): number | undefined 
 /** The average number of requests in an iteration of `spike`: every fourth is a submission, whose status is read twice. */
 export const requestsOfVisit = 1.5;
 
-/** The stages of `spike`, of virtual users or, with a rate, of requests a second; and how long a virtual user pauses after a request. */
+/**
+ * The stages of `spike`, of virtual users or, with a rate, of requests a second; how long a virtual user pauses after a request; and how
+ * many k6 starts before it sends.
+ */
 export function spikeShape(environment: Environment) {
   const { durationSeconds: top = 5, rate, users = 40 } = environment;
   const ends = (target: number, down: number) => [
@@ -127,9 +130,12 @@ export function spikeShape(environment: Environment) {
     0,
   );
   const max = Math.max(...stages.map((stage) => stage.users));
-  if (rate !== undefined) return { stages, seconds, pauseSeconds: 0, maxPerSecond: max, maxRequests: Math.ceil(total) };
+  if (rate !== undefined) {
+    const startedUsers = Math.max(20, Math.ceil(rate / 4));
+    return { stages, seconds, pauseSeconds: 0, maxPerSecond: max, maxRequests: Math.ceil(total), startedUsers };
+  }
   const pauseSeconds = 0.2;
   // Each user sends its first request without a pause before it.
   const maxRequests = Math.ceil(total / pauseSeconds) + max;
-  return { stages, seconds, pauseSeconds, maxPerSecond: max / pauseSeconds, maxRequests };
+  return { stages, seconds, pauseSeconds, maxPerSecond: max / pauseSeconds, maxRequests, startedUsers: max };
 }

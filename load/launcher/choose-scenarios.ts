@@ -90,6 +90,9 @@ export function whyUnfit({ name, plan }: Scenario, environment: Environment): st
   return `spike needs a limit of ${missingLimit} requests in ${windowSeconds} s or more: raise it on the server for this run and in the target file, or switch it off in both ("rateLimit": null)`;
 }
 
+/** About how long the launcher takes to judge one exchange. */
+const secondsOfJudging = 0.001;
+
 /** A scenario after the first may have to wait until the requests of earlier ones no longer count. */
 function withForecast(
   scenario: Scenario,
@@ -100,5 +103,5 @@ function withForecast(
   if (scenario.plan === undefined) return { scenario };
   const { requests, seconds } = scenario.plan.forecast(environment, latencySeconds);
   const waiting = at > 0 && scenario.plan.requiresLimit ? recoverySeconds(limitOf(environment)) : 0;
-  return { scenario, forecast: { requests, seconds: seconds + waiting } };
+  return { scenario, forecast: { requests, seconds: seconds + waiting + requests * secondsOfJudging } };
 }

@@ -22,7 +22,7 @@ import { summaryOf } from "../in-k6/summary.ts";
 import { pause } from "../in-k6/traffic.ts";
 
 const environment = readEnvironment(__ENV);
-const { stages, pauseSeconds } = spikeShape(environment);
+const { stages, pauseSeconds, startedUsers } = spikeShape(environment);
 
 /** The executor of virtual users that repeat `visit`. */
 function ofUsers() {
@@ -34,7 +34,7 @@ function ofUsers() {
 function ofRate(rate: number) {
   const perMinute = (requests: number) => Math.ceil((60 * requests) / requestsOfVisit);
   const targets = stages.map(({ seconds, users }) => ({ duration: `${seconds}s`, target: perMinute(users) }));
-  const vus = { preAllocatedVUs: Math.max(20, Math.ceil(rate / 4)), maxVUs: Math.max(100, Math.ceil(2 * rate)) };
+  const vus = { preAllocatedVUs: startedUsers, maxVUs: Math.max(100, Math.ceil(2 * rate)) };
   return { executor: "ramping-arrival-rate", startRate: 0, timeUnit: "1m", stages: targets, ...vus };
 }
 
@@ -113,11 +113,16 @@ function judgeAnswer(exchange: Exchange): Exchange {
   const { status, failure, request } = exchange;
   const isAnswered = status > 0 && status < 500;
   const actual = `${request.method} ${request.url}: ${status || failure}`;
-  reportEach(environment, scenarioChecks.answered, isAnswered ? undefined : { expected: "a status below 500", actual });
+  const shown = { actual, proof: [exchange] };
+  reportEach(
+    environment,
+    scenarioChecks.answered,
+    isAnswered ? undefined : { expected: "a status below 500", ...shown },
+  );
   reportEach(
     environment,
     scenarioChecks.neverRejected,
-    status === 429 ? { expected: "service, within the limit", actual } : undefined,
+    status === 429 ? { expected: "service, within the limit", ...shown } : undefined,
   );
   return exchange;
 }
