@@ -61,14 +61,20 @@ describe("a target that does not answer", () => {
 
 describe("a key whose organization the target does not show", () => {
   /** Neither the installation nor the list of organizations is a key's to read. */
-  const closedTo =
-    (tokens: readonly string[]): typeof globalThis.fetch =>
-    async (input, init) =>
-      tokens.some((token) => new Headers(init?.headers).get("authorization") === `Bearer ${token}`) &&
-      /\/(installations\/me|organizations)$/.test(new URL(String(input)).pathname)
-        ? Response.json({ error: "no" }, { status: 403, headers: headers })
-        : fetch(input, init);
-  const headers = { "x-ratelimit-limit": "100", "x-ratelimit-remaining": "50", "x-ratelimit-reset": "1" };
+  function closedTo(tokens: readonly string[]): typeof globalThis.fetch {
+    const remaining = new Map(tokens.map((token) => [`Bearer ${token}`, "100"]));
+    return async (input, init) => {
+      const key = new Headers(init?.headers).get("authorization") ?? "";
+      const left = remaining.get(key);
+      if (left !== undefined && /\/(installations\/me|organizations)$/.test(new URL(String(input)).pathname)) {
+        const headers = { "x-ratelimit-limit": "100", "x-ratelimit-remaining": left, "x-ratelimit-reset": "1" };
+        return Response.json({ error: "no" }, { status: 403, headers });
+      }
+      const response = await fetch(input, init);
+      if (left !== undefined) remaining.set(key, response.headers.get("x-ratelimit-remaining") ?? left);
+      return response;
+    };
+  }
 
   async function judged(count: number, mutant?: string) {
     const clock = virtualClock();
