@@ -47,13 +47,16 @@ export function listedItems(exchange: Exchange): readonly unknown[] {
   return Array.isArray(body.data) ? body.data : [];
 }
 
-/** How many items of `resource` the exchange shows. */
-export function shownCount(exchange: Exchange, resource: Resource): number {
+/** What the exchange shows as items of `resource`, which may be no objects. */
+export function shownAs(exchange: Exchange, resource: Resource): readonly unknown[] {
   const { operation } = exchange;
-  if (operation === undefined || !exchange.isSuccess) return 0;
-  if (resource.listedBy.includes(operation)) return listedItems(exchange).length;
-  return resource.shownBy.includes(operation) && exchange.isJson() ? 1 : 0;
+  if (operation === undefined || !exchange.isSuccess) return [];
+  if (resource.listedBy.includes(operation)) return listedItems(exchange);
+  return resource.shownBy.includes(operation) && exchange.isJson() ? [exchange.json()] : [];
 }
+
+/** How many items of `resource` the exchange shows. */
+export const shownCount = (exchange: Exchange, resource: Resource): number => shownAs(exchange, resource).length;
 
 /** A response of one of the 18 endpoints, with any status. */
 export function isAnswered(exchange: Exchange): boolean {

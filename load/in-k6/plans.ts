@@ -147,10 +147,10 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     optionalRoles: ["KEY_A2", "KEY_B"],
     requiresLimit: false,
     writes: true,
-    forecast: (environment) => ({
-      requests: setupRequests + spikeShape(environment).maxRequests,
-      seconds: 1 + spikeShape(environment).seconds + secondsOfUser * spikeShape(environment).startedUsers,
-    }),
+    forecast(environment) {
+      const { maxRequests, seconds, startedUsers } = spikeShape(environment);
+      return { requests: setupRequests + maxRequests, seconds: 1 + seconds + secondsOfUser * startedUsers };
+    },
   },
   auth: {
     claim:

@@ -18,15 +18,17 @@ interface Doubted {
   readonly incomplete: readonly string[];
 }
 
-/** Says of a law that found nothing certain that this is because the limit is in doubt, or because another check fails. */
-function withReason(each: Judged, because: "limit" | ReadonlySet<string>): Judged {
+/** Says of a law that found nothing certain why that is, if `reason` is known. */
+function withReason(each: Judged, reason: string | undefined): Judged {
   const { verdict } = each;
-  if (verdict.verdict !== "inconclusive" || verdict.reason !== undecided) return each;
-  const failing = because === "limit" ? undefined : findSeparateCounts.find((id) => because.has(id));
-  if (because !== "limit" && failing === undefined) return each;
-  const reason =
-    failing === undefined ? restsOnDeclaredLimit : `the answers of this run do not decide it while ${failing} fails`;
+  if (verdict.verdict !== "inconclusive" || verdict.reason !== undecided || reason === undefined) return each;
   return { ...each, verdict: { ...verdict, reason } };
+}
+
+/** Why laws found nothing certain where one of the checks that find separate counts fails. */
+function whyUndecided(failed: ReadonlySet<string>): string | undefined {
+  const failing = findSeparateCounts.find((id) => failed.has(id));
+  return failing && `the answers of this run do not decide it while ${failing} fails`;
 }
 
 /** The reason why a run is incomplete. */
@@ -43,8 +45,9 @@ export function withDeclarationDoubts(
   const { exchanges, histories } = sequence;
   const explained = explainByOtherLimit(run, judged, rateLimits, exchanges);
   const failed = new Set(judged.flatMap(({ check, verdict }) => (verdict.verdict === "fail" ? [check.id] : [])));
+  const reason = explained === undefined ? whyUndecided(failed) : restsOnDeclaredLimit;
   return {
-    judged: (explained?.judged ?? judged).map((each) => withReason(each, explained === undefined ? failed : "limit")),
+    judged: (explained?.judged ?? judged).map((each) => withReason(each, reason)),
     doubts: [
       ...limitDoubts(rateLimits, target, exchanges),
       ...(hasFreshTokens ? [] : expiryDoubts(target, exchanges)),

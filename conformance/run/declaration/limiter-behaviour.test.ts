@@ -1,21 +1,12 @@
 import { expect, it } from "vitest";
 import { Sequence } from "../../laws/sequence-law.ts";
-import { legalRules, type Rules } from "../../testing/simulated-limiters/rules.ts";
+import { plainRules, type Rules } from "../../testing/simulated-limiters/rules.ts";
 import { simulatedRun } from "../../testing/simulated-limiters/run.ts";
 import { limiterDoubts } from "./limiter-behaviour.ts";
 
 /** What is doubted where the limit of 100 in `declared` seconds is enforced in windows of `windowSeconds`. */
 async function doubtsWith(windowSeconds: number, declared: number, fault = (rules: Rules) => rules) {
-  const rules = legalRules({
-    algorithm: "fixed from the first request",
-    rateLimit: { limit: 100, windowSeconds },
-    phaseMs: 0,
-    remainingIncludesSelf: true,
-    countsRejected: false,
-    countsErrors: true,
-    countsExpired: false,
-    countsSessions: true,
-  });
+  const rules = plainRules({ rateLimit: { limit: 100, windowSeconds } });
   const rateLimit = { limit: 100, windowSeconds: declared };
   const { exchanges, failed } = await simulatedRun(fault({ ...rules, declared: rateLimit }), {
     latencyMs: 20,

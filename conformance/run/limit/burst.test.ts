@@ -1,7 +1,7 @@
 /** Where the limit was exceeded slowly, it is used once more in a burst. */
 import { describe, expect, it } from "vitest";
 import { callers } from "../../testing/simulated-limiters/callers.ts";
-import { legalRules } from "../../testing/simulated-limiters/rules.ts";
+import { plainRules } from "../../testing/simulated-limiters/rules.ts";
 import { simulate } from "../../testing/simulated-limiters/server.ts";
 import { sendBursts } from "./burst.ts";
 import { read } from "./limit-run.ts";
@@ -11,16 +11,7 @@ const rateLimit = { limit: 100, windowSeconds: 60 };
 
 /** A limit that was exceeded, and of which then some reads were served again, and what sends the bursts. */
 async function exceededThenRead(reads: number) {
-  const rules = legalRules({
-    rateLimit,
-    algorithm: "fixed from the first request",
-    phaseMs: 0,
-    remainingIncludesSelf: true,
-    countsRejected: false,
-    countsErrors: true,
-    countsExpired: false,
-    countsSessions: true,
-  });
+  const rules = plainRules({ rateLimit });
   const { client, clock } = simulate(rules, { latencyMs: 20, jitter: 0, startsAt: 1_790_000_000_000 });
   const run = { client, rateLimit, key: callers.key };
   await readUntil429(run, callers.key);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type AlgorithmName, algorithmNames } from "../../testing/simulated-limiters/algorithms.ts";
 import { faults } from "../../testing/simulated-limiters/faults.ts";
-import { legalRules } from "../../testing/simulated-limiters/rules.ts";
+import { plainRules, type Rules } from "../../testing/simulated-limiters/rules.ts";
 import { type RunShape, simulatedRun } from "../../testing/simulated-limiters/run.ts";
 import { undecidable } from "../../testing/simulated-limiters/undecidable.ts";
 
@@ -50,25 +50,19 @@ const refills = (algorithm: AlgorithmName) => algorithm === "token bucket" || al
 const runWith = (
   algorithm: AlgorithmName,
   latencyMs: number,
-  fault = (rules: ReturnType<typeof legalRules>) => rules,
+  fault = (rules: Rules) => rules,
   windowSeconds = 60,
   more: Partial<RunShape> = {},
 ) =>
-  simulatedRun(
-    fault(
-      legalRules({
-        algorithm,
-        rateLimit: { limit: 100, windowSeconds },
-        phaseMs: 23_456,
-        remainingIncludesSelf: true,
-        countsRejected: false,
-        countsErrors: true,
-        countsExpired: false,
-        countsSessions: true,
-      }),
-    ),
-    { latencyMs, jitter: 0, startsAt: 1_790_000_000_000, usedBefore: 0, usedBeforeMs: 0, caseRequests: 60, ...more },
-  );
+  simulatedRun(fault(plainRules({ algorithm, rateLimit: { limit: 100, windowSeconds }, phaseMs: 23_456 })), {
+    latencyMs,
+    jitter: 0,
+    startsAt: 1_790_000_000_000,
+    usedBefore: 0,
+    usedBeforeMs: 0,
+    caseRequests: 60,
+    ...more,
+  });
 
 /** The laws that fail; by latency, where it matters. */
 type Found = readonly string[] | { readonly 20: readonly string[]; readonly 120: readonly string[] };

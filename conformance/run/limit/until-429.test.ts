@@ -1,7 +1,7 @@
 /** How many reads are sent concurrently until the first 429, and what is said if there is none. */
 import { expect, it } from "vitest";
 import { callers } from "../../testing/simulated-limiters/callers.ts";
-import { legalRules } from "../../testing/simulated-limiters/rules.ts";
+import { plainRules } from "../../testing/simulated-limiters/rules.ts";
 import { simulate } from "../../testing/simulated-limiters/server.ts";
 import { inBursts, readUntil429 } from "./until-429.ts";
 
@@ -30,16 +30,7 @@ it("goes beyond the limit where nothing is given back meanwhile", () => {
 });
 
 it("says what the server is to do, where no limit is enforced", async () => {
-  const rules = legalRules({
-    rateLimit: { limit: 10_000, windowSeconds: 60 },
-    algorithm: "fixed from the first request",
-    phaseMs: 0,
-    remainingIncludesSelf: true,
-    countsRejected: false,
-    countsErrors: true,
-    countsExpired: false,
-    countsSessions: true,
-  });
+  const rules = plainRules({ rateLimit: { limit: 10_000, windowSeconds: 60 } });
   const { client } = simulate(rules, { latencyMs: 5, jitter: 0, startsAt: 1_790_000_000_000 });
   expect(await readUntil429({ client, rateLimit }, callers.key)).toMatch(
     /^no 429 in \d+ reads over \d\.\d s: count the requests of each organization, and answer those beyond 100 in 5 s with 429 /,

@@ -87,7 +87,8 @@ function sendersOf(
   if (isLimiterLaw(law)) return [];
   if (law.kind !== "law") return known.length < proof.length ? [] : [...new Set(known)];
   // A law over single exchanges needs one of them; a law over a sequence needs all.
-  const [firstSent = Number.POSITIVE_INFINITY, firstCase] = [...senders][0] ?? [];
+  const [first] = senders;
+  const [firstSent = Number.POSITIVE_INFINITY, firstCase] = first ?? [];
   // Every run begins with the same requests, except those with an expired key.
   const isOfEveryRun = ({ index, kind }: Exchange) => index < firstSent && kind !== "expired";
   const shown = exchanges.find((each) => proof.includes(each.index) && (isOfEveryRun(each) || senders.has(each.index)));

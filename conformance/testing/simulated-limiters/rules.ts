@@ -60,6 +60,19 @@ export interface LegalChoices
   readonly countsSessions: boolean;
 }
 
+/** A legal server with a window from the first request, in which all requests with valid credentials count that it does not reject. */
+export const plainRules = (choices: Pick<LegalChoices, "rateLimit"> & Partial<LegalChoices>): Rules =>
+  legalRules({
+    algorithm: "fixed from the first request",
+    phaseMs: 0,
+    remainingIncludesSelf: true,
+    countsRejected: false,
+    countsErrors: true,
+    countsExpired: false,
+    countsSessions: true,
+    ...choices,
+  });
+
 /** A legal server. */
 export function legalRules({ rateLimit, countsErrors, countsExpired, countsSessions, ...rules }: LegalChoices): Rules {
   return {
