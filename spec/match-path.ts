@@ -28,13 +28,18 @@ const isSegmentWithSpaces = (value: string) => value.trim() === value && isPathS
 
 const patterns = new WeakMap<Operation, RegExp>();
 
+function addPattern(operation: Operation): RegExp {
+  const pattern = new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, "([^/?]+)")}$`);
+  patterns.set(operation, pattern);
+  return pattern;
+}
+
 /**
  * The decoded identifiers in a path of the operation, without a query. Undefined for another path, and for one that cannot
  * be decoded.
  */
 export function identifiersIn(path: string, operation: Operation): readonly string[] | undefined {
-  const pattern = patterns.get(operation) ?? new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, "([^/?]+)")}$`);
-  patterns.set(operation, pattern);
+  const pattern = patterns.get(operation) ?? addPattern(operation);
   try {
     return pattern.exec(path)?.slice(1).map(decodeURIComponent);
   } catch {

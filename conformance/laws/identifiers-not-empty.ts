@@ -1,7 +1,6 @@
 /** §2: an identifier names something. An empty string does not, and cannot be a path parameter (§4). */
-import { isObject, shownAs } from "../model/body.ts";
+import { isObject, resourceOf, shown } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
-import { resources } from "../model/resources.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import { showAny, showsNone } from "./judge-problems.ts";
 
@@ -15,18 +14,15 @@ export const identifiersNotEmpty: Law = {
   skipReason: showsNone,
   dependsOn: showAny,
   judge(exchange) {
-    let isShown = false;
-    for (const resource of resources) {
-      const shown = shownAs(exchange, resource);
-      if (shown.length === 0) continue;
-      isShown = true;
-      const names = [resource.identifier, ...(references[resource.key] ?? [])];
-      for (const item of shown.filter(isObject)) {
-        const empty = names.find((name) => item[name] === "");
-        if (empty !== undefined)
-          return fails({ expected: `${empty} of ${resource.schema} to name something`, actual: `${empty} ""` });
-      }
+    const resource = resourceOf(exchange.operation);
+    const items = shown(exchange);
+    if (resource === undefined || items.length === 0) return notApplicable;
+    const names = [resource.identifier, ...(references[resource.key] ?? [])];
+    for (const item of items.filter(isObject)) {
+      const empty = names.find((name) => item[name] === "");
+      if (empty !== undefined)
+        return fails({ expected: `${empty} of ${resource.schema} to name something`, actual: `${empty} ""` });
     }
-    return isShown ? holds : notApplicable;
+    return holds;
   },
 };

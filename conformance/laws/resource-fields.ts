@@ -1,8 +1,7 @@
 /** §2.1 to §2.13: the fields of every resource, in every item of every list. The laws are the same for each. */
-import { shownCount } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
 import { identifierFields, type Resource, resources } from "../model/resources.ts";
-import { type Concerns, problemLaw } from "./judge-problems.ts";
+import { type Concerns, problemLaw, showsAny } from "./judge-problems.ts";
 
 /** Resources whose fields must all be present (§2.2, §2.12). Of the others only the identifier; the rest is implied. */
 const allFieldsStated: Readonly<Record<string, string>> = { feature: "required", acceptance: "fields" };
@@ -43,7 +42,7 @@ function resourceLaw(resource: Resource, id: string, clause: string, claim: stri
       skipReasons[resource.key] ??
       `no answer shows ${/^[aeiou]/.test(resource.key) ? "an" : "a"} ${resource.key}: create one in a product`,
     dependsOn: [...resource.listedBy, ...resource.shownBy],
-    appliesTo: (exchange) => shownCount(exchange, resource) > 0,
+    appliesTo: showsAny,
     concerns: (problem) => problem.resource === resource.schema && concerns(problem),
   });
 }

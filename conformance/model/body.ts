@@ -47,16 +47,21 @@ export function listedItems(exchange: Exchange): readonly unknown[] {
   return Array.isArray(body.data) ? body.data : [];
 }
 
-/** What the exchange shows as items of `resource`, which may be no objects. */
-export function shownAs(exchange: Exchange, resource: Resource): readonly unknown[] {
-  const { operation } = exchange;
-  if (operation === undefined || !exchange.isSuccess) return [];
-  if (resource.listedBy.includes(operation)) return listedItems(exchange);
-  return resource.shownBy.includes(operation) && exchange.isJson() ? [exchange.json()] : [];
-}
+const resourceOfOperation: ReadonlyMap<OperationId | undefined, Resource> = new Map(
+  resources.flatMap((resource) =>
+    [...resource.listedBy, ...resource.shownBy].map((operation) => [operation, resource] as const),
+  ),
+);
 
-/** How many items of `resource` the exchange shows. */
-export const shownCount = (exchange: Exchange, resource: Resource): number => shownAs(exchange, resource).length;
+/** The resource that a success of the operation shows, alone or as items of a list. */
+export const resourceOf = (operation: OperationId | undefined) => resourceOfOperation.get(operation);
+
+/** What the exchange shows as items of the operation's resource, which may be no objects. */
+export function shown(exchange: Exchange): readonly unknown[] {
+  const { operation } = exchange;
+  if (isWrappedList(operation) || isBareList(operation)) return listedItems(exchange);
+  return exchange.isSuccess && resourceOf(operation) !== undefined && exchange.isJson() ? [exchange.json()] : [];
+}
 
 /** A response of one of the 18 endpoints, with any status. */
 export function isAnswered(exchange: Exchange): boolean {
@@ -89,13 +94,9 @@ export function shownItems(exchange: Exchange): readonly Listed[] {
   return id === undefined ? listedOf(exchange) : [{ id, fields: bodyOf(exchange) }, ...listedOf(exchange)];
 }
 
-const listedResources: ReadonlyMap<OperationId | undefined, Resource> = new Map(
-  resources.flatMap((resource) => resource.listedBy.map((operation) => [operation, resource] as const)),
-);
-
 /** The items of a list whose identifier is a string. */
 export function listedOf(exchange: Exchange): readonly Listed[] {
-  const resource = listedResources.get(exchange.operation);
+  const resource = resourceOf(exchange.operation);
   if (resource === undefined) return [];
   const listed: Listed[] = [];
   for (const item of listedItems(exchange)) {
