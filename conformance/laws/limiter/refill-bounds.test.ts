@@ -8,7 +8,7 @@ import {
   maxRefilledBetween,
   maxRemainingByExpiry,
   minBetweenChunksMs,
-  minRefilledInChunks,
+  minRefilledIn,
   timerToleranceMs,
   wholeSecondMs,
 } from "./refill-bounds.ts";
@@ -95,13 +95,13 @@ describe("what may have been given back in chunks of a size", () => {
 
 describe("what must have been refilled in chunks", () => {
   it("is all but one", () => {
-    expect(minRefilledInChunks([20])).toBe(0);
-    expect(minRefilledInChunks([20, 20])).toBe(19);
-    expect(minRefilledInChunks([1, 1])).toBe(0);
+    expect(minRefilledIn([20])).toBe(0);
+    expect(minRefilledIn([20, 20])).toBe(19);
+    expect(minRefilledIn([1, 1])).toBe(0);
     // Of different sizes, they may be of chunks of 33, of 15, or of small ones.
-    expect(minRefilledInChunks([17, 34, 34])).toBe(66);
-    expect(minRefilledInChunks([31, 15, 15])).toBe(45);
-    expect(minRefilledInChunks([31, 10, 10, 10])).toBe(47);
+    expect(minRefilledIn([17, 34, 34])).toBe(66);
+    expect(minRefilledIn([31, 15, 15])).toBe(45);
+    expect(minRefilledIn([31, 10, 10, 10])).toBe(47);
   });
 
   it("is never more than what a timer refills from its first chunk to its last", () => {
@@ -115,7 +115,7 @@ describe("what must have been refilled in chunks", () => {
         (size, counts, of) => {
           const rises = counts.map((count) => Math.floor(count * size + (of.next().value ?? 0)));
           const refilled = (counts.reduce((sum, count) => sum + count, 0) - 1) * size;
-          expect(minRefilledInChunks(rises)).toBeLessThanOrEqual(refilled + 1e-6);
+          expect(minRefilledIn(rises)).toBeLessThanOrEqual(refilled + 1e-6);
         },
       ),
     );

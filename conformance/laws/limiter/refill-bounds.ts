@@ -105,7 +105,7 @@ export const minBetweenChunksMs = (history: History, chunk: number) =>
  * reported): 2 after the first, so 60 requests. Chunks of 15 explain them by 2, 1 and 1: 3 after the first, so 45. No
  * size needs less.
  */
-export function minRefilledInChunks(rises: readonly number[]): number {
+export function minRefilledIn(rises: readonly number[]): number {
   const total = rises.reduce((sum, rise) => sum + rise, 0);
   const largest = Math.max(...rises);
   // A rise may be larger by up to one than what was given back.

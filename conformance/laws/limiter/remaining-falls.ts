@@ -5,7 +5,7 @@
  * 1. it falls by no more than the requests that were sent (90, then 87 after one read, fails): `judgeFalls`;
  * 2. it falls by at least the requests that were counted, less what may have been given back (90 still after ten reads
  *    in 0.3 s fails): `judgeBlocks`;
- * 3. it rises no faster than the limit is refilled (three rises of 10 in a second fail): `judgeRises`;
+ * 3. it rises no faster than the limit is refilled (three rises of 10 in a second fail): `judgeRefillRate`;
  * 4. it is not reset twice in one window (`window-resets.ts`); this is judged in a key's reads of all endpoints, too,
  *    if these count down together (`judgeAllReads`);
  * 5. after a pause, requests that no longer count remain again (50 after two minutes without requests fails):
@@ -20,7 +20,7 @@ import {
   maxFreedBetween,
   maxRefilledBetween,
   minBetweenChunksMs,
-  minRefilledInChunks,
+  minRefilledIn,
 } from "./refill-bounds.ts";
 import { fallsTooFar } from "./remaining-counts-requests.ts";
 import {
@@ -38,11 +38,11 @@ import { maxUsed } from "./usage-upper-bound.ts";
 import {
   type EarlyReset,
   findEarlyReset,
-  isReset,
+  isCertainReset,
   judgeResets,
   possibleResets,
-  sinceLastRejection,
-  sinceRejected,
+  sinceLast429,
+  sinceOwn429,
 } from "./window-resets.ts";
 import { worst, worstOfHistories } from "./worst-verdict.ts";
 
@@ -67,13 +67,13 @@ export const earlyResetOf = (history: History): EarlyReset | undefined =>
   )[0];
 
 const certainResets = (history: History, steps: readonly Step[]) =>
-  steps.filter((step) => isReset(history, step)).map((step) => sinceLastRejection(history, step));
+  steps.filter((step) => isCertainReset(history, step)).map((step) => sinceLast429(history, step));
 
 function judgeReads(history: History, steps: readonly Step[]): readonly Verdict[] {
   return [
     judgeFalls(history, steps),
     judgeBlocks(history, steps, "reads"),
-    judgeRises(history, steps),
+    judgeRefillRate(history, steps),
     judgeResets(history, certainResets(history, steps), possibleResets(history, steps)) ?? notApplicable,
   ];
 }
@@ -109,8 +109,8 @@ function judgeFalls(history: History, steps: readonly Step[]): Verdict {
 const freedIn = (step: Step) => (isExhausted(step.first) ? 0 : 1) - fallOf(step);
 
 /** Fails if consecutive rises give back more than gradual refilling, expiry, or chunks as often as they may come. */
-function judgeRises(history: History, steps: readonly Step[]): Verdict {
-  const rises = steps.filter((step) => fallOf(step) < 0).map(sinceRejected);
+function judgeRefillRate(history: History, steps: readonly Step[]): Verdict {
+  const rises = steps.filter((step) => fallOf(step) < 0).map(sinceOwn429);
   const isByExpiry = rises.every(
     (step) => freedIn(step) <= maxExpiredBetween(history, step.first, step.last) + maxUseBeforeRun(history, step.first),
   );
@@ -118,7 +118,7 @@ function judgeRises(history: History, steps: readonly Step[]): Verdict {
   for (const { first, last, remaining, freed } of consecutiveRises(history, rises)) {
     const total = freed.reduce((sum, each) => sum + each, 0);
     if (total <= maxWithoutChunks(history, first, last) + 1) continue;
-    if (minRefilledInChunks(freed) <= history.refillPerMs * spanMs(first, last)) continue;
+    if (minRefilledIn(freed) <= history.refillPerMs * spanMs(first, last)) continue;
     return fails({
       expected: `X-RateLimit-Remaining to fall with each request, and to rise as for ${history.limit} requests in ${history.windowMs / 1000} s`,
       actual: `${freed.length} rises in ${seconds(spanMs(first, last))}, from ${remaining.first} to ${remaining.last}`,

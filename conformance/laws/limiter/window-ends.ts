@@ -19,7 +19,7 @@ import { remainingFalls } from "./remaining-falls.ts";
 import { minFreed, stepsOf } from "./remaining-steps.ts";
 import { seconds, spanMs } from "./timeline.ts";
 import { maxUsedInWindow } from "./usage-upper-bound.ts";
-import { sinceRejected } from "./window-resets.ts";
+import { sinceOwn429 } from "./window-resets.ts";
 import { worst } from "./worst-verdict.ts";
 
 export const windowEnds: SequenceLaw = {
@@ -50,7 +50,7 @@ const givesBackInUse = (history: History) =>
 /** The largest rise of `remaining` that gradual refilling (a token bucket, a sliding counter) does not explain. */
 const largestJumpIn = (history: History): number =>
   stepsOf(history)
-    .map(sinceRejected)
+    .map(sinceOwn429)
     .map(({ first, last, remaining }) => {
       const rise = remaining.last - remaining.first;
       return rise > maxRefilledBetween(history, first, last) + 1 ? rise : 0;

@@ -4,12 +4,12 @@ import { countdown, historyOf, judge, readsOf, type Sent, secondKey, session } f
 import { remainingFalls } from "./remaining-falls.ts";
 import { type RemainingChange, stepsOf } from "./remaining-steps.ts";
 import {
-  isReset,
+  isCertainReset,
   judgeResets,
   mayHaveReset,
   possibleResets,
-  sinceLastRejection,
-  sinceRejected,
+  sinceLast429,
+  sinceOwn429,
 } from "./window-resets.ts";
 
 describe("judgeResets", () => {
@@ -62,11 +62,11 @@ describe("a reset that is seen late", () => {
   const before = row(0, ...countdown(99, 5));
   const after = [...row(51_000, ...countdown(99, 9)), [66_000, 99] as const];
 
-  it("is not sinceLastRejection by the 429 of a session, which may have a limit of its own", () => {
+  it("does not begin with the 429 of a session, which may have a limit of its own", () => {
     expect(judged(50_000, undefined, session).verdict).toBe("pass");
   });
 
-  it("is sinceLastRejection by the 429 of a key, for which nothing remained then", () => {
+  it("begins with the 429 of a key, for which nothing remained then", () => {
     expect(judged(50_000, undefined, secondKey).verdict).toBe("fail");
   });
 });
@@ -84,7 +84,7 @@ describe("a step of the first key", () => {
   it("is a reset where it rises by more than a refill explains", () => {
     const rise = (ms: number, remaining: number) => {
       const { history, step } = lastStep(...used, [ms, remaining]);
-      return isReset(history, step);
+      return isCertainReset(history, step);
     };
     // In 30 s, 50 are refilled, and one at the most in a step.
     expect(rise(31_470, 99)).toBe(false);
@@ -96,19 +96,19 @@ describe("a step of the first key", () => {
   it("is a reset where it rises so since the key's last 429, or by what no window that slides can have left", () => {
     const since429 = (...rejected: readonly Sent[]) => {
       const { history, step } = lastStep(...used, ...rejected, [50_000, 60]);
-      return isReset(history, step);
+      return isCertainReset(history, step);
     };
     expect(since429()).toBe(false);
     expect(since429([49_000, undefined])).toBe(true);
     expect(since429([49_000, undefined, secondKey])).toBe(false);
     expect(since429([49_000, undefined, { operation: "getInstallation" }])).toBe(false);
     const later = lastStep(...used, [44_000, 51], [45_000, 50], [46_000, 99]);
-    expect(isReset(later.history, later.step)).toBe(true);
+    expect(isCertainReset(later.history, later.step)).toBe(true);
   });
 
   it("is measured from the key's last 429 that came before it", () => {
     const since = (...rejected: readonly Sent[]) => {
-      const { first, last, remaining, between } = sinceRejected(lastStep(...used, ...rejected, [50_000, 60]).step);
+      const { first, last, remaining, between } = sinceOwn429(lastStep(...used, ...rejected, [50_000, 60]).step);
       return [first.index, last.index, remaining.first, remaining.last, between.map(({ index }) => index)];
     };
     expect(since([40_000, undefined], [45_000, undefined], [47_000, 9, secondKey])).toEqual([51, 53, 0, 60, [52]]);
@@ -120,7 +120,7 @@ describe("a step of the first key", () => {
   it("is narrowed to what follows the last 429 of any key that less than a limit's requests follow", () => {
     const from = (...between: readonly Sent[]) => {
       const { history, step } = lastStep(...used, ...between, [50_000, 60]);
-      return sinceLastRejection(history, step).first.index;
+      return sinceLast429(history, step).first.index;
     };
     expect(from([40_000, undefined], [45_000, undefined, secondKey])).toBe(51);
     expect(from([45_000, undefined, session])).toBe(49);

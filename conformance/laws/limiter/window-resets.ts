@@ -28,10 +28,10 @@ export const mayHaveReset = (history: History, { first, last, remaining }: Remai
   remaining.last >= history.limit - maxCountedBetween(history, first, last);
 
 /** `remaining` rose by more than refilling or expiry explains, since `first` or since the last 429, when it was 0. */
-export function isReset(history: History, step: Step): boolean {
+export function isCertainReset(history: History, step: Step): boolean {
   const maxFreed =
     step.remaining.last > maxRemainingByExpiry(history, step.last) ? maxRefilledBetween : maxFreedBetween;
-  return [step, sinceRejected(step)].some(
+  return [step, sinceOwn429(step)].some(
     ({ first, last, remaining }) => remaining.last - remaining.first > maxFreed(history, first, last) + 1,
   );
 }
@@ -40,7 +40,7 @@ export function isReset(history: History, step: Step): boolean {
  * The part of a step after the last 429 to the same key at the same endpoint, at which nothing remained; the whole step
  * if there is none. A 429 to another key or endpoint is not used: it may be of another counter, which other laws judge.
  */
-export function sinceRejected(step: Step): Step {
+export function sinceOwn429(step: Step): Step {
   const { last, remaining, between } = step;
   const at = between.findLastIndex(
     (exchange) =>
@@ -59,7 +59,7 @@ const riseOf = ({ first, remaining }: RemainingChange) =>
   remaining.last - (isExhausted(first) ? 0 : Math.max(0, remaining.first));
 
 /** From the last 429 on, since a reset comes after a 429; all of it if the rest may have used up another window. */
-export function sinceLastRejection(history: History, step: Step): RemainingChange {
+export function sinceLast429(history: History, step: Step): RemainingChange {
   const rejected = step.between.findLast(
     (exchange) => isExhausted(exchange) && maxCountedBetween(history, exchange, step.last) < history.limit,
   );
@@ -70,7 +70,7 @@ export function sinceLastRejection(history: History, step: Step): RemainingChang
 export const possibleResets = (history: History, steps: readonly Step[]): readonly RemainingChange[] =>
   steps
     .filter((step) => fallOf(step) <= 0 && hasNoConcurrent(history, step.first))
-    .map((step) => sinceLastRejection(history, step));
+    .map((step) => sinceLast429(history, step));
 
 /** Two resets that follow each other too soon. */
 export interface EarlyReset {
@@ -82,7 +82,7 @@ export interface EarlyReset {
 }
 
 /**
- * `certain`: rises that neither gradual refilling nor expiry explains (`isReset`). They show that this limiter gives
+ * `certain`: rises that neither gradual refilling nor expiry explains (`isCertainReset`). They show that this limiter gives
  * back chunks at least as large as the rise, and nothing in between. So each `possible` reset is a reset, too.
  */
 export function findEarlyReset(
