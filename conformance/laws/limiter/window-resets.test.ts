@@ -59,7 +59,7 @@ describe("a reset that is seen late", () => {
   const judged = (...rejected: Sent) => judge(remainingFalls, readsOf([...before, rejected, ...after]));
   /** Reads 30 ms apart. */
   const row = (ms: number, ...remaining: readonly number[]) => remaining.map((one, at): Sent => [ms + at * 30, one]);
-  const before = row(0, ...countdown(99, 5));
+  const before = row(0, ...countdown(99));
   const after = [...row(51_000, ...countdown(99, 9)), [66_000, 99] as const];
 
   it("does not begin with the 429 of a session, which may have a limit of its own", () => {
@@ -117,16 +117,18 @@ describe("a step of the first key", () => {
     expect(since([49_990, undefined])).toEqual([49, 51, 50, 60, [50]]);
   });
 
-  it("is narrowed to what follows the last 429 of any key that less than a limit's requests follow", () => {
-    const from = (...between: readonly Sent[]) => {
-      const { history, step } = lastStep(...used, ...between, [50_000, 60]);
+  it("is narrowed to what follows the last 429 of any key that less than a limit's requests follow, unless it comes too early", () => {
+    const usedUp = countdown(99).map((remaining, at): Sent => [at * 30, remaining]);
+    const from = (before: readonly Sent[], ...between: readonly Sent[]) => {
+      const { history, step } = lastStep(...before, ...between, [50_000, 60]);
       return sinceLast429(history, step).first.index;
     };
-    expect(from([40_000, undefined], [45_000, undefined, secondKey])).toBe(51);
-    expect(from([45_000, undefined, session])).toBe(49);
+    expect(from(usedUp, [40_000, undefined], [45_000, undefined, secondKey])).toBe(101);
+    expect(from(used, [45_000, undefined])).toBe(49);
+    expect(from(usedUp, [45_000, undefined, session])).toBe(99);
     const others = (count: number) => Array.from({ length: count }, (_, at): Sent => [45_030 + at * 30, 50, session]);
-    expect(from([45_000, undefined], ...others(97))).toBe(50);
-    expect(from([45_000, undefined], ...others(98))).toBe(49);
+    expect(from(usedUp, [45_000, undefined], ...others(97))).toBe(100);
+    expect(from(usedUp, [45_000, undefined], ...others(98))).toBe(99);
   });
 
   it("may be a reset where it does not fall, and its first request was alone", () => {

@@ -18,6 +18,7 @@ import {
 import { fallOf, type RemainingChange, type Step } from "./remaining-steps.ts";
 import { isExhausted } from "./single-exchange.ts";
 import { seconds, spanMs } from "./timeline.ts";
+import { isBelowLimit } from "./usage-upper-bound.ts";
 
 /**
  * The window may have been reset in between: no more is missing from the limit than the requests since `first`.
@@ -58,10 +59,16 @@ export function sinceOwn429(step: Step): Step {
 const riseOf = ({ first, remaining }: RemainingChange) =>
   remaining.last - (isExhausted(first) ? 0 : Math.max(0, remaining.first));
 
-/** From the last 429 on, since a reset comes after a 429; all of it if the rest may have used up another window. */
+/**
+ * From the last 429 on, since a reset comes after a 429; all of it if the rest may have used up another window. A 429 that comes too
+ * early shows nothing of the window.
+ */
 export function sinceLast429(history: History, step: Step): RemainingChange {
   const rejected = step.between.findLast(
-    (exchange) => isExhausted(exchange) && maxCountedBetween(history, exchange, step.last) < history.limit,
+    (exchange) =>
+      isExhausted(exchange) &&
+      maxCountedBetween(history, exchange, step.last) < history.limit &&
+      !isBelowLimit(history, exchange),
   );
   return { ...step, first: rejected ?? step.first };
 }
