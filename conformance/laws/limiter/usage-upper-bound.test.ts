@@ -41,6 +41,21 @@ describe("the most that may be used", () => {
     expect(usedAfter(burst(400), 140_000)).toBe(0);
   });
 
+  it("includes what sessions of other organizations may have used of a bucket, in the last two windows", () => {
+    const rejected = burst(400).map(([ms]): Sent => [ms, undefined]);
+    const foreign = [0, 129_000, 129_100].map((ms): Sent => [ms, 50, { ...session, organization: "org_2" }]);
+    expect(usedAfter([[-100, 100], ...rejected, ...foreign], 130_000)).toBeCloseTo(401 + 2 - 129_580 / 600);
+    expect(usedAfter([[0, undefined]], 120_020)).toBe(0);
+  });
+
+  it("includes what was sent before in the same millisecond, and not what was sent after", () => {
+    const atOnce = (index: number) => read(index, 130_000, 50, { ...session, receivedAt: 1_790_000_130_000 });
+    const before = readsOf([[-100, 100], ...burst(400, session)]);
+    const exchanges = [...before, atOnce(401), atOnce(402), atOnce(403)];
+    expect(usedAt(exchanges, 402)).toBe(usedAt(exchanges.slice(0, 403), 402));
+    expect(usedAt(exchanges, 403)).toBeCloseTo(usedAt(exchanges, 402) + 1);
+  });
+
   it("is that and what was used before the first request, while a bucket that rejected requests count into is not full", () => {
     const rejected = burst(400).map(([ms]): Sent => [ms, undefined]);
     expect(usedAfter([[-100, 60], ...rejected], 130_000)).toBeCloseTo(40 + 401 - 129_580 / 600);
@@ -75,10 +90,11 @@ describe("the most that may be used", () => {
 });
 
 it("is below the limit where one more remains, whatever may have been used", () => {
-  const isBelow = (count: number) => {
-    const exchanges = readsOf([...burst(count), [10_000, 100]]);
+  const isBelow = (count: number, ms = 10_000) => {
+    const exchanges = readsOf([...burst(count), [ms, 100]]);
     return exchanges.slice(-1).map((last) => isBelowLimit(historyOf(exchanges), last));
   };
   expect(isBelow(98)).toEqual([true]);
   expect(isBelow(99)).toEqual([false]);
+  expect(isBelow(99, 60_900)).toEqual([true]);
 });

@@ -57,8 +57,9 @@ const isSentAfter = (other: Exchange, exchange: Exchange) =>
 function maxUsedInBucket(history: History, exchange: Exchange): number {
   const { limit, windowMs, refillPerMs, uncertain } = history;
   const earlier = history.exchanges.filter((other) => !isSentAfter(other, exchange));
-  let used = maxUsedAtFirst(history);
-  let usedAt = history.exchanges[0]?.receivedAt ?? 0;
+  const [first = exchange] = earlier;
+  let used = maxUsedAtFirst(history, first);
+  let usedAt = first.receivedAt;
   for (const other of earlier) {
     if (other === exchange) continue;
     const time = Math.min(other.receivedAt, exchange.sentAt);
@@ -79,9 +80,7 @@ function maxUsedInBucket(history: History, exchange: Exchange): number {
  * How much of a bucket may be used at the organization's first request. The first response that reports `remaining`
  * shows it, whatever was answered before: at most what was used then, and what was refilled until then.
  */
-function maxUsedAtFirst(history: History): number {
-  const [first] = history.exchanges;
-  if (first === undefined) return 0;
+function maxUsedAtFirst(history: History, first: Exchange): number {
   const reporting = history.reported[0]?.exchange ?? first;
   const refilled = history.refillPerMs * Math.max(0, reporting.receivedAt - first.receivedAt);
   return Math.min(history.limit, maxUseBeforeRun(history, reporting) + refilled);
@@ -89,23 +88,19 @@ function maxUsedAtFirst(history: History): number {
 
 /**
  * A sliding counter keeps two fixed windows. It adds the count of the current one and a share of the previous one: the
- * share of it that lies in the last 60 s. The windows may begin at any time, so all beginnings at which the sum can
- * change are tried.
+ * share of it that lies in the last 60 s. The windows may begin at any time. The later they begin, the larger is the
+ * share, until a response or the end of its window is passed: so these beginnings are tried.
  *
  * Example, 100 in 60 s: the current window began 15 s ago and counts 30, the previous one 80. 45 s of the previous one
  * lie in the last 60 s: 30 + 80 × 45 / 60 = 90.
  */
 function maxUsedInCounter(history: History, exchange: Exchange): number {
   const { windowMs, limit, possiblyCounted, uncertain } = history;
-  const earliest = exchange.sentAt - windowMs;
-  const starts = new Set([exchange.receivedAt]);
-  for (const { sentAt, receivedAt } of history.exchanges) {
-    for (const start of [sentAt, receivedAt, sentAt + windowMs, receivedAt + windowMs]) {
-      if (start >= earliest && start <= exchange.receivedAt) starts.add(start);
-    }
-  }
+  const starts = history.exchanges
+    .flatMap(({ receivedAt }) => [receivedAt, receivedAt + windowMs])
+    .filter((start) => start >= exchange.sentAt - windowMs && start <= exchange.receivedAt);
   let max = 0;
-  for (const start of starts) {
+  for (const start of new Set(starts)) {
     const covered = Math.min(1, 1 - (exchange.sentAt - start) / windowMs);
     const [from, to] = [startOf(start - windowMs), endOf(start)];
     const itself = start >= exchange.sentAt ? 1 : 0;
