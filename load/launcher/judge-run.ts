@@ -58,13 +58,15 @@ export function judgeRun(run: Run): Report {
   const checked = [...byLaws.map((judged) => withScenarioOfProof(run, judged)), ...byScripts];
   const doubted = withDeclarationDoubts({ target, contract, laws: lawsOf(contract) }, checked, sequence, rateLimits);
   const judged = [...doubted.judged, ...runs.flatMap((each) => judgeThresholdsOf(run, each, doubted.judged, claims))];
+  const { instances } = options;
+  const whole = { roles, instances, rateLimit: target.rateLimit, exchanges, isOfSeveral: runs.length > 1 };
   const assembly = {
     ...known,
     judged,
     doubts: [...new Set([...trial.doubts, ...doubted.doubts])],
     notes: [
       ...leftOut.map((reason) => `left out: ${reason}`),
-      ...new Set(runs.flatMap((each) => notesOf(each, roles, options.instances, runs.length > 1))),
+      ...new Set(runs.flatMap((each) => notesOf(each, whole))),
     ],
     exchanges,
     incomplete: [...whyIncomplete(runs, roles, options), ...trial.incomplete, ...doubted.incomplete],

@@ -1,6 +1,9 @@
 /** The notes of a load run's report: on what a scenario measured, and on what it could not judge. */
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import type { RateLimit } from "../../conformance/model/rate-limit.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import type { ScenarioRun } from "./load-run.ts";
+import { oneTooManyNotes } from "./one-too-many.ts";
 import { missingOptionalRoles, type Roles } from "./roles.ts";
 
 /** What a scenario judges only if one process sends all of an organization's requests. */
@@ -9,18 +12,32 @@ export const needsOneInstance: Readonly<Partial<Record<ScenarioName, string>>> =
   auth: "rejected requests count against a valid key's limit",
 };
 
-/** `ofSeveral`: the run has several scenarios, so the script's notes begin with the scenario's name. */
-export function notesOf(run: ScenarioRun, roles: Roles, instances: number, ofSeveral: boolean): readonly string[] {
+interface WholeRun {
+  readonly roles: Roles;
+  readonly instances: number;
+  readonly rateLimit: RateLimit | null;
+  /** Of all scenarios, and those before them that tried the target. */
+  readonly exchanges: readonly Exchange[];
+  /** The run has several scenarios, so the script's notes begin with the scenario's name. */
+  readonly isOfSeveral: boolean;
+}
+
+export function notesOf(
+  run: ScenarioRun,
+  { roles, instances, rateLimit, exchanges, isOfSeveral }: WholeRun,
+): readonly string[] {
   const { scenario, result } = run;
   const unjudged = result.scenario && needsOneInstance[result.scenario];
+  const isLimit = result.scenario === "limit" && rateLimit !== null;
   return [
-    ...result.notes.map((note) => (ofSeveral ? `${scenario.name}: ${note}` : note)),
+    ...result.notes.map((note) => (isOfSeveral ? `${scenario.name}: ${note}` : note)),
     ...(isByThresholdsOnly(run) && result.thresholds.length > 0
       ? [
           "the script is judged by its own thresholds only: what it sends is not recorded, since it does not use the scenarios' client",
         ]
       : []),
     ...missingOptionalRoles(scenario, roles).map((what) => `to judge more, add ${what} to the target file`),
+    ...(isLimit ? oneTooManyNotes(exchanges, rateLimit) : []),
     ...(unjudged === undefined || instances === 1 ? [] : [`whether ${unjudged} is judged with one instance only`]),
   ];
 }

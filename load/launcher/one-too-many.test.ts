@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { read } from "../../conformance/laws/limiter/read.test.support.ts";
+import { oneTooManyNotes } from "./one-too-many.ts";
+
+/** A limit of 3 in 5 s; reads `apartMs` apart, the last of which is answered 429. */
+const notes = (count: number, apartMs: number) => {
+  const exchanges = Array.from({ length: count + 1 }, (_, at) =>
+    read(at, at * apartMs, at < count ? 2 - at : undefined),
+  );
+  return oneTooManyNotes(exchanges, { limit: 3, windowSeconds: 5 });
+};
+
+it("is left open if a limiter may give one back while the limit is used up, which takes 1.67 s", () => {
+  expect(notes(3, 600)).toEqual([
+    "not judged: whether one request more than the limit is served. Using up 3 took 1.82 s, and a limiter may give one back every 1.67 s: a lower limit or a longer window would show it",
+  ]);
+  expect(notes(3, 500)).toEqual([]);
+  expect(notes(2, 600)).toEqual([]);
+});

@@ -1,0 +1,36 @@
+/** What a run of `limit` leaves open: whether the server serves one request more than the limit (§8). */
+import { is429 } from "../../conformance/laws/limiter/single-exchange.ts";
+import { seconds } from "../../conformance/laws/limiter/timeline.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import type { RateLimit } from "../../conformance/model/rate-limit.ts";
+
+/**
+ * A note, if using up the limit took longer than a legal limiter needs to give one request back: 50 ms for 100 requests in 5 s. The
+ * request too many is then not distinguished from one that was given back. No note otherwise, and if no 429 came.
+ */
+export function oneTooManyNotes(
+  exchanges: readonly Exchange[],
+  { limit, windowSeconds }: RateLimit,
+): readonly string[] {
+  const refillMs = (windowSeconds * 1000) / limit;
+  const fastestMs = fastestCrossingMs(exchanges, limit);
+  if (fastestMs === undefined || fastestMs < refillMs) return [];
+  return [
+    `not judged: whether one request more than the limit is served. Using up ${limit} took ${seconds(fastestMs)}, and a limiter may give one back every ${seconds(refillMs)}: a lower limit or a longer window would show it`,
+  ];
+}
+
+/** The shortest time, in ms, from the sending of the first of `limit` served requests of an organization to the 429 that follows them. */
+function fastestCrossingMs(exchanges: readonly Exchange[], limit: number): number | undefined {
+  const times: number[] = [];
+  const served = new Map<string | undefined, Exchange[]>();
+  for (const exchange of exchanges) {
+    const before = served.get(exchange.organization) ?? [];
+    const first = before.at(-limit);
+    if (is429(exchange) && first !== undefined) times.push(exchange.receivedAt - first.sentAt);
+    if (is429(exchange)) before.length = 0;
+    else before.push(exchange);
+    served.set(exchange.organization, before);
+  }
+  return times.length === 0 ? undefined : Math.min(...times);
+}
