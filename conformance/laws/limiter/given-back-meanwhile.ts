@@ -48,18 +48,15 @@ export const chanceOfAll = (responses: readonly Undisturbed[]) =>
 
 /** The responses came at intervals of one timer, which may have given a request back during each of them. */
 export function isByOneTimer(responses: readonly Undisturbed[]): boolean {
-  const [first, ...others] = responses;
-  if (first === undefined || responses.some(({ chance }) => chance <= maxChance)) return false;
-  return first.periodsMs.some((periodMs) => others.every((other) => isPeriodic(first, other, periodMs)));
+  const exchanges = responses.map(({ reported }) => reported.exchange).toSorted((a, b) => a.sentAt - b.sentAt);
+  const periodsMs = responses[0]?.periodsMs ?? [];
+  return periodsMs.some((periodMs) =>
+    exchanges.every((exchange) => isPeriodic(exchanges[0] ?? exchange, exchange, periodMs)),
+  );
 }
 
-/** The responses are a whole number of periods apart; each period stands for up to `chunkStep` times its length. */
-function isPeriodic(first: Undisturbed, other: Undisturbed, periodMs: number): boolean {
-  const [from, to] = [first.reported.exchange, other.reported.exchange].toSorted((a, b) => a.sentAt - b.sentAt);
-  if (from === undefined || to === undefined) return false;
-  const periods = Math.floor(spanMs(from, to) / periodMs);
-  return (
-    other.periodsMs.some((period) => period <= periodMs * chunkStep && periodMs <= period * chunkStep) &&
-    periods * periodMs * chunkStep >= to.sentAt - from.receivedAt
-  );
+/** The exchanges are a whole number of periods apart; each period stands for up to `chunkStep` times its length. */
+function isPeriodic(first: Exchange, later: Exchange, periodMs: number): boolean {
+  const periods = Math.floor(spanMs(first, later) / periodMs);
+  return periods * periodMs * chunkStep >= later.sentAt - first.receivedAt;
 }
