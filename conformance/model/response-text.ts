@@ -24,7 +24,8 @@ const undecoded = (body: string, coding: string | undefined) =>
 /** At most this many characters of a page are read. */
 const maxPage = 8192;
 
-function isPage(exchange: Exchange): boolean {
+/** The body is HTML. */
+export function isPage(exchange: Exchange): boolean {
   const { body = "" } = exchange.response ?? {};
   const isTyped = /\bhtml\b/i.test(exchange.header("content-type") ?? "");
   return /^\s*<(!doctype|html)\b/i.test(body) || (isTyped && /<\w+/.test(body));

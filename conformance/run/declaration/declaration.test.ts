@@ -52,6 +52,17 @@ describe("a wrong base URL", () => {
     },
   );
 
+  it("is recognized where a web page comes with the limiter's headers at every path", async () => {
+    const { judge } = await started();
+    const headers = { "content-type": "text/html", "x-ratelimit-remaining": "99" };
+    const page = new Response("<!doctype html><title>App</title>", { headers });
+    const { doubts, failed, exitCode } = await judge({ fetch: async () => page.clone() });
+    expect(doubts).toEqual([
+      expect.stringMatching(/200 with a web page \(text\/html\): "App"\. Is the base URL right\?$/),
+    ]);
+    expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 3 });
+  });
+
   it("is not suspected where the list of products alone is missing", async () => {
     const { judge } = await started();
     const missing = new Response('{"error":"no such endpoint"}', { status: 404 });
@@ -74,6 +85,21 @@ describe("a wrong org", () => {
     ]);
     expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 3 });
     expect(report.summary).toContain("the `org` of $KEY_1 (credentials[0]) is in doubt");
+  });
+
+  it("of a session is contradicted by its own organizations, also if it may not do everything", async () => {
+    const { target, judge, org, otherOrg, session } = await started();
+    const credentials = target.credentials.map((credential) =>
+      credential === session ? { ...credential, org: otherOrg, denied: ["listFeatures"] as const } : credential,
+    );
+    const fetch = async (...[url, init]: Parameters<typeof globalThis.fetch>) => {
+      const answer = await globalThis.fetch(url, init);
+      if (new Headers(init?.headers).get("authorization") !== `Bearer ${session?.token}`) return answer;
+      if (String(url).endsWith(`/${otherOrg}`)) return new Response('{"error":"unknown"}', { ...answer, status: 404 });
+      return String(url).endsWith("/v1/organizations") ? new Response(JSON.stringify([{ id: org }]), answer) : answer;
+    };
+    const { doubts } = await judge({ credentials, fetch, only: ["auth.session-accepted"] });
+    expect(doubts).toEqual([expect.stringContaining(`declared to be of ${otherOrg}, but GET /v1/organizations names`)]);
   });
 
   it("of two organizations that are swapped is said so", async () => {

@@ -64,6 +64,7 @@ function areAllOfOne(callers: readonly Caller[], found: readonly Contradiction[]
 const uncertain = (contradiction: Contradiction): Contradiction => ({ ...contradiction, organization: undefined });
 
 const hasAskedColleague = (caller: Caller, callers: readonly Caller[]) =>
+  caller.kind === "api-key" &&
   isDenied(caller) &&
   callers.some(
     (other) => isAuthenticated(other) && !isDenied(other) && other.credential?.org === caller.credential?.org,

@@ -4,7 +4,7 @@ import { hasErrorText, isObject, quoted } from "../../model/body.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
-import { answerOf } from "../../model/response-text.ts";
+import { answerOf, isPage } from "../../model/response-text.ts";
 import { answerTo } from "./answer-to.ts";
 import type { FirstRead } from "./assign-roles.ts";
 
@@ -82,9 +82,9 @@ function nothingThere({ request }: Exchange): string {
   return `no endpoint of this API answers at ${base}: the 6 that were tried, such as GET ${request.url}, gave the same 404. Is the base URL right?`;
 }
 
-/** The response has a list as declared, an error body, or a rate limit header. */
+/** The response has a list as declared, an error body, or a rate limit header, and is no web page, which a server may show at every path. */
 function looksLikeThisApi(exchange: Exchange): boolean {
-  if (isRedirect(exchange)) return false;
+  if (isRedirect(exchange) || isPage(exchange)) return false;
   if (rateLimitHeaders.some((name) => exchange.header(name) !== undefined)) return true;
   const body = exchange.json();
   if (!exchange.isSuccess) return hasErrorText(body);
