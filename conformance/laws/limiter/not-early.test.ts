@@ -36,6 +36,16 @@ describe("a 429 comes early", () => {
     expect(judge([0, 5], ...burst(1, 4, "unreported", secondKey), [2, 429]).verdict).toBe("pass");
   });
 
+  it("not by what a page or an error reports that another spelling of a path is answered with", () => {
+    const spelled = (body: string) => ({ operation: undefined, response: { ...response(200, 90), body } });
+    const verdictAfter = (body: string) => judge([0, 90, spelled(body)], [1, 429]).verdict;
+    expect(["<!doctype html>", '{"error":"no such path"}', '{"data":[]}'].map(verdictAfter)).toEqual([
+      "pass",
+      "pass",
+      "fail",
+    ]);
+  });
+
   it("not where others had used the window before the run, which was reset before a slow request was counted", () => {
     const sentBefore = { sentAt: 1_790_000_001_190, receivedAt: 1_790_000_003_000 };
     const rows = countdown(39).map((remaining, at): Answered => [at * 0.025, remaining]);

@@ -12,7 +12,7 @@ import { recovers } from "./recovers.ts";
 import { refusedWhenExceeded } from "./refused-when-exceeded.ts";
 import { remainingFalls } from "./remaining-falls.ts";
 import { stepsByKeyAndEndpoint } from "./remaining-steps.ts";
-import { isGet } from "./single-exchange.ts";
+import { isGet, isServed } from "./single-exchange.ts";
 import { worst, worstOfHistories } from "./worst-verdict.ts";
 
 export const sharedByKeys: SequenceLaw = {
@@ -38,9 +38,7 @@ export const sharedByKeys: SequenceLaw = {
 
 /** A request of the same key to another endpoint, or to another spelling that is answered as the endpoint would. */
 const isOfOtherEndpoint: RequestClass["includes"] = (exchange, { credential, operation }) =>
-  exchange.credential === credential &&
-  exchange.operation !== operation &&
-  (exchange.operation !== undefined || !exchange.isSuccess || exchange.isJson());
+  exchange.credential === credential && exchange.operation !== operation && (isServed(exchange) || !exchange.isSuccess);
 
 export const sharedByMethods: SequenceLaw = {
   id: "limit.shared-by-methods",

@@ -1,11 +1,16 @@
 /** What one exchange shows of its organization's rate limiter (§8). */
+import { hasErrorText } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
 
 export const isGet = ({ request }: Exchange) => request.method === "GET";
 
+/** A 2xx as an endpoint gives it. To another spelling of a path, a server may also answer 200 with a page, or with an error. */
+export const isServed = (exchange: Exchange) =>
+  exchange.isSuccess && (exchange.operation !== undefined || (exchange.isJson() && !hasErrorText(exchange.json())));
+
 /** A 2xx to a valid API key. Whether any other request counts, the document does not say. */
-export const isCertainlyCounted = (exchange: Exchange) => exchange.kind === "api-key" && exchange.isSuccess;
+export const isCertainlyCounted = (exchange: Exchange) => exchange.kind === "api-key" && isServed(exchange);
 
 /** `X-RateLimit-Remaining`, where the request is certainly counted. */
 export const reportedRemaining = (exchange: Exchange) =>
