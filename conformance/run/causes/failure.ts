@@ -1,8 +1,11 @@
 /** A failed check with the exchanges that prove it, and its symptom. */
+import type { Contract } from "../../../spec/contract.ts";
+import { matchPath } from "../../../spec/match-path.ts";
 import { laws, sequenceLaws } from "../../laws/index.ts";
 import type { SequenceLaw } from "../../laws/sequence-law.ts";
 import type { Law } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { pathOf } from "../../model/path-of.ts";
 import type { Result } from "../../model/report.ts";
 import type { FieldProblem } from "./field-problem.ts";
 
@@ -39,6 +42,10 @@ export type Symptom =
 
 /** Where a cause names operations: a request of none. */
 export const undeclared = "undeclared paths or methods";
+
+/** What a request was sent to. A case may change a request to an endpoint, such as by a query: then it has no operation. */
+export const operationNamed = (exchange: Exchange, contract: Contract): string =>
+  exchange.operation ?? matchPath(contract, exchange.request.method, pathOf(exchange))?.operation.id ?? undeclared;
 
 export function failureOf(result: Result, exchanges: readonly Exchange[]): Failure {
   // In the order of the result: in a case's proof, the last exchange is the one to show, even if it was not sent last.

@@ -240,6 +240,26 @@ describe("the causes of a run's failures", () => {
     );
   });
 
+  it("name what is wrong with the issues of an error, and the endpoint of a request that a case has changed", async () => {
+    const [issues] = await causesWith(({ body }) => ({
+      body: each(body, (object) => ("code" in object ? { ...object, code: 422 } : object)),
+    }));
+    expect(issues?.cause).toBe("code has the wrong type in Issue");
+    const crash = await causesWith((answer, path, method) =>
+      answer.status === 400 && method === "POST" && path.endsWith("/feedback") ? { status: 500 } : {},
+    );
+    expect(crash.map(({ cause }) => cause)).toEqual(["500 is answered to submitFeedback"]);
+  });
+
+  it("are one for a status that shows its feedbackId under another name", async () => {
+    const causes = await causesWith((answer, path) => {
+      if (!path.endsWith("/status") || isError(answer) || !isObject(answer.body)) return {};
+      const { feedbackId: id, ...status } = answer.body;
+      return { body: { ...status, id } };
+    });
+    expect(causes.map(({ cause }) => cause)).toEqual(["feedbackId is missing in FeedbackStatus"]);
+  });
+
   it("are one for errors of plain text, and say the actual value where nothing else fails with a check", async () => {
     const causes = await causesWith((answer) =>
       isError(answer) ? { body: "Unauthorized" } : { headers: withReset(answer.headers, "60s") },
@@ -398,6 +418,8 @@ describe("the causes of a run's failures", () => {
     for (const [id, clause] of [
       ["limit.other-organization", "limit.per-organization"],
       ["limit.window-ends", "limit.per-minute"],
+      ["limit.shared-by-methods", "limit.per-organization"],
+      ["limit.shared-by-keys", "limit.per-organization"],
     ] as const) {
       expect(checksOf(failed(id, clause), failed("feedback.unique-ids", "feedback.identifier"))).toEqual([
         [id],

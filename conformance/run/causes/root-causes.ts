@@ -4,8 +4,10 @@ import { isBinding } from "../../../spec/level.ts";
 import { createLawContext } from "../../laws/apply.ts";
 import { otherOrganization } from "../../laws/limiter/other-organization.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
+import { sharedByKeys, sharedByMethods } from "../../laws/limiter/shared-limit.ts";
 import { windowEnds } from "../../laws/limiter/window-ends.ts";
 import { remainingInRange } from "../../laws/rate-limit-headers.ts";
+import type { SequenceLaw } from "../../laws/sequence-law.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import type { Cause, Result } from "../../model/report.ts";
@@ -44,6 +46,7 @@ export function rootCauses(
   const context = createLawContext(contract, null);
   const failures = results.filter(isViolated).map((result) => failureOf(result, exchanges));
   const known = {
+    contract,
     unreadBefore,
     refused: exchanges.filter(({ reason }) => reason === "unreachable"),
     mixed: mixedAnswers(
@@ -89,7 +92,9 @@ const mayCauseOthers: ReadonlySet<Found["symptom"]["kind"]> = new Set([
 ]);
 
 /** How a limiter counts wrongly: this explains what other checks of the limiter find, such as a 429 that comes too early. */
-const explainsOthers = ({ sequenceLaw }: Found) => sequenceLaw === otherOrganization || sequenceLaw === windowEnds;
+const explainsOthers = ({ sequenceLaw }: Found) => sequenceLaw !== undefined && explaining.includes(sequenceLaw);
+
+const explaining: readonly SequenceLaw[] = [otherOrganization, windowEnds, sharedByKeys, sharedByMethods];
 
 const isOfLimiter = ({ result, law }: Found) => law === undefined && /^(?:limit\.|error\.429)/.test(result.clause);
 

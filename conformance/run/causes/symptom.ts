@@ -1,14 +1,16 @@
 /** Finds the symptom of a failed check in its exchanges. Checks with the same symptom fail for the same cause. */
+import type { Contract } from "../../../spec/contract.ts";
 import { errorDeclaredShape, errorIsObject, errorNever5xx } from "../../laws/errors.ts";
 import { bodyIsJson } from "../../laws/json-bodies.ts";
 import { headersPresent, limitIsInteger, remainingIsInteger, resetIsNumeric } from "../../laws/rate-limit-headers.ts";
 import { keyRejectedByUsers, rejectedThoughServed } from "../../laws/rejected-though-served.ts";
+import { hasErrorText } from "../../model/body.ts";
 import type { Law, LawContext } from "../../model/check.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { missingHeaders } from "../../model/rate-limit-headers.ts";
 import { type AcceptedValues, acceptedIn } from "./accepted-values.ts";
 import type { IsErrorAsSuccess } from "./errors-as-success.ts";
-import { type Failure, type Symptom, undeclared } from "./failure.ts";
+import { type Failure, operationNamed, type Symptom } from "./failure.ts";
 import { fieldProblem } from "./field-problem.ts";
 import type { MixedAnswers } from "./mixed-answers.ts";
 import {
@@ -23,6 +25,7 @@ import type { ShownLimit } from "./shown-limit.ts";
 
 /** What is known of a run besides its failures. */
 interface Known {
+  readonly contract: Contract;
   /** Key: the index of an exchange. Value: the one before it on the connection, whose body was left unread. */
   readonly unreadBefore: ReadonlyMap<number, Exchange>;
   /** The requests to which the server refused a connection. */
@@ -45,7 +48,7 @@ export const symptomOf = (failure: Failure, context: LawContext, known: Known): 
   identifierSymptom(failure, known) ??
   bodySymptom(failure, context, known) ??
   headersSymptom(failure) ??
-  statusSymptom(failure) ?? { kind: "other" };
+  statusSymptom(failure, known) ?? { kind: "other" };
 
 /** The server left a body unread, closed the connection, was restarted and has forgotten something, or mixed up two responses. */
 function connectionSymptom(failure: Failure, { unreadBefore, refused, mixed }: Known): Symptom | undefined {
@@ -109,7 +112,7 @@ function bodySymptom(
   const isErrorBody =
     law === errorIsObject ||
     law === errorDeclaredShape ||
-    problems.some(({ problem }) => isOfError(problem)) ||
+    problems.some(({ problem, exchange }) => isOfError(problem) && !hasErrorText(exchange.json())) ||
     (error !== undefined && hasWrongErrorBody(error, context));
   if (isErrorBody) return { kind: "error-body" };
   if (result.id.endsWith(".wrong-types") && shown?.isSuccess)
@@ -153,11 +156,12 @@ function expectedError({ result, shown, law }: Failure): Exchange | undefined {
 }
 
 /** Not for a law that compares several exchanges: the status of the last one need not be wrong. */
-function statusSymptom({ shown, law, sequenceLaw }: Failure): Symptom | undefined {
+function statusSymptom({ shown, law, sequenceLaw }: Failure, { contract }: Known): Symptom | undefined {
   if (shown?.response === undefined) return undefined;
   if (sequenceLaw !== undefined && sequenceLaw !== rejectedThoughServed && sequenceLaw !== keyRejectedByUsers)
     return undefined;
-  const { status, operation = undeclared } = shown;
+  const { status } = shown;
+  const operation = operationNamed(shown, contract);
   if (law === undefined && isServedForeignId(shown)) return { kind: "foreign-id", status, operation };
   if (!isAuthenticated(shown) && law === undefined && status !== 401 && status < 500)
     return { kind: "credentials", status, operation };
