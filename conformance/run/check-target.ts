@@ -53,8 +53,7 @@ function reportDoubts(run: Run, { rateLimits }: Discovery): void {
   const { target, hasFreshTokens = false } = run;
   const { exchanges } = run.client;
   const expiry = hasFreshTokens ? [] : expiryDoubts(target, exchanges);
-  for (const doubt of [...run.doubts, ...limitDoubts(rateLimits, target, exchanges), ...expiry])
-    run.progress?.say(`! ${doubt}`);
+  for (const doubt of [...run.doubts, ...limitDoubts(rateLimits, target, exchanges), ...expiry]) run.onDoubt?.(doubt);
   const hint = windowHint(rateLimits, exchanges);
   if (hint !== undefined && run.exceedsLimit) run.progress?.say(`! ${hint}`);
 }

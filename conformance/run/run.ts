@@ -47,6 +47,8 @@ export interface RunOptions {
   /** The target issued the tokens for this run: none is stale or mistyped, so a 401 to one is the target's fault. */
   readonly hasFreshTokens?: boolean | undefined;
   readonly progress?: Progress;
+  /** Called with each doubt that is known before the cases are sent. */
+  readonly onDoubt?: (sentence: string) => void;
 }
 
 /** How a run reports its progress. The caller ends the progress. */

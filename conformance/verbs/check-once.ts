@@ -5,6 +5,7 @@ import { readFile } from "../../cli/read-file.ts";
 import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
+import { visible } from "../../cli/visible-text.ts";
 import { createTransport } from "../client/transport.ts";
 import type { Report } from "../model/report.ts";
 import { createRedactor } from "../redaction/redactor.ts";
@@ -68,6 +69,12 @@ export async function checkOnce(url: string | undefined, options: CheckOptions, 
   const redact = createRedactor(target.credentials);
   const progress = createProgress(io);
   const deadline = deadlineOf(timeout, io.signal);
+  const printed: string[] = [];
+  const printDoubt = (sentence: string) => {
+    progress.end();
+    io.stdout.write(`! ${visible(sentence)}\n`);
+    printed.push(sentence);
+  };
   try {
     progress.say(`target ${chosen.name}`);
     const { strict = false, complete = false, readOnly = false, skip } = options;
@@ -96,6 +103,9 @@ export async function checkOnce(url: string | undefined, options: CheckOptions, 
       bail,
       signal: deadline.signal,
       progress: redactedProgress(progress, redact),
+      onDoubt: (sentence) => {
+        if (options.json !== true) printDoubt(redact(sentence));
+      },
     };
     const report = await checkTarget(runOptions).catch((error: unknown) => {
       if (!(error instanceof Unreachable)) throw error;
@@ -105,7 +115,7 @@ export async function checkOnce(url: string | undefined, options: CheckOptions, 
     progress.end();
     const redacted = redactReport(report, redact);
     const isPart = [only, skip, sentBy, bail].some((choice) => choice !== undefined);
-    await outputReport(redacted, { ...options, isPart }, io);
+    await outputReport(redacted, { ...options, isPart, printed }, io);
     const isCut =
       deadline.signal.aborted ||
       (maxRequests !== undefined && report.requests.total >= maxRequests) ||

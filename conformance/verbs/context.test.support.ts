@@ -4,10 +4,12 @@ import { realClock } from "../../clock.ts";
 
 /** `context` goes before what it has by default: the machine's clock, no environment, no embedded reference, no mutants, no variants. */
 export function capture(context: Partial<Omit<VerbContext, "stdout" | "stderr">> = {}) {
-  const printed = { stdout: "", stderr: "" };
+  /** `both`: as a terminal shows them. */
+  const printed = { stdout: "", stderr: "", both: "" };
   const keeping = (name: keyof typeof printed) => ({
     write(text: string) {
       printed[name] += text;
+      printed.both += text;
     },
   });
   const io: VerbContext = {

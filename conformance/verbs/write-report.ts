@@ -15,6 +15,8 @@ export interface ReportOptions {
   readonly verbose?: boolean;
   /** The run judged only some checks, or stopped at a failure. */
   readonly isPart?: boolean;
+  /** The doubts that were printed when they were found. */
+  readonly printed?: readonly string[];
 }
 
 /** Declares the options for output. */
@@ -46,6 +48,8 @@ export async function outputReport(report: Report, options: ReportOptions, io: V
 
 /** Prints the report on standard output, as JSON or as text. */
 export function printReport(report: Report, options: ReportOptions, io: VerbContext): void {
+  const { printed = [] } = options;
+  const doubts = (report.doubts ?? []).filter((doubt) => !printed.includes(doubt));
   const style = {
     colour: hasColour(io),
     width: io.stdout.columns ?? 100,
@@ -53,5 +57,9 @@ export function printReport(report: Report, options: ReportOptions, io: VerbCont
     file: options.report?.find((path) => /\.json$/i.test(path)),
     isPart: options.isPart === true,
   };
-  io.stdout.write(options.json === true ? renderJson(report) : `${renderTerminal(report, style).trimEnd()}\n`);
+  io.stdout.write(
+    options.json === true
+      ? renderJson(report)
+      : `${printed.length > 0 ? "\n" : ""}${renderTerminal({ ...report, doubts }, style).trimEnd()}\n`,
+  );
 }
