@@ -61,7 +61,7 @@ export function renderTerminal(
   function coloured(result: Result | undefined): string {
     const text = verdictText(result);
     if (result === undefined) return dim(text);
-    if (isViolated(result)) return (result.verdict === "fail" ? red : yellow)(`✗ ${text}`);
+    if (isViolated(result)) return result.verdict === "fail" ? red(`✗ ${text}`) : yellow(`⚠ ${text}`);
     return result.verdict === "pass" ? green(`✓ ${text}`) : dim(text);
   }
 

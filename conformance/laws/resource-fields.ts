@@ -25,10 +25,10 @@ const enumerated: readonly (readonly [key: string, field: string, id: string, cl
 /** The reasons of skips for resources that do not belong to a product. */
 const skipReasons: Readonly<Record<string, string>> = {
   product: "no answer shows a product: create one in an organization of the target file",
-  organization: "no answer shows an organization: add a credential that may list its organizations to the target file",
-  member: "no answer shows a member: add a credential that may list members to the target file",
-  user: "no answer shows a user: add a session that may call getMe to the target file (kind: session)",
-  installation: "no answer shows an installation: add an API key that has one to the target file",
+  organization: "no answer shows an organization: see answers.listOrganizations",
+  member: "no answer shows a member: see answers.listMembers",
+  user: "no answer shows a user: see answers.getMe",
+  installation: "no answer shows an installation: see answers.getInstallation",
   acceptance: "no submission was accepted: see answers.submitFeedback",
   "feedback-status": "no status of feedback was shown: see answers.getFeedbackStatus",
 };

@@ -17,8 +17,8 @@ interface ProxyOptions {
   readonly insecure: boolean;
   /** Called for each exchange, after its last byte was forwarded. */
   readonly onExchange: (recorded: Recorded) => void;
-  /** Called if the target did not answer. */
-  readonly onFailure: (reason: string) => void;
+  /** Called if the target did not answer. `request`: its method and path. */
+  readonly onFailure: (reason: string, request: string) => void;
 }
 
 interface Proxy {
@@ -47,8 +47,8 @@ export async function startProxy({ baseUrl, port = 0, insecure, onExchange, onFa
   const proxy = createProxyServer({ target: origin, changeOrigin: true, secure: !insecure, prependPath: false });
   const pending = new Set<Promise<unknown>>();
 
-  const fail = (error: unknown, response: ServerResponse) => {
-    onFailure(errorMessage(error));
+  const fail = (error: unknown, { method, url = "" }: IncomingMessage, response: ServerResponse) => {
+    onFailure(errorMessage(error), `${method} ${url.split("?")[0]}`);
     if (response.headersSent) response.destroy();
     else response.writeHead(502, { "content-type": "text/plain" }).end("fpk proxy: the target did not answer\n");
   };
@@ -58,7 +58,7 @@ export async function startProxy({ baseUrl, port = 0, insecure, onExchange, onFa
     if (tap === undefined) return;
     const recording = forwardAndRecord(tap, proxied, response as ServerResponse).then(
       (recorded) => recorded && onExchange(recorded),
-      (error: unknown) => fail(error, response as ServerResponse),
+      (error: unknown) => fail(error, request, response as ServerResponse),
     );
     pending.add(recording);
     recording.finally(() => pending.delete(recording));
@@ -68,13 +68,14 @@ export async function startProxy({ baseUrl, port = 0, insecure, onExchange, onFa
     // Node has already answered `Expect: 100-continue`.
     delete request.headers.expect;
     request.tap = new Tap(request, origin);
-    proxy.web(request, response).catch((error: unknown) => fail(error, response));
+    proxy.web(request, response).catch((error: unknown) => fail(error, request, response));
   });
   server.on("upgrade", (request, socket, head) => {
     proxy.ws(request, socket as never, {}, head).catch(() => socket.destroy());
   });
-  proxy.on("error", (error, _request, response) => {
-    if (response !== undefined && "writeHead" in response) fail(error, response as ServerResponse);
+  proxy.on("error", (error, request, response) => {
+    if (request !== undefined && response !== undefined && "writeHead" in response)
+      fail(error, request, response as ServerResponse);
     else response?.destroy();
   });
 

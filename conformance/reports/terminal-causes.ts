@@ -38,8 +38,9 @@ function describe(page: Page, { cause, checks, hides }: Cause): string {
   return visible(`${cause} (${some.join(", ")}${rest}${hidden})`);
 }
 
-/** The failure because of which a skipped check had nothing to judge, as a text; undefined if there is none. */
+/** The failures because of which a skipped check had nothing to judge, as a text; undefined if there is none. */
 export function skippedBecause({ causes = [] }: Report, skipped: string): string | undefined {
   const cause = causes.find(({ hides }) => hides.includes(skipped));
-  return cause === undefined ? undefined : `because ${cause.checks[0]} fails`;
+  const others = cause?.checks.length === 1 ? "" : ", or what fails for the same reason";
+  return cause === undefined ? undefined : `because ${cause.checks[0]} fails${others}`;
 }

@@ -108,7 +108,9 @@ describe("renderTerminal", () => {
         "  2. createdAt is null (a.b)",
       ].join("\n"),
     );
-    expect(text).toContain("    because list.wrapped fails\n      auth.expired-key\n");
+    expect(text).toContain(
+      "    because list.wrapped fails, or what fails for the same reason\n      auth.expired-key\n",
+    );
     expect(rendered({ causes: causes.slice(1) })).not.toContain("cause");
     const ofWarnings = [{ cause: "x", checks: ["limit.shared-by-keys", "detail.agrees"], hides: [] }];
     expect(rendered({ causes: ofWarnings })).toContain("\n1 failure and 1 warning, 1 cause:\n  1. x ");

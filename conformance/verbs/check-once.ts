@@ -52,12 +52,20 @@ function changingRequests({ readOnly, overlay, ca, insecure }: CheckOptions): st
   return [...flags, ...files].map((flag) => ` ${flag}`).join("");
 }
 
-/** Resolves to the report, after printing it, writing it, and keeping it for `--failed`. Throws `UsageError`. */
-export async function checkOnce(url: string | undefined, options: CheckOptions, io: VerbContext): Promise<Report> {
+/**
+ * Resolves to the report, after printing it, writing it, and keeping it for `--failed`. `newSeed` is that of a run for
+ * which neither the user nor an earlier failure gives one. Throws `UsageError`.
+ */
+export async function checkOnce(
+  url: string | undefined,
+  options: CheckOptions,
+  io: VerbContext,
+  newSeed = seedOption(undefined),
+): Promise<Report> {
   const contract = await overlaidContract(options.overlay);
   const baseline = baselineOf(options);
   const ca = options.ca === undefined ? undefined : readFile(options.ca, "--ca");
-  const seed = seedOption(options.seed);
+  const givenSeed = options.seed === undefined ? undefined : seedOption(options.seed);
   const maxRequests = numberOption("--max-requests", options.maxRequests, { whole: true, min: 1 });
   const bail = numberOption("--bail", options.bail, { whole: true, min: 1 });
   const timeout = numberOption("--timeout", options.timeout, { min: 0.001 });
@@ -83,13 +91,14 @@ export async function checkOnce(url: string | undefined, options: CheckOptions, 
       throw new UsageError(`nothing failed in the last run on ${judged}; leave --failed out`);
     if (failed === "none") progress.say("nothing failed in the last run: everything is judged");
     const { only, sentBy } = failed === "none" ? {} : (failed ?? options);
+    const keptSeed = failed === "none" ? undefined : failed?.seed;
     const again = replayArguments + changingRequests(options);
     const runOptions: RunOptions = {
       target,
       transport,
       clock,
       contract,
-      seed,
+      seed: givenSeed ?? keptSeed ?? newSeed,
       replayArguments: again,
       isEmbedded,
       strict,

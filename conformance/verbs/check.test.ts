@@ -64,6 +64,16 @@ describe("fpk check --failed", () => {
     );
   });
 
+  it("sends the same as the run that failed: another seed may not show the fault", async () => {
+    const mutant = "expired-key-accepted";
+    await checked({ mutant }, { only: ["auth.expired-key"], seed: "7" });
+    await checked({ mutant }, { only: ["auth.unknown-token"], seed: "8" });
+    const again = await checked({ mutant }, { failed: true, json: true });
+    expect(JSON.parse(again.stdout).seed).toBe(7);
+    const other = await checked({ mutant }, { failed: true, json: true, seed: "9" });
+    expect(JSON.parse(other.stdout).seed).toBe(9);
+  });
+
   it("sends only what showed the failure of a law, which passes only where all of that was sent", async () => {
     const mutant = "headers-forgotten-on-401";
     const only = ["limit.headers-present"];
@@ -77,6 +87,7 @@ describe("fpk check --failed", () => {
     expect(cut.stderr).toContain(
       "to run again the 1 check that failed in an earlier run: fpk check --embedded --failed",
     );
+    expect(cut.stderr).toContain("\nto judge everything: fpk check --embedded\n");
     const fixed = await checked({}, { failed: true });
     expect(fixed.stderr).toContain("what failed in the last run passes now");
   });

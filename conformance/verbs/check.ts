@@ -45,7 +45,10 @@ export function configure(command: Command): void {
     .option("--timeout <seconds>", "stop the run after this time")
     .option("--max-requests <n>", "stop the run at this number of requests")
     .option("--bail <n>", "stop the run after this many failures")
-    .option("--failed", "run only what failed in the last run on this target, and what was skipped because of it")
+    .option(
+      "--failed",
+      "run only what failed in the last run on this target, and what was skipped because of it, with that run's seed",
+    )
     .option(
       "--watch",
       `run again after the server was restarted, or when the target file or the overlay changes; a restart within ${pollMs} ms, or one that keeps the socket open, is not noticed: then name the server's sources with --watch-file`,
@@ -81,7 +84,7 @@ export async function run(
   refuseCombinations(options);
   await checkReportPaths(options);
   if (options.watch !== true) return (await checkOnce(url, options, io)).exitCode;
-  const seed = String(seedOption(options.seed));
+  const seed = seedOption(undefined);
   const ownFile = url === undefined ? (options.target ?? defaultTargetFile) : undefined;
   if (ownFile !== undefined && !existsSync(ownFile))
     throw new UsageError(`--watch needs a target: a URL, or ${ownFile}`);
@@ -89,7 +92,7 @@ export async function run(
     (path) => path !== undefined,
   );
   const ignored = (options.report ?? []).map((path) => basename(path));
-  return watch(() => checkOnce(url, { ...options, seed }, io), { paths, ignored }, io);
+  return watch(() => checkOnce(url, options, io, seed), { paths, ignored }, io);
 }
 
 function refuseCombinations(options: CheckOptions & WatchOptions): void {

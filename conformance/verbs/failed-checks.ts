@@ -13,9 +13,11 @@ export interface FailedChecks {
    * For each check: the cases that repeat everything on which it failed. A check without an entry needs all of a run.
    */
   readonly sentBy: Readonly<Record<string, readonly string[]>>;
+  /** Of the last run in which a check failed: with another one, what showed the failure may not be sent. */
+  readonly seed: number | undefined;
 }
 
-export const noneFailed: FailedChecks = { failed: [], hidden: [], sentBy: {} };
+export const noneFailed: FailedChecks = { failed: [], hidden: [], sentBy: {}, seed: undefined };
 
 /** Says how much of a target a run judged. */
 export interface Extent {
@@ -37,6 +39,8 @@ export function failedAfter(before: FailedChecks, report: Report, { isPart, isCu
   const isStillOpen = (id: string) => {
     const result = resultOf(id);
     if (result === undefined) return isPart;
+    // A whole run says why it was skipped, or which failure hid it.
+    if (result.verdict === "skip" && !isPart && !isCut) return false;
     return !isJudged(result) || (isOfLaw(result) && !isSentAgain(id));
   };
   const violated = report.results.filter(isViolated).map(({ id }) => id);
@@ -46,6 +50,7 @@ export function failedAfter(before: FailedChecks, report: Report, { isPart, isCu
   return {
     failed,
     hidden: hidden.filter((id) => !failed.includes(id)),
+    seed: violated.length > 0 ? report.seed : before.seed,
     sentBy: { ...(isCut ? before.sentBy : withoutUndecided(before.sentBy, report)), ...sendersIn(report) },
   };
 }
@@ -83,7 +88,8 @@ function describeVerdicts(ids: readonly string[], { results }: Report): string {
 export function parseFailed(kept: unknown): FailedChecks {
   if (!isObject(kept)) return noneFailed;
   const sentBy = Object.entries(isObject(kept.sentBy) ? kept.sentBy : {}).map(([id, ids]) => [id, textsIn(ids)]);
-  return { failed: textsIn(kept.failed), hidden: textsIn(kept.hidden), sentBy: Object.fromEntries(sentBy) };
+  const seed = typeof kept.seed === "number" ? kept.seed : undefined;
+  return { failed: textsIn(kept.failed), hidden: textsIn(kept.hidden), sentBy: Object.fromEntries(sentBy), seed };
 }
 
 const textsIn = (list: unknown) => (Array.isArray(list) ? list.filter((id) => typeof id === "string") : []);

@@ -7,6 +7,7 @@ import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { WriteError, writeFileAtomically } from "../../cli/write-file.ts";
 import type { Report } from "../model/report.ts";
+import { isViolated } from "../model/verdict.ts";
 import { writeReport } from "../reports/files.ts";
 import { type AnyCheck, loadChecks } from "../run/checks/registry.ts";
 import type { RunOptions } from "../run/run.ts";
@@ -31,20 +32,21 @@ export class LastRun {
   }
 
   /**
-   * The checks that `--failed` judges, and the cases that it sends (none: all of a run); `none` if nothing failed in the
-   * last run. Throws `UsageError`.
+   * The checks that `--failed` judges, the cases that it sends (none: all of a run), and the seed; `none` if nothing
+   * failed in the last run. Throws `UsageError`.
    */
-  async failed(): Promise<Pick<RunOptions, "only" | "sentBy"> | "none"> {
+  async failed(): Promise<(Pick<RunOptions, "only" | "sentBy"> & Pick<FailedChecks, "seed">) | "none"> {
     const checks = await loadChecks();
     const kept = this.#read();
     if (kept === undefined)
       throw new UsageError(`--failed: there was no run on ${this.#target} yet; leave it out once`);
     const only = checks.map(({ check }) => check.id).filter((id) => [...kept.failed, ...kept.hidden].includes(id));
     if (only.length === 0) return "none";
+    const { seed } = kept;
     const sending = only.map((id) => (kept.failed.includes(id) ? kept.sentBy[id] : sendersOfHidden(checks, id)));
-    if (sending.includes(undefined)) return { only };
+    if (sending.includes(undefined)) return { only, seed };
     // The cases are in the order of a whole run.
-    return { only, sentBy: checks.map(({ check }) => check.id).filter((id) => sending.flat().includes(id)) };
+    return { only, seed, sentBy: checks.map(({ check }) => check.id).filter((id) => sending.flat().includes(id)) };
   }
 
   /** Keeps the report and the failures. Resolves to a line about how to continue; empty without failures. */
@@ -62,10 +64,13 @@ export class LastRun {
     } catch (error) {
       return `the report was not kept for --failed: ${error instanceof WriteError ? error.message : this.#folder}\n`;
     }
+    const judgeAll = `to judge everything: fpk check${replayArguments}\n`;
     if (!isEmpty(after))
-      return `to run again ${describeFailed(after, report)}: fpk check${replayArguments} --failed (this report is kept in ${file})\n`;
+      return `to run again ${describeFailed(after, report)}: fpk check${replayArguments} --failed (this report is kept in ${file})\n${
+        extent.isPart && !report.results.some(isViolated) ? judgeAll : ""
+      }`;
     if (!extent.isPart || isEmpty(before)) return "";
-    return `what failed in the last run passes now; to judge everything: fpk check${replayArguments}\n`;
+    return `what failed in the last run passes now; ${judgeAll}`;
   }
 
   get #list(): string {

@@ -72,16 +72,18 @@ export async function run(url: string | undefined, options: ProxyVerbOptions, io
         ? `fpk proxy${replayArguments}`
         : `fpk judge ${shellQuote(options.record)}${replayArguments}`,
   });
-  const failures = new Set<string>();
+  /** Key: a reason why the target did not answer. Value: with the first such request. */
+  const failures = new Map<string, string>();
   try {
     const proxy = await startProxy({
       baseUrl: target.baseUrl,
       port,
       insecure: options.insecure === true,
       onExchange: (recorded) => judge.add(recorded),
-      onFailure: (reason) => {
-        if (!failures.has(reason)) progress.say(`the target did not answer: ${reason}`);
-        failures.add(reason);
+      onFailure: (reason, request) => {
+        if (failures.has(reason)) return;
+        failures.set(reason, `${reason} (${request})`);
+        progress.say(`the target did not answer: ${failures.get(reason)}`);
       },
     });
     io.stdout.write(`${proxy.baseUrl}\n`);
@@ -89,7 +91,7 @@ export async function run(url: string | undefined, options: ProxyVerbOptions, io
     const end = AbortSignal.any([io.signal, judge.signal]);
     if (!end.aborted) await once(end, "abort");
     await proxy.close();
-    const { report, recording } = judge.conclude([...failures]);
+    const { report, recording } = judge.conclude([...failures.values()]);
     if (options.record !== undefined) await writeFileAtomically(options.record, renderHar(recording));
     return await outputReport(report, options, io);
   } finally {

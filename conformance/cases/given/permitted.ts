@@ -80,13 +80,17 @@ export async function firstPermitted(
 /** The status for a missing endpoint. A server may also hide an endpoint so from callers without permission. */
 const saysNotThere: readonly number[] = [404, 405, 501];
 
+/** The first thing to do if an endpoint may be missing. */
+export const unlessBuilt = (rejections: readonly Exchange[]) =>
+  rejections.every(({ status }) => saysNotThere.includes(status)) ? "build that endpoint, or " : "";
+
 export const notPermitted = (
   operation: OperationId,
-  { credential, status }: Exchange,
+  rejection: Exchange,
   remedy = "add a credential that may to the target file",
 ) =>
   new Skip(
-    `needs a caller that may call ${operation}: ${credential} was answered ${status}; ${saysNotThere.includes(status) ? "build that endpoint, or " : ""}${remedy}`,
+    `needs a caller that may call ${operation}: ${rejection.credential} was answered ${rejection.status}; ${unlessBuilt([rejection])}${remedy}`,
     [operation],
   );
 

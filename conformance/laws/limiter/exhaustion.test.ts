@@ -75,7 +75,7 @@ describe.each([
     const judgedWith = (remaining: number) => judge(law, [...used, ...batch(3, remaining, of), [4000, undefined]]);
     expect(judgedWith(99)).toMatchObject({
       verdict: "fail",
-      expected: `KEY_A to be served, as the limit is shared and a response to ${name} said that 99 requests remain`,
+      expected: `one limit for KEY_A and ${name}: KEY_A is served, while a response to ${name} says that 99 requests remain`,
       exchanges: [100, 101, 104],
     });
     // Three of them and the key's own, of which one may cost three.

@@ -58,7 +58,7 @@ const cachedFor = (id: string, what: string, isCached: (coding: string) => boole
     }),
   });
 
-/** The time in milliseconds that a response takes, during which other requests get the same response. */
+/** The time in milliseconds that a response takes, as a read of a database does, and during which other requests arrive. */
 const inFlightMs = 5;
 
 const reads = operationIds.filter((operation) => !isWrite(operation));
@@ -139,7 +139,7 @@ export default [
         let current: Caller | undefined;
         return replaceRoutes(operationIds, (route) => async (request) => {
           current = request.caller;
-          await new Promise((resolve) => setImmediate(resolve));
+          await new Promise((resolve) => setTimeout(resolve, inFlightMs));
           return route({ ...request, caller: current });
         })(parts);
       },
