@@ -43,6 +43,11 @@ it("takes a known failure for a failure, and a check that was not run for one th
   expect(compared(sampleReport, less).partlyJudged.map(({ id }) => id)).toEqual(["list.wrapped"]);
 });
 
+it("marks a warning as reports do", () => {
+  const warned = changed({ "limit.shared-by-keys": { verdict: "warn" } });
+  expect(renderTerminal(compared(after, warned), { colour: false, width: 80 })).toContain("\n    B  ⚠ warn\n");
+});
+
 it("shows of an open point what not all chose; a point that was not seen is not a difference", () => {
   const a = {
     ...sampleReport,

@@ -284,8 +284,20 @@ const skipped: readonly Skipped[] = [
   {
     check: "answers.getInstallation",
     where: "no key has one",
-    says: "needs an API key with an installation that it may read: KEY_1 was answered 404, ",
+    says: "needs an API key with an installation that it may read: KEY_1 was answered 403, KEY_2 was answered 403, KEY_5 was answered 403; add one to the target file",
+    answer: answering("GET", /\/installations\/me$/, 403),
+  },
+  {
+    check: "answers.getInstallation",
+    where: "it is not there",
+    says: "needs an API key with an installation that it may read: KEY_1 was answered 404, KEY_2 was answered 404, KEY_5 was answered 404; build that endpoint, or add one to the target file",
     answer: answering("GET", /\/installations\/me$/, 404),
+  },
+  {
+    check: "user.all-fields",
+    where: "no credential may read it",
+    says: "no answer shows a user: see answers.getMe",
+    answer: answering("GET", /\/me$/, 403),
   },
   {
     check: "feedback.no-lost-submissions",

@@ -471,6 +471,16 @@ describe("the causes of a run's failures", () => {
     });
   });
 
+  it("blame the organization that a query names only where the product is not shown without it", async () => {
+    const causesOf = async (mutant: string) => (await causesWith(() => ({}), { mutant })).map(({ cause }) => cause);
+    expect(await causesOf("product-of-all")).toContain(
+      "another organization's identifiers are accepted: getProduct answers 200",
+    );
+    expect(await causesOf("organization-of-the-query")).toEqual([
+      expect.stringMatching(/identifiers are accepted: GET \/v1\/products\/\w+ with a query answers 200/),
+    ]);
+  });
+
   it("are one for a write and the reads of the same that fail since then", async () => {
     let isBroken = false;
     const causes = await causesWith(({ status }, path, method) => {
