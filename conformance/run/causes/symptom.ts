@@ -7,6 +7,7 @@ import { keyRejectedByUsers, rejectedThoughServed } from "../../laws/rejected-th
 import { hasErrorText } from "../../model/body.ts";
 import type { Law, LawContext } from "../../model/check.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
+import { pathOf } from "../../model/path-of.ts";
 import { missingHeaders } from "../../model/rate-limit-headers.ts";
 import { type AcceptedValues, acceptedIn } from "./accepted-values.ts";
 import type { IsErrorAsSuccess } from "./errors-as-success.ts";
@@ -155,6 +156,12 @@ function expectedError({ result, shown, law }: Failure): Exchange | undefined {
   return shown.status >= 400 && shown.status < 500 ? shown : undefined;
 }
 
+/** `GET /v1/products/prd_3 with a query`. */
+function requestLine(exchange: Exchange): string {
+  const [path, query] = pathOf(exchange).split("?");
+  return `${exchange.request.method} ${path}${query === undefined ? "" : " with a query"}`;
+}
+
 /** Not for a law that compares several exchanges: the status of the last one need not be wrong. */
 function statusSymptom({ shown, law, sequenceLaw }: Failure, { contract }: Known): Symptom | undefined {
   if (shown?.response === undefined) return undefined;
@@ -162,7 +169,8 @@ function statusSymptom({ shown, law, sequenceLaw }: Failure, { contract }: Known
     return undefined;
   const { status } = shown;
   const operation = operationNamed(shown, contract);
-  if (law === undefined && isServedForeignId(shown)) return { kind: "foreign-id", status, operation };
+  if (law === undefined && isServedForeignId(shown))
+    return { kind: "foreign-id", status, operation: shown.operation ?? requestLine(shown) };
   if (!isAuthenticated(shown) && law === undefined && status !== 401 && status < 500)
     return { kind: "credentials", status, operation };
   const isAboutStatus = law === undefined || law === errorNever5xx;
