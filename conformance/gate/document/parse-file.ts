@@ -3,6 +3,7 @@ import { CORE_SCHEMA, load as loadYaml } from "js-yaml";
 import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import type { Tokens } from "../../../cli/json-pointer.ts";
 import { type Lines, lineInBlocks, readLines } from "./line-in-blocks.ts";
+import { lineInJson } from "./line-in-json.ts";
 import type { PlacedMessage } from "./place.ts";
 
 export interface LoadedFile {
@@ -22,6 +23,15 @@ export const unreadable = (message: string, file: string, line = 1): PlacedMessa
 
 /** The file as JSON, or why and where it is not. */
 export function parseFile(path: string, text: string): LoadedFile | PlacedMessage {
+  const json = jsonValue(text);
+  if (json !== undefined) {
+    let inJson: ((tokens: Tokens) => number) | undefined;
+    const lineOf = (tokens: Tokens) => {
+      inJson ??= lineInJson(text);
+      return inJson(tokens);
+    };
+    return { path, text, value: json, lineOf };
+  }
   const value = quickValue(text);
   let lines: Lines | undefined;
   let slow: ((tokens: Tokens) => number) | undefined;
@@ -34,14 +44,24 @@ export function parseFile(path: string, text: string): LoadedFile | PlacedMessag
   return value === undefined ? parseWhole(path, text, lineOf) : { path, text, value, lineOf };
 }
 
-/** What the two parsers read differently: anchors, merges, numbers with underscores. */
-const isUnusual = /[&*]\w|<<\s*:|[\s:,[]\d+_\d/;
+/** Undefined if it is not a JSON object. */
+function jsonValue(text: string): unknown {
+  if (!/^\s*\{/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the two parsers read differently: anchors and aliases, merges, numbers with underscores. */
+const isUnusual = /(?:^|[-:?,[{])\s*[&*]\w|<<\s*:|[\s:,[]\d+_\d/m;
 
 /** The value as read by a faster parser, which keeps no places. Undefined if that parser refuses the text, or may read it differently. */
 function quickValue(text: string): unknown {
   if (isUnusual.test(text)) return undefined;
   try {
-    return /^\s*\{/.test(text) ? JSON.parse(text) : (loadYaml(text, { schema: CORE_SCHEMA }) ?? undefined);
+    return loadYaml(text, { schema: CORE_SCHEMA }) ?? undefined;
   } catch {
     return undefined;
   }
