@@ -29,10 +29,8 @@ function decodeFragment(text: string): string {
 }
 
 /** The value at `tokens`; undefined if there is none. */
-export function valueAt(value: unknown, tokens: Tokens): unknown {
-  return tokens.reduce<unknown>(
-    (node, token) =>
-      typeof node === "object" && node !== null && Object.hasOwn(node, token) ? Reflect.get(node, token) : undefined,
-    value,
-  );
-}
+export const valueAt = (value: unknown, tokens: Tokens): unknown => tokens.reduce(memberAt, value);
+
+/** The member `token` of an object or a list; undefined if there is none. */
+export const memberAt = (node: unknown, token: string): unknown =>
+  typeof node === "object" && node !== null && Object.hasOwn(node, token) ? Reflect.get(node, token) : undefined;

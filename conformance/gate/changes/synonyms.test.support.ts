@@ -21,6 +21,11 @@ export function synonymChanges(): readonly Single[] {
       label: "",
       ...status({ oneOf: statuses.map((value) => ({ type: "string", const: value, title: value })) }),
     },
+    {
+      name: "nullable without a type, which has no effect",
+      label: "",
+      ...shown({ properties: { a: { nullable: true, minLength: 1 } } }, { properties: { a: { minLength: 1 } } }),
+    },
     { name: "values without their type", label: "", ...status({ enum: statuses }) },
     {
       name: "numbers and null without their types",

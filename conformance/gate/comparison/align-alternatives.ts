@@ -1,7 +1,9 @@
 /** Gives the alternatives of two schemas the same order, so that equal ones are compared with each other. */
 import { isRecord } from "../../../spec/contract.ts";
-import { isEqual, type Json, list } from "../document/json.ts";
-import { inherit } from "../document/origins.ts";
+import { circular, isCircular, resolved } from "../document/circular.ts";
+import { isEqual } from "../document/equality.ts";
+import { type Json, list } from "../document/json.ts";
+import { inherit, originOf } from "../document/origins.ts";
 
 /**
  * `schema` with the alternatives that `other` has, too, before the others. If it is itself an alternative of `other`, it
@@ -14,7 +16,28 @@ export function alignAlternatives(schema: unknown, other: unknown): unknown {
     const items = schema.map((item, at) => alignAlternatives(item, others[at]));
     return inherit(schema, items);
   }
-  if (!isRecord(schema) || !isRecord(other)) return schema;
+  const [written, counterpart] = [resolved(schema), resolved(other)];
+  if (!isRecord(written) || !isRecord(counterpart)) return schema;
+  if (!isCircular(schema)) return onceForEachPair(alignedSchemas, written, counterpart, alignSchema);
+  return onceForEachPair(alignedNodes, written, counterpart, () =>
+    circular(() => alignAlternatives(written, counterpart)),
+  );
+}
+
+/** What was aligned before, by the two that were aligned: the same schemas occur at many places. */
+type Aligned = WeakMap<object, WeakMap<object, unknown>>;
+const alignedSchemas: Aligned = new WeakMap();
+const alignedNodes: Aligned = new WeakMap();
+
+function onceForEachPair(known: Aligned, schema: Json, other: Json, align: (schema: Json, other: Json) => unknown) {
+  const byOther = known.get(schema) ?? new WeakMap<object, unknown>();
+  known.set(schema, byOther);
+  const aligned = byOther.get(other) ?? align(schema, other);
+  byOther.set(other, aligned);
+  return aligned;
+}
+
+function alignSchema(schema: Json, other: Json): unknown {
   if (hasOnly("oneOf", schema) && hasOnly("anyOf", other)) {
     const { oneOf, ...others } = schema;
     const asAnyOf = inherit(schema, { ...others, anyOf: oneOf, [exactlyOne]: true });
@@ -26,8 +49,9 @@ export function alignAlternatives(schema: unknown, other: unknown): unknown {
     const counterpart = other[key];
     const areLists = ["allOf", "anyOf", "oneOf"].includes(key) && Array.isArray(inner) && Array.isArray(counterpart);
     if (!areLists) return [key, alignAlternatives(inner, counterpart)];
-    const members = inherit(inner, commonFirst(inner, counterpart));
-    return [key, alignAlternatives(members, commonFirst(counterpart, inner))];
+    const counterparts = commonFirst(counterpart, inner);
+    const members = inherit(inner, inOrderOf(counterparts, inner));
+    return [key, alignAlternatives(members, counterparts)];
   });
   return inherit(schema, Object.fromEntries(entries));
 }
@@ -57,7 +81,36 @@ function wrapInList(schema: Json, other: Json, keyword: string): Json | undefine
 
 const texts: ReadonlySet<string> = new Set(["title", "description", "example", "examples"]);
 
+/** The members that `others` has, too, then those that have the name of one of them, then the rest. */
 function commonFirst(members: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
-  const isCommon = (member: unknown) => others.some((other) => isEqual(member, other));
-  return [...members.filter(isCommon), ...members.filter((member) => !isCommon(member))];
+  const rank = (member: unknown) => {
+    if (others.some((other) => isEqual(member, other))) return 0;
+    return others.some((other) => haveSameName(member, other)) ? 1 : 2;
+  };
+  return inOrder(members, rank);
+}
+
+/** The members in the order of those of `others` that they are equal to, or else have the name of, then the rest. */
+function inOrderOf(others: readonly unknown[], members: readonly unknown[]): readonly unknown[] {
+  return inOrder(members, (member) => {
+    const equal = others.findIndex((other) => isEqual(member, other));
+    const at = equal >= 0 ? equal : others.findIndex((other) => haveSameName(member, other));
+    return at >= 0 ? at : others.length;
+  });
+}
+
+function inOrder(members: readonly unknown[], rank: (member: unknown) => number): readonly unknown[] {
+  const ranks = new Map(members.map((member) => [member, rank(member)]));
+  return members.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
+}
+
+function haveSameName(a: unknown, b: unknown): boolean {
+  const name = componentOf(a);
+  return name !== undefined && name === componentOf(b);
+}
+
+/** The name of the component that the schema is; undefined if it is written elsewhere. */
+function componentOf(schema: unknown): string | undefined {
+  const [components, , name, ...inside] = originOf(resolved(schema))?.tokens ?? [];
+  return components === "components" && inside.length === 0 ? name : undefined;
 }

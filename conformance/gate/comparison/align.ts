@@ -1,7 +1,9 @@
 /** Gives two normal forms the same shape, so that a range of status codes in one is compared with the single codes in the other. */
-import { type Tokens, valueAt } from "../../../cli/json-pointer.ts";
+import type { Tokens } from "../../../cli/json-pointer.ts";
 import { isRecord } from "../../../spec/contract.ts";
-import { isEqual, type Json, record } from "../document/json.ts";
+import { valueAt } from "../document/circular.ts";
+import { isEqual } from "../document/equality.ts";
+import { type Json, record } from "../document/json.ts";
 import type { NormalDocument } from "../document/normal.ts";
 import { inherit } from "../document/origins.ts";
 import { alignAlternatives } from "./align-alternatives.ts";

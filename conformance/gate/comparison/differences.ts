@@ -1,37 +1,148 @@
 /** The structural differences of two aligned normal forms. */
-import { type Tokens, valueAt } from "../../../cli/json-pointer.ts";
+import { memberAt, type Tokens } from "../../../cli/json-pointer.ts";
 import { isRecord } from "../../../spec/contract.ts";
-import { isEqual } from "../document/json.ts";
+import { isCircular, recursion, resolved } from "../document/circular.ts";
+import { isEqual } from "../document/equality.ts";
 import { isKeyword } from "../document/normal-schema.ts";
+import { type Origin, originAt, originOf } from "../document/origins.ts";
 
+/** The values in BASE and in HEAD, undefined if there is none, and their place. */
 interface Difference {
   readonly tokens: Tokens;
-  /** The values in BASE and in HEAD; undefined if there is none. */
   readonly before: unknown;
   readonly after: unknown;
 }
 
+/** Values to which circular nodes lead. */
+interface Pair {
+  readonly before: unknown;
+  readonly after: unknown;
+  /** Found when it is needed. */
+  inside?: Inside;
+}
+
+/** What differs inside a pair, and the pairs that circular nodes in it lead to; places are below the pair's. */
+interface Inside {
+  readonly differences: Difference[];
+  readonly further: Further[];
+}
+
+interface Further {
+  readonly tokens: Tokens;
+  readonly pair: Pair;
+}
+
+/** `from`: the pair in which it was found. */
+interface Reached extends Further {
+  readonly from: Reached | undefined;
+}
+
+const tokensOf = ({ tokens, from }: Reached): Tokens => (from === undefined ? tokens : [...tokensOf(from), ...tokens]);
+
+type IsCollection = (tokens: Tokens) => boolean;
+
 /**
  * The smallest values that differ, in the order of the documents. Lists of schemas are compared member by member, other lists as a
- * whole. `isCollection`: members that only one document has are reported one by one.
+ * whole. `isCollection`: members that only one document has are reported one by one. What circular nodes lead to comes last, and
+ * once for all places that have the same `groupOf`.
  */
 export function differences(
   before: unknown,
   after: unknown,
-  isCollection: (tokens: Tokens) => boolean,
-  tokens: Tokens = [],
+  isCollection: IsCollection,
+  groupOf: (tokens: Tokens) => string = () => "",
 ): readonly Difference[] {
-  if (isEqual(before, after)) return [];
-  const keys = [...new Set([...keysOf(before, tokens), ...keysOf(after, tokens)])];
-  const isOneSided = before === undefined || after === undefined;
-  const isDivisible = isOneSided
-    ? keys.length > 0 && isCollection(tokens)
-    : [before, after].every((value) => hasMembers(value, tokens));
-  if (!isDivisible) return [{ tokens, before, after }];
-  return keys.flatMap((key) =>
-    differences(valueAt(before, [key]), valueAt(after, [key]), isCollection, [...tokens, key]),
-  );
+  const comparing = new Comparing(isCollection);
+  const whole = comparing.insideOf({ before, after }, []);
+  const groups = new Map<string, Further[]>();
+  for (const each of whole.further) getOrMake(groups, groupOf(each.tokens), () => []).push(each);
+  return [...whole.differences, ...[...groups.values()].flatMap((starts) => comparing.reachableFrom(starts))];
 }
+
+function getOrMake<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = values.get(key) ?? make();
+  values.set(key, known);
+  return known;
+}
+
+class Comparing {
+  readonly #isCollection: IsCollection;
+  readonly #pairs = new Map<unknown, Map<unknown, Pair>>();
+
+  constructor(isCollection: IsCollection) {
+    this.#isCollection = isCollection;
+  }
+
+  /** The differences inside all pairs to which the nodes lead, the nearest first. */
+  reachableFrom(starts: readonly Further[]): readonly Difference[] {
+    const reached = new Set<Pair>();
+    const queue: Reached[] = [];
+    const reach = (further: readonly Further[], from?: Reached) => {
+      for (const { tokens, pair } of further) {
+        if (!reached.has(pair)) queue.push({ tokens, pair, from });
+        reached.add(pair);
+      }
+    };
+    reach(starts);
+    const found: Difference[] = [];
+    for (const at of queue) {
+      const { pair } = at;
+      pair.inside ??= this.insideOf(pair, tokensOf(at));
+      for (const each of pair.inside.differences) found.push({ ...each, tokens: [...tokensOf(at), ...each.tokens] });
+      reach(pair.inside.further, at);
+    }
+    return found;
+  }
+
+  /** `start`: a place of the pair. */
+  insideOf(pair: Pair, start: Tokens): Inside {
+    const inside: Inside = { differences: [], further: [] };
+    const walk = (difference: Difference) => {
+      const { tokens, before, after } = difference;
+      if (isEqual(before, after)) return;
+      if (leadsFurther(difference)) this.#lead(difference, pair, inside);
+      else if (!this.#isDivisible(difference, start)) inside.differences.push(difference);
+      else
+        for (const key of new Set([...keysOf(before, tokens), ...keysOf(after, tokens)]))
+          walk({ tokens: [...tokens, key], before: memberAt(before, key), after: memberAt(after, key) });
+    };
+    walk({ ...pair, tokens: [] });
+    return inside;
+  }
+
+  #isDivisible({ tokens, before, after }: Difference, start: Tokens): boolean {
+    if (before !== undefined && after !== undefined) return [before, after].every((value) => hasMembers(value, tokens));
+    return keysOf(before ?? after, tokens).length > 0 && this.#isCollection([...start, ...tokens]);
+  }
+
+  /** A value that becomes the schema in which it is written, or the other way round, is a difference; otherwise the targets are compared. */
+  #lead({ tokens, before, after }: Difference, pair: Pair, { differences, further }: Inside): void {
+    const isContained =
+      isCircular(before) !== isCircular(after) &&
+      (isItsContainer(before, pair.before, tokens) || isItsContainer(after, pair.after, tokens));
+    if (isContained) differences.push({ tokens: [...tokens, recursion], before, after });
+    else further.push({ tokens, pair: this.#pairOf(resolved(before), resolved(after)) });
+  }
+
+  #pairOf(before: unknown, after: unknown): Pair {
+    const byAfter = getOrMake(this.#pairs, before, () => new Map<unknown, Pair>());
+    return getOrMake(byAfter, after, () => ({ before, after }));
+  }
+}
+
+const leadsFurther = ({ before, after }: Difference) =>
+  before !== undefined && after !== undefined && (isCircular(before) || isCircular(after));
+
+/** The node at `tokens` below `root` leads back to a schema in which it is written. */
+function isItsContainer(node: unknown, root: unknown, tokens: Tokens): boolean {
+  if (!isCircular(node)) return false;
+  const container = originOf(resolved(node));
+  const place = originAt(root, tokens.slice(0, -1));
+  return container !== undefined && place !== undefined && isBelow(place, container);
+}
+
+const isBelow = (origin: Origin, { file, tokens }: Origin) =>
+  origin.file === file && tokens.every((token, at) => origin.tokens[at] === token);
 
 const hasMembers = (value: unknown, tokens: Tokens): value is object =>
   isRecord(value) || (Array.isArray(value) && isKeyword("list", tokens.at(-1) ?? ""));

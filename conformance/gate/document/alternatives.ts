@@ -1,13 +1,14 @@
 /** Rewrites `anyOf` and `oneOf` into another keyword, if one means the same. */
 import { isRecord } from "../../../spec/contract.ts";
+import { mergeableForm } from "./circular.ts";
 import { type Json, list, without } from "./json.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
 
 /** Replaces `anyOf` and `oneOf` by another keyword where possible; their members are in the normal form. */
 export function withoutAlternatives(schema: Json): Json {
   for (const key of ["anyOf", "oneOf"]) {
-    const members: unknown = schema[key];
-    if (!Array.isArray(members) || !members.every(isRecord)) continue;
+    const members = list(schema[key]).map(mergeableForm);
+    if (members.length === 0 || !members.every(isRecord)) continue;
     const [only] = members.length === 1 ? members : [];
     const equivalent = only ?? types(members, key) ?? values(members, key) ?? orNull(members);
     const merged = equivalent && mergeSchemas(without(schema, key), equivalent);

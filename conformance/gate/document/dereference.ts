@@ -1,13 +1,16 @@
 /** Replaces every `$ref` by what it names, so that it no longer matters where something is written. */
-import { formatPointer, parsePointer, valueAt } from "../../../cli/json-pointer.ts";
+import { valueAt } from "../../../cli/json-pointer.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import { NotJudged } from "../not-judged.ts";
+import { circular, isCircular } from "./circular.ts";
+import { circularNames, type Target, targetOf } from "./cycles.ts";
 import { fromEntries, type Json, list, mapEntries, record, without } from "./json.ts";
-import { fileOfReference, type Loaded } from "./load.ts";
+import type { Loaded } from "./load.ts";
 import { below, inherit, mark, type Origin } from "./origins.ts";
 
-/** The values of these keys are data: a `$ref` in them is not a reference. */
+/** The values of these keys, and of extensions, are data: a `$ref` in them is not a reference. */
 const dataKeys = new Set(["example", "default", "const", "enum", "value"]);
+const isData = (key: string) => dataKeys.has(key) || key.startsWith("x-");
 /** The values of these keys are maps, whose keys are names chosen by the author. */
 const mapKeys = new Set([
   ...["properties", "patternProperties", "$defs", "dependentSchemas", "headers", "responses", "paths", "content"],
@@ -15,105 +18,112 @@ const mapKeys = new Set([
   ...["webhooks", "pathItems"],
 ]);
 
-/** A contract with more nodes than this, once its references are replaced, is not compared. */
-const maxNodes = 400_000;
-/** The same where a schema counts wherever it is used: it is kept once, but its changes are found at each place. */
-const maxPlaces = 10 * maxNodes;
+/** A contract is not compared if there are more, counted wherever a schema is used: it is kept once, but its changes are found at each place. */
+const maxPlaces = 4_000_000;
 
-/** The keyword that replaces a schema inside itself. Its value is the number of levels between the two, whatever they are called. */
-export const recursion = "x-recursion";
-
-/** The references that lead to a node: the last one, the depth of its target, and the trail before it. */
-type Trail = { readonly name: string; readonly depth: number; readonly before: Trail } | undefined;
-
-/** The document as one tree without references; a schema that contains itself ends in `x-recursion`. */
-export const dereference = (loaded: Loaded): unknown => new Dereferencing(loaded).tree();
+/** The document without references; a schema that contains itself does so in a circular node. */
+export const dereference = (loaded: Loaded): unknown => new Dereferencing(loaded).whole();
 
 class Dereferencing {
   readonly #loaded: Loaded;
   /** Before 3.1, keywords beside a reference are ignored. */
   readonly #ignoresSiblings: boolean;
-  /** The targets of earlier references, with the number of their places. What contains itself depends on the references that led to it, so it is not kept. */
-  readonly #known = new Map<string, { readonly target: unknown; readonly places: number }>();
-  #nodes = 0;
+  readonly #circularNames: ReadonlySet<string>;
+  /** What the references of each name stand for: the target, and the node that leads back to it. */
+  readonly #targets = new Map<string, { readonly target: unknown; readonly places: number }>();
+  readonly #circular = new Map<string, Json>();
   #places = 0;
-  #recursions = 0;
 
   constructor(loaded: Loaded) {
     this.#loaded = loaded;
     this.#ignoresSiblings = /^3\.0/.test(String(record(loaded.root.value).openapi));
+    this.#circularNames = circularNames(loaded);
   }
 
-  tree(): unknown {
+  whole(): unknown {
     const { path, value } = this.#loaded.root;
-    return this.#follow(withoutComponents(record(value)), { file: path, tokens: [] }, undefined, 0, false);
+    return this.#follow(
+      withoutComponents(record(value)),
+      { file: path, tokens: [] },
+      { isMap: false, isInCycle: false },
+    );
   }
 
-  /** `depth`: in the tree; the parts of `allOf` are as deep as the whole. */
-  #follow(value: unknown, origin: Origin, trail: Trail, depth: number, isMap: boolean): unknown {
+  /** `isInCycle`: it is in a target that contains itself. */
+  #follow(value: unknown, origin: Origin, { isMap, isInCycle }: Where): unknown {
     if (typeof value !== "object" || value === null) return value;
-    this.#nodes += 1;
     this.#countPlaces(1);
-    const child = (inner: unknown, key: string, isMap: boolean) =>
-      this.#follow(inner, below(origin, key), trail, key === "allOf" ? depth - 1 : depth + 1, isMap);
     if (Array.isArray(value)) {
-      const items = value.map((inner: unknown, at) => child(inner, String(at), false));
+      const items = value.map((inner: unknown, at) =>
+        this.#follow(inner, below(origin, String(at)), { isMap: false, isInCycle }),
+      );
       return mark(items, origin);
     }
     if (!isRecord(value)) return value;
-    if (!isMap && typeof value.$ref === "string") return this.#followReference(value, value.$ref, origin, trail, depth);
-    const named = isMap ? value : withImpliedMapping(value);
-    const entries = Object.entries(named).map(([key, inner]): readonly [string, unknown] =>
-      !isMap && dataKeys.has(key) ? [key, sortedKeys(inner)] : [key, child(inner, key, !isMap && mapKeys.has(key))],
+    if (!isMap && typeof value.$ref === "string") return this.#followReference(value, value.$ref, origin, isInCycle);
+    const child = (inner: unknown, key: string) => {
+      const follow = () => this.#follow(inner, below(origin, key), { isMap: !isMap && mapKeys.has(key), isInCycle });
+      return isInCycle && this.#isMergedWithCircular(inner, origin.file) ? circular(follow) : follow();
+    };
+    const entries = Object.entries(isMap ? value : withImpliedMapping(value)).map(
+      ([key, inner]): readonly [string, unknown] =>
+        !isMap && isData(key) ? [key, sortedKeys(inner)] : [key, child(inner, key)],
     );
     return mark(fromEntries(entries), origin);
   }
 
-  #countPlaces(count: number): void {
-    this.#places += count;
-    if (this.#nodes > maxNodes || this.#places > maxPlaces)
-      throw new NotJudged(
-        `${this.#loaded.source.name} is too deep for this tool: it has more than ${maxNodes} nodes once its references are replaced`,
-      );
+  /** Its normal form depends on that of a target that leads back: there are keywords beside the reference, or it is one of several parts. */
+  #isMergedWithCircular(value: unknown, file: string, isPart = false): boolean {
+    if (!isRecord(value)) return false;
+    const { $ref: reference, ...others } = value;
+    if (typeof reference === "string")
+      return (isPart || Object.keys(others).length > 0) && this.#circularNames.has(targetOf(reference, file).name);
+    return ["allOf", "anyOf", "oneOf"].some((keyword) =>
+      list(value[keyword]).some((member) => this.#isMergedWithCircular(member, file, true)),
+    );
   }
 
-  #followReference(holder: Json, reference: string, origin: Origin, trail: Trail, depth: number): unknown {
-    const path = fileOfReference(reference, origin.file);
-    const tokens = parsePointer(`#${reference.split("#")[1] ?? ""}`);
-    const name = `${path}#${formatPointer(tokens)}`;
-    const earlier = earlierOn(trail, name);
-    if (earlier !== undefined) {
-      this.#recursions += 1;
-      return mark({ [recursion]: depth - earlier.depth }, origin);
-    }
-    const target = this.#resolveOnce(name, () => {
-      const value = valueAt(this.#loaded.files.get(path)?.value, tokens);
-      return this.#follow(value, { file: path, tokens }, { name, depth, before: trail }, depth, false);
-    });
+  #followReference(holder: Json, reference: string, origin: Origin, isInCycle: boolean): unknown {
+    const target = this.#targetOf(targetOf(reference, origin.file), isInCycle);
     const beside = without(holder, "$ref");
     if (Object.keys(beside).length === 0 || typeof target !== "object" || target === null) return target;
     if (this.#ignoresSiblings) return target;
-    return withSiblings(target, record(this.#follow(beside, origin, trail, depth, false)), origin);
+    return withSiblings(target, record(this.#follow(beside, origin, { isMap: false, isInCycle })), origin);
   }
 
-  #resolveOnce(name: string, resolve: () => unknown): unknown {
-    const before = this.#known.get(name);
-    if (before !== undefined) {
-      this.#countPlaces(before.places);
-      return before.target;
+  #targetOf({ name, file, tokens }: Target, isInCycle: boolean): unknown {
+    const leadsBack = this.#circularNames.has(name);
+    if (isInCycle && leadsBack) {
+      const node = this.#circular.get(name) ?? circular(() => this.#targetOf({ name, file, tokens }, false));
+      this.#circular.set(name, node);
+      return node;
     }
-    const [placesBefore, recursionsBefore] = [this.#places, this.#recursions];
-    const target = resolve();
-    if (this.#recursions === recursionsBefore) this.#known.set(name, { target, places: this.#places - placesBefore });
+    const known = this.#targets.get(name);
+    if (known !== undefined) {
+      this.#countPlaces(known.places);
+      return known.target;
+    }
+    const before = this.#places;
+    const value = valueAt(this.#loaded.files.get(file)?.value, tokens);
+    const target = this.#follow(value, { file, tokens }, { isMap: false, isInCycle: leadsBack });
+    this.#targets.set(name, { target, places: this.#places - before });
     return target;
+  }
+
+  #countPlaces(count: number): void {
+    this.#places += count;
+    if (this.#places > maxPlaces)
+      throw new NotJudged(
+        `${this.#loaded.source.name} is too deep for this tool: it has more than ${maxPlaces} places once its references are replaced`,
+      );
   }
 }
 
-/** The reference of this name on the trail; undefined if there is none. */
-function earlierOn(trail: Trail, name: string): Trail {
-  let at = trail;
-  while (at !== undefined && at.name !== name) at = at.before;
-  return at;
+interface Where {
+  /** Its keys are names. */
+  readonly isMap: boolean;
+  /** It is in a target that contains itself. */
+  readonly isInCycle: boolean;
 }
 
 /** Components count only as what a reference names. */
@@ -125,7 +135,8 @@ function withoutComponents({ components, ...others }: Json): Json {
 /** Texts beside a reference override those of its target; other keywords of a schema apply in addition to it. */
 function withSiblings(target: object, siblings: Json, origin: Origin): unknown {
   const isSchema = origin.tokens[0] !== "paths" || origin.tokens.length > 2;
-  if (isSchema && Object.keys(siblings).some((key) => key !== "summary" && key !== "description"))
+  const isOnlyText = Object.keys(siblings).every((key) => key === "summary" || key === "description");
+  if (isSchema && (!isOnlyText || isCircular(target)))
     return mark({ ...siblings, allOf: [target, ...list(siblings.allOf)] }, origin);
   return inherit(target, { ...target, ...siblings });
 }

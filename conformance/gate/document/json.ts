@@ -28,22 +28,3 @@ export function without(value: Json, key: string): Json {
   const { [key]: _, ...rest } = value;
   return rest;
 }
-
-/** The pairs that were found equal before, because the same nodes occur at many places. */
-const equal = new WeakMap<object, WeakSet<object>>();
-
-/** Both are the same JSON value, whatever the order of their keys. */
-export function isEqual(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  if (equal.get(a)?.has(b)) return true;
-  if (Array.isArray(a) !== Array.isArray(b) || !hasEqualMembers(a, b)) return false;
-  const others = equal.get(a);
-  if (others === undefined) equal.set(a, new WeakSet([b]));
-  else others.add(b);
-  return true;
-}
-
-const hasEqualMembers = (a: object, b: object) =>
-  Object.keys(a).length === Object.keys(b).length &&
-  Object.entries(a).every(([key, inner]) => Object.hasOwn(b, key) && isEqual(inner, Reflect.get(b, key)));

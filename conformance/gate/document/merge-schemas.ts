@@ -1,6 +1,8 @@
 /** Merges schemas that all apply into a single one. */
 import { isRecord } from "../../../spec/contract.ts";
-import { isEqual, type Json, mapEntries, record, without } from "./json.ts";
+import { recursion } from "./circular.ts";
+import { isEqualSoFar } from "./equality.ts";
+import { type Json, mapEntries, record, without } from "./json.ts";
 
 /** The members of `allOf` merged into the schema around them, as long as no keyword has two values. */
 export function mergeAllOf(schema: Json): Json {
@@ -13,6 +15,7 @@ export function mergeAllOf(schema: Json): Json {
 
 /** Undefined if a keyword has different values in the two. Of two titles, descriptions or examples, the first is kept. */
 export function mergeSchemas(first: Json, second: Json): Json | undefined {
+  if (recursion in first || recursion in second) return undefined;
   const [a, b] = [withinOpenness(first, second), withinOpenness(second, first)];
   if (a === undefined || b === undefined || "unevaluatedProperties" in second) return undefined;
   return mergeValues(a, b, (before, value, key) => {
@@ -54,7 +57,7 @@ function mergeValues(
   const result = { ...first };
   for (const [key, value] of Object.entries(second)) {
     const before = Object.hasOwn(first, key) ? first[key] : undefined;
-    const merged = before === undefined || isEqual(before, value) ? value : merge(before, value, key);
+    const merged = before === undefined || isEqualSoFar(before, value) ? value : merge(before, value, key);
     if (merged === undefined) return undefined;
     result[key] = merged;
   }

@@ -2,9 +2,10 @@
 import { isRecord } from "../../../spec/contract.ts";
 import { withNullable, withoutAlternatives } from "./alternatives.ts";
 import { withBounds } from "./bounds.ts";
-import { recursion } from "./dereference.ts";
+import { circular, isCircular, mergeableForm, resolved } from "./circular.ts";
 import { withEncodings } from "./encodings.ts";
-import { byKey, fromEntries, isEqual, type Json, mapEntries, without } from "./json.ts";
+import { isEqual } from "./equality.ts";
+import { byKey, fromEntries, type Json, mapEntries, without } from "./json.ts";
 import { mergeAllOf } from "./merge-schemas.ts";
 import { inherit } from "./origins.ts";
 
@@ -41,6 +42,7 @@ const withoutEffect: ReadonlyMap<string, readonly unknown[]> = new Map(
 
 /** What was normalised before: the same schema may occur at many places. */
 const known = new WeakMap<object, unknown>();
+const unfinished = new Set<unknown>();
 
 /** `allOf` is merged where possible, null as an alternative becomes a type, `const` an `enum` with one value; all is sorted. */
 export function normalSchema(value: unknown): unknown {
@@ -49,6 +51,15 @@ export function normalSchema(value: unknown): unknown {
   if (!isRecord(value)) return value;
   const cached = known.get(value);
   if (cached !== undefined) return cached;
+  if (isCircular(value)) {
+    const node = circular(
+      () => normalSchema(resolved(value)),
+      () => isMergeable(resolved(value)),
+    );
+    known.set(value, node);
+    return node;
+  }
+  unfinished.add(value);
   let schema: Json = {};
   for (const [key, inner] of Object.entries(value)) schema[key] = normalKeyword(key, inner);
   schema = withBounds(withEncodings(withNullable(withoutUnevaluated(withoutAlternatives(mergeAllOf(schema))))));
@@ -61,10 +72,12 @@ export function normalSchema(value: unknown): unknown {
   if (Array.isArray(schema.type) && schema.type.length === 1) schema.type = schema.type[0];
   const entries = Object.entries(schema).filter(
     // References into `$defs` have been replaced by what they name.
-    ([key, inner]) => key !== "$defs" && !withoutEffect.get(key)?.some((nothing) => isEqual(inner, nothing)),
+    ([key, inner]) =>
+      key !== "$defs" && (isCircular(inner) || !withoutEffect.get(key)?.some((nothing) => isEqual(inner, nothing))),
   );
   const normal = inherit(value, fromEntries(entries));
   known.set(value, normal);
+  unfinished.delete(value);
   return normal;
 }
 
@@ -80,18 +93,24 @@ function typesOf(values: readonly unknown[]): readonly string[] {
 /** Writes `unevaluatedProperties` as `additionalProperties`, which means the same if no other schema applies to the object. */
 function withoutUnevaluated(schema: Json): Json {
   const { unevaluatedProperties, ...others } = schema;
-  const applicators = ["allOf", "anyOf", "oneOf", "if", "dependentSchemas", recursion];
+  const applicators = ["allOf", "anyOf", "oneOf", "if", "dependentSchemas"];
   if (unevaluatedProperties === undefined || applicators.some((keyword) => keyword in schema)) return schema;
   return inherit(schema, { additionalProperties: unevaluatedProperties, ...others });
 }
 
-const byText = (list: readonly unknown[]) => list.map((item) => [JSON.stringify(item), item] as const).sort(byKey);
+const byText = (list: readonly unknown[]) =>
+  list.map((item) => [JSON.stringify(mergeableForm(item)), item] as const).sort(byKey);
 
 function normalKeyword(key: string, inner: unknown): unknown {
   if (isKeyword("single", key)) return normalSchema(inner);
   if (isKeyword("named", key) && isRecord(inner)) return inherit(inner, mapEntries(inner, normalSchema));
   if (!isKeyword("list", key) || !Array.isArray(inner)) return inner;
-  const members = inner.map(normalSchema);
+  const isPart = (member: unknown) => key === "allOf" && !unfinished.has(resolved(member));
+  const members = inner.map((member) => normalSchema(isPart(member) ? resolved(member) : member));
   // Order has a meaning only in `prefixItems`. Equal members are kept: without them `oneOf` would accept other values.
   return inherit(inner, key === "prefixItems" ? members : byText(members).map(([, member]) => member));
 }
+
+/** A schema with parts or alternatives may lead back to the one that is being converted. */
+const isMergeable = (target: unknown) =>
+  isRecord(target) && !unfinished.has(target) && !["allOf", "anyOf", "oneOf"].some((key) => key in target);

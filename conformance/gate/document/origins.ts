@@ -1,5 +1,6 @@
 /** The file and the place in it from which each node of a normal form was read. */
-import { type Tokens, valueAt } from "../../../cli/json-pointer.ts";
+import type { Tokens } from "../../../cli/json-pointer.ts";
+import { valueAt } from "./circular.ts";
 
 export interface Origin {
   readonly file: string;
@@ -29,7 +30,7 @@ class Member implements Origin {
 /** Nodes are known by identity: a node may occur at several places of the normal form, but was written at one. */
 const known = new WeakMap<object, Origin>();
 
-const originOf = (node: unknown) => (typeof node === "object" && node !== null ? known.get(node) : undefined);
+export const originOf = (node: unknown) => (typeof node === "object" && node !== null ? known.get(node) : undefined);
 
 /** Remembers where `node` was written, and returns it. */
 export function mark<T>(node: T, origin: Origin | undefined): T {

@@ -3,7 +3,8 @@ import { createBodyValidator } from "../../../spec/body.ts";
 import { type Contract, isRecord, type JsonSchema, type OperationId } from "../../../spec/contract.ts";
 import { bareLists, resources, wrappedLists } from "../../model/resources.ts";
 import { covering } from "../comparison/align.ts";
-import { isEqual, type Json, list, record } from "../document/json.ts";
+import { isEqual } from "../document/equality.ts";
+import { type Json, list, record } from "../document/json.ts";
 import type { Normal } from "../document/normal.ts";
 
 export interface DeclaredResponse {

@@ -84,10 +84,14 @@ function withSchema(tokens: Tokens): Pick<ContractPlace, "rest" | "schema"> {
 const hasMembers = (keyword: string) => isKeyword("named", keyword) || isKeyword("list", keyword);
 
 /** The tokens within a schema, keyword by keyword. */
-export function schemaSteps([keyword, ...below]: Tokens): readonly Pick<SchemaPlace, "keyword" | "member">[] {
-  if (keyword === undefined) return [];
-  if (!hasMembers(keyword)) return [{ keyword, member: undefined }, ...schemaSteps(below)];
-  return [{ keyword, member: below[0] }, ...schemaSteps(below.slice(1))];
+export function schemaSteps(tokens: Tokens): readonly Pick<SchemaPlace, "keyword" | "member">[] {
+  const steps: Pick<SchemaPlace, "keyword" | "member">[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const [keyword = "", member] = tokens.slice(at, at + 2);
+    steps.push({ keyword, member: hasMembers(keyword) ? member : undefined });
+    at += hasMembers(keyword) ? 2 : 1;
+  }
+  return steps;
 }
 
 /** A schema within it that allows more lets the whole allow less, so it is judged as a whole. */
@@ -95,14 +99,16 @@ const isNegated = (keyword: string) => keyword === "not" || keyword === "if";
 
 /** What is below a keyword that holds no schemas belongs to that keyword. */
 function schemaPlace(tokens: Tokens): SchemaPlace {
-  let place: SchemaPlace = { holder: [], keyword: "schema", member: undefined };
-  for (let at = 0; at < tokens.length; ) {
-    const [keyword = "", member] = tokens.slice(at);
-    place = { holder: tokens.slice(0, at), keyword, member: hasMembers(keyword) ? member : undefined };
-    if ((!hasMembers(keyword) && !isKeyword("single", keyword)) || isNegated(keyword)) break;
-    at += hasMembers(keyword) ? 2 : 1;
+  let last: Pick<SchemaPlace, "keyword" | "member"> = { keyword: "schema", member: undefined };
+  let length = 0;
+  let start = 0;
+  for (const step of schemaSteps(tokens)) {
+    last = step;
+    start = length;
+    length += hasMembers(step.keyword) ? 2 : 1;
+    if ((!hasMembers(step.keyword) && !isKeyword("single", step.keyword)) || isNegated(step.keyword)) break;
   }
-  return place;
+  return { ...last, holder: tokens.slice(0, start) };
 }
 
 /** The smallest value around `tokens` that a rule judges. */

@@ -1,7 +1,8 @@
 /** Describes values and places in the words of the reports. */
 import type { Tokens } from "../../../cli/json-pointer.ts";
 import { truncatedJson } from "../../../spec/body.ts";
-import { isEqual, list } from "../document/json.ts";
+import { isEqual } from "../document/equality.ts";
+import { list } from "../document/json.ts";
 import type { Origin } from "../document/origins.ts";
 import { type ContractPlace, schemaSteps } from "./contract-place.ts";
 import type { Values } from "./rule.ts";
@@ -65,20 +66,20 @@ function withStep(text: string, { keyword, member = "" }: ReturnType<typeof sche
 
 /**
  * Which schema it is: `Feature.slug` where it was written (`origin`) in a named schema or in a file that is not the contract's
- * main file `root`; otherwise `data[].slug of the body of 200`.
+ * main file `root`; otherwise `data[].slug of the body of 200`. `written`: the name of the parameter or header.
  */
 export function describeSchema(
   place: ContractPlace,
   schema: Tokens,
   origin: Origin | undefined,
   root: string,
-  parameter: string,
+  written: string,
 ): string {
   const [components, kind, component, ...inside] = origin?.tokens ?? [];
   const isNamed = components === "components" && kind === "schemas";
   const file = origin === undefined || origin.file === root ? undefined : fileName(origin);
   const name = isNamed ? component : file;
-  if (name === undefined) return [describeTokens(schema), describePart(place, parameter)].filter(Boolean).join(" of ");
+  if (name === undefined) return [describeTokens(schema), describePart(place, written)].filter(Boolean).join(" of ");
   const path = describeTokens(isNamed ? inside : (origin?.tokens ?? []));
   return path === "" || path.startsWith("[") ? name + path : `${name}.${path}`;
 }
@@ -94,8 +95,8 @@ export function componentName(origin: Origin | undefined, root: string): string 
 /** `payment` for `schemas/payment.yaml`. */
 const fileName = ({ file }: Origin) => /([^/.]+)[^/]*$/.exec(file)?.[1];
 
-function describePart({ part, header, direction, status }: ContractPlace, parameter: string): string {
-  if (part === "parameter") return `the parameter ${parameter}`;
-  if (part === "header") return `the header ${header}`;
+function describePart({ part, direction, status }: ContractPlace, name: string): string {
+  if (part === "parameter") return `the parameter ${name}`;
+  if (part === "header") return `the header ${name}`;
   return direction === "request" ? "the request body" : `the body of ${status}`;
 }

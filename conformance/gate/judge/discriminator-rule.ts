@@ -1,5 +1,6 @@
 /** The rule for how alternatives are distinguished. The valid values stay the same, but generated code reads by it. */
-import { isEqual, record } from "../document/json.ts";
+import { isEqual } from "../document/equality.ts";
+import { record } from "../document/json.ts";
 import { describeChange } from "./describe.ts";
 import { breaksBoth, type Effects, editorial } from "./effects.ts";
 import { isAdded, isRemoved, type Rule } from "./rule.ts";

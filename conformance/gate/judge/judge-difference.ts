@@ -1,7 +1,7 @@
 /** Judges a difference of two contracts by the rules for its place. */
-import { type Tokens, valueAt } from "../../../cli/json-pointer.ts";
-import { recursion } from "../document/dereference.ts";
-import { record } from "../document/json.ts";
+import type { Tokens } from "../../../cli/json-pointer.ts";
+import { recursion, valueAt } from "../document/circular.ts";
+import { type Json, record } from "../document/json.ts";
 import { isSentByApi, type Normal, type NormalDocument } from "../document/normal.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 import { below, originAt } from "../document/origins.ts";
@@ -64,7 +64,6 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   const { holder, keyword, member } = schema;
   const partSchema = tokens.slice(0, tokens.length - place.rest.length + 1);
   const around = valuesAt([...partSchema, ...holder], sides);
-  if (keyword !== recursion && recursion in record(around.before) !== recursion in record(around.after)) return [];
   const change: SchemaChange = {
     ...valuesAt(tokens, sides),
     keyword,
@@ -73,7 +72,7 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
     message: messageName(place),
     holder: { before: record(around.before), after: record(around.after) },
   };
-  if (keyword !== "type" && !isText(keyword) && haveOtherTypes(change.holder)) return [];
+  if (keyword !== "type" && keyword !== recursion && !isText(keyword) && haveOtherTypes(change.holder)) return [];
   if (keyword === "required") {
     return requiredChanges(change.holder).map(({ name, ...values }) => {
       const required = { ...change, ...values, member: name };
@@ -101,7 +100,7 @@ function judgedSchemaChange(
   const { before, after } = valuesAt(tokens, sides);
   const { normal, aligned } = before === undefined && after !== undefined ? sides.head : sides.base;
   const origin = originOfSubject(aligned, tokens, isOfProperty(change) ? change.member : undefined);
-  const name = describeSchema(place, subject, origin, normal.loaded.root.path, parameterName(place, sides));
+  const name = describeSchema(place, subject, origin, normal.loaded.root.path, writtenName(place, sides));
   const judged = judgeBy(schemaRules, change);
   const text = `${name}: ${judged.text}`;
   return { ...judgedChange({ ...judged, text }, place, sides), properties: propertiesOn(subject) };
@@ -143,7 +142,7 @@ function namesOf(place: ContractPlace, sides: Sides) {
   const { path, method, parameter } = place;
   const both = Object.values(valuesAt(["paths", path ?? "", method ?? "", "parameters", parameter ?? ""], sides));
   const isScalar = both.every((value) => [record(record(value).schema).type].flat().every((type) => scalars.has(type)));
-  return { parameter: parameterName(place, sides), subject: subjectOf(place, sides), isScalar };
+  return { name: writtenName(place, sides), subject: subjectOf(place, sides), isScalar };
 }
 
 const scalars: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean", "null"]);
@@ -153,14 +152,22 @@ const placesOf = (tokens: Tokens, values: Values) => ({
   ...(isRemoved(values) ? {} : { head: tokens }),
 });
 
-/** The name of the parameter, as its author wrote it; empty outside of parameters. */
-function parameterName({ path, method, parameter }: ContractPlace, sides: Sides): string {
-  if (path === undefined || method === undefined || parameter === undefined) return "";
-  const tokens = ["paths", path, method, "parameters", parameter];
-  const { document, loaded } = (valuesAt(tokens, sides).after === undefined ? sides.base : sides.head).normal;
-  const origin = originAt(document, tokens);
-  const written = origin && valueAt(loaded.files.get(origin.file)?.value, origin.tokens);
-  return String(record(written).name);
+/** The name of the parameter or header, as its author wrote it; empty outside of both. */
+function writtenName({ path, method, parameter, status, header }: ContractPlace, sides: Sides): string {
+  if (path === undefined || method === undefined) return "";
+  const operation = ["paths", path, method];
+  if (parameter !== undefined) return String(written([...operation, "parameters", parameter], sides).name);
+  if (status === undefined || header === undefined) return "";
+  const tokens = [...operation, "responses", status, "headers", header];
+  const names = Object.keys(written(tokens, sides, tokens.slice(0, -1)));
+  return names.find((name) => name.toLowerCase() === header) ?? header;
+}
+
+/** What is written at `shown` in the contract that has a node at `tokens`; in HEAD, if both do. */
+function written(tokens: Tokens, sides: Sides, shown = tokens): Json {
+  const { aligned, normal } = valuesAt(tokens, sides).after === undefined ? sides.base : sides.head;
+  const origin = originAt(aligned, shown);
+  return record(origin && valueAt(normal.loaded.files.get(origin.file)?.value, origin.tokens));
 }
 
 /** The `operationId` in BASE, or else in HEAD. */

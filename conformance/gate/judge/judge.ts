@@ -1,8 +1,9 @@
 /** Compares two contracts and judges their differences. */
-import { type Tokens, valueAt } from "../../../cli/json-pointer.ts";
+import { formatPointer, type Tokens } from "../../../cli/json-pointer.ts";
 import { align } from "../comparison/align.ts";
 import { differences } from "../comparison/differences.ts";
 import { pairRenamed } from "../comparison/pair-renamed.ts";
+import { valueAt } from "../document/circular.ts";
 import { record } from "../document/json.ts";
 import { type Normal, operationsOf } from "../document/normal.ts";
 import type { Place } from "../document/place.ts";
@@ -39,9 +40,14 @@ export function judge(base: Normal, renamed: Normal, settings: Settings = defaul
 
 /** Each place that differs, and is judged by itself. */
 function judgedPlaces({ base, head }: Sides): readonly Tokens[] {
-  const places = differences(base.aligned, head.aligned, isCollection).map(({ tokens }) => judgedTokens(tokens));
+  const places = differences(base.aligned, head.aligned, isCollection, messageOf).map(({ tokens }) =>
+    judgedTokens(tokens),
+  );
   return [...new Map(places.map((tokens) => [judgedKey(tokens), tokens])).values()];
 }
+
+/** The operation, and its request or its responses. */
+const messageOf = (tokens: Tokens) => formatPointer(tokens.slice(0, 4));
 
 interface PlacedChange extends JudgedChange {
   readonly kind: Kind;

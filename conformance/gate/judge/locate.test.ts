@@ -69,3 +69,13 @@ it.each<[string, Change, ...(string | undefined)[]]>([
 ])("a change is at where it is listed, not at the schema that it is merged into: %s", (_, change, base, head) => {
   expect(places(change)[0]).toEqual([base, head]);
 });
+
+it("a webhook that is gone was among the webhooks", () => {
+  const before = contract();
+  const post = { operationId: "tell", responses: { 204: { description: "" } } };
+  before.webhooks = { done: { post }, paid: { post: { ...post, operationId: "pay" } } };
+  const after = structuredClone(before);
+  delete after.webhooks.done;
+  const [change] = judge(normalOf(before), normalOf(after));
+  expect([change?.base?.pointer, change?.head.pointer]).toEqual(["/webhooks/done/post", "/webhooks"]);
+});

@@ -1,6 +1,8 @@
 /** Where a change is written in the files of the two contracts. */
-import { formatPointer, type Tokens, valueAt } from "../../../cli/json-pointer.ts";
-import { originAt } from "../document/origins.ts";
+import { formatPointer, type Tokens } from "../../../cli/json-pointer.ts";
+import { valueAt } from "../document/circular.ts";
+import { isSentByApi } from "../document/normal.ts";
+import { type Origin, originAt } from "../document/origins.ts";
 import type { Place } from "../document/place.ts";
 import type { ContractChange } from "./change.ts";
 import type { Side, Sides } from "./judge-difference.ts";
@@ -13,10 +15,25 @@ export function placesOf(change: JudgedChange, { base, head }: Sides): Pick<Cont
   // What one contract lacks was, or will be, in a part of the schema that it may have, too.
   const inHead = memberOrigin(change, head, headTokens);
   const inBase = before && memberOrigin(change, base, before, inHead);
+  const isSentNoMore = after === undefined && isSentByApi(change.place.path ?? "/") && isGone(head, headTokens);
   return {
     base: before && placeOf(change, base, before, inBase),
-    head: placeOf(change, head, headTokens, inHead ?? memberOrigin(change, head, headTokens, inBase)),
+    head: placeOf(
+      change,
+      head,
+      headTokens,
+      isSentNoMore ? sentOrigin(base, head, headTokens) : (inHead ?? memberOrigin(change, head, headTokens, inBase)),
+    ),
   };
+}
+
+/** The whole item of the path is gone. */
+const isGone = (side: Side, tokens: Tokens) => valueAt(formWith(side, tokens), tokens.slice(0, 2)) === undefined;
+
+/** Webhooks and callbacks stand among the paths of a normal form, but are written elsewhere: where BASE has it. */
+function sentOrigin(base: Side, head: Side, tokens: Tokens): Origin {
+  const origin = originAt(formWith(base, tokens), tokens);
+  return { file: head.normal.loaded.root.path, tokens: origin?.tokens ?? [] };
 }
 
 /** Where it is written (`member`, if that is known); for what does not exist, the nearest existing node above it. */
@@ -42,7 +59,11 @@ function placeOf(
 
 /** The tokens, up to the last that exists. */
 function existingTokens(root: unknown, tokens: Tokens): Tokens {
-  const missing = tokens.findIndex((_, at) => valueAt(root, tokens.slice(0, at + 1)) === undefined);
+  let node = root;
+  const missing = tokens.findIndex((token) => {
+    node = valueAt(node, [token]);
+    return node === undefined;
+  });
   return missing < 0 ? tokens : tokens.slice(0, missing);
 }
 

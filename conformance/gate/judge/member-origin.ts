@@ -1,5 +1,6 @@
 /** Where a property, an entry of `required` or an alternative is listed, if several schemas are merged into the one that has it. */
-import { formatPointer, parsePointer, type Tokens, valueAt } from "../../../cli/json-pointer.ts";
+import { formatPointer, parsePointer, type Tokens } from "../../../cli/json-pointer.ts";
+import { valueAt } from "../document/circular.ts";
 import { list, record } from "../document/json.ts";
 import { fileOfReference, type Loaded } from "../document/load.ts";
 import { below, type Origin, originAt } from "../document/origins.ts";

@@ -7,8 +7,8 @@ import { isAdded, isRemoved, type Values } from "./rule.ts";
 /** A part of the contract, or one of its fields, that differs. */
 export interface PartChange extends Values {
   readonly place: ContractPlace;
-  /** The name of the parameter, if the change is in one. */
-  readonly parameter: string;
+  /** The name of the parameter or header, if the change is in one. */
+  readonly name: string;
   /** The operation, as `operation GET /v1/search (search)`. */
   readonly subject: string;
   /** Both contracts give the parameter a type that is neither a list nor an object. */

@@ -26,8 +26,7 @@ export const partRules: readonly Rule<PartChange>[] = [
   textRule,
   deprecationRule(
     ({ place }) => place.rest.length === 1 && place.rest[0] === "deprecated",
-    ({ place, parameter, subject }) =>
-      `the ${place.part === "operation" ? subject : `${place.part} ${place.header ?? parameter}`} `,
+    ({ place, name, subject }) => `the ${place.part === "operation" ? subject : `${place.part} ${name}`} `,
   ),
   ...serverRules,
   {
@@ -63,7 +62,7 @@ export const partRules: readonly Rule<PartChange>[] = [
     effects: (change) => (isAdded(change) ? breaksImplementers : breaksBoth),
     text: (change) => `the response ${change.place.status} ${isAdded(change) ? "now" : "no longer"} has a body`,
   },
-  ...presenceRules("header", breaksImplementers, ({ place }) => `the header ${place.header}`),
+  ...presenceRules("header", breaksImplementers, ({ name }) => `the header ${name}`),
   {
     id: "media.added",
     applies: added("media"),
@@ -93,8 +92,8 @@ function isOfSent(name: "name" | "url") {
 }
 
 /** `the query parameter limit`. */
-function parameterOf({ place, parameter }: PartChange): string {
-  return `the ${place.parameter?.split(" ")[0]} parameter ${parameter}`;
+function parameterOf({ place, name }: PartChange): string {
+  return `the ${place.parameter?.split(" ")[0]} parameter ${name}`;
 }
 
 /** `explode` says nothing about a parameter that is neither a list nor an object. */

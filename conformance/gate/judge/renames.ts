@@ -1,7 +1,9 @@
 /** Guesses renames: a property or a parameter is gone, and another one is new beside it. */
-import { formatPointer, type Tokens, valueAt } from "../../../cli/json-pointer.ts";
+import { formatPointer, type Tokens } from "../../../cli/json-pointer.ts";
 import { nearest } from "../../../cli/nearest-name.ts";
-import { isEqual, record } from "../document/json.ts";
+import { valueAt } from "../document/circular.ts";
+import { isEqual } from "../document/equality.ts";
+import { record } from "../document/json.ts";
 import type { Sides } from "./judge-difference.ts";
 import type { JudgedChange } from "./rule.ts";
 

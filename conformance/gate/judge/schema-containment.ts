@@ -1,7 +1,8 @@
 /** Whether the values that a schema keyword allows now are a part of those that it allowed before, or the other way round. */
 import { exactlyOne } from "../comparison/align-alternatives.ts";
-import { recursion } from "../document/dereference.ts";
-import { isEqual, type Json, list } from "../document/json.ts";
+import { recursion } from "../document/circular.ts";
+import { isEqual } from "../document/equality.ts";
+import { type Json, list } from "../document/json.ts";
 import type { Direction } from "./contract-place.ts";
 import { breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
 

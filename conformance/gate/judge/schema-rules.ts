@@ -1,7 +1,7 @@
 /** The rules for changes inside a schema. */
 import { exactlyOne } from "../comparison/align-alternatives.ts";
-import { recursion } from "../document/dereference.ts";
-import { isEqual } from "../document/json.ts";
+import { recursion } from "../document/circular.ts";
+import { isEqual } from "../document/equality.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 import { boundRule } from "./bound-rule.ts";
 import { deprecationRule } from "./deprecation-rule.ts";

@@ -138,6 +138,18 @@ it.each<[string, Change, Change?]>([
     withOptionalKey("X-Other"),
     withOptionalKey("X-Key"),
   ],
+  [
+    "tags changed from Feedback to Feedback, Profile",
+    (d) => (d.paths["/v1/feedback"].post.tags = ["Feedback", "Profile"]),
+  ],
+  [
+    "the header X-RateLimit-Limit is gone from the response 200",
+    (d) => delete d.paths["/v1/me"].get.responses["200"].headers["X-RateLimit-Limit"],
+    (d) => {
+      const { headers, ...response } = d.components.responses.User;
+      d.paths["/v1/me"].get.responses["200"] = { ...response, headers: { ...headers } };
+    },
+  ],
   ["summary of the operation was removed", (d) => delete d.paths["/v1/me"].get.summary],
 ])("%s", (text, change, before) => {
   expect(sentences(change, before)).toEqual([text]);

@@ -73,7 +73,12 @@ function parseReports(stdout: string): readonly unknown[] {
 
 function redocly(folder: string, args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
   const manifest = createRequire(import.meta.url).resolve("@redocly/cli/package.json");
-  const runtime = process.versions.deno === undefined ? [] : ["run", "-A", "--node-modules-dir=manual"];
+  // It follows references from schema to schema, and needs more stack for a large contract. Windows has no more to give.
+  const stack = process.platform === "win32" ? [] : ["--stack-size=4000"];
+  const runtime =
+    process.versions.deno === undefined
+      ? stack
+      : ["run", ...stack.map((flag) => `--v8-flags=${flag}`), "-A", "--node-modules-dir=manual"];
   const env = {
     ...process.env,
     REDOCLY_TELEMETRY: "off",

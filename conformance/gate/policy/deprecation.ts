@@ -1,5 +1,6 @@
 /** Deprecation with a sunset: clients need notice before something is removed, and after the sunset its removal breaks nobody. */
-import { type Tokens, valueAt } from "../../../cli/json-pointer.ts";
+import type { Tokens } from "../../../cli/json-pointer.ts";
+import { valueAt } from "../document/circular.ts";
 import { record } from "../document/json.ts";
 import { breaksClients } from "../judge/effects.ts";
 import type { Sides } from "../judge/judge-difference.ts";

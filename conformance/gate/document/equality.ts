@@ -1,0 +1,92 @@
+/** Whether two values of normal forms are the same. */
+import { isCircular, resolved } from "./circular.ts";
+
+/** Both are the same JSON value, whatever the order of their keys, and wherever a schema that contains itself leads back. */
+export function isEqual(a: unknown, b: unknown): boolean {
+  const needed: Values[] = [];
+  return isEqualUnless(a, b, needed) && needed.every(([before, after]) => pairOf(before, after).isEqual);
+}
+
+/** The same, if circular nodes are equal only to themselves: what they stand for may not be known yet. */
+export function isEqualSoFar(a: unknown, b: unknown): boolean {
+  const needed: Values[] = [];
+  return isEqualUnless(a, b, needed) && needed.length === 0;
+}
+
+type Values = readonly [unknown, unknown];
+
+/** The pairs that were found equal before, because the same nodes occur at many places. */
+const equal = new WeakMap<object, WeakSet<object>>();
+
+/** They are equal if those are that are added to `needed`: pairs of which one is a circular node. */
+function isEqualUnless(a: unknown, b: unknown, needed: Values[]): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (isCircular(a) || isCircular(b)) {
+    needed.push([a, b]);
+    return true;
+  }
+  if (equal.get(a)?.has(b)) return true;
+  const before = needed.length;
+  if (Array.isArray(a) !== Array.isArray(b) || !haveEqualMembers(a, b, needed)) return false;
+  if (needed.length > before) return true;
+  const others = equal.get(a);
+  if (others === undefined) equal.set(a, new WeakSet([b]));
+  else others.add(b);
+  return true;
+}
+
+function haveEqualMembers(a: object, b: object, needed: Values[]): boolean {
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => Object.hasOwn(b, key) && isEqualUnless(Reflect.get(a, key), Reflect.get(b, key), needed));
+}
+
+/** Two values of which one is the target of a circular node. */
+interface Pair {
+  readonly values: readonly [object, object];
+  isEqual: boolean;
+  /** What is not equal if this pair is not. */
+  readonly dependents: Pair[];
+}
+
+const pairs = new WeakMap<object, WeakMap<object, Pair>>();
+const withoutValues = (isEqual: boolean): Pair => ({ values: [{}, {}], isEqual, dependents: [] });
+
+/** The pair that the two stand for, compared. A pair that is still being compared counts as equal: it is, if no other pair differs. */
+function pairOf(a: unknown, b: unknown): Pair {
+  const found: Pair[] = [];
+  const first = knownOrNew(a, b, found);
+  const unequal: Pair[] = [];
+  for (const pair of found) {
+    const needed: Values[] = [];
+    const others = isEqualUnless(...pair.values, needed)
+      ? needed.map((values) => knownOrNew(...values, found))
+      : [withoutValues(false)];
+    pair.isEqual = others.every((other) => other.isEqual);
+    if (!pair.isEqual) unequal.push(pair);
+    else for (const { dependents } of others) dependents.push(pair);
+  }
+  for (const { dependents } of unequal) {
+    const changed = dependents.filter((pair) => pair.isEqual);
+    for (const pair of changed) pair.isEqual = false;
+    unequal.push(...changed);
+  }
+  return first;
+}
+
+/** New pairs are added to `found`. */
+function knownOrNew(a: unknown, b: unknown, found: Pair[]): Pair {
+  const [before, after] = [resolved(a), resolved(b)];
+  if (before === after) return withoutValues(true);
+  if (typeof before !== "object" || typeof after !== "object" || before === null || after === null)
+    return withoutValues(false);
+  const known = pairs.get(before)?.get(after);
+  if (known !== undefined) return known;
+  const pair: Pair = { values: [before, after], isEqual: true, dependents: [] };
+  const others = pairs.get(before);
+  if (others === undefined) pairs.set(before, new WeakMap([[after, pair]]));
+  else others.set(after, pair);
+  found.push(pair);
+  return pair;
+}
