@@ -1,25 +1,12 @@
 /** Finds the references that lead back to where they are. */
-import { formatPointer, parsePointer, type Tokens, valueAt } from "../../../cli/json-pointer.ts";
-import { fileOfReference, type Loaded } from "./load.ts";
-
-/** What a `$ref` names. */
-export interface Target {
-  /** The file and the pointer as one text. */
-  readonly name: string;
-  readonly file: string;
-  readonly tokens: Tokens;
-}
-
-export function targetOf(reference: string, from: string): Target {
-  const file = fileOfReference(reference, from);
-  const tokens = parsePointer(`#${reference.split("#")[1] ?? ""}`);
-  return { name: `${file}#${formatPointer(tokens)}`, file, tokens };
-}
+import { valueAt } from "../../../cli/json-pointer.ts";
+import type { Loaded } from "./load.ts";
+import { referencesIn, type Target, targetOf } from "./reference.ts";
 
 /** The names of the targets that contain themselves, and of those between two such, if `root` leads to them. */
 export function circularNames({ root, files }: Loaded): ReadonlySet<string> {
   const targets = new Map<string, readonly string[]>();
-  const queue = targetsIn(root.value, root.path);
+  const queue = [...targetsIn(root.value, root.path)];
   for (const { name, file, tokens } of queue) {
     if (targets.has(name)) continue;
     const inside = targetsIn(valueAt(files.get(file)?.value, tokens), file);
@@ -45,11 +32,5 @@ function cyclicPart(targets: ReadonlyMap<string, readonly string[]>): ReadonlySe
 }
 
 /** All targets of references in a value. */
-function targetsIn(value: unknown, file: string, found: Target[] = []): Target[] {
-  if (typeof value !== "object" || value === null) return found;
-  for (const [key, inner] of Object.entries(value)) {
-    if (key === "$ref" && typeof inner === "string") found.push(targetOf(inner, file));
-    else targetsIn(inner, file, found);
-  }
-  return found;
-}
+const targetsIn = (value: unknown, file: string): readonly Target[] =>
+  referencesIn(value).map(({ reference }) => targetOf(reference, file));

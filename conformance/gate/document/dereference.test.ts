@@ -85,7 +85,7 @@ function expandable(change: (schemas: Document) => void = () => {}) {
   const responses = (name: string) => ({
     responses: { "200": { description: "", content: { "application/json": { schema: ref(name) } } } },
   });
-  const paths = Object.fromEntries(
+  const paths: Document = Object.fromEntries(
     Object.keys(schemas).map((name) => [`/${name}`, { get: { operationId: name, ...responses(name) } }]),
   );
   const requestBody = { content: { "application/json": { schema: ref("Charge") } } };

@@ -3,10 +3,11 @@ import { valueAt } from "../../../cli/json-pointer.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import { NotJudged } from "../not-judged.ts";
 import { circular, isCircular } from "./circular.ts";
-import { circularNames, type Target, targetOf } from "./cycles.ts";
+import { circularNames } from "./cycles.ts";
 import { fromEntries, type Json, list, mapEntries, record, without } from "./json.ts";
 import type { Loaded } from "./load.ts";
 import { below, inherit, mark, type Origin } from "./origins.ts";
+import { type Target, targetOf } from "./reference.ts";
 
 /** The values of these keys, and of extensions, are data: a `$ref` in them is not a reference. */
 const dataKeys = new Set(["example", "default", "const", "enum", "value"]);

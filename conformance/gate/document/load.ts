@@ -1,11 +1,11 @@
 /** Reads a contract and the files that its `$ref`s name, and finds the line of each node in them. */
-import { posix } from "node:path";
-import { formatPointer, parsePointer, type Tokens, valueAt } from "../../../cli/json-pointer.ts";
+import { formatPointer, valueAt } from "../../../cli/json-pointer.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import type { Source } from "../sources/source.ts";
 import { type LoadedFile, parseFile, unreadable } from "./parse-file.ts";
 import type { Place, PlacedMessage } from "./place.ts";
+import { type Found, fileOfReference, isUrl, referencesIn, targetOf, tokensOf } from "./reference.ts";
 
 export interface Loaded {
   readonly source: Source;
@@ -53,31 +53,36 @@ export function load(source: Source, other?: Loaded): Loaded | PlacedMessage {
 /** A reference to a reference, and so on, that comes back to itself: it names nothing. */
 function endlessReference(files: ReadonlyMap<string, LoadedFile>): PlacedMessage | undefined {
   for (const file of files.values()) {
-    const endless = referencesOf(file.value, []).find(({ reference }) => isEndless(reference, file.path, files));
+    const endless = referencesIn(file.value).find(({ reference }) => isEndless(reference, file.path, files));
     if (endless === undefined) continue;
-    const { reference, tokens } = endless;
-    const place = { file: file.path, pointer: formatPointer(tokens), line: file.lineOf(tokens) };
-    return { message: `$ref ${reference} leads back to itself, and names nothing`, place };
+    return {
+      message: `$ref ${endless.reference} leads back to itself, and names nothing`,
+      place: placeIn(file, endless),
+    };
   }
   return undefined;
 }
 
 function isEndless(reference: string, from: string, files: Loaded["files"], trail: readonly string[] = []): boolean {
-  const path = fileOfReference(reference, from);
-  const pointer = `#${reference.split("#")[1] ?? ""}`;
-  const target = valueAt(files.get(path)?.value, parsePointer(pointer));
-  if (trail.includes(path + pointer)) return true;
+  const { name, file, tokens } = targetOf(reference, from);
+  if (trail.includes(name)) return true;
+  const target = valueAt(files.get(file)?.value, tokens);
   return isRecord(target) && typeof target.$ref === "string"
-    ? isEndless(target.$ref, path, files, [...trail, path + pointer])
+    ? isEndless(target.$ref, file, files, [...trail, name])
     : false;
+}
+
+function placeIn(file: LoadedFile, { place }: Found): Place {
+  const tokens = tokensOf(place);
+  return { file: file.path, pointer: formatPointer(tokens), line: file.lineOf(tokens) };
 }
 
 /** The other files that a file refers to, each with where. */
 function referredFiles(file: LoadedFile, source: Source) {
-  const toOthers = referencesOf(file.value, []).filter(({ reference }) => !reference.startsWith("#"));
-  return toOthers.map(({ reference, tokens }) => {
-    const path = fileOfReference(reference, file.path);
-    const from = (): Place => ({ file: file.path, pointer: formatPointer(tokens), line: file.lineOf(tokens) });
+  const toOthers = referencesIn(file.value).filter(({ reference }) => !reference.startsWith("#"));
+  return toOthers.map((found) => {
+    const path = fileOfReference(found.reference, file.path);
+    const from = () => placeIn(file, found);
     const refuse = (why: string) =>
       new UsageError(`${source.display(file.path)}:${from().line} refers to ${path}${why}`);
     if (isUrl(path)) throw refuse("; the gate reads local files only");
@@ -93,25 +98,4 @@ function whyNotOpenApi(value: unknown): string | undefined {
   if (value.openapi === undefined) return "it is not an OpenAPI document: openapi is missing";
   const version = String(value.openapi);
   return /^3\.[0-2]\b/.test(version) ? undefined : `openapi is ${version}; the gate compares OpenAPI 3`;
-}
-
-/** The file that a `$ref` in `from` names: `from` itself if the reference is only a fragment. */
-export function fileOfReference(reference: string, from: string): string {
-  const [file = ""] = reference.split("#");
-  if (file === "") return from;
-  return isUrl(file) ? file : posix.join(posix.dirname(from), file);
-}
-
-const isUrl = (reference: string) => /^[a-z][a-z0-9+.-]*:/i.test(reference);
-
-function referencesOf(
-  value: unknown,
-  tokens: Tokens,
-): readonly { readonly reference: string; readonly tokens: Tokens }[] {
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => {
-    const below = [...tokens, key];
-    if (key !== "$ref" || typeof inner !== "string") return referencesOf(inner, below);
-    return [{ reference: inner, tokens: below }];
-  });
 }

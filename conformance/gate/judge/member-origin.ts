@@ -1,9 +1,10 @@
 /** Where a property, an entry of `required` or an alternative is listed, if several schemas are merged into the one that has it. */
-import { formatPointer, parsePointer, type Tokens } from "../../../cli/json-pointer.ts";
+import { formatPointer, type Tokens } from "../../../cli/json-pointer.ts";
 import { valueAt } from "../document/circular.ts";
 import { list, record } from "../document/json.ts";
-import { fileOfReference, type Loaded } from "../document/load.ts";
+import type { Loaded } from "../document/load.ts";
 import { below, type Origin, originAt } from "../document/origins.ts";
+import { targetOf } from "../document/reference.ts";
 import type { Side } from "./judge-difference.ts";
 import type { JudgedChange } from "./rule.ts";
 
@@ -76,8 +77,7 @@ function resolved(loaded: Loaded, origin: Origin, trail: readonly string[] = [])
   const { $ref: reference } = record(valueIn(loaded, origin));
   const name = nameOf(origin);
   if (typeof reference !== "string" || trail.includes(name)) return origin;
-  const tokens = parsePointer(`#${reference.split("#")[1] ?? ""}`);
-  return resolved(loaded, { file: fileOfReference(reference, origin.file), tokens }, [...trail, name]);
+  return resolved(loaded, targetOf(reference, origin.file), [...trail, name]);
 }
 
 const valueIn = ({ files }: Loaded, { file, tokens }: Origin) => valueAt(files.get(file)?.value, tokens);

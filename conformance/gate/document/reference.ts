@@ -1,0 +1,68 @@
+/** What a `$ref` names, and which there are in a file. */
+import { posix } from "node:path";
+import { formatPointer, parsePointer, type Tokens } from "../../../cli/json-pointer.ts";
+
+export interface Target {
+  /** The file and the pointer as one text. */
+  readonly name: string;
+  readonly file: string;
+  readonly tokens: Tokens;
+}
+
+const targets = new Map<string, Target>();
+
+/** `from`: the file that has the reference. */
+export function targetOf(reference: string, from: string): Target {
+  const key = reference.startsWith("#") ? `${from}${reference}` : `${from} ${reference}`;
+  const known = targets.get(key) ?? newTarget(reference, from);
+  targets.set(key, known);
+  return known;
+}
+
+function newTarget(reference: string, from: string): Target {
+  const file = fileOfReference(reference, from);
+  const tokens = parsePointer(`#${reference.split("#")[1] ?? ""}`);
+  return { name: `${file}#${formatPointer(tokens)}`, file, tokens };
+}
+
+/** The file that a `$ref` in `from` names: `from` itself if the reference is only a fragment. */
+export function fileOfReference(reference: string, from: string): string {
+  const [file = ""] = reference.split("#");
+  if (file === "") return from;
+  return isUrl(file) ? file : posix.join(posix.dirname(from), file);
+}
+
+export const isUrl = (reference: string) => /^[a-z][a-z0-9+.-]*:/i.test(reference);
+
+interface Found {
+  readonly reference: string;
+  readonly place: Place;
+}
+
+/** A key, and the place of what has it: most are never written out. */
+interface Place {
+  readonly key: string;
+  readonly above: Place | undefined;
+}
+
+/** What was found before, by value: several ask for the references of a whole file. */
+const known = new WeakMap<object, readonly Found[]>();
+
+/** The references in a value, also those in its data. */
+export function referencesIn(value: unknown): readonly Found[] {
+  if (typeof value !== "object" || value === null) return [];
+  const found = known.get(value) ?? collect(value, undefined, []);
+  known.set(value, found);
+  return found;
+}
+
+function collect(value: object, above: Place | undefined, found: Found[]): readonly Found[] {
+  for (const key of Object.keys(value)) {
+    const inner: unknown = Reflect.get(value, key);
+    if (key === "$ref" && typeof inner === "string") found.push({ reference: inner, place: { key, above } });
+    else if (typeof inner === "object" && inner !== null) collect(inner, { key, above }, found);
+  }
+  return found;
+}
+
+export const tokensOf = ({ key, above }: Place): Tokens => [...(above === undefined ? [] : tokensOf(above)), key];
