@@ -34,7 +34,7 @@ export function fileOfReference(reference: string, from: string): string {
 
 export const isUrl = (reference: string) => /^[a-z][a-z0-9+.-]*:/i.test(reference);
 
-interface Found {
+export interface Found {
   readonly reference: string;
   readonly place: Place;
 }
