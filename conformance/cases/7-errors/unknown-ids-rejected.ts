@@ -19,20 +19,21 @@ export const unknownIdsRejected = defineCase({
       actor.send(operation, { parameters, intent: "unknown-id", causes });
     const [product] = await itemsOrNone(actor, "listProducts");
     const problems = await whereAvailable(() => nonEmptyList(actor, "listProblems"));
-    const productId = context.unissuedId(product?.id);
-    const orgId = context.unissuedId(actor.caller.organization);
     const chosen = operationsFor(context, "an unknown identifier");
-    for (const operation of productLists.filter((id) => chosen.includes(id))) {
-      const list = await send(operation, { productId });
+    const isChosen = (operation: OperationId) => chosen.includes(operation);
+    for (const [at, operation] of productLists.filter(isChosen).entries()) {
+      const list = await send(operation, { productId: almost(context, product?.id, at) });
       if (listedItems(list).length > 0) mismatch(list, "a 4xx or an empty list for an unknown product");
     }
-    if (chosen.includes("listMembers")) {
-      const members = await send("listMembers", { orgId });
+    if (isChosen("listMembers")) {
+      const members = await send("listMembers", { orgId: almost(context, actor.caller.organization) });
       if (listedItems(members).length > 0) mismatch(members, "a 4xx or an empty list for an unknown organization");
     }
+    const productId = context.unissuedId(product?.id);
+    const orgId = almost(context, actor.caller.organization, 1);
     const problemId = almost(context, problems?.items[0]?.id);
     const details: readonly (readonly [OperationId, Parameters])[] = [
-      ["getProduct", { productId }],
+      ["getProduct", { productId: almost(context, product?.id, 1) }],
       ["getProblem", { productId: problems?.product.id ?? productId, problemId }],
       ["getFeedbackStatus", { feedbackId: await unissuedFeedbackId(context) }],
       ["getOrganization", { orgId }],
@@ -51,14 +52,14 @@ export const unknownIdsRejected = defineCase({
 const isRandom = (id: string) => /[\da-f-]{16,}$/.test(id) && /[a-f]/.test(id);
 
 /**
- * An unknown identifier: by the run's seed, one that begins like an existing one, or another one of its form. A decoder
- * of base64 may ignore up to three more characters, and everything after the padding.
+ * An unknown identifier, by the run's seed and the number of the request: one that begins like an existing one, or
+ * another one of its form. A decoder of base64 may ignore up to three more characters, and everything after the padding.
  */
-function almost(context: CaseContext, id: string | undefined): string {
-  const other = context.unissuedId(id);
+function almost({ unissuedId, seed }: CaseContext, id: string | undefined, at = 0): string {
+  const other = unissuedId(id);
   if (id === undefined || /^\d+$|=$/.test(id)) return other;
-  const [chosen = other] = context.sample([other, `${id}fpk0`, isRandom(id) ? id.slice(0, -1) : other], 1);
-  return chosen;
+  const short = isRandom(id) ? id.slice(0, -1) : other;
+  return [`${id}fpk0`, other, `${id}fpk0`, short][(seed + at) % 4] ?? other;
 }
 
 /** Forms of identifiers that services use: a UUID, a ULID, an integer. */
@@ -66,4 +67,4 @@ const forms = ["7b3c9a52-41d8-4e6f-8a17-c0d95e2f6b34", "01JD6Z3K8Q5W7XN2VBT4MHCR
 
 /** An identifier in the form of one that the target issued; in a usual form if the run has none. */
 const unissuedFeedbackId = async (context: CaseContext): Promise<string> =>
-  context.unissuedId((await acceptedFeedbackId(context)) ?? forms[context.seed % forms.length]);
+  almost(context, (await acceptedFeedbackId(context)) ?? forms[context.seed % forms.length]);

@@ -2,12 +2,36 @@
 import { HttpError } from "../../parts/http-error.ts";
 import { param } from "../../parts/route.ts";
 import { allProblems } from "../../store/product-content.ts";
-import { replaceRoute } from "../seams/routes.ts";
+import { allProducts } from "../../store/products.ts";
+import { productLists, replaceRoute, replaceRoutes } from "../seams/routes.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 const isNotFound = (error: unknown) => error instanceof HttpError && error.kind === "notFound";
 
+/** The id that the parameter begins with, if there is one of these. */
+const beginningOf = (parameter: string, ids: readonly string[]) => ids.find((id) => parameter.startsWith(id));
+
 export default [
+  defineMutant({
+    id: "product-by-an-id-cut",
+    clause: "error.unknown-id",
+    fault: "What follows a product's id in the path is ignored, as by a column that is too short",
+    change: replaceRoutes(["getProduct", ...productLists], (route) => (request) => {
+      const { store, caller, params } = request;
+      const ids = allProducts(store, [caller.orgId]).map(({ id }) => id);
+      const productId = param(request, "productId");
+      return route({ ...request, params: { ...params, productId: beginningOf(productId, ids) ?? productId } });
+    }),
+  }),
+  defineMutant({
+    id: "organization-by-an-id-cut",
+    clause: "error.unknown-id",
+    fault: "What follows an organization's id in the path is ignored",
+    change: replaceRoutes(["getOrganization", "listMembers"], (route) => (request) => {
+      const orgId = param(request, "orgId");
+      return route({ ...request, params: { orgId: beginningOf(orgId, [request.caller.orgId]) ?? orgId } });
+    }),
+  }),
   defineMutant({
     id: "problem-by-its-beginning",
     clause: "error.unknown-id",
