@@ -1,6 +1,8 @@
 /** §4, endpoints 13 and 14: the list of organizations shows a new one to its creator, with the sent values. */
+
+import { isRejectedCreation } from "../../laws/organization-refused-not-created.ts";
 import { bodyOf, listedOf, stringIn } from "../../model/body.ts";
-import { defineCase, type Exchange, Skip } from "../case.ts";
+import { type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { eventually, expectSuccess, mismatch } from "../given/expect.ts";
 import { isKept } from "../given/kept-value.ts";
 import { hasReadLongerList } from "../given/lists.ts";
@@ -14,7 +16,7 @@ export const creationListed = defineCase({
   needs: { credential: "session", writes: true },
   lane: "late",
   async run(context) {
-    const { actor, exchange: creation, given } = await createdOrganization(context);
+    const { actor, exchange: creation, given } = await createdOrListed(context);
     const orgId = stringIn(creation, "id");
     if (orgId === undefined) throw new Skip(createdWithoutId);
     // A key stays scoped to its own organization (§5.2).
@@ -43,6 +45,17 @@ export const creationListed = defineCase({
       });
   },
 });
+
+/** Throws if no organization was created. Then a list shows the law whether one was created nevertheless. */
+async function createdOrListed(context: CaseContext) {
+  try {
+    return await createdOrganization(context);
+  } catch (error) {
+    const rejected = context.exchangesOf("createOrganization").find(({ exchange }) => isRejectedCreation(exchange));
+    await rejected?.actor.send("listOrganizations");
+    throw error;
+  }
+}
 
 const notBySession = "needs an organization that a session created: see answers.createOrganization";
 

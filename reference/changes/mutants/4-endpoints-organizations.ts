@@ -201,6 +201,23 @@ export default [
       }),
     ),
   }),
+  ...mutantsOf("error.changes-nothing", {
+    "creation-conflicts-with-itself": {
+      fault:
+        "A creation is stored twice, so that the second insertion fails: every creation is answered 409, and stored",
+      change: replaceRoute("createOrganization", (route) => (request) => {
+        route(request);
+        return route(request);
+      }),
+    },
+    "creation-rejected-after-commit": {
+      fault: "Every creation is answered 400, because a step after it fails, but it stays stored",
+      change: replaceRoute("createOrganization", (route) => (request) => {
+        route(request);
+        throw new HttpError("invalid", "The mail of welcome cannot be sent.");
+      }),
+    },
+  }),
   defineMutant({
     id: "slug-changed-later",
     clause: "organization.kept",
