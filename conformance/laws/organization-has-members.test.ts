@@ -25,6 +25,21 @@ describe("organizationHasMembers", () => {
     expect(verdict(session, members([samples.Member]), members([], "org/2"))).toBe("pass");
   });
 
+  it("fails for a whole list to a session without its own user, whom another caller is shown", () => {
+    const me: ExchangeOverrides = { ...session, operation: "getMe", json: { ...samples.User, id: "usr_1" } };
+    const [own, other] = ["usr_1", "usr_2"].map((userId) => ({ ...samples.Member, userId }));
+    const toKey = members([own, other], "org/1", { credential: "KEY_A" });
+    expect(judgeAll(organizationHasMembers, me, toKey, members([other], "org/1", session))).toMatchObject({
+      verdict: "fail",
+      exchanges: [0, 1, 2],
+    });
+    // A full page may lack the user, and userId may be another identifier than the profile's.
+    const isPage = { ...session, headers: { Link: '</x>; rel="next"' } };
+    expect(verdict(me, toKey, members([other], "org/1", isPage))).toBe("pass");
+    expect(verdict(me, members([other, other]), members([other], "org/1", session))).toBe("pass");
+    expect(verdict(me, toKey, members([own], "org/1", session))).toBe("pass");
+  });
+
   it("says nothing without a session that is served, of other organizations, and of errors", () => {
     expect(verdict(members([]))).toBe("not-applicable");
     expect(verdict({ ...session, status: 401 }, members([]))).toBe("not-applicable");

@@ -1,9 +1,10 @@
-/** §1: a user belongs to one or more organizations, so the organization of a session's user has a member. */
-import { listedItems } from "../model/body.ts";
+/** §1: a user belongs to one or more organizations, so the organization of a session's user has this member. */
+import { listedItems, listedOf, quoted, stringIn } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
+import { proofOfWhole } from "./whole-list.ts";
 
 /** Read by a caller of the organization: others may be shown an empty list in place of an error. */
 const isMembersOf = (organization: string, exchange: Exchange) =>
@@ -13,11 +14,32 @@ const isMembersOf = (organization: string, exchange: Exchange) =>
   Array.isArray(exchange.json()) &&
   pathOf(exchange).endsWith(`/organizations/${encodeURIComponent(organization)}/members`);
 
+interface Missing {
+  readonly list: Exchange;
+  readonly userId: string;
+  /** The profile with this identifier, and a list to another caller that has it. */
+  readonly proof: readonly Exchange[];
+}
+
+/** A whole list of members that a session reads without its own user, where another caller is shown the user. */
+function missingCaller(lists: readonly Exchange[], exchanges: readonly Exchange[]): Missing | undefined {
+  const userIdsIn = (list: Exchange) => listedOf(list).map(({ id }) => id);
+  for (const profile of exchanges.filter(({ operation, isSuccess }) => operation === "getMe" && isSuccess)) {
+    const userId = stringIn(profile, "id");
+    if (userId === undefined) continue;
+    const list = lists.find((each) => each.credential === profile.credential && !userIdsIn(each).includes(userId));
+    const other = lists.find((each) => each.organization === list?.organization && userIdsIn(each).includes(userId));
+    if (list?.kind !== "session" || other === undefined || proofOfWhole(list, exchanges) === undefined) continue;
+    return { list, userId, proof: [profile, other] };
+  }
+  return undefined;
+}
+
 export const organizationHasMembers: SequenceLaw = {
   id: "organization.has-members",
   clause: "service.membership",
   needs: { credential: "session" },
-  claim: "The list of members of the organization of a session is not empty",
+  claim: "The list of members of the organization of a session is not empty, nor without its own user for the session",
   skipReason: "the members of a session's organization were not listed: give the session its org in the target file",
   dependsOn: ["listMembers"],
   judge({ exchanges }) {
@@ -25,11 +47,19 @@ export const organizationHasMembers: SequenceLaw = {
     const organizations = [...new Set(served.flatMap(({ organization }) => organization ?? []))];
     const lists = exchanges.filter((exchange) => organizations.some((each) => isMembersOf(each, exchange)));
     const empty = lists.find((list) => listedItems(list).length === 0);
-    if (empty === undefined) return lists.length > 0 ? holds : notApplicable;
+    if (empty !== undefined)
+      return fails({
+        expected: "at least one member, since the user of a session belongs to this organization",
+        actual: `GET ${pathOf(empty)}: an empty list`,
+        exchanges: [empty.index],
+      });
+    const missing = missingCaller(lists, exchanges);
+    if (missing === undefined) return lists.length > 0 ? holds : notApplicable;
+    const { list, userId, proof } = missing;
     return fails({
-      expected: "at least one member, since the user of a session belongs to this organization",
-      actual: `GET ${pathOf(empty)}: an empty list`,
-      exchanges: [empty.index],
+      expected: `the session's own user ${quoted(userId)}, as in the list for ${proof[1]?.credential}`,
+      actual: `GET ${pathOf(list)}: ${listedItems(list).length} members without this user`,
+      exchanges: [...proof, list].map(({ index }) => index),
     });
   },
 };

@@ -69,6 +69,23 @@ export default [
       return request.parts.serializers.bareList([]);
     }),
   }),
+  ...mutantsOf("service.membership", {
+    "members-empty-for-sessions": {
+      fault: "The list of members is empty for a session",
+      change: replaceRoute("listMembers", (route) => (request) => {
+        const members = route(request);
+        return request.caller.kind === "session" ? request.parts.serializers.bareList([]) : members;
+      }),
+    },
+    "members-without-the-caller": {
+      fault: "A session is shown the other members only",
+      change: replaceRoute("listMembers", (route) => (request) => {
+        const { kind, userId } = request.caller;
+        const members = route(request) as readonly { readonly userId: string }[];
+        return kind === "session" ? members.filter((member) => member.userId !== userId) : members;
+      }),
+    },
+  }),
   defineMutant({
     id: "list-of-a-lagging-replica",
     clause: "endpoint.stable-lists",
