@@ -46,6 +46,11 @@ describe("a list below a product", () => {
       verdict: "not-applicable",
       reason: expect.stringContaining('each may use identifiers such as "1" for its own'),
     });
+    const mixed = [...numbered, ...several.slice(0, 1)];
+    expect(judgeAll(ofProblems, problems("p", mixed), problems("q", mixed)).verdict).toBe("not-applicable");
+    expect(judgeAll(ofProblems, problems("p", [...mixed, ...several]), problems("q", [...mixed, ...several]))).toMatchObject({
+      verdict: "fail",
+    });
     const others = [item("3"), item("problem-4")];
     expect(judgeAll(ofProblems, problems("p", numbered), problems("q", others)).verdict).toBe("pass");
   });

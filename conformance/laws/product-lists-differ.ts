@@ -28,12 +28,18 @@ function listsByCaller(exchanges: readonly Exchange[], operation: OperationId) {
   return [...lists.values()].map((ofCaller) => [...ofCaller.values()]);
 }
 
-/** Each list with the same items as an earlier list. `commonId`: one of its ids that two products may use by chance. */
+/** Two products may share some items by chance: those with common ids. Two others decide. */
+function commonIdOf(items: readonly Listed[]): string | undefined {
+  const common = items.filter(({ id }) => isCommonId(id));
+  return items.length - common.length > 1 ? undefined : common[0]?.id;
+}
+
+/** Each list with the same items as an earlier list. `commonId`: one of its ids if they may be the same by chance. */
 const repeatedIn = (lists: readonly Exchange[]) =>
   lists.flatMap((list, at) => {
     const earlier = lists.slice(0, at).find((other) => areSame(listedOf(other), listedOf(list)));
     if (earlier === undefined) return [];
-    return [{ earlier, list, commonId: listedOf(list).find(({ id }) => isCommonId(id))?.id }];
+    return [{ earlier, list, commonId: commonIdOf(listedOf(list)) }];
   });
 
 const mayBeNumberedByProduct = (id: string, what: string) =>
