@@ -22,7 +22,11 @@ const list = (name: string, slug: string, more: ExchangeOverrides = {}): Exchang
   receivedAt: 2010,
   ...more,
 });
-const before = list("First", "first", { json: [{ id: "org_0", name: "First", slug: "first" }], sentAt: 0, receivedAt: 10 });
+const before = list("First", "first", {
+  json: [{ id: "org_0", name: "First", slug: "first" }],
+  sentAt: 0,
+  receivedAt: 10,
+});
 const wrong = { name: "Conformance m-1", slug: ["m-1"] };
 const judge = (...described: readonly ExchangeOverrides[]) => judgeAll(rejectedOrganization, before, ...described);
 const verdict = (...described: readonly ExchangeOverrides[]) => judge(...described).verdict;

@@ -48,7 +48,9 @@ describe("a list below a product", () => {
     });
     const mixed = [...numbered, ...several.slice(0, 1)];
     expect(judgeAll(ofProblems, problems("p", mixed), problems("q", mixed)).verdict).toBe("not-applicable");
-    expect(judgeAll(ofProblems, problems("p", [...mixed, ...several]), problems("q", [...mixed, ...several]))).toMatchObject({
+    expect(
+      judgeAll(ofProblems, problems("p", [...mixed, ...several]), problems("q", [...mixed, ...several])),
+    ).toMatchObject({
       verdict: "fail",
     });
     const others = [item("3"), item("problem-4")];

@@ -23,7 +23,7 @@ export async function productDetails(context: CaseContext): Promise<readonly Det
   return reads;
 }
 
-/** Problems of at most four statuses (the first and the last if all have one), and one of another product. */
+/** Problems of at most four statuses (the first and the last if all have one), and the last of another product. */
 export async function problemDetails(context: CaseContext): Promise<readonly DetailRead[]> {
   const actor = context.as("key");
   const { product, items, exchange: list } = await nonEmptyList(actor, "listProblems");
@@ -46,10 +46,10 @@ async function readProblem(actor: Actor, product: Listed, list: Exchange, listed
   return { list, listed, exchange: await actor.read("getProblem", parameters) };
 }
 
-/** A target that looks into one product only does not find this problem. */
+/** A target that looks into one product only does not find this problem, nor one that lists what it has deleted. */
 async function problemOfAnotherProduct(actor: Actor, product: Listed): Promise<readonly DetailRead[]> {
   const other = await problemsOfAnotherProduct(actor, product);
-  const [listed] = other?.items ?? [];
+  const listed = other?.items.at(-1);
   if (other === undefined || listed === undefined) return [];
   return [await readProblem(actor, other.product, other.exchange, listed)];
 }

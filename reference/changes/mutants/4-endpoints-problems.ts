@@ -1,6 +1,6 @@
 /** Faults in single problems, and in the features of one product (§4, endpoints 3 and 5). */
 import { notFound } from "../../parts/route.ts";
-import { allFeatures, findProblem } from "../../store/product-content.ts";
+import { allFeatures, allProblems, findProblem } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
 import { replaceRoute } from "../seams/routes.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
@@ -13,6 +13,18 @@ export default [
         const { store, params } = request;
         const row = findProblem(store, params.productId ?? "", params.problemId ?? "");
         if (row?.status === "archived") throw notFound("problem");
+        return route(request);
+      }),
+    },
+    "deleted-problem-listed": {
+      fault:
+        "The list of problems ends with one that was deleted, so that it is 404 by itself; not in the first product",
+      change: replaceRoute("getProblem", (route) => (request) => {
+        const { store, caller, params } = request;
+        const { productId = "", problemId } = params;
+        const [first] = allProducts(store, [caller.orgId]);
+        const isLast = allProblems(store, productId).at(-1)?.id === problemId;
+        if (isLast && productId !== first?.id) throw notFound("problem");
         return route(request);
       }),
     },
