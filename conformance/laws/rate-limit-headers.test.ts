@@ -84,6 +84,12 @@ describe("limitIsDeclared", () => {
     }
   });
 
+  it("does not judge what a gateway with a limit of its own may answer", () => {
+    for (const status of [400, 405, 413, 414, 415]) expect(verdict("30", { status })).toBe("not-applicable");
+    expect(verdict("30", { status: 404, operation: undefined })).toBe("not-applicable");
+    for (const status of [200, 403, 404]) expect(verdict("30", { status })).toBe("fail");
+  });
+
   it("leaves what is not an integer to limitIsInteger", () => expect(verdict("many")).toBe("not-applicable"));
 });
 

@@ -61,6 +61,17 @@ export default [
       response.status(400).set("Connection", "close").type("text").end("400 Bad Request");
     }),
   }),
+  defineVariant({
+    id: "gateway-with-its-own-limit",
+    choice:
+      "A gateway answers unknown paths, other methods, media types and large bodies, and reports the limit that it has for an address",
+    group: "connection",
+    change: sending((send) => (response, status, body, operation) => {
+      if (status !== 401 && (operation === undefined || [405, 413, 415].includes(status)))
+        response.set({ "X-RateLimit-Limit": "30", "X-RateLimit-Remaining": "29" });
+      send(response, status, body, operation);
+    }),
+  }),
   ...variantsOf("organizations", {
     "slugs-numbered": {
       choice: "A slug that is already used gets a number appended",
