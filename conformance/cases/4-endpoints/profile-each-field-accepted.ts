@@ -18,7 +18,7 @@ export const profileEachFieldAccepted = defineCase({
     const update = await unlessFailed(() => updateProfile(context, { ...names, preferences }));
     if (update === undefined) await expectAnyType(context, names, preferences);
     const { strategy } = await updatesSoFar(context);
-    if (strategy.withPicture) return;
+    if (strategy.pictureAs !== undefined) return;
     const picture = await pictureUpdate(context);
     if (picture === undefined) throw new Skip(await noPicture(context));
     if (picture.exchange.isSuccess) return;

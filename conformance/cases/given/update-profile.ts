@@ -1,7 +1,8 @@
 /** §4, endpoint 12: sends an update of the profile that is accepted, whichever fields and values a target requires. */
 import type { JsonObject } from "../../model/body.ts";
+import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type Exchange, Skip } from "../case.ts";
-import { mayConcernBody, pathsNamedIn } from "./error-response.ts";
+import { errorTextOf, mayConcernBody, pathsNamedIn } from "./error-response.ts";
 
 /** A picture of one pixel. */
 export const avatarBase64 =
@@ -22,10 +23,11 @@ const omissionOrder = ["avatarType", "preferences", "lastName", "firstName"];
 /** How an earlier update of this target succeeded. The next one begins in the same way. */
 export interface UpdateStrategy {
   omitted: readonly string[];
-  withPicture: boolean;
+  /** The avatarType with which a picture was accepted, if it was sent. */
+  pictureAs?: unknown;
 }
 
-export const initialStrategy = (): UpdateStrategy => ({ omitted: [], withPicture: false });
+export const initialStrategy = (): UpdateStrategy => ({ omitted: [] });
 
 export interface Update {
   readonly fields: JsonObject;
@@ -40,19 +42,21 @@ export interface Update {
 /**
  * Which fields are required, and which values avatarType takes, is not shown. So an update has all fields that can be
  * read. If it is rejected, fields are left out; if that does not help, all fields are sent, if a picture may be sent.
- * Throws `Skip` if the caller may not update.
+ * Throws `Skip` if a picture is required, and may not be sent, or not this one.
  */
 export async function putProfile(actor: Actor, update: Update): Promise<Exchange> {
   const { fields, original, mayReplacePicture, strategy, isCleanup = false } = update;
   const send = (body: JsonObject) => actor.send("updateMe", { body, isCleanup });
   let { omitted } = strategy;
-  while (!strategy.withPicture) {
+  let rejection: Exchange | undefined;
+  while (strategy.pictureAs === undefined) {
     const body = { ...without(original, omitted), ...fields };
     const exchange = await send(body);
     if (!mayConcernBody(exchange) || exchange.status === 404) {
       strategy.omitted = omitted;
       return exchange;
     }
+    rejection = exchange;
     const next = nextOmission(exchange, body, fields);
     if (next !== undefined) {
       omitted = [...omitted, next];
@@ -63,9 +67,36 @@ export async function putProfile(actor: Actor, update: Update): Promise<Exchange
       `an update without a picture was answered ${exchange.status}, and one with a picture could not be undone: add a session of a user without one`,
     );
   }
-  const whole = await send({ ...everyField, ...without(original, ["avatarType"]), ...fields });
-  strategy.withPicture = whole.isSuccess;
-  return whole;
+  return putPicture(update, send, rejection);
+}
+
+/**
+ * Sends all fields. Throws `Skip` if they are rejected for the picture, which the earlier rejection, of an update without
+ * one, did not concern.
+ */
+async function putPicture(
+  { fields, original, strategy, isCleanup = false }: Update,
+  send: (body: JsonObject) => Promise<Exchange>,
+  earlier: Exchange | undefined,
+): Promise<Exchange> {
+  const withPicture = (avatarType: unknown) => send({ ...everyField, ...original, avatarType, ...fields });
+  if (earlier === undefined) return withPicture(strategy.pictureAs);
+  let rejection = earlier;
+  for (const avatarType of [everyField.avatarType, original.avatarType]) {
+    const exchange = await withPicture(avatarType);
+    if (exchange.isSuccess) strategy.pictureAs = avatarType;
+    if (!mayConcernBody(exchange)) return exchange;
+    rejection = exchange;
+  }
+  if (isCleanup || !mayConcernPicture(rejection) || errorTextOf(rejection) === errorTextOf(earlier)) return rejection;
+  throw new Skip(
+    `an update without a picture was answered ${answerOf(earlier)}, and one with a picture of one pixel ${answerOf(rejection)}: which pictures are accepted is not shown, so nothing is to be done`,
+  );
+}
+
+function mayConcernPicture(rejection: Exchange): boolean {
+  const named = pathsNamedIn(rejection).map(([name]) => name);
+  return named.length === 0 || named.includes("avatarBase64") || named.includes("avatarType");
 }
 
 /** The field to leave out next; undefined if leaving out would not help, or would leave nothing. */

@@ -34,6 +34,16 @@ const rejectOtherAvatarTypes = rejectField(({ avatarType }) =>
   avatarType === "image" || avatarType === undefined ? undefined : "avatarType",
 );
 
+const rejectSmallPictures = rejectField(({ avatarBase64 }) =>
+  avatarBase64 !== undefined && String(avatarBase64).length < 1000 ? "avatarBase64" : undefined,
+);
+
+const requireEveryField = addIssues("updateMe", (body) =>
+  ["firstName", "lastName", "avatarBase64", "avatarType", "preferences"]
+    .filter((name) => !(name in Object(body)))
+    .map((name) => ({ code: "required", message: "is required", path: [name] })),
+);
+
 const isEmptyName = (update: Update) => ["firstName", "lastName"].find((name) => update[name] === "");
 
 const inLowerCase = (object: JsonObject): JsonObject =>
@@ -171,9 +181,24 @@ export default [
     "pictures-of-64-pixels": {
       choice: "An update is rejected for a picture of fewer than 64 by 64 pixels",
       unjudged: { "profile.fields": "the picture of one pixel that is sent is too small" },
-      change: rejectField(({ avatarBase64 }) =>
-        avatarBase64 !== undefined && String(avatarBase64).length < 1000 ? "avatarBase64" : undefined,
+      change: rejectSmallPictures,
+    },
+    "all-fields-and-avatar-types-of-its-own": {
+      choice: "Every field of an update is required, and avatarType is initials, gravatar or uploaded",
+      change: combine(
+        requireEveryField,
+        rejectField(({ avatarType }) =>
+          /^(?:initials|gravatar|uploaded)$/.test(String(avatarType)) ? undefined : "avatarType",
+        ),
       ),
+    },
+    "all-fields-and-pictures-of-64-pixels": {
+      choice: "Every field of an update is required, and a picture has at least 64 by 64 pixels",
+      unjudged: {
+        "endpoint.updateMe": "the picture of one pixel that is sent is too small",
+        "profile.fields": "the picture of one pixel that is sent is too small",
+      },
+      change: combine(requireEveryField, rejectSmallPictures),
     },
     "members-named-as-they-joined": {
       choice: "The list of members shows each member's name at the time of joining",
