@@ -59,6 +59,15 @@ export default [
     }),
   }),
   inviting({
+    id: "invitations-of-36-characters",
+    choice: "An invitation to an address of more than 36 characters is rejected like one to an invalid address",
+    change: rejectAddresses((email) => email.length > 36, {
+      code: "format",
+      message: 'must match format "email"',
+      path: ["email"],
+    }),
+  }),
+  inviting({
     id: "invitations-not-of-examples",
     choice: "Invitations to addresses in domains that are reserved for examples are rejected",
     unjudged: noneInvited,
