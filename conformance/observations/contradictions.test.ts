@@ -116,6 +116,7 @@ describe("a contradiction", () => {
       "limit.reset-unit",
       [reset("1800000031"), reset("30", { kind: "none", status: 401 })],
     ],
+    ["nanoseconds look like a time", "limit.reset-unit", [reset("200000000"), reset("1800000031")]],
     ["nothing is to be waited for", "limit.reset-unit", [reset("1800000031"), reset("0")]],
   ])("is not found where %s", (_, clause, described) => {
     expect(observed(clause, described)).not.toHaveProperty("contradiction");

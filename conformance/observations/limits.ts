@@ -36,14 +36,18 @@ function durationUnit(values: readonly number[], { rateLimit }: TargetProperties
   const largest = Math.max(...values.map(Math.abs));
   if (new Set(values).size === 1 && values.length > 1) return `always ${values[0]}`;
   if (largest <= seconds * 1.1 + 1) return "seconds until the reset";
-  return largest <= seconds * 1100 + 1000 ? "milliseconds until the reset" : "numbers in an unknown unit";
+  return largest <= seconds * 1100 + 1000 ? "milliseconds until the reset" : unknownUnit;
 }
+
+const unknownUnit = "numbers in an unknown unit";
 
 function resetUnits(exchanges: readonly Exchange[], properties: TargetProperties): ObservedChoices {
   const resets = exchanges.filter(isAnswered).flatMap((exchange) => resetOf(exchange) ?? []);
   const durations = resets.filter(({ unit }) => unit === undefined).map(({ value }) => value);
   const unitOfDurations = durations.length === 0 ? "" : durationUnit(durations, properties);
-  const units = resets.map((reset) => ({ ...reset, unit: reset.unit ?? unitOfDurations }));
+  // Some durations in an unknown unit, such as nanoseconds, look like a time since the epoch.
+  const isUnknown = unitOfDurations === unknownUnit;
+  const units = resets.map((reset) => ({ ...reset, unit: isUnknown ? unknownUnit : (reset.unit ?? unitOfDurations) }));
   // A gateway that answers instead of the service may use another unit, so only successes are compared.
   const served = units.filter(({ exchange }) => exchange.kind === "api-key" && exchange.isSuccess);
   const [first] = served;
