@@ -1,5 +1,6 @@
 /** Which roles may call an operation is open (§5.7). Tries callers in turn; a missing permission is no fault. */
 import { unissuedToken } from "../../generate/unissued-token.ts";
+import { answerOf } from "../../model/response-text.ts";
 import {
   type Actor,
   type ActorExchange,
@@ -84,15 +85,19 @@ const saysNotThere: readonly number[] = [404, 405, 501];
 export const unlessBuilt = (rejections: readonly Exchange[]) =>
   rejections.every(({ status }) => saysNotThere.includes(status)) ? "build that endpoint, or " : "";
 
-export const notPermitted = (
+export function notPermitted(
   operation: OperationId,
   rejection: Exchange,
   remedy = "add a credential that may to the target file",
-) =>
-  new Skip(
-    `needs a caller that may call ${operation}: ${rejection.credential} was answered ${rejection.status}; ${unlessBuilt([rejection])}${remedy}`,
-    [operation],
-  );
+): Skip {
+  const { credential, status } = rejection;
+  const remedies = `${unlessBuilt([rejection])}${remedy}`;
+  // The text of another error may name the rule that forbids it.
+  const answer = status === 403 || saysNotThere.includes(status) ? status : answerOf(rejection);
+  return new Skip(`needs a caller that may call ${operation}: ${credential} was answered ${answer}; ${remedies}`, [
+    operation,
+  ]);
+}
 
 /** A key may read all of its products (§5.2). Throws `Skip` if a session, whose role is open (§5.7), gets 403. */
 export function expectRead(exchange: Exchange, operation: OperationId, after: readonly Exchange[] = []): void {
