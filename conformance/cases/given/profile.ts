@@ -54,12 +54,12 @@ interface Restorable {
 }
 
 async function restoreProfile(context: CaseContext, { actor, original, mayReplacePicture }: Restorable): Promise<void> {
-  // If the caller may not update, and others' updates are rejected, the profile is unchanged.
+  // If the caller may not update, and all updates are rejected, the profile is unchanged.
   const updates = context.exchangesOf("updateMe");
-  const isOwn = ({ actor: { caller } }: ActorExchange) => caller.label === actor.caller.label;
-  const isRejected = (update: ActorExchange) =>
-    isOwn(update) ? update.exchange.status === 403 : update.exchange.status >= 400 && update.exchange.status < 500;
-  if (updates.some(isOwn) && updates.every(isRejected)) return;
+  const isForbidden = ({ actor: { caller }, exchange }: ActorExchange) =>
+    caller.label === actor.caller.label && exchange.status === 403;
+  const isRejected = ({ exchange: { status } }: ActorExchange) => status >= 400 && status < 500;
+  if (updates.some(isForbidden) && updates.every(isRejected)) return;
   const strategy = initialStrategy();
   const restored = await putProfile(actor, { original, fields: {}, mayReplacePicture, strategy, isCleanup: true });
   if (!restored.isSuccess) throw new Error(`the update that restores it was answered ${restored.status}`);
