@@ -101,4 +101,21 @@ describe("fpk check with a window that the headers announce as shorter", () => {
       expect(reset.exec(stderr)?.[0]).toContain("--window 5, or what the server is set to, saves waiting");
     },
   );
+
+  it("does not take the end of a gradual refill for the end of a window", async () => {
+    await reference.close();
+    const variants = ["limiter-token-bucket", "reset-seconds-left"];
+    reference = await startReference({ windowSeconds: 60, variants });
+    const { stderr } = await fpk(
+      "check",
+      reference.baseUrl,
+      "--key",
+      "env:KEY_A",
+      "--only",
+      "8",
+      "--max-requests",
+      "9",
+    );
+    expect(stderr).not.toMatch(reset);
+  });
 });

@@ -1,20 +1,23 @@
 /** What `X-RateLimit-Reset` suggests about the window (§8). Its unit and meaning are open, so it only gives hints. */
 import type { Exchange } from "../../model/exchange.ts";
 import type { RateLimits } from "../../model/rate-limit.ts";
+import { remainingOf } from "../../model/rate-limit-headers.ts";
 
 /** Larger numbers are times since 1970, in seconds or in milliseconds. */
 const minEpoch = { seconds: 1e8, ms: 1e11 };
 
 /** The times until the reset in responses to API keys, in seconds or milliseconds (the unit is not known). */
 export const announcedResets = (exchanges: readonly Exchange[]): readonly number[] =>
-  exchanges.flatMap((exchange) => {
-    const value = Number(exchange.header("x-ratelimit-reset")?.trim() || Number.NaN);
-    if (exchange.kind !== "api-key" || !Number.isFinite(value)) return [];
-    if (value < minEpoch.seconds) return [value];
-    const date = Date.parse(exchange.header("date") ?? "");
-    const now = (Number.isNaN(date) ? exchange.receivedAt : date) / 1000;
-    return [(value < minEpoch.ms ? value : value / 1000) - now];
-  });
+  exchanges.flatMap((exchange) => announcedReset(exchange) ?? []);
+
+function announcedReset(exchange: Exchange): number | undefined {
+  const value = Number(exchange.header("x-ratelimit-reset")?.trim() || Number.NaN);
+  if (exchange.kind !== "api-key" || !Number.isFinite(value)) return undefined;
+  if (value < minEpoch.seconds) return value;
+  const date = Date.parse(exchange.header("date") ?? "");
+  const now = (Number.isNaN(date) ? exchange.receivedAt : date) / 1000;
+  return (value < minEpoch.ms ? value : value / 1000) - now;
+}
 
 /** There is no hint after fewer responses. */
 export const minResponses = 3;
@@ -26,10 +29,17 @@ export const minResponses = 3;
 export function windowHint(rateLimits: RateLimits | null, exchanges: readonly Exchange[]): string | undefined {
   const resets = announcedResets(exchanges);
   if (rateLimits === null || resets.length < minResponses) return undefined;
-  const { limit, windowSeconds } = rateLimits;
+  const { windowSeconds } = rateLimits;
   const max = Math.ceil(Math.max(...resets));
-  if (max > windowSeconds / 4 || max < 2 || max < (3 * windowSeconds) / limit) return undefined;
+  if (max > windowSeconds / 4 || max < 2 || exchanges.every((exchange) => mayBeRefill(exchange, rateLimits)))
+    return undefined;
   return `X-RateLimit-Reset has not exceeded ${max} s so far, and a window of ${windowSeconds} s is declared: if the window is shorter, --window ${announcedWindow(exchanges)}, or what the server is set to, saves waiting`;
+}
+
+/** A limit that is refilled gradually is whole again the sooner, the less of it is used. The reset may be rounded up. */
+function mayBeRefill(exchange: Exchange, { limit, windowSeconds }: RateLimits): boolean {
+  const used = limit - (remainingOf(exchange) ?? limit);
+  return (announcedReset(exchange) ?? 0) - 1 <= (used * windowSeconds) / limit;
 }
 
 /**
