@@ -11,7 +11,7 @@ export const uniqueInstallationIds: SequenceLaw = {
   needs: { credential: "other-organization" },
   claim: "The installations of two organizations have different identifiers",
   skipReason:
-    "installations of two organizations were not shown, or have identifiers that are words or short numbers: add a key of another organization that has an installation; random identifiers of 16 characters would be judged",
+    "the installations of two organizations were not shown, or their identifiers are words or short numbers, which several may use: if one was not shown, add a key of another organization that has an installation",
   dependsOn: ["getInstallation"],
   judge({ exchanges }) {
     const owners = new Map<string, { readonly orgId: string; readonly first: Exchange }>();
