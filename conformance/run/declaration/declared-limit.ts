@@ -8,10 +8,11 @@ import { listed, nameOf } from "./credential-name.ts";
 /** One sentence for all API keys whose responses always show the same limit, if it is not the declared one. */
 export function limitDoubts(
   rateLimits: RateLimits | null,
-  { credentials }: Pick<Target, "credentials">,
+  { credentials, rateLimit }: Pick<Target, "credentials" | "rateLimit">,
   exchanges: readonly Exchange[],
 ): readonly string[] {
-  if (rateLimits === null) return notSwitchedOff(exchanges);
+  // A run that is cut before the credentials are known has no limits, though some are declared.
+  if (rateLimits === null) return rateLimit === null ? notSwitchedOff(exchanges) : [];
   const keys = new Map<string, typeof credentials>();
   const valid = credentials.filter(({ kind, expired }) => kind === "api-key" && !expired);
   for (const credential of valid) {
