@@ -31,7 +31,7 @@ export const unknownIdsRejected = defineCase({
     }
     const productId = context.unissuedId(product?.id);
     const orgId = almost(context, actor.caller.organization, 1);
-    const problemId = almost(context, problems?.items[0]?.id);
+    const problemId = almost(context, problems?.items[0]?.id, 2);
     const details: readonly (readonly [OperationId, Parameters])[] = [
       ["getProduct", { productId: almost(context, product?.id, 1) }],
       ["getProblem", { productId: problems?.product.id ?? productId, problemId }],
