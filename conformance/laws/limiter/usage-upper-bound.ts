@@ -87,25 +87,26 @@ function maxUsedAtFirst(history: History, first: Exchange): number {
 }
 
 /**
- * A sliding counter keeps two fixed windows. It adds the count of the current one and a share of the previous one: the
- * share of it that lies in the last 60 s. The windows may begin at any time. The later they begin, the larger is the
- * share, until a response or the end of its window is passed: so these beginnings are tried.
+ * A sliding counter keeps two fixed windows, and counts each request in one of them. It adds the count of the current
+ * one and a share of the previous one: the share of it that lies in the last 60 s. The windows may begin at any time.
+ * The later they begin, the larger is the share, until a response or the end of its window is passed: so these
+ * beginnings are tried.
  *
  * Example, 100 in 60 s: the current window began 15 s ago and counts 30, the previous one 80. 45 s of the previous one
  * lie in the last 60 s: 30 + 80 × 45 / 60 = 90.
  */
 function maxUsedInCounter(history: History, exchange: Exchange): number {
-  const { windowMs, limit, possiblyCounted, uncertain } = history;
+  const { windowMs, limit, uncertain } = history;
   const starts = history.exchanges
     .flatMap(({ receivedAt }) => [receivedAt, receivedAt + windowMs])
     .filter((start) => start >= exchange.sentAt - windowMs && start <= exchange.receivedAt);
   let max = 0;
   for (const start of new Set(starts)) {
     const covered = Math.min(1, 1 - (exchange.sentAt - start) / windowMs);
-    const [from, to] = [startOf(start - windowMs), endOf(start)];
-    const itself = start >= exchange.sentAt ? 1 : 0;
-    const previous = Math.min(possiblyCounted.within(from, to) - itself, limit + uncertain.within(from, to));
-    max = Math.max(max, previous * covered + countedSince(history, start, exchange));
+    const current = countedSince(history, start, exchange);
+    const previous = countedSince(history, start - windowMs, exchange) - current;
+    const maxServed = limit + uncertain.within(startOf(start - windowMs), endOf(start));
+    max = Math.max(max, Math.min(previous, maxServed) * covered + current);
   }
   return max;
 }
