@@ -85,10 +85,10 @@ async function putPicture(
   for (const avatarType of [everyField.avatarType, original.avatarType]) {
     const exchange = await withPicture(avatarType);
     if (exchange.isSuccess) strategy.pictureAs = avatarType;
-    if (!mayConcernBody(exchange)) return exchange;
+    if (!mayConcernBody(exchange) || !mayConcernPicture(exchange)) return exchange;
     rejection = exchange;
   }
-  if (isCleanup || !mayConcernPicture(rejection) || errorTextOf(rejection) === errorTextOf(earlier)) return rejection;
+  if (isCleanup || errorTextOf(rejection) === errorTextOf(earlier)) return rejection;
   throw new Skip(
     `an update without a picture was answered ${answerOf(earlier)}, and one with a picture of one pixel ${answerOf(rejection)}: which pictures are accepted is not shown, so nothing is to be done`,
   );
