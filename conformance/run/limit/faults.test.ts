@@ -93,8 +93,14 @@ const foundByChance: Readonly<Record<string, Partial<Record<AlgorithmName, Found
     "token bucket": [],
     "token bucket filled twice a second": [],
     GCRA: [],
-    "token bucket filled 4 times a window": { 20: [], 120: ["limit.remaining-falls"] },
-    "token bucket filled 6 times a window": { 20: [], 120: ["limit.remaining-falls"] },
+    "token bucket filled 4 times a window": {
+      20: [],
+      120: ["limit.remaining-falls", "limit.not-early", "limit.whole-limit-served"],
+    },
+    "token bucket filled 6 times a window": {
+      20: [],
+      120: ["limit.remaining-falls", "limit.not-early", "limit.whole-limit-served"],
+    },
     "token bucket filled 10 times a window": [],
     "token bucket filled 12 times a window": [],
     "token bucket filled 20 times a window": [],
