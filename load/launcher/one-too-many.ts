@@ -1,6 +1,6 @@
 /** What a run of `limit` leaves open: whether the server serves one request more than the limit (§8). */
 import { is429 } from "../../conformance/laws/limiter/single-exchange.ts";
-import { seconds } from "../../conformance/laws/limiter/timeline.ts";
+import { seconds, spanMs } from "../../conformance/laws/limiter/timeline.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { RateLimit } from "../../conformance/model/rate-limit.ts";
 
@@ -27,7 +27,7 @@ function fastestCrossingMs(exchanges: readonly Exchange[], limit: number): numbe
   for (const exchange of exchanges) {
     const before = served.get(exchange.organization) ?? [];
     const first = before.at(-limit);
-    if (is429(exchange) && first !== undefined) times.push(exchange.receivedAt - first.sentAt);
+    if (is429(exchange) && first !== undefined) times.push(spanMs(first, exchange));
     if (is429(exchange)) before.length = 0;
     else before.push(exchange);
     served.set(exchange.organization, before);

@@ -13,7 +13,7 @@ const targets = new Map<string, Target>();
 
 /** `from`: the file that has the reference. */
 export function targetOf(reference: string, from: string): Target {
-  const key = reference.startsWith("#") ? `${from}${reference}` : `${from} ${reference}`;
+  const key = `${from} ${reference}`;
   const known = targets.get(key) ?? newTarget(reference, from);
   targets.set(key, known);
   return known;
