@@ -2,6 +2,7 @@
 import { isRecord } from "../../../spec/contract.ts";
 import { circular, isCircular, resolved } from "../document/circular.ts";
 import { isEqual } from "../document/equality.ts";
+import { getOrMake } from "../document/get-or-make.ts";
 import { type Json, list } from "../document/json.ts";
 import { inherit, originOf } from "../document/origins.ts";
 
@@ -30,11 +31,8 @@ const alignedSchemas: Aligned = new WeakMap();
 const alignedNodes: Aligned = new WeakMap();
 
 function onceForEachPair(known: Aligned, schema: Json, other: Json, align: (schema: Json, other: Json) => unknown) {
-  const byOther = known.get(schema) ?? new WeakMap<object, unknown>();
-  known.set(schema, byOther);
-  const aligned = byOther.get(other) ?? align(schema, other);
-  byOther.set(other, aligned);
-  return aligned;
+  const byOther = getOrMake(known, schema, () => new WeakMap());
+  return getOrMake(byOther, other, () => align(schema, other));
 }
 
 function alignSchema(schema: Json, other: Json): unknown {

@@ -3,6 +3,7 @@ import { memberAt, type Tokens } from "../../../cli/json-pointer.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import { isCircular, recursion, resolved } from "../document/circular.ts";
 import { isEqual } from "../document/equality.ts";
+import { getOrMake } from "../document/get-or-make.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 import { type Origin, originAt, originOf } from "../document/origins.ts";
 
@@ -57,12 +58,6 @@ export function differences(
   const groups = new Map<string, Further[]>();
   for (const each of whole.further) getOrMake(groups, groupOf(each.tokens), () => []).push(each);
   return [...whole.differences, ...[...groups.values()].flatMap((starts) => comparing.reachableFrom(starts))];
-}
-
-function getOrMake<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = values.get(key) ?? make();
-  values.set(key, known);
-  return known;
 }
 
 class Comparing {

@@ -1,5 +1,6 @@
 /** Whether two values of normal forms are the same. */
 import { isCircular, resolved } from "./circular.ts";
+import { getOrMake } from "./get-or-make.ts";
 
 /** Both are the same JSON value, whatever the order of their keys, and wherever a schema that contains itself leads back. */
 export function isEqual(a: unknown, b: unknown): boolean {
@@ -30,9 +31,7 @@ function isEqualUnless(a: unknown, b: unknown, needed: Values[]): boolean {
   const before = needed.length;
   if (Array.isArray(a) !== Array.isArray(b) || !haveEqualMembers(a, b, needed)) return false;
   if (needed.length > before) return true;
-  const others = equal.get(a);
-  if (others === undefined) equal.set(a, new WeakSet([b]));
-  else others.add(b);
+  getOrMake(equal, a, () => new WeakSet()).add(b);
   return true;
 }
 
@@ -81,12 +80,11 @@ function knownOrNew(a: unknown, b: unknown, found: Pair[]): Pair {
   if (before === after) return withoutValues(true);
   if (typeof before !== "object" || typeof after !== "object" || before === null || after === null)
     return withoutValues(false);
-  const known = pairs.get(before)?.get(after);
+  const byOther = getOrMake(pairs, before, () => new WeakMap<object, Pair>());
+  const known = byOther.get(after);
   if (known !== undefined) return known;
   const pair: Pair = { values: [before, after], isEqual: true, dependents: [] };
-  const others = pairs.get(before);
-  if (others === undefined) pairs.set(before, new WeakMap([[after, pair]]));
-  else others.set(after, pair);
+  byOther.set(after, pair);
   found.push(pair);
   return pair;
 }
