@@ -3,7 +3,7 @@ import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from ".
 import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { readForeign } from "../given/conditions.ts";
 import { mismatch } from "../given/expect.ts";
-import { numberIn } from "../given/feedback-numbers.ts";
+import { type FeedbackNumber, numberIn } from "../given/feedback-numbers.ts";
 import { feedbackIdOf } from "../given/feedback-status.ts";
 import { itemsOf } from "../given/lists.ts";
 import { carriesId } from "../given/tenancy.ts";
@@ -29,7 +29,8 @@ export const foreignFeedbackStatus = defineCase({
       throw new Skip(
         "an unknown feedbackId is answered with a success, too, which shows nothing of anybody's: nothing is to be done",
       );
-    const numbered = numberIn(feedbackId) === undefined ? [] : await submissionsNumberedTogether(context, other);
+    const asked = numberIn(feedbackId);
+    const numbered = asked === undefined ? [] : await submissionsThatProve(context, other, asked);
     if (numbered === undefined)
       throw new Skip(
         "each organization seems to number its own feedback, so that both use this feedbackId: nothing is to be done",
@@ -41,12 +42,14 @@ export const foreignFeedbackStatus = defineCase({
 });
 
 /**
- * Sends three more submissions, the second one for the other organization. Returns them if their numbers rise. A server
- * that numbers each organization's feedback separately would give the owner's two neighbouring numbers.
+ * Sends at most four more submissions, the second and the fourth for the other organization. Returns them if they prove that the
+ * number asked for is not the other's: the numbers of both rise together, or the other's own ones, which are consecutive, have not
+ * reached it. A server that numbers each organization's feedback separately gives the owner's two neighbouring numbers.
  */
-async function submissionsNumberedTogether(
+async function submissionsThatProve(
   context: CaseContext,
   other: Actor,
+  asked: FeedbackNumber,
 ): Promise<readonly Exchange[] | undefined> {
   const { actor, references, bodyFor } = await acceptedSubmission(context);
   const [product] = await itemsOf(other, "listProducts");
@@ -62,5 +65,8 @@ async function submissionsNumberedTogether(
   // These are random identifiers that end in digits.
   if (first?.prefix !== third?.prefix) return submissions;
   if (first === undefined || second === undefined || third === undefined) return undefined;
-  return first.value < second.value && second.value < third.value ? submissions : undefined;
+  if (first.value < second.value && second.value < third.value) return submissions;
+  if (second.prefix !== asked.prefix || second.value + 1n >= asked.value) return undefined;
+  const again = await submit(other, { productId: product.id });
+  return numberIn(feedbackIdOf(again))?.value === second.value + 1n ? [...submissions, again] : undefined;
 }

@@ -1,6 +1,6 @@
 /** §5.2, where identifiers are short: two organizations may use the same, unless the target counts for all of them together. */
 import { expect, it } from "vitest";
-import { emptying, resultOf } from "../skipped.test.support.ts";
+import { type Asked, emptying, json, resultOf } from "../skipped.test.support.ts";
 
 const check = "scope.foreign-references";
 
@@ -52,5 +52,29 @@ it.each(["ids-of-feedback-apart", "ids-of-feedback-apart-with-prefix"])(
     // By itself the check submits no feedback of the other organization's.
     const options = { only: [check, "scope", "submission", "feedback"] };
     expect(await resultOf({ check, start, options })).toMatchObject({ verdict: "skip" });
+  },
+);
+
+/** Each organization numbers its own feedback; any number that one of them has is known to both. The other has `others` already. */
+function numberedApart(others: number) {
+  const issued = { own: 6, other: others };
+  return ({ method, path, isOther }: Asked): Response | undefined => {
+    const status = { status: "queued", url: "https://example.com", resultUrl: "https://example.com" };
+    if (method === "POST" && path.endsWith("/feedback"))
+      return json(201, { ...status, feedbackId: String(++issued[isOther ? "other" : "own"]) });
+    const [, feedbackId] = /\/feedback\/([^/]+)\/status$/.exec(path) ?? [];
+    if (feedbackId === undefined) return undefined;
+    return Number(feedbackId) > Math.max(issued.own, issued.other) ? json(404) : json(200, { ...status, feedbackId });
+  };
+}
+
+it.each([
+  ["fail", "has not reached", 2],
+  ["skip", "has reached", 7],
+])(
+  "the verdict is %s where the other organization's own numbers %s the one that it can read",
+  async (verdict, _, others) => {
+    const result = await resultOf({ check: "scope.foreign-feedback-status", answer: numberedApart(others) });
+    expect(result).toMatchObject({ verdict });
   },
 );

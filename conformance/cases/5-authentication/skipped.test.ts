@@ -46,7 +46,7 @@ const shownStatus = (feedbackId: string) =>
   json(200, { feedbackId, status: "queued", resultUrl: "https://example.com" });
 
 function countedApart(): Answer {
-  const counts = { own: 6, other: 2 };
+  const counts = { own: 6, other: 7 };
   return either(
     (asked) => submissions(({ isOther }) => acceptance(String(++counts[isOther ? "other" : "own"])))(asked),
     status((feedbackId) => (Number(feedbackId) < 10 ? shownStatus(feedbackId) : undefined)),

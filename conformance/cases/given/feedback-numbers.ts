@@ -2,8 +2,13 @@
 import { stringIn } from "../../model/body.ts";
 import type { Actor, CaseContext } from "../case.ts";
 
-/** The prefix and the number; undefined if the prefix has digits, too, as in random identifiers. */
-export function numberIn(id: string): { readonly prefix: string; readonly value: bigint } | undefined {
+export interface FeedbackNumber {
+  readonly prefix: string;
+  readonly value: bigint;
+}
+
+/** Undefined if the prefix has digits, too, as in random identifiers. */
+export function numberIn(id: string): FeedbackNumber | undefined {
   const [, prefix, digits] = /^(\D*)(\d+)$/.exec(id) ?? [];
   return prefix === undefined || digits === undefined ? undefined : { prefix, value: BigInt(digits) };
 }
