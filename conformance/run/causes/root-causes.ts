@@ -43,8 +43,9 @@ export function rootCauses(
   exchanges: readonly Exchange[],
   { contract, target, unreadBefore = new Map() }: OfRun,
 ): readonly Cause[] {
-  const context = createLawContext(contract, null);
   const failures = results.filter(isViolated).map((result) => failureOf(result, exchanges));
+  if (failures.length === 0) return [];
+  const context = createLawContext(contract, null);
   const known = {
     contract,
     unreadBefore,
