@@ -1,5 +1,5 @@
 /** Which redirects the client follows: those to the same origin that repeat the request with its credential. */
-import type { ExchangeResponse } from "../model/exchange.ts";
+import { type ExchangeResponse, headerValues } from "../model/exchange.ts";
 
 /** At most this many redirects of one request are followed. */
 export const maxRedirects = 5;
@@ -10,7 +10,7 @@ export const maxRedirects = 5;
  */
 export function redirectTarget(response: ExchangeResponse, method: string, url: string): string | undefined {
   if (!keepsMethod(response.status, method)) return undefined;
-  const location = response.headers.find(([name]) => name.toLowerCase() === "location")?.[1];
+  const [location] = headerValues(response.headers, "location");
   if (location === undefined || !URL.canParse(location, url)) return undefined;
   const target = new URL(location, url);
   const isElsewhere = target.origin !== new URL(url).origin || target.username !== "" || target.password !== "";

@@ -96,8 +96,6 @@ export interface Exchange extends ExchangeRecord {
 class Reading implements Omit<Exchange, keyof ExchangeRecord> {
   readonly #response: ExchangeResponse | undefined;
   #parsed: { readonly value: unknown; readonly isJson: boolean } | undefined;
-  /** The response's headers, by name in lower case. */
-  #headers: ReadonlyMap<string, string> | undefined;
 
   constructor(response: ExchangeResponse | undefined) {
     this.#response = response;
@@ -112,8 +110,8 @@ class Reading implements Omit<Exchange, keyof ExchangeRecord> {
   }
 
   header(name: string): string | undefined {
-    this.#headers ??= byName(this.#response?.headers ?? []);
-    return this.#headers.get(name.toLowerCase());
+    const values = headerValues(this.#response?.headers ?? [], name.toLowerCase());
+    return values.length <= 1 ? values[0] : values.join(", ");
   }
 
   json(): unknown {
@@ -126,7 +124,6 @@ class Reading implements Omit<Exchange, keyof ExchangeRecord> {
 
   forget(): void {
     this.#parsed = undefined;
-    this.#headers = undefined;
   }
 
   #parse() {
@@ -135,14 +132,14 @@ class Reading implements Omit<Exchange, keyof ExchangeRecord> {
   }
 }
 
-function byName(headers: HeaderList): ReadonlyMap<string, string> {
-  const named = new Map<string, string>();
-  for (const [key, value] of headers) {
-    const name = key.toLowerCase();
-    const before = named.get(name);
-    named.set(name, before === undefined ? value : `${before}, ${value}`);
+/** The values of a header. `name` is in lower case; in `headers` its case does not matter. */
+export function headerValues(headers: HeaderList, name: string): readonly string[] {
+  const values: string[] = [];
+  for (const field of headers) {
+    // Comparing the lengths first spares most headers the rest.
+    if (field[0].length === name.length && field[0].toLowerCase() === name) values.push(field[1]);
   }
-  return named;
+  return values;
 }
 
 const noJson = { value: undefined, isJson: false };

@@ -1,7 +1,7 @@
 /** Reads exchanges for observers: whether they show a choice, the request, and the response. */
 import type { OperationId } from "../../spec/contract.ts";
 import { isObject, type JsonObject, listedItems } from "../model/body.ts";
-import { type Exchange, isAuthenticated } from "../model/exchange.ts";
+import { type Exchange, headerValues, isAuthenticated } from "../model/exchange.ts";
 import type { OperationAnswer } from "./format.ts";
 
 /** Statuses that the document states (401, 429), or that come from the client or a gateway. They show no choice. */
@@ -36,8 +36,7 @@ export function shownObjects(exchange: Exchange): readonly JsonObject[] {
 }
 
 /** The Content-Type of the request. */
-export const mediaType = ({ request }: Exchange) =>
-  request.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
+export const mediaType = ({ request }: Exchange) => headerValues(request.headers, "content-type")[0];
 
 /** The value at a dotted name, such as `content.body`. Inherited properties are ignored. */
 export function fieldAt(body: unknown, name: string): unknown {

@@ -1,6 +1,12 @@
 /** All exchanges of the report as an HTTP archive, HAR 1.2, which a browser's network panel and other tools open. */
 import { STATUS_CODES } from "node:http";
-import type { ExchangeRecord, ExchangeRequest, ExchangeResponse, HeaderList } from "../model/exchange.ts";
+import {
+  type ExchangeRecord,
+  type ExchangeRequest,
+  type ExchangeResponse,
+  type HeaderList,
+  headerValues,
+} from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import { remarksOn } from "./exchange-remarks.ts";
 import { authorization } from "./exchange-text.ts";
@@ -86,4 +92,4 @@ const isText = (body: string) => !/[^\P{Cc}\t\n\r]/u.test(body);
 
 const pairs = (fields: HeaderList) => fields.map(([name, value]) => ({ name, value }));
 
-const headerOf = (headers: HeaderList, name: string) => headers.find(([each]) => each.toLowerCase() === name)?.[1];
+const headerOf = (headers: HeaderList, name: string) => headerValues(headers, name)[0];

@@ -1,9 +1,9 @@
 /** Finds the sender of each recorded request: a credential of the target file, or one that only the traffic shows. */
-import type { CredentialKind } from "../model/exchange.ts";
+import { type CredentialKind, headerValues } from "../model/exchange.ts";
 import { keyPrefixOf } from "../model/key-form.ts";
 import { undisclosedLabel } from "../model/undisclosed.ts";
 import type { Credential } from "../target-file/target.ts";
-import { headerValues, type Recorded } from "./recorded.ts";
+import type { Recorded } from "./recorded.ts";
 
 interface Sender {
   readonly kind: CredentialKind;

@@ -1,6 +1,6 @@
 /** Judges the exchanges of HAR files together, in the order of time. */
 import type { Contract } from "../../spec/contract.ts";
-import type { Exchange } from "../model/exchange.ts";
+import { type Exchange, headerValues } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import type { Target } from "../target-file/target.ts";
 import { baseUrlsOf } from "./base-url.ts";
@@ -8,7 +8,7 @@ import { bearerOf } from "./credentials.ts";
 import { readEntry } from "./har-entry.ts";
 import { judgeTraffic, type Traffic } from "./judge-traffic.ts";
 import { readHar } from "./read-har.ts";
-import { headerValues, type Recorded } from "./recorded.ts";
+import type { Recorded } from "./recorded.ts";
 import { TrafficCounts } from "./traffic-counts.ts";
 import { TrafficReader } from "./traffic-reader.ts";
 

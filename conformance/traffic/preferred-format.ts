@@ -1,6 +1,5 @@
 /** Reads the Accept header of a request (RFC 9110 §12.5.1). */
-import type { HeaderList } from "../model/exchange.ts";
-import { headerValues } from "./recorded.ts";
+import { type HeaderList, headerValues } from "../model/exchange.ts";
 
 const json = /^(?:\*\/\*|application\/\*|[\w-]+\/(?:[\w.!#$&^-]+\+)?json)$/i;
 

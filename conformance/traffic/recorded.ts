@@ -23,7 +23,3 @@ export interface Recorded {
   readonly receivedAt: number;
   readonly recorder: Recorder;
 }
-
-/** The values of a header. `name` is in lower case; in `headers` its case does not matter. */
-export const headerValues = (headers: HeaderList, name: string): readonly string[] =>
-  headers.filter(([key]) => key.length === name.length && key.toLowerCase() === name).map(([, value]) => value);

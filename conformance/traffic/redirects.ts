@@ -1,7 +1,7 @@
 /** Follows redirects as clients do, so that an operation is judged by the response to the last request. */
 import type { OperationId } from "../../spec/contract.ts";
-import type { ExchangeResponse } from "../model/exchange.ts";
-import { headerValues, type Recorded } from "./recorded.ts";
+import { type ExchangeResponse, headerValues } from "../model/exchange.ts";
+import type { Recorded } from "./recorded.ts";
 
 type Request = Pick<Recorded["request"], "method" | "url">;
 

@@ -3,7 +3,13 @@ import type { Contract, OperationId } from "../../spec/contract.ts";
 import { matchPath } from "../../spec/match-path.ts";
 import { createRecorder, shortestToken } from "../client/recorder.ts";
 import { invalidFieldIn } from "../fuzz/invalid-body.ts";
-import { type Exchange, type ExchangeRecord, type ExchangeResponse, exchangeOf } from "../model/exchange.ts";
+import {
+  type Exchange,
+  type ExchangeRecord,
+  type ExchangeResponse,
+  exchangeOf,
+  headerValues,
+} from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import { redactReport } from "../reports/redact-report.ts";
@@ -11,7 +17,7 @@ import type { Credential, Target } from "../target-file/target.ts";
 import { pathBelow } from "./base-url.ts";
 import { TrafficCredentials } from "./credentials.ts";
 import { prefersOtherThanJson } from "./preferred-format.ts";
-import { headerValues, type Recorded } from "./recorded.ts";
+import type { Recorded } from "./recorded.ts";
 import { Redirects } from "./redirects.ts";
 import { FoundSecrets, safeHeaders } from "./secrets.ts";
 
