@@ -72,6 +72,21 @@ describe("when the limit is exceeded", () => {
     expect(judge(served, [1], [0], [undefined], ...thrice(503), [3]).verdict).toBe("pass");
   });
 
+  it("a rejected write has other causes where writes of another kind, or none before, were served", () => {
+    const written = (more: Partial<Exchange> = {}) => error(503, 0, { ...post, ...more });
+    const judgeWrites = (served: Answered, ...writes: readonly Answered[]) =>
+      judge(served, [1], [0], [undefined], ...writes, [undefined]).verdict;
+    const served: Answered = [5, post];
+    expect(judgeWrites(served, written(), written(), written())).toBe("fail");
+    expect(judgeWrites(served, written(), written(), error(502, 0, post))).toBe("pass");
+    expect(judgeWrites(served, written(), written(), written({ operation: "inviteMember" }))).toBe("pass");
+    expect(judgeWrites(served, ...[1, 2, 3].map(() => written({ credential: "KEY_B" })))).toBe("pass");
+    expect(judgeWrites([5, { ...post, operation: "inviteMember" }], written(), written(), written())).toBe("pass");
+    expect(judgeWrites(error(400, 5, post), written(), written(), written())).toBe("pass");
+    // It was answered after the first 429.
+    expect(judgeWrites([5, { ...post, receivedAt: 1_790_000_000_095 }], written(), written(), written())).toBe("pass");
+  });
+
   it("errors have other causes where the same request was not served before, or where no key sent it", () => {
     const elsewhere = error(404, 0, { request: get });
     expect(judge([1], [0], elsewhere, elsewhere, elsewhere).verdict).toBe("not-applicable");

@@ -116,6 +116,14 @@ describe("a 429 comes early", () => {
     });
     for (const verdict of [actual(9), actual(10, { response: response(429) })])
       expect(verdict).toMatchObject({ verdict: "fail", actual: expect.not.stringContaining("lock on the address") });
+    // Nine are before it in the last two windows; a tenth is older, or comes after the 429.
+    const nine = burst(150, 9, "unreported", unauthenticated);
+    const tenth = (seconds: number): Answered => [seconds, "unreported", unauthenticated];
+    for (const verdict of [
+      judge(tenth(0), ...nine, [151, 90], [152, 429]),
+      judge(...nine, [151, 90], [152, 429], tenth(153)),
+    ])
+      expect(verdict).toMatchObject({ verdict: "fail", actual: expect.not.stringContaining("lock on the address") });
     // Two counters answer in turn, which explains it.
     const inTurn = [90, 50, 89, 49].map((remaining, at): Answered => [at * 0.1, remaining]);
     expect(judge(...inTurn, ...burst(1, 10, "unreported", unauthenticated), [2, 429])).toMatchObject({
