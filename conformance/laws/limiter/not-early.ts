@@ -13,14 +13,15 @@ import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type Fail, fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { Sequence, SequenceLaw } from "../sequence-law.ts";
 import { isEarly } from "./early-rejection.ts";
-import { type History, reportsOneLessAtFirst } from "./history.ts";
+import { type History, type Reported, reportsOneLessAtFirst } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 import { isByLimit } from "./rejected-by-limit.ts";
 import { remainingCountsRequests } from "./remaining-counts-requests.ts";
 import { isAfterExhaustion } from "./remaining-steps.ts";
 import { separateCounts } from "./separate-counts.ts";
 import { isKey429, reportedRemaining } from "./single-exchange.ts";
-import { receipt, spanMs, startOf } from "./timeline.ts";
+import { spanMs } from "./timeline.ts";
+import { countedInWindow } from "./usage-upper-bound.ts";
 import { worst } from "./worst-verdict.ts";
 
 export const notEarly: SequenceLaw = {
@@ -78,10 +79,7 @@ function lockHint({ windowMs }: History, rejected: Exchange, { exchanges, histor
   return `, after ${count} requests that were answered 401: if this is a lock on the address, its X-RateLimit-Remaining: 0 is not the organization's`;
 }
 
-interface Served {
-  readonly exchange: Exchange;
-  readonly remaining: number;
-}
+type Served = Pick<Reported, "exchange" | "remaining">;
 
 /** Fails if the key's last served response reported more remaining requests than may have been used since. */
 function despiteRemaining(history: History, rejected: Exchange, served: Served | undefined): Fail | undefined {
@@ -109,9 +107,8 @@ const isCertainlyAfterCounting = (history: History) =>
 /** Fails if no legal limiter can regard the limit as exceeded. */
 function afterTooFew(history: History, rejected: Exchange): Fail | undefined {
   if (!isEarly(history, rejected)) return undefined;
-  const { possiblyCounted, windowMs } = history;
-  const counted = possiblyCounted.within(startOf(rejected.sentAt - windowMs), receipt(rejected)) - 1;
-  const actual = `429 after at most ${counted} requests of the organization in the last ${windowMs / 1000} s`;
+  const counted = countedInWindow(history, rejected);
+  const actual = `429 after at most ${counted} requests of the organization in the last ${history.windowMs / 1000} s`;
   return early(history, actual, [rejected.index]);
 }
 

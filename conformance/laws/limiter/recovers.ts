@@ -12,8 +12,8 @@ import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model
 import type { SequenceLaw } from "../sequence-law.ts";
 import type { History } from "./history.ts";
 import { isExhausted } from "./single-exchange.ts";
-import { receipt, seconds, startOf } from "./timeline.ts";
-import { isBelowLimit } from "./usage-upper-bound.ts";
+import { seconds } from "./timeline.ts";
+import { countedInWindow, isBelowLimit } from "./usage-upper-bound.ts";
 import { worstOfHistories } from "./worst-verdict.ts";
 
 export const recovers: SequenceLaw = {
@@ -67,7 +67,7 @@ function laterRequests(history: History): readonly LaterRequest[] {
     }
     if (isExhausted(exchange) && !isInRow) {
       exceeded = exchange;
-      if (sentInWindow(history, exchange) >= history.limit) servedSince = 0;
+      if (countedInWindow(history, exchange) >= history.limit) servedSince = 0;
     }
     isInRow = isExhausted(exchange);
   }
@@ -78,16 +78,12 @@ function laterRequests(history: History): readonly LaterRequest[] {
 const wasServedAgain = ({ windowMs, limit }: History, { exchange, lastServed, servedSince }: LaterRequest) =>
   lastServed !== undefined && exchange.sentAt - lastServed.sentAt < windowMs / 10 && servedSince >= limit / 2;
 
-const sentInWindow = ({ possiblyCounted, windowMs }: History, rejected: Exchange) =>
-  possiblyCounted.within(startOf(rejected.sentAt - windowMs), receipt(rejected)) - 1;
-
 function stillRejected(history: History, { exceeded, exchange: rejected }: LaterRequest): Verdict {
-  const { windowMs } = history;
-  const sent = sentInWindow(history, rejected);
+  const sent = countedInWindow(history, rejected);
   const requests = ["no request", "only one request"][sent] ?? `only ${sent} requests`;
   return fails({
     expected: `a 2xx, ${seconds(rejected.sentAt - exceeded.receivedAt)} after the limit was exceeded`,
-    actual: `429, with ${requests} sent in the last ${windowMs / 1000} s`,
+    actual: `429, with ${requests} sent in the last ${history.windowMs / 1000} s`,
     exchanges: [exceeded.index, rejected.index],
   });
 }

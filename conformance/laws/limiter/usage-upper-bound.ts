@@ -27,15 +27,19 @@ export const maxUsedInWindow = (history: History, exchange: Exchange): number =>
 
 /** No legal algorithm can regard the limit as exceeded when this request arrives. */
 export function isBelowLimit(history: History, exchange: Exchange): boolean {
-  const { possiblyCounted, windowMs, limit } = history;
+  const { limit } = history;
   // Only for speed: if this holds, `maxUsedInLog` reaches the limit.
-  const isLimitReached = possiblyCounted.within(startOf(exchange.sentAt - windowMs), receipt(exchange)) > limit;
+  const isLimitReached = countedInWindow(history, exchange) >= limit;
   return !isLimitReached && maxUsed(history, exchange) <= limit - 1;
 }
 
 /** How many requests may have been counted since `from`, without `exchange` itself. */
 const countedSince = ({ possiblyCounted }: History, from: number, exchange: Exchange) =>
   possiblyCounted.within(startOf(from), receipt(exchange)) - 1;
+
+/** How many requests may have been counted in the window before `exchange`. */
+export const countedInWindow = (history: History, exchange: Exchange) =>
+  countedSince(history, exchange.sentAt - history.windowMs, exchange);
 
 /** A sliding log counts what was sent in the last window; a fixed window counts no more. */
 function maxUsedInLog(history: History, exchange: Exchange): number {
