@@ -13,7 +13,7 @@
  */
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
-import type { History } from "./history.ts";
+import { type History, maxFurtherCost } from "./history.ts";
 import { maxRefilledBetween } from "./refill-bounds.ts";
 import { remainingFalls } from "./remaining-falls.ts";
 import { minFreed, stepsOf } from "./remaining-steps.ts";
@@ -40,9 +40,6 @@ export const windowEnds: SequenceLaw = {
 /** One request may only seem to be given back, if the server counts a request and reads the value in two steps. */
 const minGivenBack = 2;
 
-/** How much the request itself may cost: some limiters charge more than one for the first request of a window. */
-const maxCost = 3;
-
 /** Requests were given back between two that are less than a window apart. */
 const givesBackInUse = (history: History) =>
   stepsOf(history).some((step) => spanMs(step.first, step.last) < history.windowMs && minFreed(step) >= minGivenBack);
@@ -65,7 +62,7 @@ function judgeHistory(history: History, largestJump: number): Verdict {
     if (before === undefined || limit - before.remaining > largestJump) continue;
     const pauseMs = exchange.sentAt - before.exchange.receivedAt;
     const used = maxUsedInWindow(history, exchange);
-    const min = limit - used - maxCost;
+    const min = limit - used - 1 - maxFurtherCost;
     if (pauseMs < 0 || pauseMs >= windowMs || remaining >= min) continue;
     return fails({
       expected: `X-RateLimit-Remaining of at least ${min}, since at most ${used} requests were sent in the last ${windowMs / 1000} s`,
