@@ -30,7 +30,7 @@ export function servedAfterCountdown(history: History): Fail | undefined {
   return undefined;
 }
 
-/** The exchanges decide: if the request that was rejected after the countdown had been served, the law had failed. */
+/** The exchanges are enough to judge: the law would fail if the request that was rejected after the countdown had been served. */
 export function wouldShowOneMore(history: History): boolean {
   const start = history.reported.find(({ remaining }) => remaining === history.limit - 1)?.exchange;
   if (!history.remainingIncludesSelf || start === undefined) return false;

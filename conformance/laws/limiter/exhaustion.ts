@@ -56,7 +56,8 @@ export function exhaustionsOf(history: History): readonly Exhaustion[] {
 const isWithinOneWindow = (history: History, first: Exchange, last: Exchange) =>
   spanMs(first, last) < history.windowMs && maxCountedBetween(history, first, last) < history.limit;
 
-const isServed = (exchange: Exchange) => exchange.isSuccess && isAuthenticated(exchange);
+/** Whichever the path: `isServed` of `single-exchange.ts` leaves out pages and errors at other spellings of it. */
+const isAccepted = (exchange: Exchange) => exchange.isSuccess && isAuthenticated(exchange);
 
 /** The exchange reported more remaining than the requests until the 429 can have used up. */
 const reportsMore = (history: History, exchange: Exchange, rejected: Exchange) =>
@@ -75,7 +76,7 @@ function judgeReported(
   sent: readonly Exchange[],
   { name }: RequestClass,
 ) {
-  const reporting = sent.find((exchange) => isServed(exchange) && reportsMore(history, exchange, last));
+  const reporting = sent.find((exchange) => isAccepted(exchange) && reportsMore(history, exchange, last));
   if (reporting === undefined) return undefined;
   return fails({
     expected: `one limit for ${first.credential} and ${name}: ${first.credential} is served, while a response to ${name} says that ${remainingOf(reporting)} requests remain`,
@@ -93,9 +94,9 @@ function judgeCount(
   const { first, last, between } = exhaustion;
   if (sent.length < 2) return notApplicable;
   const max = 1 + maxFreedBetween(history, first, last);
-  const served = sent.filter(isServed);
+  const served = sent.filter(isAccepted);
   const servedToKey = between.filter(
-    (exchange) => exchange.credential === first.credential && !includes(exchange, first) && isServed(exchange),
+    (exchange) => exchange.credential === first.credential && !includes(exchange, first) && isAccepted(exchange),
   );
   const [shown] = served;
   if (shown === undefined || served.length <= max || servedToKey.length > max) {
