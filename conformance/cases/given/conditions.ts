@@ -48,7 +48,7 @@ export async function readForeign(
 ): Promise<Exchange> {
   const operation = context.contract.operation(id);
   const shown = lastShown(context, operation, parameters);
-  const headers = conditionsOn(context, operation, parameters);
+  const headers = conditionsSince(shown);
   const exchange = await reader.send(id, {
     parameters,
     ...more,

@@ -21,7 +21,8 @@ export function numberIn(id: string): FeedbackNumber | undefined {
 export function isCertainlyOfAnother(context: CaseContext, { caller }: Actor, feedbackId: string): boolean {
   const submissions = context
     .exchangesOf("submitFeedback")
-    .flatMap(({ exchange }) => (exchange.organization === caller.organization ? [exchange] : []));
+    .map(({ exchange }) => exchange)
+    .filter(({ organization }) => organization === caller.organization);
   // A submission without an acceptance may have taken the number.
   if (submissions.some(({ response, isSuccess, status }) => response === undefined || (!isSuccess && status >= 500)))
     return false;

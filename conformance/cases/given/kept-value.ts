@@ -52,11 +52,7 @@ const entryOf = (value: unknown, name: string | number) =>
     .map((each) => Object(value)[each])[0];
 
 function isSameText(given: string, shown: string): boolean {
-  const [before = "", ...rest] = given
-    .normalize("NFC")
-    .split(emoji)
-    .map((part) => part.trim());
-  const text = shown.normalize("NFC");
-  const isWhole = rest.length === 0;
-  return isWhole ? text === given.normalize("NFC") : text.startsWith(before) && text.endsWith(rest.join(emoji));
+  const [sent, text] = [given.normalize("NFC"), shown.normalize("NFC")];
+  const [before = "", ...rest] = sent.split(emoji).map((part) => part.trim());
+  return rest.length === 0 ? text === sent : text.startsWith(before) && text.endsWith(rest.join(emoji));
 }

@@ -28,15 +28,15 @@ export async function expectLegalReason(context: CaseContext, rejection: Rejecti
  */
 export async function expectNoOtherField(
   context: CaseContext,
-  { actor, operation, parameters, body, exchange }: Rejection,
+  { actor, operation, parameters = {}, body, exchange }: Rejection,
 ): Promise<void> {
   const { properties } = requestBodyOf(context.contract, operation);
-  const listed = [...Object.keys(isRecord(properties) ? properties : {}), ...Object.keys(parameters ?? {})];
+  const listed = [...Object.keys(isRecord(properties) ? properties : {}), ...Object.keys(parameters)];
   const paths = pathsNamedIn(exchange);
   const [name] = paths.flat();
   if (name === undefined || paths.flat().some((segment) => listed.includes(segment))) return;
-  const options = { ...(parameters === undefined ? {} : { parameters }), body: { ...body, [name]: "member" } };
-  const withField = await actor.send(operation, { ...options, intent: "invalid" });
+  const extended = { ...body, [name]: "member" };
+  const withField = await actor.send(operation, { parameters, body: extended, intent: "invalid" });
   if (isSameRejection(exchange, withField)) return;
   const expected = `a 2xx for ${operation} with ${Object.keys(body).join(" and ")}, the fields that the document lists`;
   mismatch(exchange, expected, { after: [withField] });
@@ -46,10 +46,9 @@ const isSameRejection = (a: Exchange, b: Exchange) =>
   errorTextOf(a) === errorTextOf(b) && JSON.stringify(pathsNamedIn(a)) === JSON.stringify(pathsNamedIn(b));
 
 /** Throws `Mismatch` if the error is the one for malformed JSON, unless the target has one error for everything. */
-async function expectNotAsMalformed(context: CaseContext, { actor, operation, parameters, exchange }: Rejection) {
+async function expectNotAsMalformed(context: CaseContext, { actor, operation, parameters = {}, exchange }: Rejection) {
   const intent = "invalid";
-  const options = parameters === undefined ? {} : { parameters };
-  const malformed = await actor.send(operation, { ...options, rawBody: '{"name": "', intent });
+  const malformed = await actor.send(operation, { parameters, rawBody: '{"name": "', intent });
   if (errorTextOf(malformed) !== errorTextOf(exchange) || isGenericError(exchange)) return;
   const [submitter = actor] = availableActors(context, ["key"]);
   const wrong = await submitter.send("submitFeedback", { body: wrongSubmission, intent });

@@ -49,8 +49,7 @@ export function keysInTurn(context: CaseContext, reader: Actor): () => Actor {
  * The owners whose resources a key looks for, one for each call: two calls for its counterpart, two for a further
  * organization, and so on, since tenancy may be enforced between some organizations only. Two calls, since the reader's
  * keys take turns after each. When one of both keys looks for its counterpart, the other looks for a further
- * organization. The run's seed chooses the first owner, who
- * may have one call only.
+ * organization. The run's seed chooses the first owner, who may have one call only.
  */
 export function ownersInTurn(context: CaseContext, reader: Actor, counterpart: Actor): () => Actor {
   const further = furtherKeys(context).filter(({ caller }) => caller.organization !== reader.caller.organization);
