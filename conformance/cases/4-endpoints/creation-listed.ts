@@ -7,7 +7,7 @@ import { eventually, expectSuccess, mismatch } from "../given/expect.ts";
 import { isKept } from "../given/kept-value.ts";
 import { hasReadLongerList } from "../given/lists.ts";
 import { createdOrganization, createdWithoutId, organizationList } from "../given/organizations.ts";
-import { needsRoomInWindow } from "../given/room-in-window.ts";
+import { skipUnlessRoomInWindow } from "../given/room-in-window.ts";
 
 export const creationListed = defineCase({
   id: "organization.creation-listed",
@@ -21,7 +21,7 @@ export const creationListed = defineCase({
     if (orgId === undefined) throw new Skip(createdWithoutId);
     // A key stays scoped to its own organization (§5.2).
     if (actor.caller.kind !== "session") throw new Skip(notBySession);
-    needsRoomInWindow(context);
+    skipUnlessRoomInWindow(context);
     const { exchange: before } = await organizationList(context, ["session"]);
     const find = (list: Exchange) => listedOf(list).find(({ id }) => id === orgId);
     const ask = () => actor.send("listOrganizations");

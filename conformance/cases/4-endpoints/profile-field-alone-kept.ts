@@ -4,7 +4,7 @@ import { defineCase, Skip } from "../case.ts";
 import { eventually, expectSuccess, mismatch } from "../given/expect.ts";
 import { isKept } from "../given/kept-value.ts";
 import { noProfile, profileRestoredAtEnd } from "../given/profile.ts";
-import { needsRoomInWindow } from "../given/room-in-window.ts";
+import { skipUnlessRoomInWindow } from "../given/room-in-window.ts";
 import { uniqueName } from "../given/unique-names.ts";
 
 /** Other cases send all fields that the profile shows. The run's seed chooses which is sent alone. */
@@ -16,7 +16,7 @@ export const profileFieldAloneKept = defineCase({
   lane: "late",
   async run(context) {
     const { actor, original } = await profileRestoredAtEnd(context);
-    needsRoomInWindow(context);
+    skipUnlessRoomInWindow(context);
     const name = await uniqueName(context);
     const values = { firstName: name, lastName: name, preferences: { ...Object(original.preferences), fpk: name } };
     const [[field, value] = []] = context.sample(

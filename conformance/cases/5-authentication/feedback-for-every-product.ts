@@ -7,7 +7,7 @@ import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf } from "../given/lists.ts";
 import { shownLists } from "../given/product-with-list.ts";
-import { needsRoomInWindow } from "../given/room-in-window.ts";
+import { skipUnlessRoomInWindow } from "../given/room-in-window.ts";
 import { keysInTurn } from "../given/tenant-keys.ts";
 import { uniqueMark } from "../given/unique-names.ts";
 
@@ -25,7 +25,7 @@ export const feedbackForEveryProduct = defineCase({
     const { actor, exchange: plain, references, bodyFor } = await acceptedSubmission(context);
     if (actor.caller.kind !== "api-key")
       throw new Skip("needs an API key that may submit feedback: add one to the target file");
-    needsRoomInWindow(context);
+    skipUnlessRoomInWindow(context);
     const others = (await itemsOf(actor, "listProducts")).filter(({ id }) => id !== references.productId);
     if (others.length === 0)
       throw new Skip(`needs a second product in the organization of ${actor.caller.label}: create one`, [

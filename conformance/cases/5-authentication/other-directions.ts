@@ -12,7 +12,7 @@ import { readForeign } from "../given/conditions.ts";
 import { mismatch } from "../given/expect.ts";
 import { isCertainlyOfAnother } from "../given/feedback-numbers.ts";
 import { firstProduct, itemsOrNone } from "../given/lists.ts";
-import { needsRoomInWindow } from "../given/room-in-window.ts";
+import { skipUnlessRoomInWindow } from "../given/room-in-window.ts";
 import { carriesId, productListsOf, readForeignProduct, showsItem } from "../given/tenancy.ts";
 import { bothKeys, furtherKeys, keysInTurn } from "../given/tenant-keys.ts";
 import { uniqueMark } from "../given/unique-names.ts";
@@ -26,7 +26,7 @@ export const otherDirections = defineCase({
   lane: "last",
   async run(context) {
     const [key, otherKey] = bothKeys(context);
-    needsRoomInWindow(context);
+    skipUnlessRoomInWindow(context);
     const reasons: string[] = [];
     let isJudged = false;
     const ofFurther = context.seed % 2 === 0 ? key : otherKey;

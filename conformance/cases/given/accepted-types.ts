@@ -15,14 +15,14 @@ async function acceptedOfType(context: CaseContext, feedbackType: string): Promi
   return context.once(`submitFeedback ${feedbackType}`, async () => {
     const body = { ...(await anotherBody(context)), feedbackType };
     const exchange = await actor.send("submitFeedback", { body });
-    if (mayForbid(exchange)) await expectRoomForMore(context, actor);
+    if (mayForbid(exchange)) await skipUnlessRoomForMore(context, actor);
     expectSuccess(exchange, `for feedbackType ${feedbackType}`);
     return exchange;
   });
 }
 
 /** Throws `Skip` if a copy of the first submission is now rejected: a quota may be used up. */
-const expectRoomForMore = (context: CaseContext, actor: Actor): Promise<void> =>
+const skipUnlessRoomForMore = (context: CaseContext, actor: Actor): Promise<void> =>
   context.once("room for more submissions", async () => {
     const again = await actor.send("submitFeedback", { body: await anotherBody(context) });
     if (mayForbid(again))

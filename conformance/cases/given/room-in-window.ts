@@ -3,18 +3,18 @@ import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type CaseContext, Skip } from "../case.ts";
 
 /** More requests than any optional case sends. */
-const enough = 25;
+const minRemaining = 25;
 
-/** True after a 429, since the window was reset after it. Before one, `enough` requests must remain for other cases. */
+/** True after a 429, since the window was reset after it. Before one, `minRemaining` requests must remain for other cases. */
 export function hasRoomInWindow({ operations, exchangesOf }: CaseContext): boolean {
   const sent = operations.flatMap(({ id }) => exchangesOf(id).map(({ exchange }) => exchange));
   if (sent.some(({ status }) => status === 429)) return true;
   const remaining = sent.map(remainingOf).filter((each) => each !== undefined);
-  return Math.min(...remaining) >= enough;
+  return Math.min(...remaining) >= minRemaining;
 }
 
 /** Throws `Skip` if there is no room. */
-export function needsRoomInWindow(context: CaseContext): void {
+export function skipUnlessRoomInWindow(context: CaseContext): void {
   if (!hasRoomInWindow(context))
     throw new Skip(
       "needs more requests than the window has left, as the limit was not crossed: nothing is to be done, or run it by itself with --only",
