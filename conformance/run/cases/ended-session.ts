@@ -25,8 +25,7 @@ export async function endedSession(
   );
   if (caller === undefined || served?.operation === undefined) return undefined;
   const again = await client.send({ operation: served.operation, caller });
-  if (again.status !== 401) return undefined;
-  return sessionEnded(caller.label);
+  return again.status === 401 ? sessionEnded(caller.label) : undefined;
 }
 
 /** The reason of a skip for a session that has ended. */

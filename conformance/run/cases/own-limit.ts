@@ -24,12 +24,11 @@ export async function ownLimit(
 ): Promise<string | undefined> {
   const caller = callers.find(({ label }) => label === limited.credential);
   const { operation } = limited;
-  const before = client.exchanges.find(
+  const other = client.exchanges.find(
     (each) => each.credential === limited.credential && each.isSuccess && repeatableReads.includes(each.operation),
-  );
-  if (caller === undefined || !isAuthenticated(caller) || before?.operation === undefined) return undefined;
-  if (operation === undefined || operation === before.operation) return undefined;
-  const other = before.operation;
+  )?.operation;
+  if (caller === undefined || !isAuthenticated(caller) || other === undefined) return undefined;
+  if (operation === undefined || operation === other) return undefined;
   const read = await unlessUnanswered(() => client.send({ operation: other, caller, ignoresBudget: true }));
   if (!read?.isSuccess || (remainingOf(read) ?? 0) < minRemaining) return undefined;
   return `${operation} has a limit of its own: it was answered 429, and ${other} was served right after; raise that limit for this run`;

@@ -62,9 +62,8 @@ export function exampleAnswer({ id, operation }: Clause, contract: Contract): re
       : `HTTP/1.1 ${code} ${STATUS_CODES[code] ?? ""}`,
     ...(body === undefined ? [] : ["Content-Type: application/json"]),
     ...rateLimitHeaders.map((name) => `${name}: ${code === "429" ? whenExceeded[name] : whenServed[name]}`),
-    ...(body === undefined
-      ? ["", "the document shows no body here"]
-      : ["", ...JSON.stringify(body, null, 2).split("\n")]),
+    "",
+    ...(body === undefined ? ["the document shows no body here"] : JSON.stringify(body, null, 2).split("\n")),
   ];
 }
 

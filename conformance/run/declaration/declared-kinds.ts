@@ -36,12 +36,12 @@ const prefixOf = ({ credential }: Caller) => keyPrefixOf(credential?.token ?? ""
 async function isOfOtherKind(client: Client, caller: Caller): Promise<boolean> {
   const hasKeyForm = prefixOf(caller) !== undefined;
   if (hasKeyForm === (caller.kind === "api-key")) return false;
-  const own = ({ credential }: Exchange) => credential === caller.label;
-  const known = client.exchanges.find((exchange) => own(exchange) && exchange.operation === "getInstallation");
+  const isOwn = ({ credential }: Exchange) => credential === caller.label;
+  const known = client.exchanges.find((exchange) => isOwn(exchange) && exchange.operation === "getInstallation");
   const installation = known ?? (await answerTo(client, "getInstallation", caller));
   if (hasKeyForm) return installation.isSuccess;
   if (![401, 403, 404].includes(installation.status)) return false;
-  const isServed = client.exchanges.some((exchange) => own(exchange) && exchange.isSuccess);
+  const isServed = client.exchanges.some((exchange) => isOwn(exchange) && exchange.isSuccess);
   return isServed || (await answerTo(client, "getMe", caller)).isSuccess;
 }
 

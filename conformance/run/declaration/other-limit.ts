@@ -9,12 +9,9 @@ import { Sequence } from "../../laws/sequence-law.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { type RateLimit, type RateLimits, rateLimitOf, standardTier } from "../../model/rate-limit.ts";
 import { type Judged, unjudged } from "../../model/verdict.ts";
-import type { AnyCheck } from "../checks/registry.ts";
 import type { Run } from "../run.ts";
 import { limitShownTo } from "./declared-limit.ts";
 import { announcedResets } from "./declared-window.ts";
-
-type Law = Exclude<AnyCheck, { readonly kind: "case" }>;
 
 interface Explained {
   /** The results. Failures that the other limit explains are inconclusive. */
@@ -36,8 +33,10 @@ export function explainByOtherLimit(
   const failed = laws.filter(({ check }) => judged.some((each) => each.check === check && isFailure(each)));
   if (rateLimits === null || target.isTierAssumed || hasFreshTokens || failed.length === 0) return undefined;
   const shown = [limitsAsShown(rateLimits, target, exchanges) ?? []].flat();
-  const withinMinutes = announcesStandardWindow(rateLimits, exchanges) ? [rateLimits, ...shown] : [];
-  const others = [...shown, ...withinMinutes.map(withStandardWindow)];
+  const inMinutes = announcesStandardWindow(rateLimits, exchanges)
+    ? [rateLimits, ...shown].map(withStandardWindow)
+    : [];
+  const others = [...shown, ...inMinutes];
   // Another declaration explains the failures only if the target satisfies every law with it.
   const explanation = others
     .map((other) => ({ other, failing: failingWith(other, failed, exchanges, contract) }))
@@ -64,7 +63,7 @@ const inDoubt = ({ verdict }: Judged) => unjudged("inconclusive", restsOnDeclare
 /** The ids of the laws that fail with these limits: of those in `failed`, and of all laws over a sequence. */
 function failingWith(
   rateLimits: RateLimits,
-  failed: readonly Law[],
+  failed: Run["laws"],
   exchanges: readonly Exchange[],
   contract: Run["contract"],
 ): ReadonlySet<string> {

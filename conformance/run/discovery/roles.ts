@@ -67,9 +67,7 @@ export function remedy({ callers, rejected = [] }: Cast, role: Role): string {
   const kind = role === "session" ? "session" : "api-key";
   const notServed = rejected.filter((caller) => caller.kind === kind || callers.length === 0);
   if (notServed.length > 0)
-    return notServed.length === 1
-      ? `${labelsOf(notServed)} was answered 401; correct its token`
-      : `${labelsOf(notServed)} were answered 401; correct their tokens`;
+    return `${labelsOf(notServed)} ${notServed.length === 1 ? "was answered 401; correct its token" : "were answered 401; correct their tokens"}`;
   const keys = callers.filter((caller) => caller.kind === "api-key");
   const isAboutKeys = role === "second-key" || role === "other-organization";
   return isAboutKeys && keys.length > 1 ? remedyForKeys(keys, role) : addOne;

@@ -33,7 +33,10 @@ function parametersFor(
   const [name] = names.slice(-1);
   if (name === undefined) return [{}];
   if (name === "orgId") return organization === undefined ? [] : [{ orgId: organization }];
-  if (name === "productId") return listedIn(shown, "listProducts").map(({ id }) => ({ productId: id }));
+  if (name === "productId") {
+    const products = shown.findLast(({ operation }) => operation === "listProducts");
+    return products === undefined ? [] : listedOf(products).map(({ id }) => ({ productId: id }));
+  }
   if (name === "problemId")
     return shown
       .filter(({ operation }) => operation === "listProblems")
@@ -43,9 +46,3 @@ function parametersFor(
     .flatMap((acceptance) => stringIn(acceptance, "feedbackId") ?? [])
     .map((feedbackId) => ({ feedbackId }));
 }
-
-const listedIn = (shown: readonly Exchange[], operation: Operation["id"]) =>
-  shown
-    .filter((exchange) => exchange.operation === operation)
-    .slice(-1)
-    .flatMap(listedOf);

@@ -90,11 +90,11 @@ function isFullLimitUnknown({ client, rateLimit, key }: LimitRun): boolean {
   const served = answered.filter(({ isSuccess }) => isSuccess);
   const reported = served.map((exchange) => remainingOf(exchange) ?? limit);
   if (Math.max(...reported) >= limit) return false;
-  const before = client.exchanges.slice(0, answered[0]?.index ?? 0);
-  const ofNoOrganization = before.filter(({ organization }) => organization === undefined).length;
+  const beforeFirst = client.exchanges.slice(0, answered[0]?.index ?? 0);
+  const ofNoOrganization = beforeFirst.filter(({ organization }) => organization === undefined).length;
   const isFull = served.some((exchange, at) => {
-    const before = at === 0 ? ofNoOrganization : 0;
-    return (reported[at] ?? 0) + requestsOf(exchange) + before >= limit;
+    const others = at === 0 ? ofNoOrganization : 0;
+    return (reported[at] ?? 0) + requestsOf(exchange) + others >= limit;
   });
   return !isFull || Math.min(...reported) > 0;
 }
