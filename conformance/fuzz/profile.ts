@@ -4,7 +4,7 @@ import type { Client } from "../client/client.ts";
 import type { Body } from "../generate/place.ts";
 import { isObject } from "../model/body.ts";
 import { restorableFields } from "../model/restorable-fields.ts";
-import { restoreProfile as restoreWithRetries } from "../run/cases/restore.ts";
+import { restoreWithRetries } from "../run/cases/restore.ts";
 import { ifAnswered } from "./if-answered.ts";
 import type { SchemathesisRun } from "./schemathesis-run.ts";
 

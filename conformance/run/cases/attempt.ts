@@ -12,7 +12,7 @@ import { ownLimit } from "./own-limit.ts";
 /** How often a case is sent again after a 429, and after a lost connection. */
 const maxRetries = { limited: 2, lost: 1 };
 
-export type ContextFactory = (client: Client, fresh: boolean) => CaseContext;
+export type ContextFactory = (client: Client, isFresh: boolean) => CaseContext;
 
 interface AttemptOptions {
   /** Called with the index of each exchange. */

@@ -22,10 +22,10 @@ export interface ContextOptions
   readonly made: Map<string, Promise<unknown>>;
 }
 
-/** A context for one attempt at one case. `fresh`: the case sends its reads again, even if the run has them. */
-export function createContext(options: ContextOptions, fresh: boolean): CaseContext {
+/** A context for one attempt at one case. `isFresh`: the case sends its reads again, even if the run has them. */
+export function createContext(options: ContextOptions, isFresh: boolean): CaseContext {
   const { client, contract, seed, observations, notes, causedErrors } = options;
-  const reader = createReader(options, fresh);
+  const reader = createReader(options, isFresh);
   const actorOf = (caller: Caller): Actor => ({
     caller,
     send: async (operation, { causes, ...sending } = {}) => {
@@ -92,12 +92,12 @@ function once<T>(made: ContextOptions["made"], name: string, make: () => Promise
 type Reader = (caller: Caller, operation: OperationId, parameters: Parameters) => Promise<Exchange>;
 
 /** Sends only reads that the run has not yet had answered with success. A fresh reader sends each read once more. */
-function createReader({ client, reads }: ContextOptions, fresh: boolean): Reader {
+function createReader({ client, reads }: ContextOptions, isFresh: boolean): Reader {
   const readAgain = new Set<string>();
   return (caller, operation, parameters) => {
     const key = readKey(caller.label, operation, parameters);
     const known = reads.get(key);
-    if (known !== undefined && (!fresh || readAgain.has(key))) return known;
+    if (known !== undefined && (!isFresh || readAgain.has(key))) return known;
     readAgain.add(key);
     const response = client.send({ operation, caller, parameters });
     reads.set(key, response);

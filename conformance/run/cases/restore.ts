@@ -10,7 +10,7 @@ import type { Run } from "../run.ts";
 const maxTries = 3;
 
 /** Never throws. Sends and waits also after the run was cut, because a changed profile must not be left behind. */
-export async function restoreProfile(
+export async function restoreWithRetries(
   restore: () => Promise<void>,
   { client, target, notes }: Pick<Run, "client" | "target" | "notes">,
 ): Promise<void> {

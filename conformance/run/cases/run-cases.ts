@@ -12,7 +12,7 @@ import { attempt } from "./attempt.ts";
 import { type ContextOptions, createContext, readKey } from "./case-context.ts";
 import { connectionExaminer } from "./examine-connections.ts";
 import { laneOf } from "./lane.ts";
-import { restoreProfile } from "./restore.ts";
+import { restoreWithRetries } from "./restore.ts";
 import { verdictWithoutRequests } from "./verdict-without-requests.ts";
 
 /** The cases of a run in two halves. Each half restores what its cases changed, however they ended. */
@@ -56,7 +56,7 @@ export class CaseRun {
     try {
       await work(results);
     } finally {
-      for (const restore of this.#shared.restores.splice(0).reverse()) await restoreProfile(restore, this.#run);
+      for (const restore of this.#shared.restores.splice(0).reverse()) await restoreWithRetries(restore, this.#run);
     }
     return results;
   }
@@ -84,7 +84,7 @@ export class CaseRun {
     const verdict = await attempt(
       check,
       client,
-      (recording, fresh) => createContext({ ...this.#shared, client: recording }, fresh),
+      (recording, isFresh) => createContext({ ...this.#shared, client: recording }, isFresh),
       { onSent: (index) => senders.set(index, check.id), isOnlySent },
     );
     // The case lacked something that the reads after the cut might have shown.
