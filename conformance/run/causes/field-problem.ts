@@ -1,4 +1,5 @@
 /** A wrong field, in words for the sentence about a cause. */
+import { valueAt } from "../../../cli/json-pointer.ts";
 import type { BodyProblem } from "../../../spec/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
@@ -24,16 +25,14 @@ export const renamed = "has another name";
 /** The predicate of a numeric identifier (§2: identifiers are strings). A server makes all identifiers in one way. */
 export const numeric = "is a number";
 
-/** `others`: all problems of the same body. */
-export function fieldProblem({
-  problem,
-  exchange,
-  others = [],
-}: {
+interface ProblemInBody {
   readonly problem: BodyProblem;
   readonly exchange: Exchange;
-  readonly others?: readonly BodyProblem[];
-}): FieldProblem {
+  /** All problems of the same body. */
+  readonly others: readonly BodyProblem[];
+}
+
+export function fieldProblem({ problem, exchange, others }: ProblemInBody): FieldProblem {
   const { resource, field, kind, pointer, expected } = problem;
   // A value that is not a date-time has no zone either: this is one problem.
   const noDateTime = others.find((other) => other.kind === "date-time" && other.pointer === pointer);
@@ -55,11 +54,7 @@ function wrongOf({ kind, actual, field }: BodyProblem): string {
 /** The name under which the object has the field: `created_at` for `createdAt`. */
 function newNameOf({ kind, field, pointer }: BodyProblem, exchange: Exchange): string | undefined {
   if (kind !== "missing" && kind !== "absent") return undefined;
-  const steps = pointer.split("/").slice(1, -1);
-  const owner = steps.reduce<unknown>(
-    (at, key) => (typeof at === "object" && at !== null ? Reflect.get(at, key) : undefined),
-    exchange.json(),
-  );
+  const owner = valueAt(exchange.json(), pointer.split("/").slice(1, -1));
   if (typeof owner !== "object" || owner === null) return undefined;
   return Object.keys(owner).find((name) => letters(name) === letters(field));
 }

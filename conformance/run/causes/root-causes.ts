@@ -46,6 +46,7 @@ export function rootCauses(
   const failures = results.filter(isViolated).map((result) => failureOf(result, exchanges));
   if (failures.length === 0) return [];
   const context = createLawContext(contract, null);
+  const violated = new Set(failures.map(({ result }) => result.id));
   const known = {
     contract,
     unreadBefore,
@@ -55,11 +56,11 @@ export function rootCauses(
       exchanges,
       context,
     ),
-    shownLimit: shownLimitOf(results, target, exchanges),
-    bySeparateCounts: explainedBySeparateCounts(results, target, exchanges),
+    shownLimit: shownLimitOf(violated, target, exchanges),
+    bySeparateCounts: explainedBySeparateCounts(violated, target, exchanges),
     isErrorAsSuccess: errorsAsSuccess(exchanges, context),
     accepted: acceptedValues(exchanges),
-    rejectsUnknownIds: !failures.some(({ result }) => result.id === "error.unknown-ids"),
+    rejectsUnknownIds: !violated.has("error.unknown-ids"),
   };
   const found = failures.map((failure) => ({
     ...failure,

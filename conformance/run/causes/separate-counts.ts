@@ -7,18 +7,15 @@ import { sequenceLaws } from "../../laws/index.ts";
 import { findSeparateCounts, separateCounts } from "../../laws/limiter/separate-counts.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import type { Result } from "../../model/report.ts";
-import { isViolated } from "../../model/verdict.ts";
 import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import type { Target } from "../../target-file/target.ts";
 
-/** The ids of the failed checks that separate counts explain; none if `X-RateLimit-Remaining` does not show them. */
+/** Of the failed checks, whose ids are `violated`: those that separate counts explain; none if `X-RateLimit-Remaining` does not show them. */
 export function explainedBySeparateCounts(
-  results: readonly Result[],
+  violated: ReadonlySet<string>,
   target: Pick<Target, "credentials" | "rateLimit">,
   exchanges: readonly Exchange[],
 ): ReadonlySet<string> {
-  const violated = new Set(results.filter(isViolated).map(({ id }) => id));
   if (!findSeparateCounts.some((id) => violated.has(id))) return new Set();
   const { histories } = new Sequence(exchanges, rateLimitsOf(target, exchanges));
   if (!histories.some((history) => separateCounts(history) !== undefined)) return new Set();

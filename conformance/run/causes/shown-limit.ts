@@ -4,8 +4,6 @@ import { limitIsDeclared } from "../../laws/rate-limit-headers.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { rateLimitOf } from "../../model/rate-limit.ts";
-import type { Result } from "../../model/report.ts";
-import { isViolated } from "../../model/verdict.ts";
 import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import type { Target } from "../../target-file/target.ts";
 import { limitShownTo } from "../declaration/declared-limit.ts";
@@ -17,13 +15,12 @@ export interface ShownLimit {
   readonly explains: ReadonlySet<string>;
 }
 
-/** Undefined if the headers show the declared limit, or different limits. */
+/** `violated`: the ids of the failed checks. Undefined if the headers show the declared limit, or different limits. */
 export function shownLimitOf(
-  results: readonly Result[],
+  violated: ReadonlySet<string>,
   target: Pick<Target, "credentials" | "rateLimit" | "isTierAssumed">,
   exchanges: readonly Exchange[],
 ): ShownLimit | undefined {
-  const violated = new Set(results.filter(isViolated).map(({ id }) => id));
   const rateLimits = rateLimitsOf(target, exchanges);
   if (rateLimits === null || !violated.has(limitIsDeclared.id)) return undefined;
   const shown = target.credentials.flatMap(({ label }) => {

@@ -33,10 +33,9 @@ export function explainByOtherLimit(
   const failed = laws.filter(({ check }) => judged.some((each) => each.check === check && isFailure(each)));
   if (rateLimits === null || target.isTierAssumed || hasFreshTokens || failed.length === 0) return undefined;
   const shown = [limitsAsShown(rateLimits, target, exchanges) ?? []].flat();
-  const inMinutes = announcesStandardWindow(rateLimits, exchanges)
-    ? [rateLimits, ...shown].map(withStandardWindow)
-    : [];
-  const others = [...shown, ...inMinutes];
+  const others = announcesStandardWindow(rateLimits, exchanges)
+    ? [...shown, ...[rateLimits, ...shown].map(withStandardWindow)]
+    : shown;
   // Another declaration explains the failures only if the target satisfies every law with it.
   const explanation = others
     .map((other) => ({ other, failing: failingWith(other, failed, exchanges, contract) }))
