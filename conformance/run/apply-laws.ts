@@ -23,9 +23,9 @@ export function applyLaws(
   exchanges: readonly Exchange[],
   { discovery, crossing, rateLimits, sequence }: JudgedBy,
 ): readonly Judged[] {
-  const context = createLawContext(run.contract, rateLimits);
   if (discovery.kind === "other-api" && !run.hasFreshTokens)
     return run.laws.map(({ check }) => ({ check, verdict: unjudged("skip", discovery.skipReason) }));
+  const context = createLawContext(run.contract, rateLimits);
   return run.laws.map(({ kind, check }) => {
     if (kind === "law") return withReasonOfRun(judgeLaw(check, exchanges, context));
     const judged = judgeSequence(check, sequence, unjudgedReason(check, crossing, run, discovery));

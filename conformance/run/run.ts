@@ -89,7 +89,7 @@ export async function startRun(options: RunOptions): Promise<Run> {
     throw new UsageError("--sent-by goes with --only, which names what to judge");
   // A law, or a case that looks back, has nothing to judge alone: it needs all of a run.
   const needsAll = selected.find(({ kind, check }) => kind !== "case" || check.lane === "last")?.check.id;
-  const isWhole = sentBy === undefined && needsAll !== undefined;
+  const sendsAll = sentBy === undefined && needsAll !== undefined;
   const sending = sentBy === undefined ? selected : casesNamed(sentBy, checks);
   const laws = selected.flatMap((law) => (law.kind === "case" ? [] : [law]));
   // Only the end of the run shows whether the declared limit is wrong or the server: so this law is judged then.
@@ -110,13 +110,13 @@ export async function startRun(options: RunOptions): Promise<Run> {
     contract,
     readOnly,
     selection,
-    cases: (isWhole ? checks.filter(({ check }) => !selection.skips(check)) : sending).flatMap(({ kind, check }) =>
+    cases: (sendsAll ? checks.filter(({ check }) => !selection.skips(check)) : sending).flatMap(({ kind, check }) =>
       kind === "case" ? [check] : [],
     ),
     laws,
-    wholeFor: isWhole && options.only !== undefined ? needsAll : undefined,
+    wholeFor: sendsAll && options.only !== undefined ? needsAll : undefined,
     exceedsLimit:
-      isWhole &&
+      sendsAll &&
       selected.some(looksAtCrossing) &&
       checks.some((law) => isLimiterLaw(law) && !selection.skips(law.check)),
     client,

@@ -110,7 +110,7 @@ async function isAfterUnreadBody({ exchanges }: Mismatch, client: Client): Promi
 const unsteady = (failure: Mismatch, secondTime: string) =>
   unjudged("inconclusive", `unsteady: ${failure.message}; the second time ${secondTime}`, indexesOf(failure));
 
-/** The answer to the same request in the second attempt. It need not be right: a 501 rejects, too, as well as a 400. */
+/** The answer to the same request in the second attempt. The case may pass with a wrong one: a 501 is a rejection, as a 400 is. */
 function secondAnswer({ exchanges }: Mismatch, all: readonly Exchange[], sent: readonly number[]): string {
   const first = exchanges.at(-1);
   const second = all.findLast(

@@ -86,8 +86,7 @@ async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
     ...inDoubt("org", confirmed.contradicted),
     ...inDoubt("kind", kinds.contradicted),
   ];
-  const found = { callers, reads, rejected, latencyMs };
-  const withRoles = await withFreshWindows(options, found);
+  const withRoles = await withFreshWindows(options, { callers, reads, rejected, latencyMs });
   const expired = callers.filter(({ kind }) => kind === "expired");
   if (triesExpired) await readEach(client, expired);
   return { kind: "this-api", incomplete, ...withRoles };

@@ -17,7 +17,7 @@ import { summaryOf } from "./summary.ts";
 
 export function reportOf(assembly: Assembly): Report {
   const { target, contract, seed, startedAt, exchanges } = assembly;
-  const judged = inLedgerOrder(assembly.judged.map((judged) => resultOf(judged, assembly)));
+  const judged = inLedgerOrder(assembly.judged.map((each) => resultOf(each, assembly)));
   const { baseline = { known: [] } } = assembly;
   const { results, problems, unjudged } = markKnown(judged, exchanges, baseline, dayOf(startedAt));
   const clauses = clausesOf(results);

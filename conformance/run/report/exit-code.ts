@@ -17,9 +17,7 @@ export function exitCodeOf(
   if (results.some(({ verdict }) => verdict === "fail")) return 1;
   const isOpen = ({ verdict, level }: Result) =>
     verdict === "broken" || (verdict === "inconclusive" && isBinding(level));
-  if (results.some(isOpen)) return 3;
-  if (!results.some(isJudged)) return 3;
-  if (incomplete.length > 0) return 3;
+  if (results.some(isOpen) || !results.some(isJudged) || incomplete.length > 0) return 3;
   if (isWhole && isMostlyUnjudged(clauses)) return 3;
   return complete && clauses.unjudged.length > 0 ? 3 : 0;
 }

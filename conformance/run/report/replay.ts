@@ -35,8 +35,7 @@ export function replayCommand(
   // The checks of the limit have it crossed.
   if (restsOnCrossing(run, check, proof)) return again(`${check.id},limit`);
   const senders = sendersOf(run, check, proof, exchanges);
-  const looksBack = run.cases.some(({ id, lane }) => lane === "last" && senders.includes(id));
-  const sentBy = looksBack ? [] : senders.map((id) => ` --sent-by ${id}`);
+  const sentBy = senders.some((id) => looksBack(run, id)) ? [] : senders.map((id) => ` --sent-by ${id}`);
   return again(`${check.id}${sentBy.join("")}`);
 }
 
@@ -50,6 +49,9 @@ function restsOnCrossing({ laws, senders }: Replayed, check: Check, proof: reado
   return law.kind === "law" ? proof.every(isOfCrossing) : proof.some(isOfCrossing);
 }
 
+/** The case needs what others caused, so it cannot be sent without them. */
+const looksBack = ({ cases }: Replayed, id: string) => cases.some((each) => each.id === id && each.lane === "last");
+
 /**
  * The cases that repeat everything on which a check failed: for each of its `findings`, the cases that sent its
  * exchanges and the writes before them. None if a finding needs all of a run.
@@ -61,14 +63,13 @@ export function sendersOfFailure(
   exchanges: readonly Exchange[],
 ): readonly string[] | undefined {
   const law = run.laws.find((each) => each.check === check);
-  const looksBack = (id: string) => run.cases.some((each) => each.id === id && each.lane === "last");
   const byFinding = findings.map((proof) => {
     // For a law over single exchanges, each exchange is a finding.
     const proofs = law?.kind === "law" ? proof.map((index) => [index]) : [proof];
     const senders = proofs.map((each) => sendersOf(run, check, each, exchanges));
     return law === undefined ? senders.map((each) => [...each, check.id]) : senders;
   });
-  const sendable = byFinding.map((senders) => senders.filter((each) => !each.some(looksBack)).flat());
+  const sendable = byFinding.map((senders) => senders.filter((each) => !each.some((id) => looksBack(run, id))).flat());
   return sendable.every((senders) => senders.length > 0) ? [...new Set(sendable.flat())] : undefined;
 }
 
