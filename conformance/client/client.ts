@@ -6,7 +6,7 @@ import { type Exchange, type ExchangeRequest, exchangeOf, isOverloaded } from ".
 import type { Target } from "../target-file/target.ts";
 import { Budgets, type Spent } from "./budgets.ts";
 import { ClosedConnections } from "./closed-connections.ts";
-import type { Outgoing } from "./outgoing.ts";
+import type { Outgoing, Send } from "./outgoing.ts";
 import { Overload } from "./overload.ts";
 import { createRecorder } from "./recorder.ts";
 import { isRead, requestOf } from "./request-of.ts";
@@ -19,7 +19,7 @@ export type { Outgoing } from "./outgoing.ts";
 
 export interface Client {
   /** Sends when there is budget. Throws `Unanswered` (429, 503 with Retry-After, lost connection) or `Cut`. */
-  readonly send: (outgoing: Outgoing) => Promise<Exchange>;
+  readonly send: Send;
   readonly sleep: (ms: number) => Promise<void>;
   /** All exchanges, in the order in which the responses came. */
   readonly exchanges: readonly Exchange[];
@@ -86,7 +86,7 @@ class RunClient implements Client {
     this.#record = createRecorder(options.target.credentials);
   }
 
-  readonly send = async (outgoing: Outgoing): Promise<Exchange> => {
+  readonly send: Send = async (outgoing) => {
     const first = await this.#sendUntilTaken(outgoing);
     const { repeatsLost } = this.#options;
     const isExamined = repeatsLost && first.reason === "lost" && !this.#signal.aborted && !outgoing.isCleanup;
@@ -116,7 +116,7 @@ class RunClient implements Client {
     return this.#overload.waitMs(exchange, this.clock);
   }
 
-  readonly #sendOnce = async (outgoing: Outgoing): Promise<Exchange> => {
+  readonly #sendOnce: Send = async (outgoing) => {
     const { contract, readOnly, onExchange } = this.#options;
     const { kind, label, organization } = outgoing.caller;
     const operation = contract.operation(outgoing.operation);

@@ -1,14 +1,12 @@
 /** Finds requests for which the server always closes the connection: its handler may crash. One loss may be chance. */
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import { noCredentials } from "./caller.ts";
-import type { Outgoing } from "./outgoing.ts";
+import type { Outgoing, Send } from "./outgoing.ts";
 
 /** In characters. A server may close the connection within a longer body: its size limit is not shown (§8). */
 const maxBody = 64 * 1024;
 
 const failure = "the connection was closed, twice, while other requests were answered: does the handler panic?";
-
-type Send = (outgoing: Outgoing) => Promise<Exchange>;
 
 export class ClosedConnections {
   /** The requests for which the server always closes the connection. */

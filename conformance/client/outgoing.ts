@@ -1,6 +1,6 @@
 /** A request to send, as cases describe it. */
 import type { OperationId } from "../../spec/contract.ts";
-import type { HeaderList, Intent } from "../model/exchange.ts";
+import type { Exchange, HeaderList, Intent } from "../model/exchange.ts";
 import type { Caller } from "./caller.ts";
 
 /** A request of one of the 18 operations, or one like it that the contract does not declare. */
@@ -32,3 +32,5 @@ export interface Outgoing {
   /** As in `WireRequest`. */
   readonly sharedConnection?: object;
 }
+
+export type Send = (outgoing: Outgoing) => Promise<Exchange>;

@@ -5,7 +5,7 @@
  */
 import { Unanswered } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
-import type { Outgoing } from "./outgoing.ts";
+import type { Outgoing, Send } from "./outgoing.ts";
 
 /** After this many examined requests whose bodies were read, no more are examined, since each costs three requests. */
 const maxDoubts = 3;
@@ -14,8 +14,6 @@ interface Sent {
   readonly outgoing: Outgoing;
   readonly exchange: Exchange;
 }
-
-type Send = (outgoing: Outgoing) => Promise<Exchange>;
 
 export class UnreadBodies {
   /** Key: the index of an exchange that was answered for an unread body. Value: the exchange with that body. */
