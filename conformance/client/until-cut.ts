@@ -4,8 +4,7 @@
 const endsWithinMs = 250;
 
 /** The result of `work`. Throws the error of `cut` if the work has not ended soon after the signal. */
-export async function untilCut<T>(work: Promise<T>, signal: AbortSignal | undefined, cut: () => Error): Promise<T> {
-  if (signal === undefined) return work;
+export async function untilCut<T>(work: Promise<T>, signal: AbortSignal, cut: () => Error): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stop = () => {};
   const over = new Promise<never>((_, reject) => {

@@ -11,16 +11,15 @@ export async function withinTime<T>(
   outer?: AbortSignal,
 ): Promise<T> {
   const controller = new AbortController();
-  const stop = (failure: WireFailure) => controller.abort(failure);
-  const stopped = () => stop(new WireFailure("lost", "stopped before the answer came"));
+  const stop = () => controller.abort(new WireFailure("lost", "stopped before the answer came"));
   if (outer?.aborted) throw new WireFailure("unreachable", "stopped before it was sent");
   const timer = setTimeout(
-    () => stop(new WireFailure("timeout", `timed out after ${timeoutMs / 1000} s`)),
+    () => controller.abort(new WireFailure("timeout", `timed out after ${timeoutMs / 1000} s`)),
     Math.min(timeoutMs, longestTimer),
   );
   // Many requests in flight listen to the same signal, which is not a leak.
   if (outer !== undefined) setMaxListeners(0, outer);
-  outer?.addEventListener("abort", stopped, { once: true });
+  outer?.addEventListener("abort", stop, { once: true });
   try {
     const aborted = new Promise<never>((_, reject) => {
       controller.signal.addEventListener("abort", () => reject(controller.signal.reason), { once: true });
@@ -28,6 +27,6 @@ export async function withinTime<T>(
     return await Promise.race([work(controller.signal), aborted]);
   } finally {
     clearTimeout(timer);
-    outer?.removeEventListener("abort", stopped);
+    outer?.removeEventListener("abort", stop);
   }
 }
