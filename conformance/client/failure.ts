@@ -25,13 +25,10 @@ export function failureOf(error: unknown): Failure {
   // Its code, UND_ERR_SOCKET, also belongs to other failures.
   if (messages.includes("SocketError: bad response")) return { reason: "protocol", failure: unaskedContinue };
   const codes = errors.flatMap((cause) => codeOf(cause) ?? []);
-  for (const code of codes) {
-    const row = table.find(([pattern]) => pattern.test(code));
-    if (row !== undefined) return { reason: row[1], failure: row[2] };
-  }
-  const row = wordings.find(([pattern]) => messages.some((message) => pattern.test(message)));
+  const rowOfCode = codes.map((code) => table.find(([pattern]) => pattern.test(code))).find((row) => row !== undefined);
+  const row = rowOfCode ?? wordings.find(([pattern]) => messages.some((message) => pattern.test(message)));
   if (row !== undefined) return { reason: row[1], failure: row[2] };
-  const code = codes[0];
+  const [code] = codes;
   return { reason: "lost", failure: code === undefined ? "no answer came" : `no answer came (${code})` };
 }
 
