@@ -23,7 +23,7 @@ export class Budget {
   readonly #limit: number;
   readonly #clock: Clock;
   readonly #isReported: boolean;
-  readonly #quietMs: number;
+  readonly #recoveryMs: number;
   readonly #flights = new Set<Flight>();
   /** The times at which requests were sent that may still count. */
   #sentAt: readonly number[] = [];
@@ -45,7 +45,7 @@ export class Budget {
     this.#limit = (rateLimit ?? unlimited).limit;
     this.#clock = clock;
     this.#isReported = isReported;
-    this.#quietMs = recoveryMs(rateLimit ?? unlimited);
+    this.#recoveryMs = recoveryMs(rateLimit ?? unlimited);
     this.#maxInWindow = Math.max(1, this.#limit - 1);
   }
 
@@ -56,9 +56,9 @@ export class Budget {
     const recent = this.#recent();
     const remaining = this.#isReported ? this.#knownRemaining() : undefined;
     // It is open whether a reported value includes its own request, so the last remaining request may be this one.
-    if (remaining !== undefined) return remaining >= 2 ? 0 : this.#reportedAt + this.#quietMs - now;
+    if (remaining !== undefined) return remaining >= 2 ? 0 : this.#reportedAt + this.#recoveryMs - now;
     const oldest = recent[recent.length - this.#maxInWindow];
-    return oldest === undefined ? 0 : Math.max(0, oldest + this.#quietMs - now);
+    return oldest === undefined ? 0 : Math.max(0, oldest + this.#recoveryMs - now);
   }
 
   /** Counts a request that is sent now. Each flight ends with `settle` or `exhaust`. */
@@ -93,18 +93,18 @@ export class Budget {
     const served = this.#recent().length - 1;
     if (!this.#isReported && served >= minToLearn) this.#maxInWindow = Math.min(this.#maxInWindow, served);
     this.#known429s += 1;
-    this.#blockedUntil = this.#clock.now() + this.#quietMs;
+    this.#blockedUntil = this.#clock.now() + this.#recoveryMs;
     this.#remaining = undefined;
   }
 
   #recent(): readonly number[] {
-    const since = this.#clock.now() - this.#quietMs;
+    const since = this.#clock.now() - this.#recoveryMs;
     this.#sentAt = this.#sentAt.filter((time) => time > since);
     return this.#sentAt;
   }
 
   /** How many requests remain, at least, if a response reported it less than a window ago. */
   #knownRemaining(): number | undefined {
-    return this.#clock.now() - this.#reportedAt < this.#quietMs ? this.#remaining : undefined;
+    return this.#clock.now() - this.#reportedAt < this.#recoveryMs ? this.#remaining : undefined;
   }
 }
