@@ -4,6 +4,7 @@ import { isRecord } from "../../../spec/contract.ts";
 import { NotJudged } from "../not-judged.ts";
 import { circular, isCircular } from "./circular.ts";
 import { circularNames } from "./cycles.ts";
+import { getOrMake } from "./get-or-make.ts";
 import { fromEntries, type Json, list, mapEntries, record, without } from "./json.ts";
 import type { Loaded } from "./load.ts";
 import { below, inherit, mark, type Origin } from "./origins.ts";
@@ -94,11 +95,8 @@ class Dereferencing {
 
   #targetOf({ name, file, tokens }: Target, isInCycle: boolean): unknown {
     const leadsBack = this.#circularNames.has(name);
-    if (isInCycle && leadsBack) {
-      const node = this.#circular.get(name) ?? circular(() => this.#targetOf({ name, file, tokens }, false));
-      this.#circular.set(name, node);
-      return node;
-    }
+    if (isInCycle && leadsBack)
+      return getOrMake(this.#circular, name, () => circular(() => this.#targetOf({ name, file, tokens }, false)));
     const known = this.#targets.get(name);
     if (known !== undefined) {
       this.#countPlaces(known.places);

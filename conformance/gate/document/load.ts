@@ -67,13 +67,11 @@ function isEndless(reference: string, from: string, files: Loaded["files"], trai
   const { name, file, tokens } = targetOf(reference, from);
   if (trail.includes(name)) return true;
   const target = valueAt(files.get(file)?.value, tokens);
-  return isRecord(target) && typeof target.$ref === "string"
-    ? isEndless(target.$ref, file, files, [...trail, name])
-    : false;
+  return isRecord(target) && typeof target.$ref === "string" && isEndless(target.$ref, file, files, [...trail, name]);
 }
 
-function placeIn(file: LoadedFile, { place }: Found): Place {
-  const tokens = tokensOf(place);
+function placeIn(file: LoadedFile, { keys }: Found): Place {
+  const tokens = tokensOf(keys);
   return { file: file.path, pointer: formatPointer(tokens), line: file.lineOf(tokens) };
 }
 

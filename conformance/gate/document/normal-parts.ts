@@ -1,5 +1,6 @@
 /** The normal form of an operation's parameters, bodies, responses, headers and media types. */
 import { isRecord } from "../../../spec/contract.ts";
+import { getOrMake } from "./get-or-make.ts";
 import { fromEntries, type Json, list, mapEntries, record } from "./json.ts";
 import { normalSchema } from "./normal-schema.ts";
 import { inherit } from "./origins.ts";
@@ -36,12 +37,7 @@ export function normalBody(body: unknown): unknown {
 const known = new WeakMap<object, unknown>();
 
 export function normalResponse(response: unknown): unknown {
-  if (!isRecord(response)) return response;
-  const cached = known.get(response);
-  if (cached !== undefined) return cached;
-  const normal = newNormalResponse(response);
-  known.set(response, normal);
-  return normal;
+  return isRecord(response) ? getOrMake(known, response, () => newNormalResponse(response)) : response;
 }
 
 function newNormalResponse(response: Json): Json {

@@ -1,6 +1,7 @@
 /** What a `$ref` names, and which there are in a file. */
 import { posix } from "node:path";
 import { formatPointer, parsePointer, type Tokens } from "../../../cli/json-pointer.ts";
+import { getOrMake } from "./get-or-make.ts";
 
 export interface Target {
   /** The file and the pointer as one text. */
@@ -13,16 +14,11 @@ const targets = new Map<string, Target>();
 
 /** `from`: the file that has the reference. */
 export function targetOf(reference: string, from: string): Target {
-  const key = `${from} ${reference}`;
-  const known = targets.get(key) ?? newTarget(reference, from);
-  targets.set(key, known);
-  return known;
-}
-
-function newTarget(reference: string, from: string): Target {
-  const file = fileOfReference(reference, from);
-  const tokens = parsePointer(`#${reference.split("#")[1] ?? ""}`);
-  return { name: `${file}#${formatPointer(tokens)}`, file, tokens };
+  return getOrMake(targets, `${from} ${reference}`, () => {
+    const file = fileOfReference(reference, from);
+    const tokens = parsePointer(`#${reference.split("#")[1] ?? ""}`);
+    return { name: `${file}#${formatPointer(tokens)}`, file, tokens };
+  });
 }
 
 /** The file that a `$ref` in `from` names: `from` itself if the reference is only a fragment. */
@@ -36,13 +32,13 @@ export const isUrl = (reference: string) => /^[a-z][a-z0-9+.-]*:/i.test(referenc
 
 export interface Found {
   readonly reference: string;
-  readonly place: Place;
+  readonly keys: KeyChain;
 }
 
-/** A key, and the place of what has it: most are never written out. */
-interface Place {
+/** A key, and the chain of keys that leads to the object that has it. Few chains are ever turned into tokens. */
+interface KeyChain {
   readonly key: string;
-  readonly above: Place | undefined;
+  readonly above: KeyChain | undefined;
 }
 
 /** What was found before, by value: several ask for the references of a whole file. */
@@ -51,18 +47,16 @@ const known = new WeakMap<object, readonly Found[]>();
 /** The references in a value, also those in its data. */
 export function referencesIn(value: unknown): readonly Found[] {
   if (typeof value !== "object" || value === null) return [];
-  const found = known.get(value) ?? collect(value, undefined, []);
-  known.set(value, found);
-  return found;
+  return getOrMake(known, value, () => collect(value, undefined, []));
 }
 
-function collect(value: object, above: Place | undefined, found: Found[]): readonly Found[] {
+function collect(value: object, above: KeyChain | undefined, found: Found[]): readonly Found[] {
   for (const key of Object.keys(value)) {
     const inner: unknown = Reflect.get(value, key);
-    if (key === "$ref" && typeof inner === "string") found.push({ reference: inner, place: { key, above } });
+    if (key === "$ref" && typeof inner === "string") found.push({ reference: inner, keys: { key, above } });
     else if (typeof inner === "object" && inner !== null) collect(inner, { key, above }, found);
   }
   return found;
 }
 
-export const tokensOf = ({ key, above }: Place): Tokens => [...(above === undefined ? [] : tokensOf(above)), key];
+export const tokensOf = ({ key, above }: KeyChain): Tokens => [...(above === undefined ? [] : tokensOf(above)), key];
