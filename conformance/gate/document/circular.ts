@@ -5,34 +5,32 @@ import type { Json } from "./json.ts";
 /** The only key of such a node. */
 export const recursion = "x-recursion";
 
-const targets = new WeakMap<object, () => unknown>();
-const mergeable = new WeakMap<object, () => boolean>();
+const nodes = new WeakMap<object, { readonly target: () => unknown; readonly isMergeable: () => boolean }>();
 
 /** A node that stands for what `find` returns, which is called once. `isMergeable`: what it stands for can be merged with what is around the node. */
 export function circular(find: () => unknown, isMergeable = () => false): Json {
-  let target: { readonly value: unknown } | undefined;
+  let found: { readonly value: unknown } | undefined;
+  const target = () => {
+    found ??= { value: find() };
+    return found.value;
+  };
   const node = { [recursion]: true };
-  targets.set(node, () => {
-    target ??= { value: find() };
-    return target.value;
-  });
-  mergeable.set(node, isMergeable);
+  nodes.set(node, { target, isMergeable });
   return node;
 }
 
-export const isCircular = (node: unknown): node is Json =>
-  typeof node === "object" && node !== null && targets.has(node);
+export const isCircular = (node: unknown): node is Json => typeof node === "object" && node !== null && nodes.has(node);
 
 /** What the node stands for; any other value is itself. */
 export function resolved(node: unknown): unknown {
   let value = node;
-  while (isCircular(value)) value = targets.get(value)?.();
+  while (isCircular(value)) value = nodes.get(value)?.target();
   return value;
 }
 
 /** What the node stands for, if that can be merged with what is around it; any other value is itself. */
 export const mergeableForm = (node: unknown): unknown =>
-  isCircular(node) && mergeable.get(node)?.() ? resolved(node) : node;
+  isCircular(node) && nodes.get(node)?.isMergeable() ? resolved(node) : node;
 
 /** The value at `tokens` of a normal form, through all circular nodes; undefined if there is none. */
 export const valueAt = (value: unknown, tokens: readonly string[]): unknown =>
