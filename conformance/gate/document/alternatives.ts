@@ -33,8 +33,8 @@ const areDistinct = (values: readonly unknown[]) =>
 function types(members: readonly Json[], key: string): Json | undefined {
   if (!members.every((member) => typeof member.type === "string" && hasOnly(member, "type"))) return undefined;
   const all = members.map(({ type }) => type);
-  const overlap = !areDistinct(all) || (all.includes("integer") && all.includes("number"));
-  return key === "anyOf" || !overlap ? { type: all } : undefined;
+  const mayOverlap = !areDistinct(all) || (all.includes("integer") && all.includes("number"));
+  return key === "anyOf" || !mayOverlap ? { type: all } : undefined;
 }
 
 /** If each member is a list of values of the same type, perhaps with a title or description: one list. */

@@ -19,7 +19,7 @@ type Values = readonly [unknown, unknown];
 /** The pairs that were found equal before, because the same nodes occur at many places. */
 const equal = new WeakMap<object, WeakSet<object>>();
 
-/** They are equal if those are that are added to `needed`: pairs of which one is a circular node. */
+/** False if they differ, whatever circular nodes stand for. Otherwise equal if the pairs with such a node are, which are added to `needed`. */
 function isEqualUnless(a: unknown, b: unknown, needed: Values[]): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
@@ -50,9 +50,10 @@ interface Pair {
 }
 
 const pairs = new WeakMap<object, WeakMap<object, Pair>>();
-const withoutValues = (isEqual: boolean): Pair => ({ values: [{}, {}], isEqual, dependents: [] });
+/** For two values that need no further comparison. */
+const decided = (isEqual: boolean): Pair => ({ values: [{}, {}], isEqual, dependents: [] });
 
-/** The pair that the two stand for, compared. A pair that is still being compared counts as equal: it is, if no other pair differs. */
+/** The pair that the two stand for, after it and all pairs on which it depends were compared. Until a difference is found, each counts as equal. */
 function pairOf(a: unknown, b: unknown): Pair {
   const found: Pair[] = [];
   const first = knownOrNew(a, b, found);
@@ -61,7 +62,7 @@ function pairOf(a: unknown, b: unknown): Pair {
     const needed: Values[] = [];
     const others = isEqualUnless(...pair.values, needed)
       ? needed.map((values) => knownOrNew(...values, found))
-      : [withoutValues(false)];
+      : [decided(false)];
     pair.isEqual = others.every((other) => other.isEqual);
     if (!pair.isEqual) unequal.push(pair);
     else for (const { dependents } of others) dependents.push(pair);
@@ -77,9 +78,9 @@ function pairOf(a: unknown, b: unknown): Pair {
 /** New pairs are added to `found`. */
 function knownOrNew(a: unknown, b: unknown, found: Pair[]): Pair {
   const [before, after] = [resolved(a), resolved(b)];
-  if (before === after) return withoutValues(true);
+  if (before === after) return decided(true);
   if (typeof before !== "object" || typeof after !== "object" || before === null || after === null)
-    return withoutValues(false);
+    return decided(false);
   const byOther = getOrMake(pairs, before, () => new WeakMap<object, Pair>());
   const known = byOther.get(after);
   if (known !== undefined) return known;

@@ -64,11 +64,7 @@ const numbered = (template: string) =>
 function withServers(holder: Json): Json {
   const { servers } = holder;
   if (!Array.isArray(servers)) return holder;
-  const byUrl = fromEntries(
-    servers.map((server: unknown) => {
-      return [defaultUrl(record(server)), server] as const;
-    }),
-  );
+  const byUrl = fromEntries(servers.map((server: unknown) => [defaultUrl(record(server)), server]));
   return { ...holder, servers: inherit(servers, byUrl) };
 }
 

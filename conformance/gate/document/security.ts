@@ -30,7 +30,7 @@ function schemeName(scheme: unknown, name: string): string {
   return [String(type), ...flows.sort()].join(" ");
 }
 
-/** Without what the name of the scheme holds. */
+/** A flow without its URLs, which are in the name of the scheme. */
 function withoutUrls(flow: unknown): unknown {
   const { authorizationUrl: _, tokenUrl: _url, ...others } = record(flow);
   return others;
