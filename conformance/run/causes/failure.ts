@@ -9,7 +9,6 @@ import { pathOf } from "../../model/path-of.ts";
 import type { Result } from "../../model/report.ts";
 import type { FieldProblem } from "./field-problem.ts";
 
-/** A failed check, and the exchanges that prove the failure. */
 export interface Failure {
   readonly result: Result;
   /** The exchanges that prove the failure; `shown` is the one whose response the report shows. */

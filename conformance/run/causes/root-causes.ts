@@ -12,6 +12,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import type { Cause, Result } from "../../model/report.ts";
 import { isViolated } from "../../model/verdict.ts";
+import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import type { Target } from "../../target-file/target.ts";
 import { acceptedValues } from "./accepted-values.ts";
 import { describe, type Found, symptomsOf } from "./describe.ts";
@@ -46,6 +47,7 @@ export function rootCauses(
   const failures = results.filter(isViolated).map((result) => failureOf(result, exchanges));
   if (failures.length === 0) return [];
   const context = createLawContext(contract, null);
+  const rateLimits = rateLimitsOf(target, exchanges);
   const violated = new Set(failures.map(({ result }) => result.id));
   const known = {
     contract,
@@ -56,8 +58,8 @@ export function rootCauses(
       exchanges,
       context,
     ),
-    shownLimit: shownLimitOf(violated, target, exchanges),
-    bySeparateCounts: explainedBySeparateCounts(violated, target, exchanges),
+    shownLimit: shownLimitOf(violated, rateLimits, target.credentials, exchanges),
+    bySeparateCounts: explainedBySeparateCounts(violated, rateLimits, exchanges),
     isErrorAsSuccess: errorsAsSuccess(exchanges, context),
     accepted: acceptedValues(exchanges),
     rejectsUnknownIds: !violated.has("error.unknown-ids"),

@@ -7,17 +7,16 @@ import { sequenceLaws } from "../../laws/index.ts";
 import { findSeparateCounts, separateCounts } from "../../laws/limiter/separate-counts.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { rateLimitsOf } from "../../target-file/rate-limits.ts";
-import type { Target } from "../../target-file/target.ts";
+import type { RateLimits } from "../../model/rate-limit.ts";
 
 /** Of the failed checks, whose ids are `violated`: those that separate counts explain; none if `X-RateLimit-Remaining` does not show them. */
 export function explainedBySeparateCounts(
   violated: ReadonlySet<string>,
-  target: Pick<Target, "credentials" | "rateLimit">,
+  rateLimits: RateLimits | null,
   exchanges: readonly Exchange[],
 ): ReadonlySet<string> {
   if (!findSeparateCounts.some((id) => violated.has(id))) return new Set();
-  const { histories } = new Sequence(exchanges, rateLimitsOf(target, exchanges));
+  const { histories } = new Sequence(exchanges, rateLimits);
   if (!histories.some((history) => separateCounts(history) !== undefined)) return new Set();
   return new Set(sequenceLaws.map(({ id }) => id).filter((id) => id.startsWith("limit.") && violated.has(id)));
 }

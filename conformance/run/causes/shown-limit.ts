@@ -3,8 +3,7 @@ import { sequenceLaws } from "../../laws/index.ts";
 import { limitIsDeclared } from "../../laws/rate-limit-headers.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { rateLimitOf } from "../../model/rate-limit.ts";
-import { rateLimitsOf } from "../../target-file/rate-limits.ts";
+import { type RateLimits, rateLimitOf } from "../../model/rate-limit.ts";
 import type { Target } from "../../target-file/target.ts";
 import { limitShownTo } from "../declaration/declared-limit.ts";
 
@@ -18,12 +17,12 @@ export interface ShownLimit {
 /** `violated`: the ids of the failed checks. Undefined if the headers show the declared limit, or different limits. */
 export function shownLimitOf(
   violated: ReadonlySet<string>,
-  target: Pick<Target, "credentials" | "rateLimit" | "isTierAssumed">,
+  rateLimits: RateLimits | null,
+  credentials: Target["credentials"],
   exchanges: readonly Exchange[],
 ): ShownLimit | undefined {
-  const rateLimits = rateLimitsOf(target, exchanges);
   if (rateLimits === null || !violated.has(limitIsDeclared.id)) return undefined;
-  const shown = target.credentials.flatMap(({ label }) => {
+  const shown = credentials.flatMap(({ label }) => {
     const declared = rateLimitOf(rateLimits, label);
     const limit = limitShownTo(label, exchanges);
     const isOther = declared !== undefined && limit !== undefined && limit !== declared.limit;
