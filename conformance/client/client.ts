@@ -100,14 +100,11 @@ class RunClient implements Client {
   async #sendUntilTaken(outgoing: Outgoing): Promise<Exchange> {
     for (let sent = 1; ; sent += 1) {
       const exchange = await this.#sendOnce(outgoing);
-      const waitMs = this.#outageWaitMs(outgoing, exchange, sent) ?? this.#overloadWaitMs(outgoing, exchange, sent);
+      const outageMs = outgoing.isCleanup ? undefined : this.#outage.waitMs(exchange, sent);
+      const waitMs = outageMs ?? this.#overloadWaitMs(outgoing, exchange, sent);
       if (waitMs === undefined) return exchange;
       await (outgoing.isCleanup ? this.clock.sleep(waitMs) : this.sleep(waitMs));
     }
-  }
-
-  #outageWaitMs({ isCleanup }: Outgoing, exchange: Exchange, sent: number): number | undefined {
-    return isCleanup ? undefined : this.#outage.waitMs(exchange, sent);
   }
 
   /** Requests that cross the limit are not repeated: a 503 may be the limiter's answer. */

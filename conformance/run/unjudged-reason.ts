@@ -5,7 +5,7 @@ import type { SequenceLaw, SequenceNeeds } from "../laws/sequence-law.ts";
 import { type RateLimits, rateLimitOf } from "../model/rate-limit.ts";
 import { remainingOf } from "../model/rate-limit-headers.ts";
 import { type Unjudged, unjudged } from "../model/verdict.ts";
-import { sessionEnded } from "./cases/ended-session.ts";
+import { needsLastingSession } from "./cases/ended-session.ts";
 import type { Discovery } from "./discovery/discover.ts";
 import { leftOutByReadOnly, unmetNeed } from "./discovery/roles.ts";
 import { type Crossing, otherOrganizations, sessionOf } from "./limit/cross.ts";
@@ -72,7 +72,7 @@ function missingSession({ client }: Run, { cast, limitCaller: key }: Discovery):
   if (session === undefined)
     return `needs a session of the organization of ${key?.label ?? "the API key"}: add one to the target file, or set its org`;
   const last = client.exchanges.findLast(({ credential }) => credential === session.label);
-  return last?.status === 401 ? sessionEnded(session.label) : undefined;
+  return last?.status === 401 ? needsLastingSession(session.label) : undefined;
 }
 
 function missingForCertainty({ cast, limitCaller: key, rateLimits }: Discovery): string | undefined {

@@ -1,4 +1,4 @@
-/** Helpers for JSON values. */
+/** Reads and rebuilds JSON values. */
 import { isRecord } from "../../../spec/contract.ts";
 
 export type Json = Record<string, unknown>;

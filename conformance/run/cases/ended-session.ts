@@ -25,9 +25,9 @@ export async function endedSession(
   );
   if (caller === undefined || served?.operation === undefined) return undefined;
   const again = await client.send({ operation: served.operation, caller });
-  return again.status === 401 ? sessionEnded(caller.label) : undefined;
+  return again.status === 401 ? needsLastingSession(caller.label) : undefined;
 }
 
 /** The reason of a skip for a session that has ended. */
-export const sessionEnded = (label: string) =>
+export const needsLastingSession = (label: string) =>
   `needs a session that lasts for the whole run: ${label} was served, and later answered 401; set a newer token in the target file`;

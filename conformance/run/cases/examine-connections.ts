@@ -1,7 +1,7 @@
 /** Finds bodies that the server left unread on a connection (`client/unread-bodies.ts`), and reports the first one. */
 import { isObject } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { unreadBodyOf } from "../report/unread-body.ts";
+import { describeUnreadBody } from "../report/unread-body.ts";
 import type { Run } from "../run.ts";
 
 /** The returned function examines the exchanges since its last call. */
@@ -15,7 +15,7 @@ export function connectionExaminer({ client, progress }: Run): () => Promise<voi
     const [unread] = client.unreadBefore.values();
     if (unread === undefined || isReported) return;
     isReported = true;
-    progress?.say(`! ${unreadBodyOf(unread)}. From here on a request with a body has a connection of its own`);
+    progress?.say(`! ${describeUnreadBody(unread)}. From here on a request with a body has a connection of its own`);
   };
 }
 

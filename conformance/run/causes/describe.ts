@@ -4,7 +4,7 @@ import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { missingHeaders } from "../../model/rate-limit-headers.ts";
 import { answerOf } from "../../model/response-text.ts";
-import { unreadBodyOf } from "../report/unread-body.ts";
+import { describeUnreadBody } from "../report/unread-body.ts";
 import { describeFields } from "./describe-fields.ts";
 import { type Failure, type Symptom, undeclared } from "./failure.ts";
 import { isServedUnknownId, isSuccessWithoutJson } from "./response-faults.ts";
@@ -24,7 +24,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
   const { symptom, result } = first;
   switch (symptom.kind) {
     case "unread-body":
-      return unreadBodyOf(symptom.before);
+      return describeUnreadBody(symptom.before);
     case "closed":
       return `the connection is closed without a response to ${closedTo(exchanges)}: does the handler panic? The server's log may say why`;
     case "forgotten":

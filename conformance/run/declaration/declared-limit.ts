@@ -13,19 +13,19 @@ export function limitDoubts(
 ): readonly string[] {
   // A run that is cut before the credentials are known has no limits, though some are declared.
   if (rateLimits === null) return rateLimit === null ? notSwitchedOff(exchanges) : [];
-  const keys = new Map<string, typeof credentials>();
+  const byDoubt = new Map<string, typeof credentials>();
   const valid = credentials.filter(({ kind, expired }) => kind === "api-key" && !expired);
   for (const credential of valid) {
     const shown = limitShownTo(credential.label, exchanges);
     const declared = rateLimitOf(rateLimits, credential.label)?.limit;
     if (shown === undefined || shown === declared) continue;
-    const what = `shown X-RateLimit-Limit: ${shown}, but ${doubtOf(shown, declared)}`;
-    keys.set(what, [...(keys.get(what) ?? []), credential]);
+    const doubt = `shown X-RateLimit-Limit: ${shown}, but ${doubtOf(shown, declared)}`;
+    byDoubt.set(doubt, [...(byDoubt.get(doubt) ?? []), credential]);
   }
-  return [...keys].map(([what, of]) => {
-    if (of.length > 2 && of.length === valid.length) return `every API key is ${what}`;
-    const names = listed(of.map((credential) => nameOf(credential, credentials)));
-    return `${names} ${of.length === 1 ? "is" : "are"} ${what}`;
+  return [...byDoubt].map(([doubt, keys]) => {
+    if (keys.length > 2 && keys.length === valid.length) return `every API key is ${doubt}`;
+    const names = listed(keys.map((key) => nameOf(key, credentials)));
+    return `${names} ${keys.length === 1 ? "is" : "are"} ${doubt}`;
   });
 }
 

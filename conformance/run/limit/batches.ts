@@ -36,7 +36,8 @@ export async function sendBatches(options: BatchOptions): Promise<boolean> {
  */
 async function sendBatch(options: LimitRun, batch: readonly Outgoing[]): Promise<boolean> {
   const served = await servedOf(options, batch);
-  if (served === undefined || served.length === 0) return served !== undefined;
+  if (served === undefined) return false;
+  if (served.length === 0) return true;
   const size = Math.min(maxSecondBatch, Math.max(3 * served.length, 2 * batchSize(options)));
   return (await servedOf(options, inTurn(served, size))) !== undefined;
 }

@@ -75,14 +75,14 @@ function authorization({ kind, credential, request }: ExchangeRecord): string[] 
 
 function headers({ request }: ExchangeRecord): string[] {
   const kept = request.headers.filter(([name]) => !leftOut.test(name));
-  const written = kept.map(([name, value]) => {
+  const options = kept.map(([name, value]) => {
     // A known token in a header other than Authorization.
     if (isSecretHeader(name) && /^\$[A-Z]\w*$/.test(value)) return `-H "${name}: ${value}"`;
     return `-H ${quote(value === "" ? `${name};` : `${name}: ${value}`)}`;
   });
   // By default, curl labels a body as a form.
   const isTyped = kept.some(([name]) => name.toLowerCase() === "content-type");
-  return request.body === "" || isTyped ? written : [...written, "-H 'content-type:'"];
+  return request.body === "" || isTyped ? options : [...options, "-H 'content-type:'"];
 }
 
 /** The label as the name of a shell variable. Only a label that the user chose may need a change. */

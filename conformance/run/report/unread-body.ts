@@ -4,7 +4,7 @@ import { requestName } from "../../model/path-of.ts";
 import type { Fail } from "../../model/verdict.ts";
 
 /** A sentence about the fault and its remedy. `before`: the request with the unread body. */
-export const unreadBodyOf = (before: Exchange) =>
+export const describeUnreadBody = (before: Exchange) =>
   `the body of ${requestName(before)}, which is answered ${before.status}, is left unread on the connection and taken for the beginning of the next request: read it, or close the connection (RFC 9112, 9.3)`;
 
 /** The failure, with the request that came before it on the connection. */
