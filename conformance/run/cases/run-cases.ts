@@ -77,23 +77,22 @@ export class CaseRun {
 
   async #verdictOf(check: SuiteCase): Promise<Verdict> {
     const { client, senders, selection, laws } = this.#run;
-    // A law over many exchanges may look at the second attempt, too.
-    const isOnlySent = !selection.has(check) && laws.every(({ kind }) => kind === "law");
     const unsent = verdictWithoutRequests(check, this.#discovery, this.#run);
     if (unsent !== undefined) return unsent;
+    // A law over many exchanges may look at the second attempt, too.
+    const isOnlySent = !selection.has(check) && laws.every(({ kind }) => kind === "law");
     const verdict = await attempt(
       check,
       client,
       (recording, isFresh) => createContext({ ...this.#shared, client: recording }, isFresh),
       { onSent: (index) => senders.set(index, check.id), isOnlySent },
     );
+    if (verdict.verdict !== "skip") return verdict;
     // The case lacked something that the reads after the cut might have shown.
-    const cutBy = verdict.verdict === "skip" ? client.cutBy() : undefined;
+    const cutBy = client.cutBy();
     if (cutBy !== undefined) return unjudged("inconclusive", cutBy);
     const { cast } = this.#discovery;
-    return verdict.verdict === "skip" && cast.callers.length === 0
-      ? unjudged("skip", missingRole(cast, "key"))
-      : verdict;
+    return cast.callers.length === 0 ? unjudged("skip", missingRole(cast, "key")) : verdict;
   }
 }
 

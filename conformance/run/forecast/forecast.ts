@@ -23,11 +23,11 @@ export function forecast(run: Run, impression: FirstImpression) {
   const expired = triesExpired(run) ? impression.cast.callers.filter(({ kind }) => kind === "expired").length : 0;
   const crossed =
     rateLimit !== null && limitCaller?.kind === "api-key" ? crossingOf(run, impression, rateLimit, work) : notCrossed;
-  const windowMs = rateLimit === null ? 0 : recoveryMs(rateLimit);
-  const windows = rateLimit === null ? 0 : windowsUsed(Math.max(sent + work.primary, work.anonymous), rateLimit);
+  const used = Math.max(sent + work.primary, work.anonymous);
+  const windowsMs = rateLimit === null ? 0 : windowsUsed(used, rateLimit) * recoveryMs(rateLimit);
   const sequential =
     Math.max(work.main - work.concurrent, work.first + work.anonymous) + crossed.sequential + work.last;
-  const waitingMs = waitMs + windows * windowMs + crossed.waitMs;
+  const waitingMs = waitMs + windowsMs + crossed.waitMs;
   const elapsedMs = run.clock.now() - run.startedAt;
   return {
     requests: Math.round(sent + expired + work.main + work.anonymous + work.last + crossed.requests),
