@@ -8,7 +8,7 @@ import type { Exchange } from "../model/exchange.ts";
 import type { Outgoing, Send } from "./outgoing.ts";
 
 /** After this many examined requests whose bodies were read, no more are examined, since each costs three requests. */
-const maxDoubts = 3;
+const maxFutile = 3;
 
 interface Sent {
   readonly outgoing: Outgoing;
@@ -59,7 +59,7 @@ export class UnreadBodies {
     const { operation, status, kind } = sent.exchange;
     const key = [operation, status, kind].join(" ");
     const isExamined =
-      this.#known.has(key) || [...this.#known.values()].filter((isUnread) => !isUnread).length >= maxDoubts;
+      this.#known.has(key) || [...this.#known.values()].filter((isUnread) => !isUnread).length >= maxFutile;
     if (!isExamined) await this.#tryOut(sent, send).then((isUnread) => this.#known.set(key, isUnread), ignoreCut);
     return this.#known.get(key) === true;
   }

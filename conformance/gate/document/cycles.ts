@@ -19,15 +19,15 @@ export function circularNames({ root, files }: Loaded): ReadonlySet<string> {
   return cyclicPart(targets);
 }
 
-/** What is left if names that refer to none that is left, or that none refers to, are taken away. */
+/** The names that remain if those are removed, again and again, that refer to no remaining name, or to which none refers. */
 function cyclicPart(targets: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
   let names: ReadonlySet<string> = new Set(targets.keys());
   for (;;) {
     const referring = [...names].filter((name) => targets.get(name)?.some((target) => names.has(target)));
     const referred = new Set(referring.flatMap((name) => targets.get(name) ?? []));
-    const left = new Set(referring.filter((name) => referred.has(name)));
-    if (left.size === names.size) return names;
-    names = left;
+    const remaining = new Set(referring.filter((name) => referred.has(name)));
+    if (remaining.size === names.size) return names;
+    names = remaining;
   }
 }
 

@@ -20,7 +20,7 @@ const mapKeys = new Set([
   ...["webhooks", "pathItems"],
 ]);
 
-/** A contract is not compared if there are more, counted wherever a schema is used: it is kept once, but its changes are found at each place. */
+/** A contract with more places is not compared. A schema counts wherever it is used: it is kept once, but its changes are found at each place. */
 const maxPlaces = 4_000_000;
 
 /** The document without references; a schema that contains itself does so in a circular node. */
@@ -74,7 +74,7 @@ class Dereferencing {
     return mark(fromEntries(entries), origin);
   }
 
-  /** Its normal form depends on that of a target that leads back: there are keywords beside the reference, or it is one of several parts. */
+  /** The value is merged with a target that contains itself: it refers to one beside other keywords, or in `allOf`, `anyOf` or `oneOf`. */
   #isMergedWithCircular(value: unknown, file: string, isPart = false): boolean {
     if (!isRecord(value)) return false;
     const { $ref: reference, ...others } = value;

@@ -6,7 +6,7 @@ export interface Lines {
   readonly texts: readonly string[];
   /** The column of each line's first character; undefined where the line has no content. */
   readonly indents: readonly (number | undefined)[];
-  /** The lines of the members of each block that was asked for, by its first line and its column: most lines of a file are deeper. */
+  /** The lines of the members of each block that was searched, by its first line and its column: most lines that a search passes are deeper. */
   readonly members: Map<string, readonly number[]>;
 }
 

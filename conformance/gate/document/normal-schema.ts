@@ -46,7 +46,7 @@ const unfinished = new Set<unknown>();
 
 /** `allOf` is merged where possible, null as an alternative becomes a type, `const` an `enum` with one value; all is sorted. */
 export function normalSchema(value: unknown): unknown {
-  // Both accept every value.
+  // `true` and `{}` both accept every value.
   if (value === true) return {};
   if (!isRecord(value)) return value;
   const cached = known.get(value);

@@ -41,7 +41,7 @@ interface KeyChain {
   readonly above: KeyChain | undefined;
 }
 
-/** What was found before, by value: several ask for the references of a whole file. */
+/** The references found in a value: `load.ts` and `cycles.ts` both ask for those of a whole file. */
 const known = new WeakMap<object, readonly Found[]>();
 
 /** The references in a value, also those in its data. */

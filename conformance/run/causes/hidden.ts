@@ -27,7 +27,7 @@ export function hiddenBy(
   const skipped = results.filter(({ verdict }) => verdict === "skip");
   return new Map(skipped.flatMap(({ id }) => entryOf(id, failureBehind(id, []))));
 
-  /** A skip's reason names a check, which may itself be skipped because of a failure. */
+  /** The failed check because of which `id` fails or is skipped. A skip's reason names a check, which may itself be skipped. */
   function failureBehind(id: string, path: readonly string[]): string | undefined {
     const result = byId.get(id);
     if (result === undefined || path.includes(id)) return undefined;

@@ -38,7 +38,7 @@ function doubtOf(history: History, failed: ReadonlySet<string>): string | undefi
 /** Checks that fail if the window is longer than declared. */
 const restOnWindow = ["limit.recovers", "limit.whole-limit-served", "limit.not-early", "limit.remaining-falls"];
 
-/** What is further away is no reset of a window, or in milliseconds. In declared windows. */
+/** In declared windows. A larger number is not the time until a window's reset, or is in milliseconds. */
 const maxWindows = 30;
 
 function longerWindowOf({ exchanges, windowMs }: History): string | undefined {
