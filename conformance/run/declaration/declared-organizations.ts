@@ -43,7 +43,9 @@ export async function confirmOrganizations(
     const contradiction = await contradictionOf(client, caller, declared);
     if (contradiction !== undefined) found.push(contradiction);
   }
-  const contradictions = areAllOfOne(callers, found) ? found.map(uncertain) : found;
+  const contradictions = areAllOfOne(callers, found)
+    ? found.map((each) => ({ ...each, organization: undefined }))
+    : found;
   const confirmed = callers.map((caller) => asReported(caller, contradictions));
   return {
     callers: confirmed,
@@ -61,8 +63,6 @@ function areAllOfOne(callers: readonly Caller[], found: readonly Contradiction[]
   return new Set(keys.map(({ organization }) => organization)).size > 1 && new Set(reported).size === 1;
 }
 
-const uncertain = (contradiction: Contradiction): Contradiction => ({ ...contradiction, organization: undefined });
-
 const hasAskedColleague = (caller: Caller, callers: readonly Caller[]) =>
   caller.kind === "api-key" &&
   isDenied(caller) &&
@@ -77,7 +77,9 @@ async function contradictionOf(client: Client, caller: Caller, declared: string)
   if (installed === declared || installation?.status === 401) return undefined;
   const ids = listedOf(await answerTo(client, "listOrganizations", caller)).map(({ id }) => id);
   if (ids.includes(declared) || (installed === undefined && ids.length === 0)) return undefined;
-  if (caller.kind === "session" && (await isReadable(client, caller, declared))) return undefined;
+  // A session's list may be a first page.
+  if (caller.kind === "session" && (await answerTo(client, "getOrganization", caller, { orgId: declared })).isSuccess)
+    return undefined;
   return { caller, declared, ...(installed === undefined ? byList(caller, ids) : byInstallation(installed, ids)) };
 }
 
@@ -100,10 +102,6 @@ function byInstallation(installed: string, ids: readonly string[]): Named {
     organization: isListed ? installed : undefined,
   };
 }
-
-/** The declared organization can be read, although the list does not show it: the list may be a first page. */
-const isReadable = async (client: Client, caller: Caller, orgId: string) =>
-  (await answerTo(client, "getOrganization", caller, { orgId })).isSuccess;
 
 /** The caller as reported. Expired and denied credentials follow the valid ones of their declared organization. */
 function asReported(caller: Caller, found: readonly Contradiction[]): Caller {
