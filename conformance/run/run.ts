@@ -130,7 +130,7 @@ export async function startRun(options: RunOptions): Promise<Run> {
   };
 }
 
-/** Before a step or a wait is reported, the laws judge what was sent since the last report. */
+/** Each step is reported with the number of failures so far. Before a wait is reported, the laws judge what was sent. */
 function withFindings(progress: Progress | undefined, findings: Findings, client: Client): Progress | undefined {
   if (progress === undefined) return undefined;
   return {

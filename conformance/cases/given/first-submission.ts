@@ -69,8 +69,9 @@ async function withRequiredField(
   // A field of `metadata`, or of `content`, is in the table with its object.
   const isListed = (path: Path) =>
     listed.some((known) => known.slice(0, path.length).every((name, at) => name === path[at]));
-  const given = new Map<string, { readonly path: Path; readonly next: number }>();
-  const nextFor = (path: Path) => given.get(nameOf(path))?.next ?? 0;
+  /** For each field that was named, the position in `sources` of the value that it was given last. */
+  const given = new Map<string, { readonly path: Path; readonly position: number }>();
+  const nextFor = (path: Path) => (given.get(nameOf(path))?.position ?? -1) + 1;
   let last = rejection;
   for (let attempt = 0; attempt < maxAttempts && mayConcernBody(last); attempt += 1) {
     const named = pathsNamedIn(last);
@@ -78,9 +79,9 @@ async function withRequiredField(
       (path) => nextFor(path) < sources.length && (mayTakeSources.includes(nameOf(path)) || !isListed(path)),
     );
     if (required.length === 0) return undefined;
-    for (const path of required) given.set(nameOf(path), { path, next: nextFor(path) + 1 });
-    const values = [...given.values()].map(({ path, next }) => ({ path, value: sources[next - 1] }));
-    const sent = await send((body) => values.reduce((at, { path, value }) => withValue(at, path, value), body));
+    for (const path of required) given.set(nameOf(path), { path, position: nextFor(path) });
+    const values = [...given.values()].map(({ path, position }) => ({ path, value: sources[position] }));
+    const sent = await send((body) => values.reduce((made, { path, value }) => withValue(made, path, value), body));
     if (sent.exchange.isSuccess) {
       for (const { path, value } of values)
         context.observe("submission.source", `${nameOf(path)}, which is required, takes ${value}`);

@@ -36,11 +36,11 @@ export function forecast(run: Run, impression: FirstImpression) {
   };
 }
 
-/** Whether the discovery sees if credentials that are declared as expired are. */
+/** Whether discovery tries the credentials that are declared as expired: only if a case uses one. */
 export const triesExpired = ({ cases }: Pick<Run, "cases">) =>
   cases.some(({ needs }) => needs?.credential === "expired");
 
-/** How many requests of a window a run needs, at most: all if it crosses the limit; else its cases' twice. */
+/** How many requests of a window a run needs, at most: all if it crosses the limit, otherwise twice what its cases send. */
 export function requestsNeeded({
   cases,
   exceedsLimit,

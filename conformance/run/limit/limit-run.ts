@@ -1,4 +1,4 @@
-/** The options that all steps share that send requests beyond a rate limit. */
+/** What all steps share that send requests beyond a rate limit. */
 import type { Caller } from "../../client/caller.ts";
 import type { Client, Outgoing } from "../../client/client.ts";
 import { concurrently } from "../../client/concurrently.ts";
