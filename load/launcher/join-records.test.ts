@@ -2,9 +2,10 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { concurrently } from "../../conformance/client/concurrently.ts";
 import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
 import { recoveryMs } from "../../conformance/model/rate-limit.ts";
-import { read, sendConcurrently } from "../../conformance/run/limit/limit-run.ts";
+import { read } from "../../conformance/run/limit/limit-run.ts";
 import { callers } from "../../conformance/testing/simulated-limiters/callers.ts";
 import { type LegalRun, legalRuns, mayFail } from "../../conformance/testing/simulated-limiters/legal-runs.ts";
 import { pseudoRandom } from "../../conformance/testing/simulated-limiters/pseudo-random.ts";
@@ -31,7 +32,8 @@ async function recordedBy(simulation: Simulation, { choices, shape }: LegalRun, 
   await clock.sleep(random() * 3 * (shape.latencyMs + 1));
   for (let round = 0; round < 2; round += 1) {
     for (let sent = 0; sent < 3 * limit; ) {
-      const answers = await sendConcurrently(random() < 0.5 ? 1 : 1 + Math.floor(random() * 7), send);
+      const count = random() < 0.5 ? 1 : 1 + Math.floor(random() * 7);
+      const answers = await concurrently(Array.from({ length: count }, () => send));
       if (answers.some(({ status }) => status === 429)) break;
       if (random() < 0.1) await clock.sleep(random() * 100 * windowSeconds);
       sent += answers.length;

@@ -4,7 +4,7 @@ import type { Outgoing } from "../../client/client.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { exchangesOf, type LimitRun, read, sendBeyondLimit, sendConcurrently } from "./limit-run.ts";
+import { exchangesOf, type LimitRun, read, sendBeyondLimit, sendReads } from "./limit-run.ts";
 
 export interface BlockOptions extends LimitRun {
   readonly secondKey: Caller | undefined;
@@ -46,7 +46,7 @@ export async function sendBlocks(options: BlockOptions): Promise<void> {
 export async function readConcurrently({ client, key }: LimitRun): Promise<void> {
   const before = await read(client, key);
   if ((remainingOf(before) ?? 0) < concurrentReads + 2) return;
-  await sendConcurrently(concurrentReads, () => read(client, key));
+  await sendReads(client, key, concurrentReads);
   await read(client, key);
 }
 

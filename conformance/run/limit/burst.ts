@@ -6,7 +6,7 @@ import { wouldShowOneMore } from "../../laws/limiter/countdown.ts";
 import { burstsOf, overrunsOf } from "../../laws/limiter/overrun.ts";
 import { type RateLimit, recoveryMs } from "../../model/rate-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { historyOf, type LimitRun, marginMs, read, sendConcurrently, wait } from "./limit-run.ts";
+import { historyOf, type LimitRun, marginMs, read, sendReads, wait } from "./limit-run.ts";
 import { beyondRemaining } from "./until-429.ts";
 
 const maxConcurrent = 36;
@@ -81,7 +81,7 @@ async function sendBurst(run: LimitRun, remaining: number): Promise<void> {
     const isLast = hasTime && unsent <= maxConcurrent - beyondRemaining;
     if (isLast && (await read(client, key)).isSuccess) unsent -= 1;
     const size = isLast ? unsent + beyondRemaining : Math.min(maxConcurrent, hasTime ? unsent - minBurst - 1 : unsent);
-    const answers = await sendConcurrently(size, () => read(client, key));
+    const answers = await sendReads(client, key, size);
     if (answers.some(({ isSuccess }) => !isSuccess)) return;
     unsent -= size;
   }

@@ -22,9 +22,15 @@ export interface LimitRun {
 export const sendBeyondLimit = (client: Client, outgoing: Outgoing): Promise<Exchange> =>
   client.send({ ...outgoing, ignoresBudget: true });
 
-/** Reads the list of products, or sends `other`, without waiting for budget. Resolves to a 429, too. */
-export const read = (client: Client, caller: Caller, other?: Outgoing): Promise<Exchange> =>
-  sendBeyondLimit(client, other ?? { operation: "listProducts", caller });
+/** Reads the list of products, without waiting for budget. Resolves to a 429, too. */
+export const read = (client: Client, caller: Caller): Promise<Exchange> =>
+  sendBeyondLimit(client, { operation: "listProducts", caller });
+
+/** Sends `count` reads concurrently: the first of `others`, and then of the list of products. */
+export function sendReads(client: Client, caller: Caller, count: number, others: readonly Outgoing[] = []) {
+  const send = (at: number) => sendBeyondLimit(client, others[at] ?? { operation: "listProducts", caller });
+  return concurrently(Array.from({ length: count }, (_, at) => () => send(at)));
+}
 
 /** All exchanges so far. Those of the key have its organization, even if that is only assumed. */
 export const exchangesOf = ({ client, key, organization }: LimitRun): readonly Exchange[] =>
@@ -53,7 +59,3 @@ export async function waitInParts({ client, key, onWait }: LimitRun, count: numb
     if (waits <= 1) return exchange;
   }
 }
-
-/** Calls `send` `count` times, concurrently. */
-export const sendConcurrently = (count: number, send: () => Promise<Exchange>): Promise<readonly Exchange[]> =>
-  concurrently(Array.from({ length: count }, () => send));

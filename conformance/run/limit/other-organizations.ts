@@ -6,7 +6,7 @@ import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
 import { hasConclusiveZero } from "../../laws/limiter/full-to-exhausted.ts";
 import type { RateLimit } from "../../model/rate-limit.ts";
-import { historyOf, type LimitRun, read, sendConcurrently } from "./limit-run.ts";
+import { historyOf, type LimitRun, read, sendReads } from "./limit-run.ts";
 import { readAgainIfOverrun, readAgainIfRemaining } from "./recovery.ts";
 import { inBursts, readUntil429 } from "./until-429.ts";
 
@@ -48,9 +48,7 @@ export async function exhaustOther(options: LimitRun & OtherOrganizations): Prom
   const other = { ...options, rateLimit: otherRateLimit, key: otherOrganization, organization };
   // The further organizations read before, after some requests, and when the limit is exceeded.
   await readFurther(options);
-  const first = newReads().values();
-  if (furtherOrganizations.length > 0)
-    await sendConcurrently(firstReads, () => read(client, otherOrganization, first.next().value));
+  if (furtherOrganizations.length > 0) await sendReads(client, otherOrganization, firstReads, newReads());
   await readFurther(options);
   // If the other organization is on another tier, reads are sent one by one near its limit, since none has been sent
   // there yet.

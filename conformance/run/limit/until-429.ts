@@ -4,7 +4,7 @@ import type { Outgoing } from "../../client/client.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { RateLimit } from "../../model/rate-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { type LimitRun, read, sendConcurrently } from "./limit-run.ts";
+import { type LimitRun, read, sendReads } from "./limit-run.ts";
 
 const maxConcurrent = 8;
 /** The last reads before the limit are sent one by one. */
@@ -31,8 +31,7 @@ export async function readUntil429(
     const width = widthFor(rateLimit, state.remaining, state.latencyMs);
     const others: readonly Outgoing[] = width > 1 && hasNewReads ? newReads() : [];
     if (width > 1) hasNewReads = others.length > 0;
-    const rest = others.values();
-    const answers = await sendConcurrently(width, () => read(client, caller, rest.next().value));
+    const answers = await sendReads(client, caller, width, others);
     if (answers.some(({ status }) => status === 429)) return undefined;
     state = stateAfter(answers, state, rateLimit);
     const reason = whyNever(rateLimit, state, client.clock.now() - startedAt);
