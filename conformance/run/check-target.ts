@@ -23,9 +23,9 @@ import { type Crossing, crossAgain, crossLimit } from "./limit/cross.ts";
 import { reportOf } from "./report/assemble-report.ts";
 import { outageOf } from "./report/outage.ts";
 import { replayCommand, sendersOfFailure } from "./report/replay.ts";
-import { withCallers, withOrganizationOfKey } from "./report/with-callers.ts";
 import { type Run, type RunOptions, startRun } from "./run.ts";
 import { whyIncomplete } from "./why-incomplete.ts";
+import { withCallers, withOrganizationOfKey } from "./with-callers.ts";
 
 /** Throws `Unreachable` if the target does not answer, and `UsageError` if the selection names nothing. */
 export async function checkTarget(options: RunOptions): Promise<Report> {

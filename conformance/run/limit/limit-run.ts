@@ -5,7 +5,7 @@ import { concurrently } from "../../client/concurrently.ts";
 import { type History, historyOf as historyOfOrganization } from "../../laws/limiter/history.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { RateLimit } from "../../model/rate-limit.ts";
-import { withCallers } from "../report/with-callers.ts";
+import { withCallers } from "../with-callers.ts";
 
 export interface LimitRun {
   readonly client: Client;

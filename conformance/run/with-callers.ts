@@ -1,8 +1,8 @@
 /** Corrects the organization and the kind of credential of exchanges at the end of a run. */
-import type { Caller } from "../../client/caller.ts";
-import { type Exchange, exchangeOf } from "../../model/exchange.ts";
-import type { Discovery } from "../discovery/discover.ts";
-import { organizationForLimiter } from "../limit/organization-of-key.ts";
+import type { Caller } from "../client/caller.ts";
+import { type Exchange, exchangeOf } from "../model/exchange.ts";
+import type { Discovery } from "./discovery/discover.ts";
+import { organizationForLimiter } from "./limit/organization-of-key.ts";
 
 /** For exchanges that were sent before their credential's organization was known, or under a wrong declaration. */
 export function withCallers(exchanges: readonly Exchange[], callers: readonly Caller[]): readonly Exchange[] {
