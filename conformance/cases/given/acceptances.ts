@@ -69,6 +69,8 @@ export async function expectStatuses(
   what: string,
   mayBeForgotten: (missing: readonly Acceptance[]) => Promise<boolean> = async () => false,
 ) {
+  if (acceptances.length === 0)
+    throw new Skip(`no submission ${what}: see answers.submitFeedback and answers.getFeedbackStatus`);
   const missing: StatusRead[] = [];
   const fail = ({ exchange, feedbackId, status }: StatusRead) =>
     mismatch(status, `the status of a submission that ${what}, with feedbackId ${JSON.stringify(feedbackId)}`, {
@@ -84,8 +86,6 @@ export async function expectStatuses(
   }
   const [first] = missing;
   if (first !== undefined && !(await mayBeForgotten(missing))) fail(first);
-  if (acceptances.length === 0)
-    throw new Skip(`no submission ${what}: see answers.submitFeedback and answers.getFeedbackStatus`);
   if (!isJudged)
     throw new Skip(
       "needs a caller that may read the status of what it submits, for as long as a run lasts: each read was answered 401, 403 or 410; add one to the target file",

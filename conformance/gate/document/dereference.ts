@@ -51,7 +51,6 @@ class Dereferencing {
     );
   }
 
-  /** `isInCycle`: it is in a target that contains itself. */
   #follow(value: unknown, origin: Origin, { isMap, isInCycle }: Where): unknown {
     if (typeof value !== "object" || value === null) return value;
     this.#countPlaces(1);
