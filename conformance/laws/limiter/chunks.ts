@@ -13,7 +13,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import { cumulated, type Freed, freedInSteps, freedWhileRejected } from "./freed.ts";
 import type { History } from "./history.ts";
 import { oncePerHistory } from "./once-per-history.ts";
-import { countBefore, spanMs } from "./timeline.ts";
+import { countBefore, type Span, spanMs } from "./timeline.ts";
 
 /** What was given back from each request to the next, and the sizes of chunks that explain all of these amounts. */
 const evidenceOf = oncePerHistory((history) => {
@@ -39,6 +39,15 @@ function candidates({ limit }: History): readonly number[] {
 
 /** A candidate stands for all chunks up to this many times its size. */
 export const chunkStep = 1.008;
+
+/**
+ * Whether one timer may have run out in both spans: they are a whole number of periods apart. A period stands for up to
+ * `chunkStep` times its length. `earlier` begins first.
+ */
+export function mayShareTimer(earlier: Span, later: Span, periodMs: number): boolean {
+  const periods = Math.floor(spanMs(earlier.first, later.last) / periodMs);
+  return periods * periodMs * chunkStep >= later.first.sentAt - earlier.last.receivedAt;
+}
 
 /** How far a timer may be off, as a fraction of the time. */
 const maxDrift = 0.01;

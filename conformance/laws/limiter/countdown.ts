@@ -11,23 +11,38 @@ import { type Fail, fails } from "../../model/verdict.ts";
 import type { History } from "./history.ts";
 import { maxCountedBetween, maxRefilledBetween } from "./refill-bounds.ts";
 import { isCertainlyCounted, isExhausted, isKey429 } from "./single-exchange.ts";
-import { seconds, spanMs } from "./timeline.ts";
+import { type Span, seconds, spanMs } from "./timeline.ts";
 
 export function servedAfterCountdown(history: History): Fail | undefined {
-  if (!history.remainingIncludesSelf) return undefined;
-  let start: Exchange | undefined;
-  for (const [at, { exchange, position, remaining }] of history.reported.entries()) {
-    if (remaining === history.limit - 1) start = exchange;
-    const before = history.reported[at - 1];
-    if (start === undefined || before === undefined || remaining > 0 || before.remaining > 0) continue;
-    if (before.exchange.receivedAt > exchange.sentAt || !isUnexplained(history, start, position)) continue;
+  for (const { first, zero, last, position } of oneMoreServed(history)) {
+    if (!isUnexplained(history, first, position)) continue;
     return fails({
       expected: "429 once X-RateLimit-Remaining was 0",
-      actual: `${exchange.status} after X-RateLimit-Remaining: 0, ${seconds(spanMs(start, exchange))} after it was ${history.limit - 1}; and for long after that nothing more was served`,
-      exchanges: [start, before.exchange, exchange].map(({ index }) => index),
+      actual: `${last.status} after X-RateLimit-Remaining: 0, ${seconds(spanMs(first, last))} after it was ${history.limit - 1}; and for long after that nothing more was served`,
+      exchanges: [first, zero, last].map(({ index }) => index),
     });
   }
   return undefined;
+}
+
+/** A countdown from one less than the limit to 0, and the request that was served then. */
+interface OneMore extends Span {
+  readonly zero: Exchange;
+  /** The position of `last` in the history's exchanges. */
+  readonly position: number;
+}
+
+/** All requests that were sent when 0 had been reported after a full limit, and were served. */
+export function oneMoreServed(history: History): readonly OneMore[] {
+  if (!history.remainingIncludesSelf) return [];
+  let first: Exchange | undefined;
+  return history.reported.flatMap(({ exchange: last, position, remaining }, at) => {
+    if (remaining === history.limit - 1) first = last;
+    const before = history.reported[at - 1];
+    if (first === undefined || before === undefined || remaining > 0 || before.remaining > 0) return [];
+    const { exchange: zero } = before;
+    return zero.receivedAt > last.sentAt ? [] : [{ first, zero, last, position }];
+  });
 }
 
 /** The exchanges are enough to judge: the law would fail if the request that was rejected after the countdown had been served. */

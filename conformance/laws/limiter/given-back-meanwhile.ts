@@ -6,10 +6,10 @@
  * too high in one response of 300.
  */
 import type { Exchange } from "../../model/exchange.ts";
-import { chunkStep, possibleChunks } from "./chunks.ts";
+import { mayShareTimer, possibleChunks } from "./chunks.ts";
 import { type History, hasNoConcurrent, type Reported } from "./history.ts";
 import { hasGivenBackBefore, isAfterExhaustion } from "./remaining-steps.ts";
-import { spanMs } from "./timeline.ts";
+import { type Span, spanMs } from "./timeline.ts";
 
 /** A response without others in flight, in less than a quarter of the time in which one request is refilled. */
 interface Undisturbed {
@@ -51,12 +51,8 @@ export function isByOneTimer(responses: readonly Undisturbed[]): boolean {
   const exchanges = responses.map(({ reported }) => reported.exchange).toSorted((a, b) => a.sentAt - b.sentAt);
   const periodsMs = responses[0]?.periodsMs ?? [];
   return periodsMs.some((periodMs) =>
-    exchanges.every((exchange) => isPeriodic(exchanges[0] ?? exchange, exchange, periodMs)),
+    exchanges.every((exchange) => mayShareTimer(spanOf(exchanges[0] ?? exchange), spanOf(exchange), periodMs)),
   );
 }
 
-/** The exchanges are a whole number of periods apart; each period stands for up to `chunkStep` times its length. */
-function isPeriodic(first: Exchange, later: Exchange, periodMs: number): boolean {
-  const periods = Math.floor(spanMs(first, later) / periodMs);
-  return periods * periodMs * chunkStep >= later.sentAt - first.receivedAt;
-}
+const spanOf = (exchange: Exchange): Span => ({ first: exchange, last: exchange });

@@ -5,20 +5,22 @@
  * served within 0.5 s, in which less than one is refilled, the limit is exceeded.
  *
  * The law fails only if this happens twice: a sliding counter whose window moved on just then, or the timer of a
- * bucket, may cause it once.
+ * bucket, may cause it once. If it happens in longer time, the limiter must have been seen not to refill, and a window
+ * cannot have moved on both times.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
+import { mayShareTimer } from "./chunks.ts";
+import { oneMoreServed } from "./countdown.ts";
 import { type History, hasNoConcurrent, type Reported } from "./history.ts";
-import { maxExpiredBetween, wholeSecondMs } from "./refill-bounds.ts";
-import { is429, reportedRemaining } from "./single-exchange.ts";
-import { seconds, spanMs } from "./timeline.ts";
+import { maxCountedBetween, maxExpiredBetween, wholeSecondMs } from "./refill-bounds.ts";
+import { is429, isCertainlyCounted, isExhausted, reportedRemaining } from "./single-exchange.ts";
+import { type Span, seconds, spanMs } from "./timeline.ts";
 
 /** Requests that follow each other so fast that a token bucket refills less than one meanwhile. */
-interface Burst {
+interface Burst extends Span {
   /** The response to this request reported exactly how many requests remain. */
   readonly first: Exchange;
-  readonly last: Exchange;
   readonly served: number;
   /** How many may be served, the first included. */
   readonly max: number;
@@ -27,16 +29,46 @@ interface Burst {
 }
 
 export function servedBeyondRemaining(history: History): Fail | undefined {
-  const overruns = overrunsOf(history);
-  const [earlier] = overruns;
-  if (earlier === undefined) return undefined;
-  const later = overruns.find(({ first }) => first.sentAt > earlier.last.receivedAt);
-  if (later === undefined) return undefined;
-  return fails({
-    expected: `at most ${later.max} requests served in ${seconds(later.last.receivedAt - later.first.sentAt)}, the first of them with X-RateLimit-Remaining: ${later.max - 1}`,
-    actual: `${later.served} served, and earlier in the run ${earlier.served} where at most ${earlier.max} remained`,
-    exchanges: [earlier.first, earlier.last, later.first, later.last].map(({ index }) => index),
-  });
+  const bursts: readonly Span[] = overrunsOf(history);
+  const spans = [...bursts, ...overrunCountdowns(history)].toSorted((a, b) => a.first.sentAt - b.first.sentAt);
+  for (const [at, earlier] of spans.entries()) {
+    const later = spans.slice(at + 1).find((span) => {
+      const isShort = bursts.includes(earlier) && bursts.includes(span);
+      return (
+        span.first.sentAt > earlier.last.receivedAt && (isShort || !mayShareTimer(earlier, span, history.windowMs))
+      );
+    });
+    if (later === undefined) continue;
+    return fails({
+      expected: "no more requests served than X-RateLimit-Remaining says",
+      actual: `more were served: ${[earlier, later].map(describeOverrun).join(", and ")}`,
+      exchanges: [earlier.first, earlier.last, later.first, later.last].map(({ index }) => index),
+    });
+  }
+  return undefined;
+}
+
+const describeOverrun = ({ first, last }: Span) =>
+  `from X-RateLimit-Remaining: ${reportedRemaining(first)} to 0 and one more, within ${seconds(spanMs(first, last))}`;
+
+/** The longer spans from a full limit to 0 and one more; none of a limiter that may refill gradually. */
+function overrunCountdowns(history: History): readonly Span[] {
+  // Before half a window has passed, no request that was counted since the full limit expires.
+  const isInTime = (span: Span) => spanMs(span.first, span.last) < history.windowMs / 2;
+  return refillsGradually(history) ? [] : oneMoreServed(history).filter(isInTime);
+}
+
+/** False if a request was answered 429 when a bucket, filled at the rate of the limit, would certainly have served it. */
+function refillsGradually(history: History): boolean {
+  const { exchanges, refillPerMs } = history;
+  let served: Exchange | undefined;
+  for (const exchange of exchanges) {
+    if (isCertainlyCounted(exchange)) served = exchange;
+    if (served === undefined || !isExhausted(exchange)) continue;
+    const refilled = refillPerMs * (exchange.sentAt - served.receivedAt);
+    if (refilled > maxCountedBetween(history, served, exchange)) return false;
+  }
+  return true;
 }
 
 /** The bursts in which more requests were served than remained. */

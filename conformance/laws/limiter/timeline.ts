@@ -8,10 +8,14 @@ import type { Exchange } from "../../model/exchange.ts";
 /** The longest time, in ms, between the counting of two requests: from sending the first to receiving the last. */
 export const spanMs = (first: Exchange, last: Exchange) => last.receivedAt - first.sentAt;
 
-/** Two exchanges of an organization, and all that were sent between them. */
-export interface Interval {
+/** The time from sending `first` to receiving `last`. */
+export interface Span {
   readonly first: Exchange;
   readonly last: Exchange;
+}
+
+/** Two exchanges of an organization, and all that were sent between them. */
+export interface Interval extends Span {
   readonly between: readonly Exchange[];
 }
 
