@@ -15,6 +15,7 @@ import { remainingCountsRequests } from "./remaining-counts-requests.ts";
 import { servedAtZero } from "./served-at-zero.ts";
 import { type PartOfHistory, servedMoreThan, servedTooMany } from "./served-too-many.ts";
 import { is429, isCertainlyCounted } from "./single-exchange.ts";
+import { servedTooManyAfterPauses } from "./too-many-after-pauses.ts";
 import { worst } from "./worst-verdict.ts";
 
 export const refusedWhenExceeded: SequenceLaw = {
@@ -39,6 +40,7 @@ export function judgePart(part: PartOfHistory): Verdict {
 
 const judgeHistory = (history: History, headerCounts: boolean): Verdict =>
   servedTooMany(history) ??
+  servedTooManyAfterPauses(history) ??
   (headerCounts ? servedBeyondReports(history) : undefined) ??
   (history.exchanges.some(is429) ? holds : notApplicable);
 
