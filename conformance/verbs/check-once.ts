@@ -129,7 +129,9 @@ export async function checkOnce(
       deadline.signal.aborted ||
       (maxRequests !== undefined && report.requests.total >= maxRequests) ||
       (bail !== undefined && report.conclusion === "violates");
-    io.stderr.write(await lastRun.keep(redacted, { isPart, isCut, sentBy }, again));
+    io.stderr.write(
+      await lastRun.keep(redacted, { isPart, isCut, only, isByFailed: failed !== undefined, sentBy }, again),
+    );
     return redacted;
   } finally {
     deadline.stop();

@@ -64,6 +64,20 @@ describe("fpk check --failed", () => {
     );
   });
 
+  it("does not take for fixed what passes by itself, and failed with everything else", async () => {
+    const mutant = "expired-key-accepted";
+    const only = ["auth.expired-key"];
+    const alone =
+      "auth.expired-key failed in the last run with everything else, and passes by itself now; to see whether it is fixed: fpk check --embedded --seed 1\n";
+    await checked({ mutant });
+    const first = await checked({}, { only, seed: "2" });
+    expect([first.code, first.stderr.endsWith(alone)]).toEqual([0, true]);
+    expect((await checked({}, { failed: true })).stderr.endsWith(alone)).toBe(true);
+    await checked({ mutant });
+    await checked({ mutant }, { only });
+    expect((await checked({}, { only })).stderr).toMatch(/what failed in the last run passes now; .*embedded\n$/);
+  });
+
   it("sends the same as the run that failed: another seed may not show the fault", async () => {
     const mutant = "expired-key-accepted";
     await checked({ mutant }, { only: ["auth.expired-key"], seed: "7" });

@@ -15,22 +15,43 @@ export interface FailedChecks {
   readonly sentBy: Readonly<Record<string, readonly string[]>>;
   /** Of the last run in which a check failed: with another one, what showed the failure may not be sent. */
   readonly seed: number | undefined;
+  /** Those of `failed` that failed with all of a run, and not yet with a part of one. */
+  readonly withAll: readonly string[];
 }
 
-export const noneFailed: FailedChecks = { failed: [], hidden: [], sentBy: {}, seed: undefined };
+export const noneFailed: FailedChecks = { failed: [], hidden: [], sentBy: {}, seed: undefined, withAll: [] };
 
 /** Says how much of a target a run judged. */
 export interface Extent {
   /** The user selected checks. */
   readonly isPart: boolean;
+  /** What `--only` or `--failed` named. Undefined if the run judged everything else, too. */
+  readonly only: readonly string[] | undefined;
+  readonly isByFailed: boolean;
   /** The run ended before everything was sent. */
   readonly isCut: boolean;
   /** The cases that were sent; undefined if these are all on which the checks depend. */
   readonly sentBy: readonly string[] | undefined;
 }
 
+/**
+ * The checks that failed with all of a run, and pass where only what they need is sent. They need not be fixed: other
+ * requests, or how long they take, may have shown the fault.
+ */
+export function passedAlone(
+  { withAll }: FailedChecks,
+  { results }: Report,
+  { only, sentBy }: Extent,
+): readonly string[] {
+  // For a law, all cases are sent.
+  if (only === undefined || (sentBy === undefined && results.some(isOfLaw))) return [];
+  return withAll.filter((id) => results.some((result) => result.id === id && result.verdict === "pass"));
+}
+
 /** `before`, with the changes of a later run. A failure stays until the check is judged again on the same requests. */
-export function failedAfter(before: FailedChecks, report: Report, { isPart, isCut, sentBy }: Extent): FailedChecks {
+export function failedAfter(before: FailedChecks, report: Report, extent: Extent): FailedChecks {
+  const { isPart, isCut, only, isByFailed, sentBy } = extent;
+  const alone = isByFailed ? [] : passedAlone(before, report, extent);
   const resultOf = (id: string) => report.results.find((result) => result.id === id);
   const isDecided = !isCut && report.results.every(({ verdict }) => verdict !== "inconclusive");
   // A law passes on any requests. It is fixed only if these include the requests on which it failed.
@@ -41,16 +62,18 @@ export function failedAfter(before: FailedChecks, report: Report, { isPart, isCu
     if (result === undefined) return isPart;
     // A whole run says why it was skipped, or which failure hid it.
     if (result.verdict === "skip" && !isPart && !isCut) return false;
-    return !isJudged(result) || (isOfLaw(result) && !isSentAgain(id));
+    return !isJudged(result) || alone.includes(id) || (isOfLaw(result) && !isSentAgain(id));
   };
   const violated = report.results.filter(isViolated).map(({ id }) => id);
   const failed = [...new Set([...violated, ...before.failed.filter(isStillOpen)])];
   const unasked = before.hidden.filter((id) => isPart && resultOf(id) === undefined);
+  const isWithAll = (id: string) => (violated.includes(id) ? only === undefined : before.withAll.includes(id));
   const hidden = [...(report.causes ?? []).flatMap(({ hides }) => hides), ...unasked];
   return {
     failed,
     hidden: hidden.filter((id) => !failed.includes(id)),
     seed: violated.length > 0 ? report.seed : before.seed,
+    withAll: failed.filter(isWithAll),
     sentBy: { ...(isCut ? before.sentBy : withoutUndecided(before.sentBy, report)), ...sendersIn(report) },
   };
 }
@@ -84,12 +107,23 @@ function describeVerdicts(ids: readonly string[], { results }: Report): string {
   return now.size === 0 ? `${checks} in an earlier run` : `${checks}, ${earlier} of them in an earlier run`;
 }
 
+/** `auth.expired-key failed in the last run with everything else, and passes by itself now; to see whether it is fixed`. */
+export function describePassedAlone(ids: readonly string[]): string {
+  const [passes, is] = ids.length === 1 ? ["passes by itself", "it is"] : ["pass by themselves", "they are"];
+  const names =
+    ids.length <= maxNames ? ids.join(", ") : `${ids.slice(0, maxNames).join(", ")} and ${ids.length - maxNames} more`;
+  return `${names} failed in the last run with everything else, and ${passes} now; to see whether ${is} fixed`;
+}
+
+const maxNames = 4;
+
 /** Reads a file's content. Anything but ids of checks is left out. */
 export function parseFailed(kept: unknown): FailedChecks {
   if (!isObject(kept)) return noneFailed;
   const sentBy = Object.entries(isObject(kept.sentBy) ? kept.sentBy : {}).map(([id, ids]) => [id, textsIn(ids)]);
   const seed = typeof kept.seed === "number" ? kept.seed : undefined;
-  return { failed: textsIn(kept.failed), hidden: textsIn(kept.hidden), sentBy: Object.fromEntries(sentBy), seed };
+  const [failed, hidden, withAll] = [textsIn(kept.failed), textsIn(kept.hidden), textsIn(kept.withAll)];
+  return { failed, hidden, sentBy: Object.fromEntries(sentBy), seed, withAll };
 }
 
 const textsIn = (list: unknown) => (Array.isArray(list) ? list.filter((id) => typeof id === "string") : []);

@@ -14,11 +14,13 @@ import type { RunOptions } from "../run/run.ts";
 import { suiteCache } from "../tools/places.ts";
 import {
   describeFailed,
+  describePassedAlone,
   type Extent,
   type FailedChecks,
   failedAfter,
   noneFailed,
   parseFailed,
+  passedAlone,
 } from "./failed-checks.ts";
 
 export class LastRun {
@@ -64,13 +66,13 @@ export class LastRun {
     } catch (error) {
       return `the report was not kept for --failed: ${error instanceof WriteError ? error.message : this.#folder}\n`;
     }
-    const judgeAll = `to judge everything: fpk check${replayArguments}\n`;
-    if (!isEmpty(after))
-      return `to run again ${describeFailed(after, report)}: fpk check${replayArguments} --failed (this report is kept in ${file})\n${
-        extent.isPart && !report.results.some(isViolated) ? judgeAll : ""
-      }`;
+    const alone = passedAlone(before, report, extent);
+    const next = whatNext(alone, before.seed ?? report.seed, `fpk check${replayArguments}`);
+    const isNextShown = alone.length > 0 || (extent.isPart && !report.results.some(isViolated));
+    if (after.hidden.length > 0 || after.failed.some((id) => !alone.includes(id)))
+      return `to run again ${describeFailed(after, report)}: fpk check${replayArguments} --failed (this report is kept in ${file})\n${isNextShown ? next : ""}`;
     if (!extent.isPart || isEmpty(before)) return "";
-    return `what failed in the last run passes now; ${judgeAll}`;
+    return alone.length > 0 ? next : `what failed in the last run passes now; ${next}`;
   }
 
   get #list(): string {
@@ -81,6 +83,12 @@ export class LastRun {
     return existsSync(this.#list) ? parseFailed(JSON.parse(readFileSync(this.#list, "utf8"))) : undefined;
   }
 }
+
+/** A line about the command that judges everything. */
+const whatNext = (alone: readonly string[], seed: number, command: string) =>
+  alone.length === 0
+    ? `to judge everything: ${command}\n`
+    : `${describePassedAlone(alone)}: ${command} --seed ${seed}\n`;
 
 const isEmpty = ({ failed, hidden }: FailedChecks) => failed.length + hidden.length === 0;
 
