@@ -5,6 +5,7 @@ import { Unanswered } from "../model/check.ts";
 import { type Exchange, type ExchangeRequest, exchangeOf, isOverloaded } from "../model/exchange.ts";
 import type { Target } from "../target-file/target.ts";
 import { Budgets, type Spent } from "./budgets.ts";
+import type { Caller } from "./caller.ts";
 import { ClosedConnections } from "./closed-connections.ts";
 import type { Outgoing, Send } from "./outgoing.ts";
 import { Overload } from "./overload.ts";
@@ -20,6 +21,8 @@ export type { Outgoing } from "./outgoing.ts";
 export interface Client {
   /** Sends when there is budget. Throws `Unanswered` (429, 503 with Retry-After, lost connection) or `Cut`. */
   readonly send: Send;
+  /** The caller's next request would be sent without a wait, and would not cut the run. */
+  readonly hasRoom: (caller: Caller) => boolean;
   readonly sleep: (ms: number) => Promise<void>;
   /** All exchanges, in the order in which the responses came. */
   readonly exchanges: readonly Exchange[];
@@ -141,6 +144,12 @@ class RunClient implements Client {
     this.#budgets.settle(outgoing.caller, spent, exchange);
     onExchange?.(exchange);
     return exchange;
+  };
+
+  readonly hasRoom = (caller: Caller) => {
+    const { maxRequests = Number.POSITIVE_INFINITY } = this.#options;
+    const isCut = this.#signal.aborted || this.#budgets.spentTotal >= maxRequests;
+    return !isCut && this.#budgets.longestWait(caller).ms <= 0;
   };
 
   readonly sleep = async (ms: number): Promise<void> => {

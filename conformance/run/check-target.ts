@@ -42,6 +42,7 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
   const before = await cases.beforeTheLimit();
   const crossing = await crossLimit(run, discovery);
   const after = await cases.afterTheLimit();
+  await cases.repeatFailed([...before, ...after]);
   await crossAgain(run, discovery, crossing);
 
   const byCases = [...before, ...after].filter(({ check }) => run.selection.has(check));

@@ -9,6 +9,7 @@ import { type Client, createClient } from "../client/client.ts";
 import type { Transport } from "../client/transport.ts";
 import type { CausedError } from "../generate/error-kinds.ts";
 import { limitIsDeclared } from "../laws/rate-limit-headers.ts";
+import type { Exchange } from "../model/exchange.ts";
 import type { ReportedChoice } from "../observations/observer.ts";
 import type { Target } from "../target-file/target.ts";
 import { type AnyCheck, checksFor, type Ids, isLimiterLaw, loadChecks, looksAtCrossing } from "./checks/registry.ts";
@@ -76,6 +77,8 @@ export interface Run extends RunOptions {
   readonly causedErrors: CausedError[];
   /** Which case sent an exchange, by the exchange's index. */
   readonly senders: Map<number, string>;
+  /** By the id of a failed case: the same read, sent by itself at the end, whose status was of another class. */
+  readonly answeredOtherwise: Map<string, Exchange>;
 }
 
 /** Throws `UsageError` if `only` or `skip` contain an unknown name, or leave nothing to run. */
@@ -127,6 +130,7 @@ export async function startRun(options: RunOptions): Promise<Run> {
     observations: [],
     causedErrors: [],
     senders: new Map(),
+    answeredOtherwise: new Map(),
   };
 }
 

@@ -46,6 +46,7 @@ function attempted(steps: readonly Step[], ...turns: readonly ((exchange: Exchan
     cutBy: () => undefined,
     examineConnection: async () => undefined,
     unreadBefore: new Map(),
+    hasRoom: () => true,
     untilCut: (work) => work,
     async send() {
       const step = steps[exchanges.length] ?? steps.at(-1);

@@ -2,6 +2,7 @@
 import type { CaseContext, SuiteCase } from "../../cases/case.ts";
 import type { Caller } from "../../client/caller.ts";
 import { type Client, Cut } from "../../client/client.ts";
+import type { Outgoing } from "../../client/outgoing.ts";
 import { Mismatch, Skip, Unanswered } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { answerOf } from "../../model/response-text.ts";
@@ -15,8 +16,8 @@ const maxRetries = { limited: 2, lost: 1 };
 export type ContextFactory = (client: Client, isFresh: boolean) => CaseContext;
 
 interface AttemptOptions {
-  /** Called with the index of each exchange. */
-  readonly onSent?: (index: number) => void;
+  /** Called with the index of each exchange, and its request. */
+  readonly onSent?: (index: number, outgoing: Outgoing) => void;
   /** Only other checks need what the case sends. Its verdict is not reported, so a failure is not confirmed. */
   readonly isOnlySent?: boolean;
 }
@@ -45,11 +46,11 @@ export async function attempt(
     const send: Client["send"] = async (outgoing) => {
       soFar.callers.push(outgoing.caller);
       const exchange = await client.send(outgoing).catch((error: unknown) => {
-        if (error instanceof Unanswered && error.exchange !== undefined) onSent?.(error.exchange.index);
+        if (error instanceof Unanswered && error.exchange !== undefined) onSent?.(error.exchange.index, outgoing);
         throw error;
       });
       sent.push(exchange.index);
-      onSent?.(exchange.index);
+      onSent?.(exchange.index, outgoing);
       return exchange;
     };
     try {

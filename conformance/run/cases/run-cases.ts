@@ -3,6 +3,7 @@
  * organization's budget), and after the limit was crossed those that look back.
  */
 import type { SuiteCase } from "../../cases/case.ts";
+import type { Outgoing } from "../../client/outgoing.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { type Judged, unjudged, type Verdict } from "../../model/verdict.ts";
 import type { Discovery } from "../discovery/discover.ts";
@@ -12,6 +13,7 @@ import { attempt } from "./attempt.ts";
 import { type ContextOptions, createContext, readKey } from "./case-context.ts";
 import { connectionExaminer } from "./examine-connections.ts";
 import { laneOf } from "./lane.ts";
+import { repeatFailed } from "./repeat-failed.ts";
 import { restoreWithRetries } from "./restore.ts";
 import { verdictWithoutRequests } from "./verdict-without-requests.ts";
 
@@ -21,6 +23,7 @@ export class CaseRun {
   readonly #discovery: Discovery;
   readonly #shared: Omit<ContextOptions, "client">;
   readonly #examineConnections: () => Promise<void>;
+  readonly #sent = new Map<number, Outgoing>();
   #done = 0;
 
   constructor(run: Run, discovery: Discovery) {
@@ -50,6 +53,9 @@ export class CaseRun {
       await this.#runLane("last", results);
     });
   }
+
+  /** `results`: of all cases. */
+  repeatFailed = (results: readonly Judged[]) => repeatFailed(this.#run, results, this.#sent);
 
   async #restoring(work: (results: Judged[]) => Promise<unknown>): Promise<readonly Judged[]> {
     const results: Judged[] = [];
@@ -81,11 +87,15 @@ export class CaseRun {
     if (unsent !== undefined) return unsent;
     // A law over many exchanges may look at the second attempt, too.
     const isOnlySent = !selection.has(check) && laws.every(({ kind }) => kind === "law");
+    const onSent = (index: number, outgoing: Outgoing) => {
+      senders.set(index, check.id);
+      this.#sent.set(index, outgoing);
+    };
     const verdict = await attempt(
       check,
       client,
       (recording, isFresh) => createContext({ ...this.#shared, client: recording }, isFresh),
-      { onSent: (index) => senders.set(index, check.id), isOnlySent },
+      { onSent, isOnlySent },
     );
     if (verdict.verdict !== "skip") return verdict;
     // The case lacked something that the reads after the cut might have shown.

@@ -31,6 +31,8 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
       return "since the server refused connections for a time, it does not know what it had accepted before: did it crash, and does it keep everything in memory?";
     case "mixed-answers":
       return describeMixed(symptom);
+    case "answered-otherwise":
+      return describeAnsweredOtherwise(first.shown, symptom);
     case "fields": {
       const problems = symptomsOf(group, "fields").flatMap((each) => each.problems);
       return describeFields(problems, keys) + sinceWrite(group, exchanges);
@@ -77,6 +79,11 @@ function describeMixed({ exchange, source }: SymptomOf<"mixed-answers">): string
     (each) => `${each.request.method} ${pathOf(each)} → ${each.status} (exchange ${each.index})`,
   );
   return `responses have the bodies of other requests that are answered at the same time: ${wrong} has that of ${right}; do requests share a buffer or a variable?`;
+}
+
+function describeAnsweredOtherwise(shown: Exchange | undefined, { later }: SymptomOf<"answered-otherwise">): string {
+  const answers = `${shown?.status} (exchange ${shown?.index}), and by itself at the end ${later.status} (exchange ${later.index})`;
+  return `answers depend on other requests, on a cache or on time: ${later.request.method} ${pathOf(later)} is answered ${answers}; do requests share the caller or the answer?`;
 }
 
 const isOfExpiredKey = ({ shown }: Found) => shown?.kind === "expired";

@@ -26,6 +26,8 @@ export type Symptom =
   | { readonly kind: "closed" | "forgotten" }
   /** `exchange` has the body that belongs to the response to `source`. */
   | { readonly kind: "mixed-answers"; readonly exchange: Exchange; readonly source: Exchange }
+  /** The same read, sent again by itself at the end of the run, was answered with a status of another class: `later`. */
+  | { readonly kind: "answered-otherwise"; readonly later: Exchange }
   /** `operations` accepted values of a wrong type; `problems` are those that the target showed again. */
   | { readonly kind: "wrong-types"; readonly operations: readonly string[]; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "fields"; readonly problems: readonly FieldProblem[] }

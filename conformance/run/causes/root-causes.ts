@@ -31,6 +31,8 @@ interface OfRun {
   readonly target: Pick<Target, "credentials" | "rateLimit" | "isTierAssumed">;
   /** Key: the index of an exchange. Value: the one before it on the connection, whose body was left unread. */
   readonly unreadBefore?: ReadonlyMap<number, Exchange> | undefined;
+  /** By the id of a failed case: the same read, sent by itself at the end, whose status was of another class. */
+  readonly answeredOtherwise?: ReadonlyMap<string, Exchange> | undefined;
 }
 
 /**
@@ -42,7 +44,7 @@ export function rootCauses(
   results: readonly Result[],
   dependsOn: Dependencies,
   exchanges: readonly Exchange[],
-  { contract, target, unreadBefore = new Map() }: OfRun,
+  { contract, target, unreadBefore = new Map(), answeredOtherwise = new Map() }: OfRun,
 ): readonly Cause[] {
   const failures = results.filter(isViolated).map((result) => failureOf(result, exchanges));
   if (failures.length === 0) return [];
@@ -52,6 +54,7 @@ export function rootCauses(
   const known = {
     contract,
     unreadBefore,
+    answeredOtherwise,
     refused: exchanges.filter(({ reason }) => reason === "unreachable"),
     mixed: mixedAnswers(
       failures.flatMap(({ proof }) => proof),
@@ -92,6 +95,7 @@ const mayCauseOthers: ReadonlySet<Found["symptom"]["kind"]> = new Set([
   "unread-body",
   "forgotten",
   "mixed-answers",
+  "answered-otherwise",
   "error-as-success",
 ]);
 

@@ -29,6 +29,8 @@ interface Known {
   readonly contract: Contract;
   /** Key: the index of an exchange. Value: the one before it on the connection, whose body was left unread. */
   readonly unreadBefore: ReadonlyMap<number, Exchange>;
+  /** By the id of a failed case: the same read, sent by itself at the end, whose status was of another class. */
+  readonly answeredOtherwise: ReadonlyMap<string, Exchange>;
   /** The requests to which the server refused a connection. */
   readonly refused: readonly Exchange[];
   readonly mixed: MixedAnswers;
@@ -51,8 +53,11 @@ export const symptomOf = (failure: Failure, context: LawContext, known: Known): 
   headersSymptom(failure) ??
   statusSymptom(failure, known) ?? { kind: "other" };
 
-/** The server left a body unread, closed the connection, was restarted and has forgotten something, or mixed up two responses. */
-function connectionSymptom(failure: Failure, { unreadBefore, refused, mixed }: Known): Symptom | undefined {
+/** The server left a body unread, closed the connection, was restarted and has forgotten something, mixed up two responses, or answers a request otherwise when it is sent by itself. */
+function connectionSymptom(
+  failure: Failure,
+  { unreadBefore, refused, mixed, answeredOtherwise }: Known,
+): Symptom | undefined {
   const { proof, law, shown } = failure;
   const unread = proof.flatMap(({ index }) => unreadBefore.get(index) ?? []);
   const [before] = unread;
@@ -63,8 +68,10 @@ function connectionSymptom(failure: Failure, { unreadBefore, refused, mixed }: K
   const mixedUp = proof.filter(({ index }) => mixed.has(index));
   const [exchange] = mixedUp;
   const source = mixed.get(exchange?.index ?? -1);
-  if (exchange === undefined || source === undefined || mixedUp.length < proof.length / 2) return undefined;
-  return { kind: "mixed-answers", exchange, source };
+  if (exchange !== undefined && source !== undefined && mixedUp.length >= proof.length / 2)
+    return { kind: "mixed-answers", exchange, source };
+  const later = answeredOtherwise.get(failure.result.id);
+  return later && { kind: "answered-otherwise", later };
 }
 
 /** A resource that is not found, or that differs from what was read before. */

@@ -13,7 +13,8 @@ import { causingWrite } from "./causing-write.ts";
 import { curlOnOneConnection } from "./curl.ts";
 import { afterUnreadBody } from "./unread-body.ts";
 
-export function resultOf(of: Judged, assembly: Assembly): Result {
+export function resultOf(judged: Judged, assembly: Assembly): Result {
+  const of = withLaterAnswer(judged, assembly);
   const { verdict } = of;
   const shown = verdict.verdict === "fail" ? (verdict.shown ?? verdict.exchanges.at(-1)) : undefined;
   const unread = shown === undefined ? undefined : assembly.unreadBefore?.get(shown);
@@ -25,6 +26,14 @@ export function resultOf(of: Judged, assembly: Assembly): Result {
     after: unread.index,
     ...(answered === undefined ? {} : { curl: curlOnOneConnection(unread, answered) }),
   };
+}
+
+/** A failure says if its request, sent by itself at the end, was answered otherwise: the command by hand need not show it. */
+function withLaterAnswer(of: Judged, { answeredOtherwise }: Assembly): Judged {
+  const later = answeredOtherwise?.get(of.check.id);
+  if (later === undefined || of.verdict.verdict !== "fail") return of;
+  const actual = `${of.verdict.actual}; sent again by itself at the end of the run, it was answered ${later.status} (exchange ${later.index}): other requests, a cache or time change the answer`;
+  return { ...of, verdict: { ...of.verdict, actual } };
 }
 
 function plainResult(of: Judged, assembly: Assembly): Result {

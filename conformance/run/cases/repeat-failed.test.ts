@@ -1,0 +1,49 @@
+import { expect, it, onTestFinished } from "vitest";
+import { virtualClock } from "../../../clock.ts";
+import { replaceRoute, withoutTenancy } from "../../../reference/changes/seams/routes.ts";
+import { startReference } from "../../../reference/start.ts";
+import type { ConformOptions } from "../../index.ts";
+import { conform } from "../../index.ts";
+
+/** What a run says of a reference that shows an organization's members to others, in their first `times` requests. */
+async function judged(times: number, options: Partial<ConformOptions> = {}) {
+  const clock = virtualClock();
+  let asked = 0;
+  const change = replaceRoute("listMembers", (route) => (request) => {
+    const isForeign = request.params.orgId !== request.caller.orgId;
+    asked += Number(isForeign);
+    return route(isForeign && asked <= times ? withoutTenancy(request) : request);
+  });
+  const mutant = { id: "a-cache", clause: "auth.scope", fault: "Members are cached for some time", change };
+  const reference = await startReference({ clock, mutant });
+  onTestFinished(() => reference.close());
+  const only = ["scope.foreign-organization"];
+  const report = await conform({ ...reference.target, clock, seed: 1, only, ...options });
+  return { ...report, failed: report.results.find(({ verdict }) => verdict === "fail") };
+}
+
+it("a failure says if its request is answered otherwise by itself, and that is its cause", async () => {
+  const { failed, causes, exchanges } = await judged(4);
+  const [shown, last] = [exchanges[failed?.exchanges.at(-1) ?? 0], exchanges.at(-1)];
+  expect(last?.request).toEqual(shown?.request);
+  expect(failed?.actual).toMatch(
+    new RegExp(
+      `^GET /v1/organizations/.*: 200 with .*; sent again by itself at the end of the run, it was answered 404 \\(exchange ${last?.index}\\)`,
+    ),
+  );
+  expect(failed?.curl).toContain(last?.request.url);
+  expect(causes?.map(({ cause }) => cause)).toEqual([
+    expect.stringMatching(
+      /^answers depend on other requests, on a cache or on time: GET .* and by itself at the end 404/,
+    ),
+  ]);
+});
+
+it("nothing is said if the answer is the same, or if the request would cut the run", async () => {
+  const always = await judged(1000);
+  expect([always.failed?.verdict, always.failed?.message]).toEqual(["fail", expect.not.stringContaining("sent again")]);
+  const { total } = always.requests;
+  const cut = await judged(4, { maxRequests: total - 1 });
+  expect([cut.requests.total, cut.failed?.message]).toEqual([total - 1, expect.not.stringContaining("sent again")]);
+  expect(cut.summary).not.toContain("cut");
+});

@@ -1,0 +1,37 @@
+/**
+ * Sends the read on which a case failed once more at the end of the run, when nothing else is in flight: so a person
+ * sends it by hand. If it is then answered otherwise, the failure says so, since the command alone would not show it.
+ */
+import type { Outgoing } from "../../client/outgoing.ts";
+import { Unanswered } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import type { Judged } from "../../model/verdict.ts";
+import type { Run } from "../run.ts";
+
+/** `sent`: what the cases sent, by the indexes of the exchanges. */
+export async function repeatFailed(
+  { client, senders, answeredOtherwise }: Pick<Run, "client" | "senders" | "answeredOtherwise">,
+  results: readonly Judged[],
+  sent: ReadonlyMap<number, Outgoing>,
+): Promise<void> {
+  for (const { check, verdict } of results) {
+    const failed = verdict.verdict === "fail" ? client.exchanges[verdict.exchanges.at(-1) ?? -1] : undefined;
+    if (failed?.response === undefined || failed.request.method !== "GET") continue;
+    const read = sent.get(failed.index);
+    const isExplained = client.unreadBefore.has(failed.index);
+    if (read?.caller.credential === undefined || isExplained || !client.hasRoom(read.caller)) continue;
+    const again = await client.send(read).catch(unlessUnanswered);
+    if (again === undefined) continue;
+    senders.set(again.index, check.id);
+    if (classOf(again) !== classOf(failed)) answeredOtherwise.set(check.id, again);
+  }
+}
+
+/** 4 for a 404. */
+const classOf = ({ status }: Exchange) => Math.floor(status / 100);
+
+/** A 429 or a lost connection says nothing about the failure. */
+function unlessUnanswered(error: unknown): undefined {
+  if (!(error instanceof Unanswered)) throw error;
+  return undefined;
+}
