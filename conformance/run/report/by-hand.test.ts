@@ -42,7 +42,36 @@ describe("shows X-RateLimit-Remaining as it was seen:", () => {
     expect(commandOf("limit.remaining-falls", first, second)).toMatch(command);
   });
 
+  it("a request too many that is served where others are in flight", () => {
+    const parallel = /^seq 110 \| xargs -P 10 -I@@ curl .*\$KEY_A" .* \| grep -i \^http\/ \| sort \| uniq -c$/;
+    expect(commandOf("limit.refused-when-exceeded", [0, 0.2], [0.1, 0.3])).toMatch(parallel);
+    expect(commandOf("limit.refused-when-exceeded", [0, 0.1], [0.1, 0.2])).toMatch(/^for i in \$\(seq 101\); do curl/);
+  });
+
   it("a 429 that stays, when a window has passed", () => {
     expect(commandOf("limit.recovers", [0, 0.1], [62, 62.1])).toMatch(/seq 101\).*; done; sleep 62; curl -i [^;]*$/);
   });
+});
+
+it("sends what two requests show only in flight together in parallel", () => {
+  const commandOf = (...sentAt: readonly number[]) => {
+    const exchanges = sentAt.map((at, index) =>
+      exchangeWith({
+        index,
+        operation: "submitFeedback",
+        requestBody: `{"at":${index}}`,
+        sentAt: at,
+        receivedAt: at + 10,
+      }),
+    );
+    const [, shown = exchangeWith({})] = exchanges;
+    const check = { id: "feedback.unique-ids", clause: "feedback.unique", claim: "" };
+    return byHand(
+      check,
+      { shown, write: undefined, proof: [0, 1] },
+      { target: { credentials: [], rateLimit: null }, exchanges },
+    );
+  };
+  expect(commandOf(0, 5)).toMatch(/^curl .*'\{"at":0\}' \S+ & curl .*'\{"at":1\}' \S+; wait$/);
+  expect(commandOf(0, 20)).toMatch(/^curl [^&]*'\{"at":1\}' \S+$/);
 });

@@ -1,6 +1,7 @@
 /** The command that repeats a failure without this suite, for a person to paste into a shell. */
-import { laws } from "../../laws/index.ts";
+import { laws, sequenceLaws } from "../../laws/index.ts";
 import { recovers } from "../../laws/limiter/recovers.ts";
+import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
 import type { Check } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
@@ -29,15 +30,23 @@ const maxRepeated = 1000;
 /** For the rate limit (§8), the command first uses the limit up. Undefined if no such command helps. */
 export function byHand({ id }: Check, { shown, write, proof }: Failure, run: OfRun): string | undefined {
   const isOfLimiter = id.startsWith("limit.") && !laws.some((law) => law.id === id);
-  if (!isOfLimiter) return [write ?? [], shown].flat().map(curlOf).join("; ");
-  const rateLimits = rateLimitsOf(run.target, run.exchanges);
   const proofs = run.exchanges.filter(({ index }) => proof.includes(index));
+  if (!isOfLimiter) {
+    const isOfSequence = sequenceLaws.some((law) => law.id === id);
+    const beside = proofs.find((each) => isOfSequence && each !== shown && overlap(each, shown));
+    if (beside !== undefined) return `${curlOf(beside)} & ${curlOf(shown)}; wait`;
+    return [write ?? [], shown].flat().map(curlOf).join("; ");
+  }
+  const rateLimits = rateLimitsOf(run.target, run.exchanges);
   const using = proofs.find(({ request, kind }) => request.method === "GET" && kind === "api-key");
   const rateLimit = using && rateLimits && rateLimitOf(rateLimits, using.credential);
   if (!using || !rateLimit || rateLimit.limit > maxRepeated) return undefined;
   const { limit } = rateLimit;
   if (id === recovers.id) return afterPause(using, rateLimit);
   if (id === remainingFalls.id) return fallingRemaining(using, proofs, rateLimit, run.exchanges);
+  // Each of them alone may be counted rightly.
+  if (id === refusedWhenExceeded.id && sentFor(using, proofs, run.exchanges).some(isSentDuring))
+    return curlInParallel(using, limit + 10, "^http/");
   // For example the second key: the limit must be used up for it, too.
   const other = [shown, ...proofs].find(
     ({ credential, request }) => credential !== using.credential || request.url !== using.request.url,
@@ -49,6 +58,25 @@ export function byHand({ id }: Check, { shown, write, proof }: Failure, run: OfR
 const afterPause = (using: Exchange, rateLimit: RateLimit) =>
   `${curlRepeated(using, rateLimit.limit + 1)}; sleep ${Math.ceil(recoveryMs(rateLimit) / 1000)}; ${curlOf(using)}`;
 
+const overlap = (a: Exchange, b: Exchange) => a.sentAt < b.receivedAt && b.sentAt < a.receivedAt;
+
+/** Sent before the previous exchange of the list was answered. */
+const isSentDuring = (exchange: Exchange, at: number, sent: readonly Exchange[]) =>
+  exchange.sentAt < (sent[at - 1]?.receivedAt ?? exchange.sentAt);
+
+/** What was sent with the credential from the first exchange of the proof to the last, in this order. */
+function sentFor(using: Exchange, proofs: readonly Exchange[], exchanges: readonly Exchange[]): readonly Exchange[] {
+  const { from, to } = spanOf(proofs);
+  return exchanges
+    .filter((each) => each.credential === using.credential && each.sentAt >= from && each.receivedAt <= to)
+    .toSorted((a, b) => a.sentAt - b.sentAt);
+}
+
+const spanOf = (proofs: readonly Exchange[]) => ({
+  from: Math.min(...proofs.map(({ sentAt }) => sentAt)),
+  to: Math.max(...proofs.map(({ receivedAt }) => receivedAt)),
+});
+
 /** Sends requests like those of the proof: concurrently, with a pause, over some time, or one right after the other. */
 function fallingRemaining(
   using: Exchange,
@@ -57,14 +85,11 @@ function fallingRemaining(
   exchanges: readonly Exchange[],
 ): string {
   const { limit, windowSeconds } = rateLimit;
-  const from = Math.min(...proofs.map(({ sentAt }) => sentAt));
-  const to = Math.max(...proofs.map(({ receivedAt }) => receivedAt));
-  const sent = exchanges
-    .filter((each) => each.credential === using.credential && each.sentAt >= from && each.receivedAt <= to)
-    .sort((a, b) => a.sentAt - b.sentAt);
+  const sent = sentFor(using, proofs, exchanges);
+  if (sent.some(isSentDuring)) return curlInParallel(using, limit + 1, "x-ratelimit-remaining");
   const gaps = sent.slice(1).map((each, at) => each.sentAt - (sent[at]?.receivedAt ?? each.sentAt));
-  if (gaps.some((gap) => gap < 0)) return curlInParallel(using, limit + 1);
   if (gaps.some((gap) => gap >= windowSeconds * 1000)) return afterPause(using, rateLimit);
+  const { from, to } = spanOf(proofs);
   const span = (to - from) / 1000;
   // A loop without a pause is enough for what shows in so small a part of a window.
   if (span < windowSeconds / 12) return curlRepeated(using, limit + 1);

@@ -48,9 +48,9 @@ const showingHeaders = (exchange: ExchangeRecord) => curlOf(exchange).replace(/^
 export const curlRepeated = (exchange: ExchangeRecord, times: number, pause = 0) =>
   `for i in $(seq ${times}); do ${showingHeaders(exchange)};${pause === 0 ? "" : ` sleep ${pause};`} done`;
 
-/** Sends a GET `times` times, ten in parallel, and counts the responses with each `X-RateLimit-Remaining`. */
-export const curlInParallel = (exchange: ExchangeRecord, times: number) =>
-  `seq ${times} | xargs -P 10 -I@@ ${showingHeaders(exchange)} | grep -i x-ratelimit-remaining | sort | uniq -c`;
+/** Sends a GET `times` times, ten in parallel, and counts the responses with each `X-RateLimit-Remaining` or each status. */
+export const curlInParallel = (exchange: ExchangeRecord, times: number, counted: "x-ratelimit-remaining" | "^http/") =>
+  `seq ${times} | xargs -P 10 -I@@ ${showingHeaders(exchange)} | grep -i ${counted} | sort | uniq -c`;
 
 const maxLength = 64 * 1024;
 
