@@ -21,9 +21,16 @@ describe("limit.other-organization", () => {
   it("is found where an organization is answered 429 only for what another has used", () => {
     expect(judge([first, ...busy, ...own(41), [156_000, undefined]])).toMatchObject({
       verdict: "fail",
-      expected: "no 429 for org_1, which had sent 41, with a limit of 100 requests",
-      actual: "429, after other organizations had sent 60: do they share a counter?",
+      expected:
+        "no 429 for org_1, which had sent 41 in the last 60 s: however they are counted, they are at most 41 of the limit of 100",
+      actual:
+        "429, after other organizations had sent 60 in the last 120 s: do they share a counter, or the start of its window?",
       exchanges: [102],
+    });
+    // What was sent before the last window is not in use.
+    const earlier = Array.from({ length: 30 }, (_, at): Sent => [85_000 + at * 30, 99 - at]);
+    expect(judge([...earlier, ...busy, ...own(41), [156_000, undefined]])).toMatchObject({
+      expected: expect.stringMatching(/^no 429 for org_1, which had sent 41 in the last 60 s: /),
     });
     // All of them together are less than the limit: it is early, whoever sent them.
     expect(judge([first, ...busy, ...own(38), [156_000, undefined]]).verdict).not.toBe("fail");
@@ -88,7 +95,7 @@ describe("limit.other-organization", () => {
   it("guesses at a shared counter, unless instances that count apart explain the same", () => {
     const judged = (before: readonly Sent[]) => judge([first, ...before, [149_000, 99], ...busy, [156_000, 38]]);
     const found = (actual: RegExp) => ({ verdict: "fail", actual: expect.stringMatching(actual) });
-    expect(judged([])).toMatchObject(found(/do they share a counter\?$/));
+    expect(judged([])).toMatchObject(found(/do they share a counter, or the start of its window\?$/));
     const twoInstances: readonly Sent[] = [
       [30, 98],
       [60, 60],

@@ -15,6 +15,7 @@ import { describeChange, fallOf, maxFall, stepsByKeyAndEndpoint, stepsOfReads } 
 import { separateCounts } from "./separate-counts.ts";
 import { isExhausted } from "./single-exchange.ts";
 import { receipt, sending, startOf, type Timeline } from "./timeline.ts";
+import { maxUsed } from "./usage-upper-bound.ts";
 import { worst } from "./worst-verdict.ts";
 
 export const otherOrganization: SequenceLaw = {
@@ -42,10 +43,13 @@ function early429s(history: History, sequence: Sequence): readonly Verdict[] {
   const { organization, limit, windowMs, possiblyCounted, otherOrganizations } = history;
   const rejectedEarly = history.exchanges.filter((exchange) => isExhausted(exchange) && isEarly(history, exchange));
   return rejectedEarly.map((rejected) => {
-    const sentTo = (timeline: Timeline) => timeline.within(startOf(rejected.sentAt - 2 * windowMs), receipt(rejected));
+    const sentIn = (timeline: Timeline, ms: number) =>
+      timeline.within(startOf(rejected.sentAt - ms), receipt(rejected));
+    const own = sentIn(possiblyCounted, windowMs) - 1;
+    const others = sentIn(otherOrganizations, 2 * windowMs);
     return fails({
-      expected: `no 429 for ${organization}, which had sent ${sentTo(possiblyCounted) - 1}, with a limit of ${limit} requests`,
-      actual: `429, after other organizations had sent ${sentTo(otherOrganizations)}${sharedCounterHint(sequence)}`,
+      expected: `no 429 for ${organization}, which had sent ${own} in the last ${windowMs / 1000} s: however they are counted, they are at most ${Math.floor(maxUsed(history, rejected))} of the limit of ${limit}`,
+      actual: `429, after other organizations had sent ${others} in the last ${(2 * windowMs) / 1000} s${sharedCounterHint(sequence)}`,
       exchanges: [rejected.index],
     });
   });
@@ -81,4 +85,4 @@ function judgeFalls(history: History, maxCost: number, sequence: Sequence): Verd
 
 /** The end of a failure's sentence. Empty if instances that count separately explain the failure, too. */
 const sharedCounterHint = ({ histories }: Sequence) =>
-  histories.some(separateCounts) ? "" : ": do they share a counter?";
+  histories.some(separateCounts) ? "" : ": do they share a counter, or the start of its window?";

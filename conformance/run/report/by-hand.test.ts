@@ -13,6 +13,19 @@ it("uses the limit up with one key, and then shows what another key is answered"
   expect(command).toMatch(/101.*\$KEY_A[" ].*; curl -i .*\$KEY_A2[" ]/s);
 });
 
+it("uses the limit up with a key of another organization, between two requests of the one that is rejected", () => {
+  const exchanges = ["org_2", "org_1"].map((organization, index) =>
+    exchangeWith({ index, credential: organization === "org_1" ? "KEY_A" : "KEY_B", organization }),
+  );
+  const [, shown = exchangeWith({})] = exchanges;
+  const check = { id: "limit.other-organization", clause: "limit.per-organization", claim: "" };
+  const target = { credentials: [], rateLimit: { limit: 100, windowSeconds: 60 } };
+  const command = byHand(check, { shown, write: undefined, proof: [1] }, { target, exchanges });
+  expect(command).toMatch(
+    /^curl -i .*\$KEY_A" [^;]*; for i in \$\(seq 101\); do .*\$KEY_B" .*; done; curl -i .*\$KEY_A" [^;]*$/,
+  );
+});
+
 describe("shows X-RateLimit-Remaining as it was seen:", () => {
   const target = { credentials: [], rateLimit: { limit: 100, windowSeconds: 60 } };
   /** `times`: when each of the reads that prove it was sent and answered, in seconds. */

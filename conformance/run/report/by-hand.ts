@@ -1,5 +1,6 @@
 /** The command that repeats a failure without this suite, for a person to paste into a shell. */
 import { laws, sequenceLaws } from "../../laws/index.ts";
+import { otherOrganization } from "../../laws/limiter/other-organization.ts";
 import { recovers } from "../../laws/limiter/recovers.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
@@ -44,6 +45,9 @@ export function byHand({ id }: Check, { shown, write, proof }: Failure, run: OfR
   const { limit } = rateLimit;
   if (id === recovers.id) return afterPause(using, rateLimit);
   if (id === remainingFalls.id) return fallingRemaining(using, proofs, rateLimit, run.exchanges);
+  const foreign = run.exchanges.find((each) => isReadOfOther(each, using));
+  if (id === otherOrganization.id && foreign !== undefined)
+    return `${curlOf(using)}; ${curlRepeated(foreign, limit + 1)}; ${curlOf(using)}`;
   // Each of them alone may be counted rightly.
   if (id === refusedWhenExceeded.id && sentFor(using, proofs, run.exchanges).some(isSentDuring))
     return curlInParallel(using, limit + 10, "^http/");
@@ -57,6 +61,15 @@ export function byHand({ id }: Check, { shown, write, proof }: Failure, run: OfR
 /** Uses the limit up, and sends a request again after a window. */
 const afterPause = (using: Exchange, rateLimit: RateLimit) =>
   `${curlRepeated(using, rateLimit.limit + 1)}; sleep ${Math.ceil(recoveryMs(rateLimit) / 1000)}; ${curlOf(using)}`;
+
+/** With an API key of another organization than `own`. */
+const isReadOfOther = ({ request, kind, isSuccess, organization }: Exchange, own: Exchange) =>
+  request.method === "GET" &&
+  kind === "api-key" &&
+  isSuccess &&
+  organization !== undefined &&
+  own.organization !== undefined &&
+  organization !== own.organization;
 
 const overlap = (a: Exchange, b: Exchange) => a.sentAt < b.receivedAt && b.sentAt < a.receivedAt;
 
