@@ -234,7 +234,9 @@ describe("fpk init", () => {
     const { code, stdout } = await start(init, env).ended;
     expect(code).toBe(0);
     expect(stdout).toContain("✓ can judge that keys of one organization share its limit");
-    expect(stdout).toContain("○ to judge that organizations are kept apart, add an API key of a second organization");
+    expect(stdout).toContain(
+      "○ to judge that organizations are kept apart with API keys, add an API key of a second organization",
+    );
     const made = readFileSync(join(folder, "made.json"), "utf8");
     expect(made).not.toContain(env.KEY_A);
     expect(JSON.parse(made)).toMatchObject({

@@ -2,8 +2,11 @@
 import { quoted, stringIn } from "../model/body.ts";
 import { isCommonId } from "../model/common-id.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { fails, holds, notApplicable } from "../model/verdict.ts";
+import { fails, holds, notApplicable, unjudged } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
+
+const onlyCommonIds =
+  "the identifiers of the installations are words or short numbers, which several organizations may use: nothing is to be done";
 
 export const uniqueInstallationIds: SequenceLaw = {
   id: "installation.unique-ids",
@@ -11,16 +14,19 @@ export const uniqueInstallationIds: SequenceLaw = {
   needs: { credential: "other-organization" },
   claim: "The installations of two organizations have different identifiers",
   skipReason:
-    "the installations of two organizations were not shown, or their identifiers are words or short numbers, which several may use: if one was not shown, add a key of another organization that has an installation",
+    "the installations of two organizations were not shown: add a key of another organization that has an installation",
   dependsOn: ["getInstallation"],
   judge({ exchanges }) {
     const owners = new Map<string, { readonly orgId: string; readonly first: Exchange }>();
     const organizations = new Set<string>();
+    const shown = new Set<string>();
     for (const exchange of exchanges) {
       if (exchange.operation !== "getInstallation" || !exchange.isSuccess) continue;
       const [id, orgId] = [stringIn(exchange, "id"), stringIn(exchange, "orgId")];
+      if (id === undefined || orgId === undefined) continue;
+      shown.add(orgId);
       // Each organization may number its installations from 1.
-      if (id === undefined || orgId === undefined || isCommonId(id)) continue;
+      if (isCommonId(id)) continue;
       organizations.add(orgId);
       const owner = owners.get(id);
       if (owner === undefined) owners.set(id, { orgId, first: exchange });
@@ -31,6 +37,7 @@ export const uniqueInstallationIds: SequenceLaw = {
           exchanges: [owner.first.index, exchange.index],
         });
     }
-    return organizations.size > 1 ? holds : notApplicable;
+    if (organizations.size > 1) return holds;
+    return shown.size > 1 ? unjudged("not-applicable", onlyCommonIds) : notApplicable;
   },
 };

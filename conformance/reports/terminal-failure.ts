@@ -18,7 +18,9 @@ export function renderWarning(page: Page, result: Result): string[] {
     ...lines,
     ...knownBy(page, result),
     ...observed(page, result, 2),
+    ...evidenceOf(page, result),
     ...writeBefore(page, result),
+    ...command(page, "in full", showCommand(page, result)),
     ...commandsOf(page, result),
   ];
 }
@@ -108,9 +110,13 @@ function evidenceOf(page: Page, result: Result): string[] {
     return field(page, "in", `${failed} of ${judged} responses; ${which}${describeExchange(page, first)}`, 3);
   }
   if (proof.length === 1) return field(page, "after", describeExchange(page, first), 3);
+  return field(page, "after", `${requestsIn(proof)}; the last ${describeExchange(page, last)}`, 3);
+}
+
+/** `4 requests in 0.41 s`. */
+export function requestsIn(proof: readonly ExchangeRecord[]): string {
   const ms = Math.max(...proof.map(({ receivedAt }) => receivedAt)) - Math.min(...proof.map(({ sentAt }) => sentAt));
-  const count = `${proof.length} requests in ${(ms / 1000).toFixed(2)} s`;
-  return field(page, "after", `${count}; the last ${describeExchange(page, last)}`, 3);
+  return `${proof.length} requests in ${(ms / 1000).toFixed(2)} s`;
 }
 
 /** `PUT /v1/me {"avatarType":"image"} → 200 (exchange 3)`, if the response is wrong only since then. */

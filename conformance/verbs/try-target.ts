@@ -36,7 +36,7 @@ interface Tried {
 
 const judgeableByRole: readonly (readonly [Needs["credential"] & string, string])[] = [
   ["second-key", "that keys of one organization share its limit"],
-  ["other-organization", "that organizations are kept apart"],
+  ["other-organization", "that organizations are kept apart with API keys"],
   ["expired", "that an expired key stops working"],
   ["session", "sessions and the profile"],
   ["denied", "that a caller without permission is answered 403"],

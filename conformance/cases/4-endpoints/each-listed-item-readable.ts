@@ -19,7 +19,7 @@ export const eachListedItemReadable = [
   detailCase("getProduct", "A listed product can be read by itself", productDetails),
   detailCase(
     "getProblem",
-    "A listed problem can be read by itself, whatever its status and its product",
+    "A listed problem can be read by itself, whatever its status and its product (of many, a sample)",
     problemDetails,
   ),
 ];

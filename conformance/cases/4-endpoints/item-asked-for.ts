@@ -12,7 +12,7 @@ const itemAskedFor = (operation: OperationId, listing: OperationId, what: string
   defineCase({
     id: `asked-for.${operation}`,
     clause: `endpoint.${operation}`,
-    claim: `Whichever listed ${what} is read by itself, it is the one that was asked for, each time it is read`,
+    claim: `Each listed ${what} that the run reads by itself is the one that was asked for, each time it is read`,
     lane: "last",
     async run(context) {
       const reads = context

@@ -8,7 +8,7 @@ import { requestLine, statusClass, statusOrFailure } from "./proof.ts";
 export function renderExchanges({ exchanges }: Report): Html {
   if (exchanges.length === 0) return html``;
   return html`<section aria-labelledby="exchanges"><h2 id="exchanges">Exchanges <span class="count">${exchanges.length}</span></h2>
-<div id="exchange-list"><p class="dim">Listed by JavaScript. Otherwise <code>fpk show REPORT.json N</code> prints each, from 0 to ${exchanges.length - 1}.</p></div>
+<div id="exchange-list"><p class="dim">Listed by JavaScript. Otherwise <code>fpk show report.json N</code> prints each, from 0 to ${exchanges.length - 1}, of the report that <code>--report report.json</code> writes beside this page.</p></div>
 </section>`;
 }
 

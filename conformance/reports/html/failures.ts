@@ -4,6 +4,7 @@ import { findClause } from "../../../spec/ledger.ts";
 import { levelName } from "../../../spec/level.ts";
 import type { Report, Result } from "../../model/report.ts";
 import { knownText } from "../outcome.ts";
+import { requestsIn } from "../terminal-failure.ts";
 import { failureAnchor } from "./check-lists.ts";
 import { renderDifference } from "./difference.ts";
 import { type Html, html, prose, scrollable } from "./html.ts";
@@ -49,6 +50,7 @@ ${known && html`<p>In the baseline: <b>${knownText(result)}</b></p>`}
 ${expected === undefined || actual === undefined ? html`<p>${message}</p>` : renderDifference(expected, actual)}
 ${renderOthers(result)}
 ${renderWrite(report, result)}
+${renderEvidence(report, result)}
 ${renderProofs(report, result.exchanges)}
 ${replay === undefined ? undefined : renderCommand("Again", replay)}
 ${curl === undefined ? undefined : renderCommand("By hand", curl)}
@@ -90,6 +92,12 @@ function renderWrite({ exchanges }: Report, { after }: Result): Html | undefined
     write &&
     html`<p>The same was right before exchange ${linksTo([write.index])}, <code>${write.request.method} ${write.request.url}</code>.</p>`
   );
+}
+
+/** For a proof of several exchanges; for a law over single ones, the summary says in how many of them it failed. */
+function renderEvidence(report: Report, { exchanges, failed = 0 }: Result): Html | undefined {
+  const proof = exchanges.flatMap((index) => report.exchanges[index] ?? []);
+  return proof.length < 2 || failed > 1 ? undefined : html`<p>After ${requestsIn(proof)}.</p>`;
 }
 
 /** Longer commands would fill the page; the JSON report has them. */

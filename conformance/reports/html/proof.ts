@@ -18,7 +18,7 @@ function renderExchange(report: Report, exchange: ExchangeRecord): Html {
   const { index, credential, kind } = exchange;
   const caller = kind === "none" ? "no credentials" : credential || kind;
   return html`<details class="exchange" data-exchange="${index}"><summary><span class="number">${index}</span> <code>${requestLine(report, exchange)}</code> <b class="${statusClass(exchange)}">${statusOrFailure(exchange)}</b> <small>${caller}</small></summary>
-<p class="dim">Rendered by JavaScript. Otherwise: <code>fpk show REPORT.json ${index}</code></p></details>`;
+<p class="dim">Rendered by JavaScript. Otherwise <code>fpk show report.json ${index}</code> prints it, of the report that <code>--report report.json</code> writes beside this page.</p></details>`;
 }
 
 /** The class of the style sheet. */
