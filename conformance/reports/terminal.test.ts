@@ -75,6 +75,9 @@ describe("renderTerminal", () => {
     );
     expect(rendered({ strict: true, results })).toContain("✗ detail.agrees   §4 implied");
     const curl = `curl -i -X POST --data-raw '{"email":7}' http://127.0.0.1/v1/organizations/org_1/invite`;
+    expect(rendered()).toContain(
+      "    after     2 requests in 0.18 s; the last GET /v1/products → 200 (exchange 1)\n    again     fpk",
+    );
     const byHand = sampleReport.results.map((result) => (result === warning ? { ...result, curl } : result));
     expect(rendered({ results: byHand })).toContain(`    by hand   ${curl}\n`);
     expect(rendered({ strict: true, results })).toContain("3 failed, 1 inconclusive,");

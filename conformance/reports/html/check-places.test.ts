@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { exchangeWith } from "../../model/exchange.test.support.ts";
 import type { Report, Result } from "../../model/report.ts";
 import { sampleReport } from "../sample.test.report.ts";
 import { type Concern, concernOf, placeChecks, type Row } from "./check-places.ts";
@@ -46,6 +47,14 @@ describe("a check stands on the operations that it is about", () => {
     expect(idsIn(withResult({ ...of, verdict: "pass" }), "listProducts", "authentication")).toHaveLength(1);
     expect(idsIn(withResult({ ...of, verdict: "fail" }), "listProducts", "authentication")).toEqual([]);
     expect(idsIn(withResult({ ...of, verdict: "fail" }), "listFeatures", "authentication")).toHaveLength(1);
+  });
+
+  it("a request with a query belongs to no operation, and its response is at the endpoint that answered it", () => {
+    const { operation: _, ...exchange } = exchangeWith({ operation: "listProducts", path: "/v1/products?orgId=org_2" });
+    const report = withResult({ id: "scope.foreign-products", section: "5.2", verdict: "fail", exchanges: [0] });
+    expect(idsIn({ ...report, exchanges: [exchange] }, "listProducts", "scope")).toEqual([
+      "scope.foreign-products fail",
+    ]);
   });
 
   it("a check of an operation's clause is at that operation, even if it was skipped", () => {

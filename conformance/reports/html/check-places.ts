@@ -1,9 +1,11 @@
 /** The places of the checks in the matrix: the operations (rows) and the concern (column) of each check. */
 import { loadContract, type OperationId, operationIds } from "../../../spec/contract.ts";
 import { findClause } from "../../../spec/ledger.ts";
+import { matchPath } from "../../../spec/match-path.ts";
 import { createLawContext } from "../../laws/apply.ts";
 import { laws, limiterLaws, sequenceLaws } from "../../laws/index.ts";
-import { exchangeOf } from "../../model/exchange.ts";
+import { type ExchangeRecord, exchangeOf } from "../../model/exchange.ts";
+import { pathOf } from "../../model/path-of.ts";
 import type { Report, Result } from "../../model/report.ts";
 import { isViolated, type ReportedVerdict } from "../../model/verdict.ts";
 import { operationsOfCase } from "./case-operations.ts";
@@ -84,7 +86,14 @@ function violatedOn({ exchanges }: Report, result: Result): readonly Row[] {
   const proof = isLaw ? all : result.exchanges.slice(-1);
   // The failure of a load scenario names no exchange.
   if (proof.length === 0) return [findClause(result.clause)?.operation ?? wholeApi];
-  return [...new Set(proof.map((index) => exchanges[index]?.operation ?? wholeApi))];
+  return [...new Set(proof.map((index) => rowOf(exchanges[index])))];
+}
+
+/** A case may change a request to an endpoint, such as by a query: it belongs to no operation, and its response to this row. */
+function rowOf(exchange: ExchangeRecord | undefined): Row {
+  if (exchange === undefined) return wholeApi;
+  const { operation, request } = exchange;
+  return operation ?? matchPath(loadContract(), request.method, pathOf(exchange))?.operation.id ?? wholeApi;
 }
 
 const isOfLimiter = ({ id }: Result) => limiterLaws.some((law) => law.id === id);

@@ -88,3 +88,17 @@ it("sends what two requests show only in flight together in parallel", () => {
   expect(commandOf(0, 5)).toMatch(/^curl .*'\{"at":0\}' \S+ & curl .*'\{"at":1\}' \S+; wait$/);
   expect(commandOf(0, 20)).toMatch(/^curl [^&]*'\{"at":1\}' \S+$/);
 });
+
+it("sends a write twice that was accepted, and rejected when it was sent again", () => {
+  const commandOf = (...bodies: readonly string[]) => {
+    const exchanges = bodies.map((requestBody, index) =>
+      exchangeWith({ index, operation: "createOrganization", requestBody, status: index === 0 ? 201 : 409 }),
+    );
+    const shown = exchanges.at(-1) ?? exchangeWith({});
+    const check = { id: "error.names-error", clause: "error.body", claim: "" };
+    const target = { credentials: [], rateLimit: null };
+    return byHand(check, { shown, write: undefined, proof: [shown.index] }, { target, exchanges });
+  };
+  expect(commandOf("{}", "{}")).toMatch(/^curl [^;]*; curl [^;]*$/);
+  expect(commandOf('{"name":"A"}', "{}")).toMatch(/^curl [^;]*$/);
+});

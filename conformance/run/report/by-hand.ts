@@ -1,4 +1,5 @@
 /** The command that repeats a failure without this suite, for a person to paste into a shell. */
+import { isRead } from "../../client/request-of.ts";
 import { laws, sequenceLaws } from "../../laws/index.ts";
 import { otherOrganization } from "../../laws/limiter/other-organization.ts";
 import { recovers } from "../../laws/limiter/recovers.ts";
@@ -36,7 +37,7 @@ export function byHand({ id }: Check, { shown, write, proof }: Failure, run: OfR
     const isOfSequence = sequenceLaws.some((law) => law.id === id);
     const beside = proofs.find((each) => isOfSequence && each !== shown && overlap(each, shown));
     if (beside !== undefined) return `${curlOf(beside)} & ${curlOf(shown)}; wait`;
-    return [write ?? [], shown].flat().map(curlOf).join("; ");
+    return [write ?? sameBefore(shown, run.exchanges) ?? [], shown].flat().map(curlOf).join("; ");
   }
   const rateLimits = rateLimitsOf(run.target, run.exchanges);
   const using = proofs.find(({ request, kind }) => request.method === "GET" && kind === "api-key");
@@ -61,6 +62,19 @@ export function byHand({ id }: Check, { shown, write, proof }: Failure, run: OfR
 /** Uses the limit up, and sends a request again after a window. */
 const afterPause = (using: Exchange, rateLimit: RateLimit) =>
   `${curlRepeated(using, rateLimit.limit + 1)}; sleep ${Math.ceil(recoveryMs(rateLimit) / 1000)}; ${curlOf(using)}`;
+
+/** The same write, accepted before this one was rejected: what it created may be in the way, as with a 409. */
+const sameBefore = ({ index, isSuccess, request }: Exchange, exchanges: readonly Exchange[]) =>
+  isSuccess || isRead(request.method)
+    ? undefined
+    : exchanges.find(
+        (each) =>
+          each.index < index &&
+          each.isSuccess &&
+          each.request.method === request.method &&
+          each.request.url === request.url &&
+          each.request.body === request.body,
+      );
 
 /** With an API key of another organization than `own`. */
 const isReadOfOther = ({ request, kind, isSuccess, organization }: Exchange, own: Exchange) =>
