@@ -1,7 +1,7 @@
 /**
  * §7: which fields a body must have is not shown (§2.11). So a body that lacks some is accepted, or rejected as the
- * caller's error. Bodies with unknown identifiers and empty bodies are sent, too; only the laws judge the responses to
- * these.
+ * caller's error. Bodies with unknown identifiers, without content and empty bodies are sent, too; only the laws judge
+ * the responses to these.
  */
 import { type Field, fieldsOf, isStructured, nameOf } from "../../generate/fields.ts";
 import { type Body, valueAt, withoutValue, withValue } from "../../generate/place.ts";
@@ -20,6 +20,13 @@ const changes = [
   ["without", withoutValue],
   ["with null as", (body, path) => withValue(body, path, null)],
 ] satisfies readonly (readonly [what: string, change: typeof withoutValue])[];
+
+/** What a submission without content is sent as. The run's seed chooses one. */
+const changesOfContent: readonly ((body: Body) => Body)[] = [
+  () => ({}),
+  (body) => withoutValue(body, ["content"]),
+  (body) => withValue(body, ["content"], null),
+];
 
 export const incompleteBodiesAnswered = defineCase({
   id: "error.incomplete-bodies",
@@ -61,14 +68,18 @@ async function sendForLaws(context: CaseContext, { actor, bodyWith }: SpareSubmi
   const reference = context.sample([{ contextId: productId }, { actorId: productId }], 1);
   for (const unknown of [{ productId }, ...reference, ...contextOfOtherProduct(context, actor, await bodyWith({}))])
     await actor.send("submitFeedback", { body: await bodyWith(unknown), intent: "unknown-id" });
+  for (const change of context.sample(changesOfContent, 1))
+    await actor.send("submitFeedback", { body: change(await bodyWith({})), intent: "invalid" });
   const inviter = spareKey(context);
   const address = { email: `${context.mark}@example.com` };
   await inviter.send("inviteMember", { parameters: { orgId }, body: address, intent: "unknown-id" });
   const parameters = { orgId: inviter.caller.organization ?? orgId };
-  for (const operation of ["inviteMember", "createOrganization"] as const)
-    await inviter.send(operation, { parameters, body: {}, intent: "invalid" });
-  const [operation = "submitFeedback"] = context.sample(["submitFeedback", "inviteMember"] as const, 1);
-  await inviter.send(operation, { parameters, rawBody: "", intent: "invalid" });
+  const operations = ["inviteMember", "createOrganization"] as const;
+  const [withoutBody] = context.sample(operations, 1);
+  for (const operation of operations) {
+    const body = operation === withoutBody ? { rawBody: "" } : { body: {} };
+    await inviter.send(operation, { parameters, ...body, intent: "invalid" });
+  }
 }
 
 /** A context of another product, if the run has listed one. Whether a target accepts it is open (§2.11). */

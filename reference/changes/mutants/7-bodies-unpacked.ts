@@ -1,5 +1,5 @@
 /** Faults in reading bodies: an array as its item, a text with an @ as an address, unusual characters (§4, §7). */
-import type { OperationId } from "../../../spec/contract.ts";
+import { isRecord, type OperationId } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import { combine, replace } from "../seams/replace.ts";
 import { addIssues, ignoreIssues } from "../seams/requests.ts";
@@ -37,13 +37,19 @@ export default [
   defineMutant({
     id: "empty-body-500",
     clause: "error.no-server-error",
-    fault: "A submission or an invitation without a body fails with 500",
+    fault: "A POST without a body fails with 500",
     change: replace("responseWriter", ({ send }) => ({
       send: (response, status, body, operation) =>
         status === 400 && response.req.headers["content-length"] === "0"
           ? send(response, 500, { error: "Something went wrong here." }, operation)
           : send(response, status, body, operation),
     })),
+  }),
+  defineMutant({
+    id: "content-left-out-500",
+    clause: "error.no-server-error",
+    fault: "A submission without content, or with null as its content, fails with 500",
+    change: failingBody("submitFeedback", (body) => isRecord(body) && (body.content ?? null) === null),
   }),
   defineMutant({
     id: "marks-of-direction-500",

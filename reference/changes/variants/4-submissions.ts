@@ -1,9 +1,10 @@
 /** Choices of the submissions that are accepted, and of the field that takes `manual` or `api` (§2.11). */
 
+import { isRecord } from "../../../spec/contract.ts";
 import { HttpError, type Issue } from "../../parts/http-error.ts";
 import { allProducts } from "../../store/products.ts";
 import { combine, replace } from "../seams/replace.ts";
-import { addIssues } from "../seams/requests.ts";
+import { addIssues, ignoreIssues } from "../seams/requests.ts";
 import { replaceRoute } from "../seams/routes.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
@@ -122,6 +123,22 @@ export default [
         };
       }),
       conflictsAre(402),
+    ),
+  }),
+  submitting({
+    id: "submission-without-content",
+    choice: "A submission may lack its content, or have null in its place",
+    change: combine(
+      ignoreIssues("submitFeedback", ({ path = [] }) => path[0] === "content" && path.length === 1),
+      addIssues("submitFeedback", (body) => {
+        const { content } = Object(body);
+        const isContent = isRecord(content ?? {});
+        return isContent ? [] : [{ code: "type", message: "must be object", path: ["content"] }];
+      }),
+      replaceRoute("submitFeedback", (route) => (request) => {
+        const body = Object(request.body);
+        return route({ ...request, body: { ...body, content: body.content ?? { body: "" } } });
+      }),
     ),
   }),
   submitting({
