@@ -3,7 +3,13 @@ import { bodyOf } from "../../model/body.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { isSameValue } from "../../model/same-item.ts";
 import { defineCase, Skip } from "../case.ts";
-import { type DetailRead, organizationDetails, problemDetails, productDetails } from "../given/detail-reads.ts";
+import {
+  type DetailRead,
+  organizationDetails,
+  problemDetails,
+  productDetails,
+  spareProblemDetails,
+} from "../given/detail-reads.ts";
 import { mismatch, unlessSkipped } from "../given/expect.ts";
 
 export const sameInListAndDetail = defineCase({
@@ -14,7 +20,8 @@ export const sameInListAndDetail = defineCase({
   async run(context) {
     for (const read of await productDetails(context)) expectAgreement(read);
     const problems = (await unlessSkipped(() => problemDetails(context))) ?? [];
-    for (const read of problems) expectAgreement(read);
+    const ofSpareKey = (await unlessSkipped(() => spareProblemDetails(context))) ?? [];
+    for (const read of [...problems, ...ofSpareKey]) expectAgreement(read);
     for (const read of await organizationDetails(context)) expectAgreement(read);
     const rejected = problems.find(({ exchange }) => !exchange.isSuccess);
     if (rejected !== undefined)

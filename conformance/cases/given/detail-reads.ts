@@ -4,6 +4,7 @@ import { type Actor, type CaseContext, type Exchange, Skip } from "../case.ts";
 import { whereAvailable } from "./expect.ts";
 import { firstProduct, itemsOf, nonEmptyList, type ProductList, rejectedList } from "./lists.ts";
 import { ownIn } from "./organizations.ts";
+import { spareKey } from "./permitted.ts";
 
 /** An item of a list, and the response to a read of this item. */
 export interface DetailRead {
@@ -23,7 +24,7 @@ export async function productDetails(context: CaseContext): Promise<readonly Det
   return reads;
 }
 
-/** Problems of at most four statuses (the first and the last if all have one), and the last of another product. */
+/** Problems of at most four statuses (the first and the last if all have one), and one of another product. */
 export async function problemDetails(context: CaseContext): Promise<readonly DetailRead[]> {
   const actor = context.as("key");
   const { product, items, exchange: list } = await nonEmptyList(actor, "listProblems");
@@ -38,7 +39,22 @@ export async function problemDetails(context: CaseContext): Promise<readonly Det
   const chosen = ofEachStatus.length > 1 ? ofEachStatus : new Set([...ofEachStatus, ...items.slice(-1)]);
   const reads: DetailRead[] = [];
   for (const listed of chosen) reads.push(await readProblem(actor, product, list, listed));
-  return [...reads, ...(await problemOfAnotherProduct(actor, product))];
+  return [...reads, ...(await problemOfAnotherProduct(context, actor, product))];
+}
+
+/**
+ * A problem of the organization that the run uses least, of one of two products: the run's seed chooses both. When that
+ * organization's limit is exceeded, its other listed problems are read.
+ */
+export async function spareProblemDetails(context: CaseContext): Promise<readonly DetailRead[]> {
+  const actor = spareKey(context);
+  const first = await nonEmptyList(actor, "listProblems");
+  const other = await problemsOfAnotherProduct(actor, first.product);
+  const lists = [first, ...(other === undefined ? [] : [other])].filter(({ items }) => items.length > 0);
+  const reads: DetailRead[] = [];
+  for (const { product, items, exchange } of context.sample(lists, 1))
+    for (const listed of context.sample(items, 1)) reads.push(await readProblem(actor, product, exchange, listed));
+  return reads;
 }
 
 async function readProblem(actor: Actor, product: Listed, list: Exchange, listed: Listed): Promise<DetailRead> {
@@ -47,9 +63,13 @@ async function readProblem(actor: Actor, product: Listed, list: Exchange, listed
 }
 
 /** A target that looks into one product only does not find this problem, nor one that lists what it has deleted. */
-async function problemOfAnotherProduct(actor: Actor, product: Listed): Promise<readonly DetailRead[]> {
+async function problemOfAnotherProduct(
+  context: CaseContext,
+  actor: Actor,
+  product: Listed,
+): Promise<readonly DetailRead[]> {
   const other = await problemsOfAnotherProduct(actor, product);
-  const listed = other?.items.at(-1);
+  const [listed] = context.sample(other?.items ?? [], 1);
   if (other === undefined || listed === undefined) return [];
   return [await readProblem(actor, other.product, other.exchange, listed)];
 }

@@ -38,11 +38,19 @@ function parametersFor(
     return products === undefined ? [] : listedOf(products).map(({ id }) => ({ productId: id }));
   }
   if (name === "problemId")
-    return shown
-      .filter(({ operation }) => operation === "listProblems")
-      .flatMap((list) => listedOf(list).map(({ id }) => ({ ...parametersOf(list, contract), problemId: id })));
+    return inTurn(
+      shown
+        .filter(({ operation }) => operation === "listProblems")
+        .map((list) => listedOf(list).map(({ id }) => ({ ...parametersOf(list, contract), problemId: id }))),
+    );
   return shown
     .filter(({ operation }) => operation === "submitFeedback")
     .flatMap((acceptance) => stringIn(acceptance, "feedbackId") ?? [])
     .map((feedbackId) => ({ feedbackId }));
 }
+
+/** The first of each row, then the second of each, and so on: each product comes before the rest of another's long list. */
+const inTurn = <T>(rows: readonly (readonly T[])[]): readonly T[] =>
+  Array.from({ length: Math.max(0, ...rows.map(({ length }) => length)) }, (_, at) =>
+    rows.flatMap((row) => row.slice(at, at + 1)),
+  ).flat();

@@ -1,5 +1,6 @@
 /** Faults in single problems, and in the features of one product (§4, endpoints 3 and 5). */
 import { notFound } from "../../parts/route.ts";
+import { allOrganizations } from "../../store/organizations.ts";
 import { allFeatures, allProblems, findProblem } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
 import { replaceRoute } from "../seams/routes.ts";
@@ -37,6 +38,18 @@ export default [
         return route(request);
       }),
     },
+  }),
+  defineMutant({
+    id: "problem-live-by-itself",
+    clause: "problem.status",
+    fault: "Read by itself, a problem of the second product of the second organization has the status live",
+    change: replaceRoute("getProblem", (route) => (request) => {
+      const { store, params } = request;
+      const problem = route(request);
+      const [, second] = allOrganizations(store, "everything");
+      const [, product] = second === undefined ? [] : allProducts(store, [second.id]);
+      return product?.id === params.productId ? { ...Object(problem), status: "live" } : problem;
+    }),
   }),
   defineMutant({
     id: "problem-below-any-product",
