@@ -106,7 +106,7 @@ async function organizationOf(actor: Actor): Promise<string | undefined> {
 /** Texts with an @ that are not e-mail addresses. The run's seed chooses one. */
 function notAnAddress({ sample }: CaseContext, address: string): string {
   const [name = ""] = address.split("@");
-  const texts = [`${name}@`, `${name}@@example.com`, `Fpk <${address}>`, `${address},b${address}`];
+  const texts = [`${name}@`, `Fpk <${address}>`, `${name}@@example.com`, `${address},b${address}`];
   return sample(texts, 1)[0] ?? `${name}@`;
 }
 

@@ -12,7 +12,7 @@ const emailOf = (body: unknown) => String((body as { readonly email?: unknown } 
 /** Validates addresses by a pattern instead of the format. */
 const checkAddressesBy = (pattern: RegExp) =>
   combine(
-    ignoreIssues("inviteMember"),
+    ignoreIssues("inviteMember", ({ code }) => code === "format"),
     addIssues("inviteMember", (body) =>
       pattern.test(emailOf(body)) ? [] : [{ code: "format", message: "is not an e-mail address", path: ["email"] }],
     ),
@@ -36,6 +36,12 @@ export default [
       fault: "The pattern for e-mail addresses rejects a dash before the @",
       change: checkAddressesBy(/^[\w.+]+@[\w.-]+$/),
     },
+  }),
+  defineMutant({
+    id: "address-after-a-name",
+    clause: "invitation.format",
+    fault: "An address is accepted with a name before it, as in the header of a mail",
+    change: checkAddressesBy(/^(?:[\w ]+<[^@<>,]+@[^@<>,]+>|[^@<>,]+@[^@<>,]+)$/),
   }),
   defineMutant({
     id: "invited-before-looked-at",
