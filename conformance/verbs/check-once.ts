@@ -15,6 +15,7 @@ import { Unreachable } from "../run/discovery/answer-to.ts";
 import type { Progress, RunOptions } from "../run/run.ts";
 import { type BaselineOption, baselineOf } from "./baseline-option.ts";
 import { chooseTarget, type TargetOptions } from "./choose-target.ts";
+import { endOfRun } from "./end-of-run.ts";
 import { LastRun } from "./last-run.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
 import { outputReport, type ReportOptions } from "./write-report.ts";
@@ -52,15 +53,19 @@ function changingRequests({ readOnly, overlay, ca, insecure }: CheckOptions): st
   return [...flags, ...files].map((flag) => ` ${flag}`).join("");
 }
 
-/**
- * Resolves to the report, after printing it, writing it, and keeping it for `--failed`. `newSeed` is that of a run for
- * which neither the user nor an earlier failure gives one. Throws `UsageError`.
- */
+interface OneOfSeveral {
+  /** For a run for which neither the user nor an earlier failure gives a seed. */
+  readonly newSeed?: number;
+  /** Throws `Restarted` when the server was restarted during the run. */
+  readonly endsAtRestart?: boolean;
+}
+
+/** Resolves to the report, after printing it, writing it, and keeping it for `--failed`. Throws `UsageError`. */
 export async function checkOnce(
   url: string | undefined,
   options: CheckOptions,
   io: VerbContext,
-  newSeed = seedOption(undefined),
+  { newSeed = seedOption(undefined), endsAtRestart = false }: OneOfSeveral = {},
 ): Promise<Report> {
   const contract = await overlaidContract(options.overlay);
   const baseline = baselineOf(options);
@@ -76,7 +81,8 @@ export async function checkOnce(
   const transport = createTransport({ clock, ca, insecure: options.insecure });
   const redact = createRedactor(target.credentials);
   const progress = createProgress(io);
-  const deadline = deadlineOf(timeout, io.signal);
+  const end = endOfRun(io.signal, { seconds: timeout, endsAtRestart });
+  end.watch(new URL(target.baseUrl), () => progress.say("the server accepts no connection"));
   const printed: string[] = [];
   const printDoubt = (sentence: string) => {
     progress.end();
@@ -110,7 +116,7 @@ export async function checkOnce(
       sentBy,
       maxRequests,
       bail,
-      signal: deadline.signal,
+      signal: end.signal,
       progress: redactedProgress(progress, redact),
       onDoubt: (sentence) => {
         if (options.json !== true) printDoubt(redact(sentence));
@@ -122,39 +128,24 @@ export async function checkOnce(
       return unreachableReport(runOptions, error);
     });
     progress.end();
+    end.throwIfRestarted();
     const redacted = redactReport(report, redact);
     const isPart = [only, skip, sentBy, bail].some((choice) => choice !== undefined);
     await outputReport(redacted, { ...options, isPart, printed }, io);
     const isCut =
-      deadline.signal.aborted ||
-      (maxRequests !== undefined && report.requests.total >= maxRequests) ||
+      end.signal.aborted ||
+      report.requests.total >= (maxRequests ?? Number.POSITIVE_INFINITY) ||
       (bail !== undefined && report.conclusion === "violates");
     io.stderr.write(
       await lastRun.keep(redacted, { isPart, isCut, only, isByFailed: failed !== undefined, sentBy }, again),
     );
     return redacted;
   } finally {
-    deadline.stop();
+    end.stop();
     progress.end();
     await transport.close();
     await chosen.close();
   }
-}
-
-/** A signal that aborts at Ctrl-C or after the given time; its reason says which. The timer runs until `stop`. */
-function deadlineOf(seconds: number | undefined, byHand: AbortSignal): { readonly signal: AbortSignal; stop(): void } {
-  const cut = new AbortController();
-  const end = (reason: string) => cut.abort(new Error(reason));
-  if (byHand.aborted) end("the run was interrupted");
-  const over = new AbortController();
-  byHand.addEventListener("abort", () => end("the run was interrupted"), { once: true, signal: over.signal });
-  const inTime = () => end(`the run was cut after ${seconds} s, by --timeout`);
-  const timer = seconds === undefined ? undefined : setTimeout(inTime, seconds * 1000);
-  const stop = () => {
-    clearTimeout(timer);
-    over.abort();
-  };
-  return { signal: cut.signal, stop };
 }
 
 function redactedProgress(progress: Progress, redact: (text: string) => string): Progress {

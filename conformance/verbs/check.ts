@@ -51,7 +51,7 @@ export function configure(command: Command): void {
     )
     .option(
       "--watch",
-      `run again after the server was restarted, or when the target file or the overlay changes; a restart within ${pollMs} ms, or one that keeps the socket open, is not noticed: then name the server's sources with --watch-file`,
+      `run again after the server was restarted, or when the target file or the overlay changes; a run during which it is restarted begins again; a restart within ${pollMs} ms, or one that keeps the socket open, is not noticed: then name the server's sources with --watch-file`,
     )
     .option(
       "--watch-file <path>",
@@ -84,7 +84,7 @@ export async function run(
   refuseCombinations(options);
   await checkReportPaths(options);
   if (options.watch !== true) return (await checkOnce(url, options, io)).exitCode;
-  const seed = seedOption(undefined);
+  const newSeed = seedOption(undefined);
   const ownFile = url === undefined ? (options.target ?? defaultTargetFile) : undefined;
   if (ownFile !== undefined && !existsSync(ownFile))
     throw new UsageError(`--watch needs a target: a URL, or ${ownFile}`);
@@ -92,7 +92,8 @@ export async function run(
     (path) => path !== undefined,
   );
   const ignored = (options.report ?? []).map((path) => basename(path));
-  return watch(() => checkOnce(url, options, io, seed), { paths, ignored }, io);
+  const judge = (endsAtRestart: boolean) => checkOnce(url, options, io, { newSeed, endsAtRestart });
+  return watch(judge, { paths, ignored }, io);
 }
 
 function refuseCombinations(options: CheckOptions & WatchOptions): void {

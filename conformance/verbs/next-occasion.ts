@@ -21,6 +21,13 @@ export interface Watched {
   readonly ignored: readonly string[];
 }
 
+/** Ends a run without a report: before and after it, the server may be of two versions. */
+export class Restarted extends Error {}
+
+/** Resolves when the server has stopped and accepts connections again. Rejects if the signal is aborted. */
+export const untilRestarted = (server: URL, signal: AbortSignal, onStop: () => void): Promise<void> =>
+  comeback(server, Number.POSITIVE_INFINITY, signal, onStop);
+
 /**
  * Resolves to a sentence about what happened, when the server accepts connections. Rejects if the signal is aborted.
  */
@@ -34,7 +41,7 @@ export async function nextOccasion(
   const until = AbortSignal.any([signal, settled.signal]);
   try {
     return await Promise.race([
-      comeback(server, Number.POSITIVE_INFINITY, until, onStop).then(() => "the server is back"),
+      untilRestarted(server, until, onStop).then(() => "the server is back"),
       changed.then(async (path) => {
         await comeback(server, stopMs, until);
         return `${path} has changed`;
@@ -50,16 +57,19 @@ async function comeback(server: URL, ms: number, signal: AbortSignal, onStop = (
   const until = realClock.now() + ms;
   let hasStopped = false;
   for (;;) {
-    const isUp = await accepts(server);
-    if (isUp && (hasStopped || realClock.now() >= until)) return;
-    if (!isUp && !hasStopped) onStop();
-    hasStopped ||= !isUp;
+    const state = await stateOf(server);
+    if (state === "up" && (hasStopped || realClock.now() >= until)) return;
+    if (state === "down" && !hasStopped) onStop();
+    hasStopped ||= state === "down";
     await realClock.sleep(pollMs, signal);
   }
 }
 
-/** A connection without a request does not count against any limit. */
-const accepts = ({ protocol, hostname, port }: URL): Promise<boolean> =>
+/**
+ * `down`: connections are refused; `busy`: neither accepted soon nor refused. A connection without a request does not
+ * count against any limit.
+ */
+const stateOf = ({ protocol, hostname, port }: URL): Promise<"up" | "down" | "busy"> =>
   new Promise((settle) => {
     const defaultPort = protocol === "https:" ? 443 : 80;
     const socket = connect({
@@ -67,14 +77,14 @@ const accepts = ({ protocol, hostname, port }: URL): Promise<boolean> =>
       port: Number(port) || defaultPort,
       timeout: 1000,
     });
-    const end = (isUp: boolean) => {
+    const end = (state: "up" | "down" | "busy") => {
       socket.destroy();
-      settle(isUp);
+      settle(state);
     };
     socket
-      .once("connect", () => end(true))
-      .once("error", () => end(false))
-      .once("timeout", () => end(false));
+      .once("connect", () => end("up"))
+      .once("error", () => end("down"))
+      .once("timeout", () => end("busy"));
   });
 
 /** Resolves to the first of the paths that changes, even during a run. */

@@ -1,15 +1,16 @@
-import { getEventListeners } from "node:events";
+import { getEventListeners, once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { afterAll, expect, it } from "vitest";
 import { realClock } from "../../clock.ts";
 import { startReference } from "../../reference/start.ts";
-import { exchangeWith } from "../model/exchange.test.support.ts";
 import { sampleReport } from "../reports/sample.test.report.ts";
 import { configure, run } from "./check.ts";
 import { capture } from "./context.test.support.ts";
+import { Restarted } from "./next-occasion.ts";
 import { watch } from "./watch.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fpk-watch-"));
@@ -124,19 +125,51 @@ it("is said in the help not to see the shortest restarts", () => {
   );
 });
 
-it("judges again immediately where the server was restarted during the run, and not a second time in a row", async () => {
-  const exchanges = [exchangeWith({ sentAt: 1 }), exchangeWith({ status: 0, reason: "unreachable", sentAt: 2 })];
-  const ended = { ...sampleReport, exchanges };
-  const restarted = { ...sampleReport, exchanges: [...exchanges, exchangeWith({ sentAt: 3 })] };
-  const reports = [restarted, restarted, ended];
+it("ends a run during which the server was restarted, and judges the new server only", async () => {
+  const start = (port = 0) => startReference({ tokenSeed: "watch-restart", port, windowSeconds: 1 });
+  const first = await start();
+  await first.close();
+  const port = Number(new URL(first.baseUrl).port);
+  const target = join(folder, "restarted.json");
+  writeFileSync(target, JSON.stringify(first.target));
+  const old = createServer().listen(port, "127.0.0.1");
+  await once(old, "listening");
   const interruption = new AbortController();
   const { write, until } = listener();
+  const { io, printed } = capture({ signal: interruption.signal });
+  const options = { target, only: ["auth.expired-key"], watch: true };
+  const ended = run(undefined, options, {
+    ...io,
+    stderr: { write },
+    env: { XDG_CACHE_HOME: folder },
+    clock: realClock,
+  });
+  await once(old, "request");
+  old.close();
+  await until(/the server accepts no connection\n/);
+  const second = await start(port);
+  await until(/\nthe server was restarted during the run: running again\n/);
+  await until(/watching: /);
+  old.closeAllConnections();
+  expect(printed.stdout.match(/^[✓✗?] .*/gm)).toHaveLength(1);
+  interruption.abort();
+  expect(await ended).toBe(0);
+  await second.close();
+});
+
+it("does not end two runs in a row at a restart, which a request may cause each time", async () => {
+  const interruption = new AbortController();
+  const endsAtRestart: boolean[] = [];
+  const { write, until } = listener();
   const io = { ...capture({ signal: interruption.signal }).io, stderr: { write } };
-  const over = watch(async () => reports.shift() ?? ended, { paths: [folder], ignored: [] }, io);
-  await until(
-    /^\nthe server stopped and came back during the run, by a crash or for another version: running again\nsince the last run: .*\nwatching: /,
-  );
-  expect(reports).toHaveLength(1);
+  const judge = async (ends: boolean) => {
+    endsAtRestart.push(ends);
+    if (ends) throw new Restarted();
+    return sampleReport;
+  };
+  const over = watch(judge, { paths: [folder], ignored: [] }, io);
+  await until(/^\nthe server was restarted during the run: running again\nwatching: /);
+  expect(endsAtRestart).toEqual([true, false]);
   interruption.abort();
   await over;
 });
