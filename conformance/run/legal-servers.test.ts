@@ -130,6 +130,28 @@ describe("a rejection that the document leaves open", () => {
   });
 });
 
+it.each([
+  ["a session", 0, "fail"],
+  ["a key, since sessions may not,", 1, "pass"],
+])(
+  "an organization that %s has created, and that a key of the creator's organization reads",
+  async (_, sessionsRejected, verdict) => {
+    let creations = 0;
+    let creator: string | undefined;
+    const answer: Answer = (path, method, organization) => {
+      if (path === "/organizations/org_new" && organization === creator)
+        return { status: 200, body: { id: "org_new" } };
+      if (`${method} ${path}` !== "POST /organizations" || organization === undefined) return undefined;
+      creations += 1;
+      if (creations <= sessionsRejected) return { status: 403, body: { error: "not by a session" } };
+      creator = organization;
+      return { status: 201, body: { id: "org_new" } };
+    };
+    expect(verdicts(await judged(answer, ["scope.new-organization"]))).toEqual([verdict]);
+    expect(creator).toBeDefined();
+  },
+);
+
 describe("a 5xx to a read that another key is served", () => {
   const failing = (isFailing: (read: number) => boolean, status = 500): Answer => {
     let reads = 0;

@@ -1,9 +1,12 @@
 /** Faults in the scope of a key (§5.2), and in the comparison of tokens (§5.8). */
+import type { RouteRequest } from "../../parts/route.ts";
 import type { References, Tenancy } from "../../parts/tenancy.ts";
 import { findCredential } from "../../store/credentials.ts";
 import type { Database } from "../../store/database.ts";
+import { organizationsOf } from "../../store/members.ts";
 import { findOrganization } from "../../store/organizations.ts";
 import { text } from "../../store/row.ts";
+import type { Scope } from "../../store/scope.ts";
 import { replace } from "../seams/replace.ts";
 import { replaceRoute } from "../seams/routes.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
@@ -28,6 +31,18 @@ const resolvedAnywhere = (id: string, fault: string, fields: readonly Field[]): 
     }),
   });
 
+/** Shows an organization that was created since the start, if it is in the scope. */
+const newOrganizationReadable = (scope: (request: RouteRequest) => Scope) =>
+  replaceRoute("getOrganization", (route) => {
+    let known: readonly string[] | undefined;
+    return (request) => {
+      const { store, params, parts } = request;
+      known ??= store.all("SELECT id FROM organizations WHERE createdAt < '2026'").map((row) => text(row, "id"));
+      const row = findOrganization(store, scope(request), params.orgId ?? "");
+      return row === undefined || known.includes(row.id) ? route(request) : parts.serializers.organization(row);
+    };
+  });
+
 /** The length of the reference's API keys. */
 const keyLength = 40;
 
@@ -37,19 +52,15 @@ export default [
     "actorId",
   ]),
   resolvedAnywhere("actor-of-all", "The actor of a submission is found in any organization", ["actorId"]),
-  defineMutant({
-    id: "new-organization-of-all",
-    clause: "auth.scope",
-    fault: "A new organization is readable with any key",
-    change: replaceRoute("getOrganization", (route) => {
-      let known: readonly string[] | undefined;
-      return (request) => {
-        const { store, params, parts } = request;
-        known ??= store.all("SELECT id FROM organizations WHERE createdAt < '2026'").map((row) => text(row, "id"));
-        const row = findOrganization(store, "everything", params.orgId ?? "");
-        return row === undefined || known.includes(row.id) ? route(request) : parts.serializers.organization(row);
-      };
-    }),
+  ...mutantsOf("auth.scope", {
+    "new-organization-of-all": {
+      fault: "A new organization is readable with any key",
+      change: newOrganizationReadable(() => "everything"),
+    },
+    "new-organization-of-creators-keys": {
+      fault: "A new organization is readable with the keys that its creator has for others",
+      change: newOrganizationReadable(({ store, caller }) => organizationsOf(store, caller.userId)),
+    },
   }),
 
   // §5.8: tokens that resemble an issued one.
