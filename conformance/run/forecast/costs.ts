@@ -71,7 +71,7 @@ export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?
   "auth.head": { requests: 1, unauthenticated: 1 },
   "scope.listed-products": { requests: 4, shared: 6 },
   "auth.malformed-credentials": { requests: 13, unauthenticated: 13, shared: 1 },
-  "scope.new-organization": { requests: 1, other: 1, shared: 1 },
+  "scope.new-organization": { requests: 1, shared: 1 },
   "auth.no-credentials": { requests: 18, unauthenticated: 18, shared: 5, readOnly: { requests: 14, unauthenticated: 14 } },
   "scope.other-directions": { requests: 6, shared: 7 },
   "auth.other-headers": { requests: 1, unauthenticated: 1, shared: 5 },
