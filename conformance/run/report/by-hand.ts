@@ -15,7 +15,7 @@ import { curlInParallel, curlOf, curlRepeated } from "./curl.ts";
 interface Failure {
   /** The exchange whose response the report shows. */
   readonly shown: Exchange;
-  /** The write after which the response is wrong. */
+  /** The write after which the response is wrong. A PUT is undone at the end, as the run did. */
   readonly write: Exchange | undefined;
   /** The indexes of all exchanges that prove the failure. */
   readonly proof: readonly number[];
@@ -37,7 +37,10 @@ export function byHand({ id }: Check, { shown, write, proof }: Failure, run: OfR
     const isOfSequence = sequenceLaws.some((law) => law.id === id);
     const beside = proofs.find((each) => isOfSequence && each !== shown && overlap(each, shown));
     if (beside !== undefined) return `${curlOf(beside)} & ${curlOf(shown)}; wait`;
-    return [write ?? sameBefore(shown, run.exchanges) ?? [], shown].flat().map(curlOf).join("; ");
+    return [write ?? sameBefore(shown, run.exchanges) ?? [], shown, undoing(write, run) ?? []]
+      .flat()
+      .map(curlOf)
+      .join("; ");
   }
   const rateLimits = rateLimitsOf(run.target, run.exchanges);
   const using = proofs.find(({ request, kind }) => request.method === "GET" && kind === "api-key");
@@ -57,6 +60,15 @@ export function byHand({ id }: Check, { shown, write, proof }: Failure, run: OfR
     ({ credential, request }) => credential !== using.credential || request.url !== using.request.url,
   );
   return `${curlRepeated(using, limit + 1)}${other === undefined ? "" : `; ${curlOf(other)}`}`;
+}
+
+/** The run's last PUT of the same profile, which restored it. */
+function undoing(write: Exchange | undefined, { exchanges }: OfRun): Exchange | undefined {
+  if (write?.request.method !== "PUT") return undefined;
+  const isSame = ({ request, credential, isSuccess }: Exchange) =>
+    isSuccess && request.method === "PUT" && request.url === write.request.url && credential === write.credential;
+  const last = exchanges.findLast(isSame);
+  return last === write ? undefined : last;
 }
 
 /** Uses the limit up, and sends a request again after a window. */

@@ -23,9 +23,24 @@ it("is named where a read is wrong only since a write, and goes before the read 
     const [failure] = results;
     expect(failure).toMatchObject({ verdict: "fail", after: expect.any(Number) });
     expect(exchanges[failure?.after ?? -1]?.request).toMatchObject({ method: "PUT", url: `${target.baseUrl}/v1/me` });
-    expect(failure?.curl).toMatch(/^curl -i -X PUT .*\/v1\/me; curl -i .*\/v1\/me$/);
+    expect(failure?.curl).toMatch(/^curl -i -X PUT .*\/v1\/me; curl -i .*\/v1\/me; curl -i -X PUT .*\/v1\/me$/);
     // The case that wrote it reads it, too, and shows it alone.
     expect(failure?.replay).toMatch(/^fpk check --only user\.field-types --sent-by [\w.-]+ --seed 1$/);
+  } finally {
+    await close();
+  }
+});
+
+it("goes before the read in the command of a case, too, and is undone after it", async () => {
+  const clock = virtualClock();
+  const { target, close } = await startReference({ clock, mutant: "update-not-stored" });
+  try {
+    const { results } = await conform({ ...target, clock, seed: 1, only: ["profile.update-kept"] });
+    const [put = "", get = "", undo = "", ...rest] = (results[0]?.curl ?? "").split(/; (?=curl )/);
+    expect(put).toMatch(/^curl -i -X PUT .*fpk-1/);
+    expect(get).toMatch(/^curl -i -H [^;]*\/v1\/me$/);
+    expect(undo).toMatch(/^curl -i -X PUT .*"firstName":"Ada"/);
+    expect(rest).toEqual([]);
   } finally {
     await close();
   }

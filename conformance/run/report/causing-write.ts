@@ -19,3 +19,11 @@ export function causingWrite(
   const between = upTo.filter(({ index }) => index > right.index && index < (wrong?.index ?? 0));
   return between.findLast((each) => !isRead(each.request.method) && each.isSuccess);
 }
+
+/** The last PUT of a case's proof, if the proof ends with a read: the read alone shows the profile as it was restored. */
+export function updateInProof(read: Exchange, proof: readonly number[], exchanges: readonly Exchange[]) {
+  if (!isRead(read.request.method)) return undefined;
+  return exchanges.findLast(
+    ({ index, request }) => index < read.index && request.method === "PUT" && proof.includes(index),
+  );
+}

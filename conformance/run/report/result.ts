@@ -9,7 +9,7 @@ import type { Result } from "../../model/report.ts";
 import { type Fail, type Judged, messageOf, type Verdict } from "../../model/verdict.ts";
 import type { Assembly } from "./assembly.ts";
 import { byHand } from "./by-hand.ts";
-import { causingWrite } from "./causing-write.ts";
+import { causingWrite, updateInProof } from "./causing-write.ts";
 import { curlOnOneConnection } from "./curl.ts";
 import { afterUnreadBody } from "./unread-body.ts";
 
@@ -69,7 +69,8 @@ function howToSeeAgain(
   const write = failure && shown && writeBefore(check, shown, assembly);
   const findings = failure && failureOf(failure).findings.map(({ exchanges }) => exchanges);
   const sentBy = findings && assembly.sendersOf?.(check, findings);
-  const curl = shown && byHand(check, { shown, write, proof: verdict.exchanges }, assembly);
+  const before = write ?? (failure && shown && updateInProof(shown, failure.exchanges, assembly.exchanges));
+  const curl = shown && byHand(check, { shown, write: before, proof: verdict.exchanges }, assembly);
   return {
     replay: assembly.replayOf(check, verdict.exchanges, scenario),
     ...(sentBy === undefined ? {} : { sentBy }),
