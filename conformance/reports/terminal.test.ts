@@ -152,6 +152,20 @@ describe("renderTerminal", () => {
     expect(rendered({ results: many(30, warning) }).match(/^⚠ many/gm)).toHaveLength(12);
   });
 
+  it("shows of each cause one failure in full", () => {
+    const checks = (from: number, to: number) =>
+      many(43, failure)
+        .slice(from, to)
+        .map(({ id }) => id);
+    const causes = [
+      { cause: "a fault", checks: checks(0, 40), hides: [] },
+      { cause: "another", checks: checks(40, 43), hides: [] },
+    ];
+    const text = rendered({ results: many(43, failure), causes });
+    expect(text.match(/^✗ many\S+/gm)?.slice(-2)).toEqual([`✗ ${checks(18, 19)}`, `✗ ${checks(40, 41)}`]);
+    expect(text).toContain(`… 23 more failures, all in the JSON report: ${checks(19, 20)}, `);
+  });
+
   it("says in a line how many choices were observed, and lists passes and whole choices when asked for more", () => {
     const narrow = { width: 80 };
     const line = "Where the document is silent, this target made 35 choices: --verbose and the JSON report show them\n";

@@ -58,12 +58,20 @@ export function renderTerminal(report: Report, style: Style): string {
 
 function renderKind(page: Page, what: keyof typeof kinds, results: readonly Result[]): string[][] {
   const { max, render } = kinds[what];
-  const full = page.verbose ? results : results.slice(0, max);
-  const rest = results.slice(full.length);
+  const full = page.verbose ? results : withEachCause(page.report, results, max);
+  const rest = results.filter((result) => !full.includes(result));
   const blocks = full.map((result) => render(page, result));
   if (rest.length === 0) return blocks;
   const ids = rest.map(({ id }) => visible(id)).join(", ");
   return [...blocks, paragraph(page, `… ${rest.length} more ${what}, all in the JSON report: ${ids}`, 4)];
+}
+
+/** `max` results: of each cause the first, and as many others as there is room for. */
+function withEachCause({ causes = [] }: Report, results: readonly Result[], max: number): readonly Result[] {
+  const first = causes.map(({ checks }) => results.find(({ id }) => checks.includes(id)));
+  const chosen = [...results.filter((result) => first.includes(result)), ...results];
+  const full = new Set([...new Set(chosen)].slice(0, max));
+  return results.filter((result) => full.has(result));
 }
 
 function renderInconclusive(page: Page, result: Result): string[] {
