@@ -51,9 +51,10 @@ function whatConforms({ warnings }: Tally, { isEmbedded, isTraffic, isWhole, exc
   return `${found} in ${plural(exchanges.length, "exchange")}`;
 }
 
-function violates(tally: Tally, { incomplete = [], target, isWhole }: Assembly): string {
+function violates(tally: Tally, { incomplete = [], target, isWhole, doubts = [] }: Assembly): string {
   const noCredential = isWhole === true && target.credentials.length === 0 ? ["no credential is given"] : [];
-  const [reason] = [...incomplete, ...noCredential];
+  const doubted = doubts.length === 0 ? [] : ["first see what may be wrong in the target file"];
+  const [reason] = [...incomplete, ...noCredential, ...doubted];
   const { bindingFailures, impliedFailures, warnings, undecidedText, judged, inPart } = tally;
   const what =
     bindingFailures.length === 0
