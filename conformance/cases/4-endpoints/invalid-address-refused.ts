@@ -5,7 +5,7 @@ import { rejectedInvitation } from "../given/invitations.ts";
 export const invalidAddressRejected = defineCase({
   id: "invitation.refused",
   clause: "invitation.format",
-  claim: "An invitation of what is not an e-mail address is rejected",
+  claim: "An invitation of what is not an e-mail address is rejected: one such text, which the seed of the run chooses",
   needs: { writes: true },
   async run(context) {
     await rejectedInvitation(context);
