@@ -29,19 +29,22 @@ interface OfRun {
 /** A loop of curl sends at most this many requests. */
 const maxRepeated = 1000;
 
-/** For the rate limit (§8), the command first uses the limit up. Undefined if no such command helps. */
-export function byHand({ id }: Check, { shown, write, proof }: Failure, run: OfRun): string | undefined {
+/** Undefined if no command helps. */
+export function byHand(check: Check, failure: Failure, run: OfRun): string | undefined {
+  const { id } = check;
   const isOfLimiter = id.startsWith("limit.") && !laws.some((law) => law.id === id);
-  const proofs = run.exchanges.filter(({ index }) => proof.includes(index));
-  if (!isOfLimiter) {
-    const isOfSequence = sequenceLaws.some((law) => law.id === id);
-    const beside = proofs.find((each) => isOfSequence && each !== shown && overlap(each, shown));
-    if (beside !== undefined) return `${curlOf(beside)} & ${curlOf(shown)}; wait`;
-    return [write ?? sameBefore(shown, run.exchanges) ?? [], shown, undoing(write, run) ?? []]
-      .flat()
-      .map(curlOf)
-      .join("; ");
-  }
+  const proofs = run.exchanges.filter(({ index }) => failure.proof.includes(index));
+  if (isOfLimiter) return forLimiter(check, failure.shown, proofs, run);
+  const { shown, write } = failure;
+  const isOfSequence = sequenceLaws.some((law) => law.id === id);
+  const beside = proofs.find((each) => isOfSequence && each !== shown && overlap(each, shown));
+  if (beside !== undefined) return `${curlOf(beside)} & ${curlOf(shown)}; wait`;
+  const before = write ?? sameBefore(shown, run.exchanges) ?? [];
+  return [before, shown, undoing(write, run) ?? []].flat().map(curlOf).join("; ");
+}
+
+/** Uses the limit up (§8), and shows what a request is answered then. */
+function forLimiter({ id }: Check, shown: Exchange, proofs: readonly Exchange[], run: OfRun): string | undefined {
   const rateLimits = rateLimitsOf(run.target, run.exchanges);
   const using = proofs.find(({ request, kind }) => request.method === "GET" && kind === "api-key");
   const rateLimit = using && rateLimits && rateLimitOf(rateLimits, using.credential);
