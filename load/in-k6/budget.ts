@@ -1,6 +1,6 @@
 /** Keeps an organization within its limit by the `X-RateLimit-Remaining` of its responses, and sends as fast as any legal limiter allows. */
-import type { Exchange } from "../../conformance/model/exchange.ts";
-import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
+import { type Exchange, isOverloaded } from "../../conformance/model/exchange.ts";
+import { limitOf, remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 import type { Client } from "./client.ts";
 import { pause, type Send } from "./traffic.ts";
 
@@ -9,7 +9,13 @@ const reserve = 4;
 
 const maxRetries = 12;
 
-/** Sends as soon as the limit allows it. After a 429 it sends again, at most `maxRetries` times. */
+/** In seconds: a 503 that asks for a longer pause is not sent again. */
+const maxOverloadSeconds = 5;
+
+/**
+ * Sends as soon as the limit allows it. After a 429, except of another limit, and after a 503 that says when (`isOverloaded`), it sends again,
+ * at most `maxRetries` times.
+ */
 export type SendWithinLimit = (send: Send) => Promise<Exchange>;
 
 export function createBudget(client: Client): SendWithinLimit {
@@ -35,13 +41,30 @@ export function createBudget(client: Client): SendWithinLimit {
     pending += 1;
     const exchange = await send();
     pending -= 1;
-    remaining = exchange.status === 429 ? 0 : (remainingOf(exchange) ?? remaining - 1);
+    if (isOfOwnLimit(exchange)) remaining -= 1;
+    else remaining = exchange.status === 429 ? 0 : (remainingOf(exchange) ?? remaining - 1);
     return exchange;
+  }
+
+  /** Submissions may have a lower limit of their own, beside that of §8. */
+  const isOfOwnLimit = (exchange: Exchange) =>
+    rateLimit !== null &&
+    exchange.operation === "submitFeedback" &&
+    (limitOf(exchange) ?? rateLimit.limit) < rateLimit.limit;
+
+  /** Waits if the server asks for it. */
+  async function shouldRetry(exchange: Exchange): Promise<boolean> {
+    if (exchange.status === 429) return !isOfOwnLimit(exchange);
+    const seconds = Number(exchange.header("retry-after"));
+    if (!isOverloaded(exchange) || !(seconds <= maxOverloadSeconds)) return false;
+    await pause(seconds * 1000);
+    return true;
   }
 
   return async (send) => {
     let exchange = await sendOnce(send);
-    for (let retry = 0; retry < maxRetries && exchange.status === 429; retry += 1) exchange = await sendOnce(send);
+    for (let retry = 0; retry < maxRetries && (await shouldRetry(exchange)); retry += 1)
+      exchange = await sendOnce(send);
     return exchange;
   };
 }

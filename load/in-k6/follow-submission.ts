@@ -10,6 +10,8 @@ export interface Submission {
   readonly acceptance: Exchange;
   /** The latest status read, or the first that shows another feedbackId. */
   lastStatus?: Exchange;
+  /** Whether the status was ever read. How long it can be read after that is not for these checks. */
+  wasRead: boolean;
   /** Whether a status other than `queued` was shown. */
   hasLeftQueue: boolean;
 }
@@ -18,25 +20,26 @@ export interface Submission {
 export function submissionIn(acceptance: Exchange): Submission | undefined {
   const feedbackId = textIn(acceptance, "feedbackId");
   if (!acceptance.isSuccess || feedbackId === undefined) return undefined;
-  return { feedbackId, acceptance, hasLeftQueue: false };
+  return { feedbackId, acceptance, wasRead: false, hasLeftQueue: false };
 }
 
 /** Keeps a status read. For the first that is not `queued`, returns an upper bound of the time in the queue, in milliseconds. */
 export function addStatus(submission: Submission, exchange: Exchange): number | undefined {
   // A status with another feedbackId is a failure, also if later reads are right.
   if (!isOfAnother(submission)) submission.lastStatus = exchange;
+  submission.wasRead ||= exchange.isSuccess;
   const status = textIn(exchange, "status");
   if (submission.hasLeftQueue || !exchange.isSuccess || status === undefined || status === "queued") return undefined;
   submission.hasLeftQueue = true;
   return exchange.receivedAt - submission.acceptance.receivedAt;
 }
 
-/** What is wrong with the latest status. Undefined if it is right, or if the key may not read it, which the document leaves open (§5.7). */
+/** What is wrong: the status shows another feedbackId, or it was never read, and the server says in the end that there is none. */
 export function wrongStatus(submission: Submission): Difference | undefined {
-  const { lastStatus } = submission;
-  if (lastStatus === undefined || hidesStatus(lastStatus)) return undefined;
+  const { lastStatus, wasRead } = submission;
+  if (lastStatus === undefined) return undefined;
   const isWrongId = isOfAnother(submission);
-  if (lastStatus.isSuccess && !isWrongId) return undefined;
+  if (!isWrongId && (wasRead || hidesStatus(lastStatus))) return undefined;
   return {
     expected: `the status of an accepted submission, with feedbackId ${submission.feedbackId}`,
     actual: isWrongId ? `feedbackId ${textIn(lastStatus, "feedbackId")}` : `${lastStatus.status || lastStatus.failure}`,
@@ -49,25 +52,35 @@ function isOfAnother({ feedbackId, lastStatus }: Submission): boolean {
   return shownId !== undefined && shownId !== feedbackId;
 }
 
-/** Whether the response does not show if the submission has a status. */
-export const hidesStatus = ({ status }: Exchange) => [401, 403, 429].includes(status);
+/** Whether the response does not show if the submission has a status: none came, it is a 5xx, or the key may not read it (§5.7). */
+export const hidesStatus = ({ status }: Exchange) => status === 0 || status >= 500 || [401, 403, 429].includes(status);
 
 type ReadStatus = (submission: Submission) => Promise<Exchange>;
 
+interface Polling {
+  /** Adds the submissions. */
+  readonly submitting: Promise<void>;
+  readonly readStatus: ReadStatus;
+  readonly maxMs: number;
+}
+
 /**
- * Polls the submissions that are still queued, less and less often, until none is queued or `maxMs` have passed. The document leaves
- * open which states follow (§3): a submission may stay queued.
+ * Polls the submissions that are still queued, less and less often, until `submitting` has ended, and none is queued or `maxMs` have
+ * passed since then. The document leaves open which states follow (§3): a submission may stay queued.
  */
 export async function pollUntilProcessed(
   { now }: Client,
   submissions: readonly Submission[],
-  { readStatus, maxMs }: { readonly readStatus: ReadStatus; readonly maxMs: number },
+  { submitting, readStatus, maxMs }: Polling,
 ): Promise<void> {
-  const until = now() + maxMs;
-  for (let waitMs = 250; now() < until; waitMs = Math.min(2000, 2 * waitMs)) {
-    const queued = submissions.filter(({ hasLeftQueue }) => !hasLeftQueue);
-    if (queued.length === 0) return;
+  let endedAt = Number.POSITIVE_INFINITY;
+  void submitting.then(() => {
+    endedAt = now();
+  });
+  for (let waitMs = 250; now() < endedAt + maxMs; waitMs = Math.min(2000, 2 * waitMs)) {
     await pause(waitMs);
+    const queued = submissions.filter(({ hasLeftQueue }) => !hasLeftQueue);
+    if (queued.length === 0 && Number.isFinite(endedAt)) return;
     for (const submission of queued) await readStatus(submission);
   }
 }
@@ -80,8 +93,9 @@ export async function readFinalStatuses(
 ): Promise<void> {
   for (const submission of submissions) {
     const exchange = await readStatus(submission);
+    if (submission.wasRead) continue;
     const graceEnds = submission.acceptance.receivedAt + graceMs;
-    if (exchange.isSuccess || hidesStatus(exchange) || exchange.sentAt > graceEnds) continue;
+    if (hidesStatus(exchange) || exchange.sentAt > graceEnds) continue;
     await pause(graceEnds - now());
     await readStatus(submission);
   }

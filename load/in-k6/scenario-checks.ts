@@ -66,3 +66,9 @@ export const scenarioChecks = {
     claim: "Rejected requests of others do not count against the limit of a valid key's organization",
   },
 } as const satisfies Readonly<Record<string, ScenarioCheck>>;
+
+/** The check `answered`, under the clause that declares the operation of the exchange that fails. */
+export const answeredBy = (failed: { readonly operation?: string | undefined } | undefined): ScenarioCheck =>
+  failed?.operation === undefined
+    ? scenarioChecks.answered
+    : { ...scenarioChecks.answered, clause: `endpoint.${failed.operation}` };

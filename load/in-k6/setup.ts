@@ -1,7 +1,7 @@
 /** The scripts' `setup`: asks the target once for what every virtual user needs. */
 import { fail } from "k6";
 import { isObject, listedItems } from "../../conformance/model/body.ts";
-import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
+import { type Exchange, type ExchangeRecord, isOverloaded } from "../../conformance/model/exchange.ts";
 import { restorableFields } from "../../conformance/model/restorable-fields.ts";
 import type { OperationId } from "../../spec/read-contract.ts";
 import { type Client, createClient, type Outgoing, readClockStart } from "./client.ts";
@@ -84,7 +84,7 @@ function failIfUnfit(name: ScenarioName, environment: Environment): void {
   if (problem !== undefined) fail(problem);
 }
 
-/** Sends again after a window, at most twice, if earlier requests have exhausted the limit. */
+/** Sends again after a window, at most twice, if earlier requests have exhausted the limit, or the server is overloaded. */
 async function sendUntilServed(
   client: Client,
   role: Role,
@@ -93,12 +93,14 @@ async function sendUntilServed(
 ): Promise<Exchange> {
   const { rateLimit } = client.environment;
   let exchange = await client.send(role, operation, outgoing);
-  for (let retry = 0; retry < 2 && exchange.status === 429 && rateLimit !== null; retry += 1) {
-    await pause(recoverySeconds(rateLimit) * 1000);
+  for (let retry = 0; retry < 2 && isForAWhile(exchange); retry += 1) {
+    await pause(exchange.status === 429 && rateLimit !== null ? recoverySeconds(rateLimit) * 1000 : 1000);
     exchange = await client.send(role, operation, outgoing);
   }
   return exchange;
 }
+
+const isForAWhile = (exchange: Exchange) => exchange.status === 429 || isOverloaded(exchange);
 
 async function readReferences(client: Client, role: Role): Promise<References | undefined> {
   const productId = firstId(await sendUntilServed(client, role, "listProducts"));

@@ -105,7 +105,7 @@ function worstOf(judgements: readonly ScriptJudgement[], exchanges: readonly Exc
   const [worst] = verdicts.flatMap((verdict) => judgements.find((judgement) => judgement.verdict === verdict) ?? []);
   if (worst === undefined) return [];
   const known = Object.values(scenarioChecks).find(({ id }) => id === worst.check);
-  const check = known ?? { id: worst.check, clause: worst.clause, claim: "A check of the script" };
+  const check = { id: worst.check, clause: worst.clause, claim: known?.claim ?? "A check of the script" };
   return [{ check, verdict: verdictOf(worst, exchanges) }];
 }
 

@@ -9,7 +9,7 @@
  * is KEY_A, and the flood consists of unissued tokens only.
  */
 import exec from "k6/execution";
-import type { Exchange } from "../../conformance/model/exchange.ts";
+import { type Exchange, isOverloaded } from "../../conformance/model/exchange.ts";
 import { possibleAddressLocks } from "../in-k6/address-lock.ts";
 import {
   type CallerTraffic,
@@ -107,11 +107,20 @@ function judgeService({ exchanges, startedAt }: CallerTraffic): void {
     reportUnjudged(environment, keyServed, reason);
     return;
   }
-  const failed = exchanges.filter(({ isSuccess, status }) => !isSuccess && status !== 429);
-  const statuses = [...new Set(failed.map(({ status, failure }) => status || failure))].join(", ");
+  const unserved = exchanges.filter((each) => !each.isSuccess && each.status !== 429 && !isOverloaded(each));
+  const failed = unserved.filter(({ status }) => status > 0);
+  const statuses = [...new Set(unserved.map(({ status, failure }) => status || failure))].join(", ");
+  if (unserved.length > 0 && failed.length === 0) {
+    reportUnjudged(
+      environment,
+      keyServed,
+      `no answer to ${unserved.length} of ${exchanges.length} requests: ${statuses}`,
+    );
+    return;
+  }
   const difference = {
     expected: `${exchanges.length} requests served`,
-    actual: `${statuses} to ${failed.length} of them`,
+    actual: `${statuses} to ${unserved.length} of them`,
     proof: failed.slice(0, 1),
   };
   reportCheck(environment, keyServed, failed.length === 0 ? undefined : difference);
@@ -151,11 +160,11 @@ function send(client: Client, { sender }: FloodKind, { references }: SetupData):
 
 /**
  * A 429 is not a failure: DENIED_A may exceed its organization's limit, and the document does not exclude a limit by address for requests
- * without valid credentials. The laws judge the body and the headers of every response.
+ * without valid credentials. Nor is an overload (`isOverloaded`). The laws judge the body and the headers of every response.
  */
 function judgeRejection({ sender, status: expectedStatus, check }: FloodKind, exchange: Exchange): void {
   const { status, failure } = exchange;
-  if (status === 429) return;
+  if (status === 429 || isOverloaded(exchange)) return;
   if (status === 0) {
     if (!isLossReported) reportUnjudged(environment, check, `a request of the flood was not answered: ${failure}`);
     isLossReported = true;

@@ -4,13 +4,12 @@
  *
  *   BASE_URL=… KEY_A=… KEY_B=… LIMIT=100 WINDOW=60 k6 run flow.ts
  */
-import type { Exchange } from "../../conformance/model/exchange.ts";
+import { type Exchange, isOverloaded } from "../../conformance/model/exchange.ts";
 import { createBudget, type SendWithinLimit } from "../in-k6/budget.ts";
 import type { Client } from "../in-k6/client.ts";
 import { type Role, readEnvironment } from "../in-k6/environment.ts";
 import {
   addStatus,
-  hidesStatus,
   pollUntilProcessed,
   readFinalStatuses,
   type Submission,
@@ -22,9 +21,10 @@ import { queueTime } from "../in-k6/metrics.ts";
 import { onceInEachProcess, setupTimeout, thresholdsOf } from "../in-k6/options.ts";
 import { plans } from "../in-k6/plans.ts";
 import { reportCheck, reportUnjudged } from "../in-k6/report.ts";
-import { scenarioChecks } from "../in-k6/scenario-checks.ts";
+import { answeredBy, scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
 import { submissionCount } from "../in-k6/shapes.ts";
+import { stoppedAnswering } from "../in-k6/stopped-answering.ts";
 import { type References, submissionOf } from "../in-k6/submission.ts";
 import { summaryOf } from "../in-k6/summary.ts";
 
@@ -67,34 +67,38 @@ async function followAs(role: Role, setupData: SetupData): Promise<void> {
     if (queuedMs !== undefined) queueTime.add(queuedMs);
     return exchange;
   };
-  const submissions = references === undefined ? [] : await submitAll(role, references, client, sendWithinLimit);
-  await pollUntilProcessed(client, submissions, { readStatus, maxMs: maxPollingMs });
+  const submissions: Submission[] = [];
+  const submitting = submitAll(role, references, client, sendWithinLimit, submissions);
+  await pollUntilProcessed(client, submissions, { submitting, readStatus, maxMs: maxPollingMs });
   await readFinalStatuses(client, submissions, readStatus);
   const { exchanges } = client;
   judgeAnswers(exchanges);
   if (role !== "KEY_A" && mayNotSubmit(exchanges)) return judgeSequences(client);
-  judgeLost(submissions);
+  judgeLost(submissions, exchanges);
   judgeSequences(client, "flow");
 }
 
+/** Adds what is accepted to `submissions`. Ends early if a submission is still answered 429 after all repetitions. */
 async function submitAll(
   role: Role,
-  references: References,
+  references: References | undefined,
   client: Client,
   sendWithinLimit: SendWithinLimit,
-): Promise<readonly Submission[]> {
-  const submissions: Submission[] = [];
+  submissions: Submission[],
+): Promise<void> {
+  if (references === undefined) return;
   let sent = 0;
   const submitRest = async (): Promise<void> => {
     while (sent < count) {
       sent += 1;
       const body = submissionOf(references, `${seed}-${role}-${client.now().toFixed(3)}-${sent}`);
-      const submission = submissionIn(await sendWithinLimit(() => client.send(role, "submitFeedback", { body })));
+      const acceptance = await sendWithinLimit(() => client.send(role, "submitFeedback", { body }));
+      const submission = submissionIn(acceptance);
       if (submission !== undefined) submissions.push(submission);
+      if (acceptance.status === 429) sent = count;
     }
   };
   await Promise.all(Array.from({ length: concurrency }, submitRest));
-  return submissions;
 }
 
 /** The document leaves open which roles may submit (§5.7). */
@@ -102,28 +106,51 @@ const mayNotSubmit = (exchanges: readonly Exchange[]): boolean =>
   exchanges.every(({ operation, status }) => operation !== "submitFeedback" || status === 401 || status === 403);
 
 function judgeAnswers(exchanges: readonly Exchange[]): void {
-  const failed = exchanges.filter(({ status }) => status === 0 || status >= 500);
-  const shown = failed.map(({ request, status, failure }) => `${request.method} ${status || failure}`).slice(0, 3);
-  const actual = `${failed.length} of ${exchanges.length}: ${shown.join(", ")}`;
-  const difference =
-    failed.length === 0 ? undefined : { expected: "a status below 500", actual, proof: failed.slice(0, 1) };
-  reportCheck(environment, scenarioChecks.answered, difference);
+  const failed = exchanges.filter((exchange) => exchange.status >= 500 && !isOverloaded(exchange));
+  const lost = exchanges.filter(({ status }) => status === 0);
+  const shown = [...failed, ...lost].map(({ request, status, failure }) => `${request.method} ${status || failure}`);
+  const count = (some: readonly Exchange[]) => `${some.length} of ${exchanges.length}: ${shown.slice(0, 3).join(", ")}`;
+  const check = answeredBy(failed[0]);
+  if (failed.length === 0 && lost.length > 0) {
+    // A connection may be lost on the way.
+    reportUnjudged(environment, check, stoppedAnswering(exchanges) ?? `no answer to ${count(lost)}`);
+    return;
+  }
+  const difference = { expected: "a status below 500", actual: count(failed), proof: failed.slice(0, 1) };
+  reportCheck(environment, check, failed.length === 0 ? undefined : difference);
 }
 
-function judgeLost(submissions: readonly Submission[]): void {
+function judgeLost(submissions: readonly Submission[], exchanges: readonly Exchange[]): void {
   const { noneLost } = scenarioChecks;
-  if (submissions.length < count) {
-    reportUnjudged(environment, noneLost, `${submissions.length} of ${count} submissions were accepted`);
-    return;
-  }
-  if (submissions.every(({ lastStatus }) => lastStatus === undefined || hidesStatus(lastStatus))) {
-    reportUnjudged(environment, noneLost, "the key may not read the status of a submission");
-    return;
-  }
   const wrong = submissions.map(wrongStatus).filter((difference) => difference !== undefined);
   const [first] = wrong;
-  const actual = `${first?.actual}; the same with ${wrong.length} of ${submissions.length}`;
-  reportCheck(environment, noneLost, first && { ...first, actual });
+  if (first !== undefined) {
+    const actual = `${first.actual}; the same with ${wrong.length} of ${submissions.length}`;
+    reportCheck(environment, noneLost, { ...first, actual });
+    return;
+  }
+  const unread = submissions.filter(({ wasRead }) => !wasRead);
+  const open = submissions.length < count ? whyFewer(submissions, exchanges) : whyUnread(unread, submissions.length);
+  if (open === undefined) reportCheck(environment, noneLost, undefined);
+  else reportUnjudged(environment, noneLost, open);
+}
+
+/** `10 of 30 submissions were accepted; the others were answered 429 (X-RateLimit-Limit: 10, Retry-After: 3600)`. */
+function whyFewer({ length }: readonly Submission[], exchanges: readonly Exchange[]): string {
+  const rejected = exchanges.findLast(({ operation, isSuccess }) => operation === "submitFeedback" && !isSuccess);
+  const headers = ["X-RateLimit-Limit", "Retry-After"].flatMap((name) => {
+    const value = rejected?.header(name);
+    return rejected?.status !== 429 || value === undefined ? [] : [`${name}: ${value}`];
+  });
+  const shown = headers.length === 0 ? "" : ` (${headers.join(", ")})`;
+  const accepted = `${length} of ${count} submissions were accepted`;
+  return rejected === undefined ? accepted : `${accepted}; then ${rejected.status || rejected.failure} came${shown}`;
+}
+
+function whyUnread(unread: readonly Submission[], total: number): string | undefined {
+  if (unread.length === 0) return undefined;
+  const { status = 0, failure } = unread[0]?.lastStatus ?? {};
+  return `the status of ${unread.length} of ${total} submissions could not be read: ${status || failure}`;
 }
 
 export const handleSummary = summaryOf("flow", environment);

@@ -68,6 +68,18 @@ const nothingForViewers = replaceRoute("listProducts", (route) => (request) => {
   return route(request);
 });
 
+/** The status of processed feedback can be read once. For how long it can be read, the document leaves open. */
+const statusReadOnce = replaceRoute("getFeedbackStatus", (route) => {
+  const read = new Set<unknown>();
+  return (request) => {
+    const { feedbackId } = request.params;
+    if (read.has(feedbackId)) throw new HttpError("notFound", "No such feedback any more.");
+    const status = route(request);
+    if ((status as { readonly status: string }).status !== "queued") read.add(feedbackId);
+    return status;
+  };
+});
+
 const holds = "holds";
 const open = "could not be judged";
 
@@ -98,6 +110,11 @@ it.skipIf(k6 === undefined).concurrent.each<[string, ScenarioName, RunOf, string
     { mutant: server("no-contexts", combine(emptyList("listContexts"), emptyList("listActors"))) },
     holds,
   ],
+  ["a status that can be read once", "flow", { mutant: server("read-once", statusReadOnce) }, holds],
+  ["submissions limited apart", "flow", { variants: ["submissions-limited-apart"] }, open],
+  ["an overloaded server", "flow", { variants: ["overloaded-at-times"] }, holds],
+  ["an overloaded server", "spike", { variants: ["overloaded-at-times"] }, holds],
+  ["an overloaded server", "auth", { variants: ["overloaded-at-times"], env: { MAX_LATENCY_RATIO: "1000" } }, holds],
   ["products counted from 1 in each organization", "spike", { mutant: server("same-ids", sameIds) }, holds],
   [
     "rejections that take their time, and count against the expired key's own organization",

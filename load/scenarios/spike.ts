@@ -6,7 +6,7 @@
  */
 import { fail } from "k6";
 import exec from "k6/execution";
-import type { Exchange } from "../../conformance/model/exchange.ts";
+import { type Exchange, isOverloaded } from "../../conformance/model/exchange.ts";
 import { type Client, createClient } from "../in-k6/client.ts";
 import { type Role, readEnvironment } from "../in-k6/environment.ts";
 import { addStatus, submissionIn, wrongStatus } from "../in-k6/follow-submission.ts";
@@ -14,7 +14,7 @@ import { judgeOrganizations, judgeProducts, judgeStatus } from "../in-k6/foreign
 import { countJudgements } from "../in-k6/judge-sequences.ts";
 import { setupTimeout, thresholdsOf } from "../in-k6/options.ts";
 import { reportEach } from "../in-k6/report.ts";
-import { scenarioChecks } from "../in-k6/scenario-checks.ts";
+import { answeredBy, scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { prepare, type SetupData } from "../in-k6/setup.ts";
 import { limitOf, missingSpikeLimit, requestsOfVisit, spikeShape } from "../in-k6/shapes.ts";
 import { submissionOf } from "../in-k6/submission.ts";
@@ -109,22 +109,31 @@ async function readAsOther(sender: Client, role: Role, feedbackId: string): Prom
   judgeAnswer(await judgeStatus(sender, other, feedbackId));
 }
 
+/** A request without an answer. It is a failure only if the target answers later: otherwise it has stopped. */
+let lost: Exchange | undefined;
+
 function judgeAnswer(exchange: Exchange): Exchange {
-  const { status, failure, request } = exchange;
-  const isAnswered = status > 0 && status < 500;
-  const actual = `${request.method} ${request.url}: ${status || failure}`;
-  const shown = { actual, proof: [exchange] };
-  reportEach(
-    environment,
-    scenarioChecks.answered,
-    isAnswered ? undefined : { expected: "a status below 500", ...shown },
-  );
+  const { status } = exchange;
+  if (status === 0) {
+    lost ??= exchange;
+    return exchange;
+  }
+  if (lost !== undefined) reportEach(environment, answeredBy(lost), failed(lost, "a status below 500"));
+  lost = undefined;
+  const isFailed = status >= 500 && !isOverloaded(exchange);
+  reportEach(environment, answeredBy(exchange), isFailed ? failed(exchange, "a status below 500") : undefined);
+  const isRejected = status === 429;
   reportEach(
     environment,
     scenarioChecks.neverRejected,
-    status === 429 ? { expected: "service, within the limit", ...shown } : undefined,
+    isRejected ? failed(exchange, "service, within the limit") : undefined,
   );
   return exchange;
+}
+
+function failed(exchange: Exchange, expected: string) {
+  const { status, failure, request } = exchange;
+  return { expected, actual: `${request.method} ${request.url}: ${status || failure}`, proof: [exchange] };
 }
 
 export const handleSummary = summaryOf("spike", environment);
