@@ -20,6 +20,7 @@ import { type CountsByLaw, createResponseJudge } from "./judge-responses.ts";
 import { limited } from "./metrics.ts";
 import { recordExchange } from "./record.ts";
 import { reportFailure } from "./report.ts";
+import { minUnanswered } from "./stopped-answering.ts";
 
 /** The statuses that k6 does not count in `http_req_failed`. */
 http.setResponseCallback(http.expectedStatuses({ min: 200, max: 299 }, 429));
@@ -83,10 +84,24 @@ export function createClient(
       const exchange = read({ index: exchanges.length, operation, sender, request, sentAt, receivedAt }, response);
       if (keepsExchanges) exchanges.push(exchange);
       observe(exchange);
+      endIfUnanswered(exchange);
       if (exchange.status === 429) limited.add(1, tagsOf(sender));
       return exchange;
     },
   };
+}
+
+/** This virtual user's requests since the last answer: a target that answers none of `minUnanswered` in this time, in ms, has stopped. */
+const unansweredMs = 2000;
+let unanswered: Exchange[] = [];
+
+/** Ends the run when the target has stopped answering. Before that nobody is judged on it: an outage is not a violation. */
+function endIfUnanswered(exchange: Exchange): void {
+  if (exchange.status !== 0) unanswered = [];
+  else unanswered.push(exchange);
+  const [first] = unanswered;
+  const isLong = first !== undefined && exchange.receivedAt - first.sentAt >= unansweredMs;
+  if (isLong && unanswered.length >= minUnanswered) exec.test.abort("the target stopped answering");
 }
 
 const noHeaders: HeaderList = [];

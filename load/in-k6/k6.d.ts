@@ -53,6 +53,8 @@ declare module "k6/execution" {
     /** The number of the iteration in the k6 scenario, unique also over several processes. */
     readonly scenario: { readonly iterationInTest: number };
     readonly vu: { readonly idInTest: number; readonly iterationInInstance: number };
+    /** Ends the run, with exit code 108: the virtual users go no further, and the summary is written. */
+    readonly test: { abort(why: string): void };
     readonly instance: {
       /** Milliseconds, with fractions. */
       readonly currentTestRunDuration: number;

@@ -2,7 +2,7 @@
 import type { Exchange } from "../../conformance/model/exchange.ts";
 
 /** Fewer consecutive requests without an answer may be one lost connection. */
-const minUnanswered = 3;
+export const minUnanswered = 3;
 
 /** `the target stopped answering after 4.1 s: connection refused; …`; undefined if it answered to the end, or never. */
 export function stoppedAnswering(exchanges: readonly Exchange[]): string | undefined {

@@ -33,6 +33,7 @@ export async function judgeFolders(folders: readonly string[], options: LoadRunO
   const report = judgeRun({
     runs: [{ scenario, result }],
     leftOut: [],
+    notStarted: [],
     roles,
     trial: { ...untried, incomplete: missingSummaries(collected, folders) },
     options: { ...options, instances: folders.length, seed: Number(identity?.seed ?? options.seed) },

@@ -22,6 +22,8 @@ import { isAnswered, whyIncomplete } from "./why-incomplete.ts";
 interface Run {
   readonly runs: readonly ScenarioRun[];
   readonly leftOut: readonly string[];
+  /** The names of the scenarios that did not run any more. */
+  readonly notStarted: readonly string[];
   readonly roles: Roles;
   readonly trial: Trial;
   readonly options: LoadRunOptions;
@@ -40,7 +42,7 @@ export function reportWithoutK6(trial: Trial, options: LoadRunOptions, startedAt
 }
 
 export function judgeRun(run: Run): Report {
-  const { runs, leftOut, roles, trial, options, startedAt } = run;
+  const { runs, leftOut, notStarted, roles, trial, options, startedAt } = run;
   const { target } = options.chosen;
   const known = assemblyOf(options, startedAt);
   const ofScripts = runs.flatMap(({ result }) => result.exchanges);
@@ -59,17 +61,19 @@ export function judgeRun(run: Run): Report {
   const doubted = withDeclarationDoubts({ target, contract, laws: lawsOf(contract) }, checked, sequence, rateLimits);
   const judged = [...doubted.judged, ...runs.flatMap((each) => judgeThresholdsOf(run, each, doubted.judged, claims))];
   const { instances } = options;
-  const whole = { roles, instances, rateLimit: target.rateLimit, exchanges, isOfSeveral: runs.length > 1 };
+  const isOfSeveral = runs.length + notStarted.length > 1;
+  const whole = { roles, instances, rateLimit: target.rateLimit, exchanges, isOfSeveral };
   const assembly = {
     ...known,
     judged,
     doubts: [...new Set([...trial.doubts, ...doubted.doubts])],
     notes: [
       ...leftOut.map((reason) => `left out: ${reason}`),
+      ...(notStarted.length === 0 ? [] : [`not started any more: ${notStarted.join(", ")}`]),
       ...new Set(runs.flatMap((each) => notesOf(each, whole))),
     ],
     exchanges,
-    incomplete: [...whyIncomplete(runs, roles, options), ...trial.incomplete, ...doubted.incomplete],
+    incomplete: [...whyIncomplete(runs, isOfSeveral, roles, options), ...trial.incomplete, ...doubted.incomplete],
   };
   return loadReportOf(assembly, runs);
 }

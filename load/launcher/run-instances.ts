@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { UsageError } from "../../cli/usage-error.ts";
 import { currentUser } from "../../conformance/tools/container.ts";
 import type { Environment, Found } from "../../conformance/tools/tool.ts";
+import { stoppedAnswering } from "../in-k6/stopped-answering.ts";
 import { bundleScript } from "./bundle-script.ts";
 import { type Collected, collectRecords } from "./collect-records.ts";
 import { baseUrlInside, commandLineOf } from "./k6-command.ts";
@@ -44,6 +45,8 @@ export interface InstancesResult extends Collected {
 const completedCodes = new Set([0, 99, 110]);
 /** k6's exit codes after an exception in `setup`, synchronous or in a promise, or while the script was loaded. */
 const scriptExceptionCodes = new Set<number | undefined>([107, 255]);
+/** k6's exit code if the scenarios' client ended the run, because the target stopped answering. */
+const abortedCode = 108;
 /** k6's exit code after a signal. */
 const interruptedCode = 105;
 
@@ -72,7 +75,7 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
       exception,
       hasFailed: collected.judgements.some(({ verdict }) => verdict === "fail"),
       refusal,
-      failure: refusal === undefined ? failureOf(exits, signal, redact) : undefined,
+      failure: refusal === undefined ? failureOf(expectedExits(exits, collected), signal, redact) : undefined,
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -118,6 +121,10 @@ function exceptionOf(exits: readonly K6Exit[], redact: (text: string) => string)
   }
   return undefined;
 }
+
+/** Without those processes that ended because the target stopped answering, which is no failure of k6. */
+const expectedExits = (exits: readonly K6Exit[], { exchanges }: Collected): readonly K6Exit[] =>
+  stoppedAnswering(exchanges) === undefined ? exits : exits.filter(({ code }) => code !== abortedCode);
 
 function failureOf(
   exits: readonly K6Exit[],

@@ -1,8 +1,10 @@
 /** One load run, from finding k6 to the report: its scenarios run one after the other, on one target. */
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import { hostOf } from "../../conformance/tools/container.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
 import { type Found, requireTool } from "../../conformance/tools/tool.ts";
+import { stoppedAnswering } from "../in-k6/stopped-answering.ts";
 import { announce } from "./announce.ts";
 import { chooseScenarios, type Order, requireFit } from "./choose-scenarios.ts";
 import { judgeRun, reportWithoutK6 } from "./judge-run.ts";
@@ -12,6 +14,7 @@ import { assignRoles, missingRolesHint, type Roles } from "./roles.ts";
 import { runInstances } from "./run-instances.ts";
 import { scriptVariables } from "./script-environment.ts";
 import { type Trial, tryTarget } from "./try-target.ts";
+import { isAnswered } from "./why-incomplete.ts";
 
 /** Throws `ToolError` if there is no k6, `UsageError` if the target lacks what a scenario needs. */
 export async function runScenarios(options: LoadRunOptions): Promise<Report> {
@@ -34,7 +37,8 @@ export async function runScenarios(options: LoadRunOptions): Promise<Report> {
   progress.say(`k6 ${found.version} (${found.place})`);
   const runs = await runInOrder(order, { options, trial, roles, found, progress });
   const clockDifferenceMs = options.instances > 1 ? maxClockDifferenceMs : 0;
-  return judgeRun({ runs, leftOut: order.leftOut, roles, trial, options, startedAt, clockDifferenceMs });
+  const notStarted = order.scenarios.slice(runs.length).map(({ scenario }) => scenario.name);
+  return judgeRun({ runs, leftOut: order.leftOut, notStarted, roles, trial, options, startedAt, clockDifferenceMs });
 }
 
 /** Whether a scenario that the user named lacks a credential, perhaps because the target answered 401 to one of the target file. */
@@ -49,13 +53,14 @@ interface Setting {
   readonly progress: K6Progress;
 }
 
-/** Runs the scenarios one after the other, until the user interrupts or, with `abortOnFail`, until one fails. */
+/** Runs the scenarios one after the other, until the user interrupts, the target stops answering or, with `abortOnFail`, one fails. */
 async function runInOrder({ scenarios }: Order, { options, trial, progress, ...setting }: Setting) {
   const { io, redact, abortOnFail } = options;
   const runs: ScenarioRun[] = [];
   for (const { scenario } of scenarios) {
     const isAborted = abortOnFail === true && runs.some(({ result }) => result.hasFailed);
-    if (io.signal.aborted || isAborted) break;
+    const last = runs.at(-1)?.result.exchanges ?? [];
+    if (io.signal.aborted || isAborted || isOut(last)) break;
     if (scenarios.length > 1) progress.say(`${scenario.name} (${runs.length + 1} of ${scenarios.length})`);
     const firstIndex = runs.reduce((sum, { result }) => sum + result.exchanges.length, trial.exchanges.length);
     // Only the first scenario starts in the window of the trial's requests; the others wait for a fresh one.
@@ -67,6 +72,10 @@ async function runInOrder({ scenarios }: Order, { options, trial, progress, ...s
   }
   return runs;
 }
+
+/** The target stopped answering, or answered nothing. */
+const isOut = (sent: readonly Exchange[]) =>
+  sent.length > 0 && (!isAnswered({ exchanges: sent }) || stoppedAnswering(sent) !== undefined);
 
 /** How far the clocks of several processes on this machine differ: see `clockStartOf`. */
 export const maxClockDifferenceMs = 1;

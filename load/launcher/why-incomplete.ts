@@ -5,15 +5,24 @@ import { type Roles, withLabels } from "./roles.ts";
 import type { InstancesResult } from "./run-instances.ts";
 import { isByThresholdsOnly } from "./run-notes.ts";
 
-export const whyIncomplete = (runs: readonly ScenarioRun[], roles: Roles, { io, abortOnFail }: LoadRunOptions) => [
+/** `isOfSeveral`: the run has several scenarios, so a sentence begins with the name of its own. */
+export const whyIncomplete = (
+  runs: readonly ScenarioRun[],
+  isOfSeveral: boolean,
+  roles: Roles,
+  { io, abortOnFail }: LoadRunOptions,
+) => [
   ...(io.signal.aborted ? ["the run was interrupted"] : []),
   ...(abortOnFail === true && runs.some(({ result }) => result.hasFailed)
     ? ["ended at the first failure (--abort-on-fail)"]
     : []),
-  ...runs.flatMap((each) => whyScenarioIncomplete(each, roles)),
+  ...runs.flatMap((each) =>
+    whyScenarioIncomplete(each, roles).map((why) => (isOfSeveral ? `${each.scenario.name}: ${why}` : why)),
+  ),
 ];
 
-export const isAnswered = ({ exchanges }: InstancesResult) => exchanges.some(({ response }) => response !== undefined);
+export const isAnswered = ({ exchanges }: Pick<InstancesResult, "exchanges">) =>
+  exchanges.some(({ response }) => response !== undefined);
 
 function whyScenarioIncomplete(each: ScenarioRun, roles: Roles): readonly string[] {
   const { scenario, result } = each;

@@ -152,23 +152,37 @@ describeWithK6(realK6, "fpk load", () => {
     expect(markdown).toMatch(/^<!-- fpk-check -->\n## ✅ /);
   });
 
-  it("a target that goes down during the run is said to have stopped answering, not to be slow", async () => {
-    const reference = await startReference({ limit: 40, windowSeconds: 2 });
-    let closing: Promise<void> | undefined;
-    const mortal = createBench({ target: reference.target, close: () => (closing ??= reference.close()) });
-    const onStderr = (text: string) => {
-      if (text.includes("running (")) void mortal.reference.close();
-    };
-    const options = { target: mortal.target, limit: "40", window: "2", json: true };
-    const { exitCode, stdout } = await mortal.load({ scenario: "steady", options, onStderr });
-    await mortal.close();
-    const report: Report = JSON.parse(stdout);
-    expect(exitCode).toBe(3);
-    expect(report.summary).toMatch(
-      /^inconclusive: the target stopped answering after \d+\.\d s: [^;]+; the last \d+ of \d+ requests/,
-    );
-    expect(stdout).not.toContain("too slow");
-  });
+  it.each([
+    ["steady", "40"],
+    ["flow", "40"],
+    ["spike", "100000"],
+  ])(
+    "a target that goes down during %s ends the run soon, fails nothing, and is said to have stopped answering",
+    async (scenario, limit) => {
+      const reference = await startReference({ limit: Number(limit), windowSeconds: 2 });
+      let closing: Promise<void> | undefined;
+      const mortal = createBench({ target: reference.target, close: () => (closing ??= reference.close()) });
+      const onStderr = (text: string) => {
+        if (text.includes("running (")) void mortal.reference.close();
+      };
+      const options = { target: mortal.target, limit, window: "2", json: true };
+      const others = scenario === "spike" ? [] : ["limit"];
+      const { exitCode, stdout } = await mortal.load({ scenario, others, options, onStderr });
+      await mortal.close();
+      const report: Report = JSON.parse(stdout);
+      expect(exitCode).toBe(3);
+      const named = others.length === 0 ? "" : `${scenario}: `;
+      expect(report.summary).toMatch(
+        new RegExp(
+          `^inconclusive: ${named}the target stopped answering after \\d+\\.\\d s: [^;]+; the last \\d+ of \\d+ requests`,
+        ),
+      );
+      if (others.length > 0) expect(report.notes).toContain("not started any more: limit");
+      expect(report.results.filter(({ verdict }) => verdict === "fail" || verdict === "broken")).toEqual([]);
+      expect(report.seconds).toBeLessThan(25);
+      expect(stdout).not.toContain("too slow");
+    },
+  );
 
   it("with --strict an implied clause fails the run, too", async () => {
     const faulty = createBench(await startReference({ limit: 100_000, mutant: "json-as-text-html" }));
