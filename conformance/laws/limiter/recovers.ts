@@ -19,7 +19,7 @@ import { worstOfHistories } from "./worst-verdict.ts";
 export const recovers: SequenceLaw = {
   id: "limit.recovers",
   clause: "limit.per-minute",
-  claim: "After a window without requests, an organization whose limit was exceeded is served again",
+  claim: "A window after its limit was exceeded, an organization that has stayed below it since is served again",
   fault: "an organization that exceeded its limit is not served again after the window",
   needs: { limitExceeded: true },
   judge: worstOfHistories(judgeHistory),

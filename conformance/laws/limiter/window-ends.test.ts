@@ -29,6 +29,17 @@ describe("a window ends where requests keep coming", () => {
     expect(verdict.exchanges).toEqual([113, 114]);
   });
 
+  it("not where an organization that never pauses is answered 429 below the limit, and is served after a pause", () => {
+    // One in 700 ms: 87 in a minute, and nothing is given back.
+    const steady = countdown(99).map((remaining, at): Sent => [at * 700, remaining]);
+    const rejected: Sent = [70_000, undefined];
+    const verdict = judge(...steady, rejected, [131_000, 99]);
+    expect(verdict).toMatchObject({ verdict: "fail", exchanges: [100, 101, 100] });
+    expect(verdict).toMatchObject({ expected: expect.stringContaining("at most 87 requests") });
+    expect(judge(...steady, rejected, [131_000, undefined]).verdict).toBe("not-applicable");
+    expect(judge(...exceeded.slice(0, -1), [112_000, 99]).verdict).toBe("not-applicable");
+  });
+
   it("not where only one was given back, which may only seem so", () => {
     expect(judge(...exceeded, ...other(93, 93)).verdict).toBe("fail");
     expect(judge(...exceeded, ...other(93, 94)).verdict).toBe("pass");

@@ -3,22 +3,27 @@
  * it. A faulty server starts the window anew with every request: it gives nothing back to an organization that never
  * pauses.
  *
- * Two observations together prove the fault. `remaining` jumped for one organization (from 0 to 99 after its pause), so
+ * Two observations together prove the fault. In the first way, `remaining` jumped for one organization (from 0 to 99 after its pause), so
  * this server does not refill gradually. Another organization did not pause, had used no more than such a jump gives
  * back, and nothing was given back to it.
  *
  * Example, limit 100: an organization sends six requests in the first second (94 remain), one after 30 s (93), one
  * after 61.5 s. The six are older than a window, so at most 2 requests still count. The last request may cost 3. So at
  * least 95 remain; a server that reports 92 fails.
+ *
+ * In the second way, one organization shows both: without a pause it was answered 429 although it had stayed below the
+ * limit for longer than a window, and it was served after a pause of a window.
  */
+import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { type History, maxFurtherCost } from "./history.ts";
 import { maxRefilledBetween } from "./refill-bounds.ts";
 import { remainingFalls } from "./remaining-falls.ts";
 import { minFreed, stepsOf } from "./remaining-steps.ts";
+import { isCertainlyCounted, isExhausted } from "./single-exchange.ts";
 import { seconds, spanMs } from "./timeline.ts";
-import { maxUsedInWindow } from "./usage-upper-bound.ts";
+import { isBelowLimit, maxUsedInWindow } from "./usage-upper-bound.ts";
 import { sinceOwn429 } from "./window-resets.ts";
 import { worst } from "./worst-verdict.ts";
 
@@ -33,7 +38,7 @@ export const windowEnds: SequenceLaw = {
   judge({ histories }) {
     if (histories.some(givesBackInUse)) return holds;
     const largestJump = Math.max(...histories.map(largestJumpIn));
-    return worst(histories.map((history) => judgeHistory(history, largestJump)));
+    return worst(histories.flatMap((history) => [judgeHistory(history, largestJump), judgeRejections(history)]));
   },
 };
 
@@ -71,4 +76,29 @@ function judgeHistory(history: History, largestJump: number): Verdict {
     });
   }
   return notApplicable;
+}
+
+/** Judges the 429s of an organization that had not paused for longer than a window, if it was served after a pause. */
+function judgeRejections(history: History): Verdict {
+  const { exchanges, windowMs } = history;
+  const pauses: (readonly [before: Exchange, after: Exchange])[] = [];
+  let rejected: Exchange | undefined;
+  let sendingSince = exchanges[0]?.sentAt ?? 0;
+  for (const [at, exchange] of exchanges.entries()) {
+    const before = exchanges[at - 1];
+    if (before !== undefined && exchange.sentAt - before.receivedAt >= windowMs) {
+      pauses.push([before, exchange]);
+      sendingSince = exchange.sentAt;
+    }
+    const isLong = exchange.sentAt - sendingSince > windowMs;
+    if (rejected === undefined && isLong && isExhausted(exchange) && isBelowLimit(history, exchange))
+      rejected = exchange;
+  }
+  const [before, after] = pauses.find((pause) => isExhausted(pause[0]) && isCertainlyCounted(pause[1])) ?? [];
+  if (rejected === undefined || before === undefined || after === undefined) return notApplicable;
+  return fails({
+    expected: `a 2xx, since at most ${maxUsedInWindow(history, rejected)} requests were sent in the last ${windowMs / 1000} s`,
+    actual: `429, and a 2xx after a pause of ${seconds(after.sentAt - before.receivedAt)}: each request seems to begin the window anew`,
+    exchanges: [before.index, after.index, rejected.index],
+  });
 }

@@ -3,6 +3,7 @@ import type { Contract } from "../../../spec/contract.ts";
 import { isBinding } from "../../../spec/level.ts";
 import { createLawContext } from "../../laws/apply.ts";
 import { otherOrganization } from "../../laws/limiter/other-organization.ts";
+import { recovers } from "../../laws/limiter/recovers.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
 import { sharedByKeys, sharedByMethods } from "../../laws/limiter/shared-limit.ts";
 import { windowEnds } from "../../laws/limiter/window-ends.ts";
@@ -99,15 +100,23 @@ const mayCauseOthers: ReadonlySet<Found["symptom"]["kind"]> = new Set([
   "error-as-success",
 ]);
 
-/** How a limiter counts wrongly: this explains what other checks of the limiter find, such as a 429 that comes too early. */
-const explainsOthers = ({ sequenceLaw }: Found) => sequenceLaw !== undefined && explaining.includes(sequenceLaw);
-
+/**
+ * How a limiter counts wrongly: this explains what other checks of the limiter find, such as a 429 that comes too early. If none of
+ * these laws fails, such a 429 is explained by an organization that is not served again.
+ */
 const explaining: readonly SequenceLaw[] = [otherOrganization, windowEnds, sharedByKeys, sharedByMethods];
+
+const isOneOf =
+  (laws: readonly SequenceLaw[]) =>
+  ({ sequenceLaw }: Found) =>
+    sequenceLaw !== undefined && laws.includes(sequenceLaw);
 
 const isOfLimiter = ({ result, law }: Found) => law === undefined && /^(?:limit\.|error\.429)/.test(result.clause);
 
-const isExplained = (group: readonly Found[], all: readonly Found[]) =>
-  all.some(explainsOthers) && group.every((each) => isOfLimiter(each) && !explainsOthers(each));
+function isExplained(group: readonly Found[], all: readonly Found[]): boolean {
+  const explainsOthers = isOneOf(all.some(isOneOf(explaining)) ? explaining : [recovers]);
+  return all.some(explainsOthers) && group.every((each) => isOfLimiter(each) && !explainsOthers(each));
+}
 
 /** Compares lists of numbers: the first difference decides. */
 const compare = (a: readonly number[], b: readonly number[]) =>

@@ -31,7 +31,10 @@ function doubtOf(history: History, failed: ReadonlySet<string>): string | undefi
     }
   }
   const longer = restOnWindow.some((id) => failed.has(id)) ? longerWindowOf(history) : undefined;
-  if (longer !== undefined || !failed.has("limit.recovers") || !exchanges.some(isKey429)) return longer;
+  const isRejectedAfterPause = exchanges.some(
+    (exchange, at) => isKey429(exchange) && exchange.sentAt - (exchanges[at - 1] ?? exchange).receivedAt >= windowMs,
+  );
+  if (longer !== undefined || !failed.has("limit.recovers") || !isRejectedAfterPause) return longer;
   return `429 was still answered after a window without requests, and ${windowMs / 1000} s are declared: is the window longer? Then set rateLimit.windowSeconds (--window)`;
 }
 
