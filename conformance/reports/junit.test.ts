@@ -52,6 +52,18 @@ it("says of a failure what was expected, what was received, and how to see it ag
   expect(failed).toContain("again     fpk check --only limit.shared-by-keys --seed 42\n");
 });
 
+it("has a test of the run as a whole where it was cut, also if checks could not be judged, and names a check's scenario", () => {
+  const open = ofVerdict("inconclusive").map((result) => ({ ...result, scenario: "flow" }));
+  const summary = "inconclusive: the run was interrupted; 1 could not be judged";
+  const xml = renderJunit({ ...sampleReport, exitCode: 3, summary, results: open });
+  expect(open).not.toEqual([]);
+  expect(xml).toMatch(
+    /<testcase name="the run as a whole" classname="run">\s*<error message="inconclusive: the run was/,
+  );
+  expect(xml).toContain(`<testcase name="${open[0]?.id} (flow): `);
+  expect(renderJunit(sampleReport)).not.toContain("the run as a whole");
+});
+
 it("has no failure for what does not fail the run", () => {
   const xml = renderJunit(sampleReport);
   expect(testOf(xml, "detail.agrees")).toContain("<skipped>a warning, which does not fail the run: expected");

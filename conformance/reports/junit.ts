@@ -15,7 +15,7 @@ interface TestCase {
 
 /**
  * What fails the run is a `failure`, what leaves it inconclusive an `error`. A test has no warnings: what does not hold without
- * failing the run is `skipped`, with the reason. If no check says why the run ends as it does, an additional test does.
+ * failing the run is `skipped`, with the reason. An additional test says why a run has no verdict, or fails although no check does.
  */
 export function renderJunit(report: Report): string {
   const sections = new Set(report.results.map(({ section }) => section));
@@ -50,10 +50,11 @@ function suiteOf(name: string, cases: readonly TestCase[], { startedAt }: Report
 }
 
 function caseOf(report: Report, result: Result): TestCase {
-  const { id, clause, claim, verdict, level } = result;
+  const { id, clause, claim, verdict, level, scenario } = result;
   const message = shorten(result.message, maxLength);
   const outcome = outcomeOf(result);
-  const element = { "@name": visible(`${id}: ${claim}`), "@classname": visible(clause) };
+  const name = `${id}${scenario === undefined ? "" : ` (${scenario})`}: ${claim}`;
+  const element = { "@name": visible(name), "@classname": visible(clause) };
   const described = (type: string) => ({
     "@message": visible(message),
     "@type": type,
@@ -88,7 +89,8 @@ const maxLength = 1000;
 /** A run that was cut, or in which the target did not answer, is not green because no check failed. */
 function reasonOf({ exitCode, summary, results, notes }: Report): TestCase | undefined {
   const outcome = ([undefined, "failed", undefined, "unjudged"] as const)[exitCode];
-  if (outcome === undefined || results.some((result) => outcomeOf(result) === outcome)) return undefined;
+  const isSaid = outcome === "failed" && results.some((result) => outcomeOf(result) === outcome);
+  if (outcome === undefined || isSaid) return undefined;
   const described = { "@message": visible(summary), "#text": notes.map(visible).join("\n") };
   const element = { "@name": "the run as a whole", "@classname": "run" };
   return {
