@@ -9,7 +9,7 @@ import { findClause } from "../../spec/ledger.ts";
 import { claimsOf } from "./claims.ts";
 import { requestLineOf } from "./contract.ts";
 import { readEnvironment } from "./environment.ts";
-import { plans, scenarioNames } from "./plans.ts";
+import { plans, type ScenarioName, scenarioNames } from "./plans.ts";
 import { scenarioChecks } from "./scenario-checks.ts";
 import { shapeProblem } from "./shape-options.ts";
 import { authPhases, isolationPhases, minLatencies, spikeShape, steadyRate } from "./shapes.ts";
@@ -45,8 +45,20 @@ describe("a plan", () => {
 
   it("forecasts how long requests take that are sent one by one, from the latency of one response", () => {
     const secondsOf = (latency?: number) => plans.limit.forecast(environment({ LIMIT: "1000" }), latency).seconds;
-    expect(secondsOf(0.01) - secondsOf(0.002)).toBeCloseTo(1000 * 0.008);
-    expect(secondsOf(1)).toBe(secondsOf());
+    expect(secondsOf(0.01) - secondsOf(0.002)).toBeCloseTo(1003 * 0.008, 6);
+    expect(secondsOf(0.2) - secondsOf(0.025)).toBeCloseTo(3 * 0.175, 6);
+  });
+
+  it("forecasts fewer requests, or a longer run, of a target that takes 3 s for a response", () => {
+    const forecast = (name: ScenarioName, latency?: number) =>
+      plans[name].forecast(environment({ WINDOW: "5" }), latency);
+    for (const name of scenarioNames) {
+      expect(forecast(name, 3), name).not.toEqual(forecast(name));
+      expect(forecast(name, 3).seconds, name).toBeGreaterThan(forecast(name).seconds + 2);
+    }
+    // Measured: 101 requests in 19 s after the target was tried.
+    expect(forecast("isolation").requests).toBeGreaterThan(700);
+    expect(forecast("isolation", 3)).toMatchObject({ requests: 104, seconds: 21 });
   });
 
   it("forecasts that k6 starts virtual users before a spike", () => {

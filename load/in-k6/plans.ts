@@ -1,4 +1,5 @@
 /** The scenarios: what each claims and needs, and a forecast of its requests. Pure: the launcher uses it, too. */
+import type { RateLimit } from "../../conformance/model/rate-limit.ts";
 import type { Environment, Role } from "./environment.ts";
 import {
   authPhases,
@@ -45,8 +46,15 @@ const setupRequests = 10;
 const requestsOfSubmission = 3.7;
 /** About how long k6 takes to start a virtual user, which reads the script anew. */
 const secondsOfUser = 0.03;
-/** If responses take longer, several requests are sent concurrently. */
+/** If responses take longer, several requests are sent concurrently: see `sendUntilRejected`. */
 const maxLatencySeconds = 0.025;
+const maxConcurrent = 8;
+
+/** How long one request takes of those that exceed the limit. */
+function secondsOfOne({ limit, windowSeconds }: RateLimit, latencySeconds: number): number {
+  const concurrent = Math.max(maxConcurrent, (2 * latencySeconds * limit) / windowSeconds);
+  return Math.max(Math.min(latencySeconds, maxLatencySeconds), latencySeconds / concurrent);
+}
 /** About how many requests exceed the limit each time. */
 const requestsBeyond = { limit: 32, recovery: 2 };
 
@@ -71,14 +79,30 @@ function forecastOfCrossings(
     seconds:
       1 +
       waits * recoverySeconds(limitOf(environment)) +
-      sentOneByOne * Math.min(latencySeconds, maxLatencySeconds) * limit,
+      sentOneByOne * secondsOfOne(limitOf(environment), latencySeconds) * limit +
+      secondsAround(latencySeconds),
   };
 }
 
-const forecastOf = ({ rounds, floodSeconds, seconds, rate, floodRate }: FloodPhases): Forecast => ({
-  requests: setupRequests + Math.ceil(seconds * rate + rounds * floodSeconds * floodRate),
-  seconds: 2 + seconds,
-});
+/** About how many virtual users of a flood wait for a response on average, while k6 starts more of them. */
+const floodUsers = 45;
+/** The requests before and after those of the plan, which are sent one after the other. */
+const secondsAround = (latencySeconds = 0) => 3 * latencySeconds;
+/** How fast a number of senders can send, if each waits for its response. Undefined: the latency is not known. */
+const maxRate = (senders: number, latencySeconds = 0) => senders / latencySeconds;
+
+function forecastOf(
+  { instances }: Environment,
+  { rounds, floodSeconds, seconds, rate, floodRate }: FloodPhases,
+  latencySeconds?: number,
+): Forecast {
+  const ofCaller = Math.min(rate, maxRate(instances, latencySeconds));
+  const ofFlood = Math.min(floodRate, maxRate(floodUsers, latencySeconds));
+  return {
+    requests: setupRequests + Math.ceil(seconds * ofCaller + rounds * floodSeconds * ofFlood),
+    seconds: 2 + seconds + secondsAround(latencySeconds),
+  };
+}
 
 export const plans: Readonly<Record<ScenarioName, Plan>> = {
   limit: {
@@ -100,7 +124,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     optionalRoles: ["KEY_A2"],
     requiresLimit: true,
     writes: false,
-    forecast: (environment) => forecastOf(isolationPhases(environment)),
+    forecast: (environment, latencySeconds) => forecastOf(environment, isolationPhases(environment), latencySeconds),
   },
   recovery: {
     claim: "After each reset of the window, for several windows, an organization that was rejected is served again",
@@ -118,10 +142,13 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     optionalRoles: ["KEY_A2"],
     requiresLimit: true,
     writes: false,
-    forecast: (environment) => ({
-      requests: setupRequests + Math.ceil(steadySeconds(environment) * steadyRate(environment)),
-      seconds: 1 + steadySeconds(environment),
-    }),
+    forecast: (environment, latencySeconds) => {
+      const rate = Math.min(steadyRate(environment), maxRate(environment.instances, latencySeconds));
+      return {
+        requests: setupRequests + Math.ceil(steadySeconds(environment) * rate),
+        seconds: 1 + steadySeconds(environment) + secondsAround(latencySeconds),
+      };
+    },
   },
   flow: {
     claim:
@@ -130,13 +157,18 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     optionalRoles: ["KEY_B"],
     requiresLimit: false,
     writes: true,
-    forecast: (environment) => {
+    forecast: (environment, latencySeconds = 0) => {
       const organizations = environment.tokens.KEY_B === undefined ? 1 : 2;
       const requests = Math.ceil(requestsOfSubmission * submissionCount(environment));
       const { limit, windowSeconds } = limitOf(environment);
       return {
         requests: setupRequests + organizations * requests,
-        seconds: Math.max(environment.durationSeconds ?? 0, 1 + Math.ceil(requests / limit - 1) * windowSeconds),
+        seconds: Math.max(
+          environment.durationSeconds ?? 0,
+          1 + Math.ceil(requests / limit - 1) * windowSeconds,
+          // Each status is read twice or more, one after the other.
+          1 + 2 * submissionCount(environment) * latencySeconds,
+        ),
       };
     },
   },
@@ -147,9 +179,13 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     optionalRoles: ["KEY_A2", "KEY_B"],
     requiresLimit: false,
     writes: true,
-    forecast(environment) {
-      const { maxRequests, seconds, startedUsers } = spikeShape(environment);
-      return { requests: setupRequests + maxRequests, seconds: 1 + seconds + secondsOfUser * startedUsers };
+    forecast(environment, latencySeconds = 0) {
+      const { maxRequests, pauseSeconds, seconds, startedUsers } = spikeShape(environment);
+      const part = pauseSeconds === 0 ? 1 : pauseSeconds / (pauseSeconds + latencySeconds);
+      return {
+        requests: setupRequests + Math.ceil(part * maxRequests),
+        seconds: 1 + seconds + secondsOfUser * startedUsers + secondsAround(latencySeconds),
+      };
     },
   },
   auth: {
@@ -159,6 +195,6 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     optionalRoles: ["KEY_B", "EXPIRED_A", "DENIED_A"],
     requiresLimit: true,
     writes: false,
-    forecast: (environment) => forecastOf(authPhases(environment)),
+    forecast: (environment, latencySeconds) => forecastOf(environment, authPhases(environment), latencySeconds),
   },
 };
