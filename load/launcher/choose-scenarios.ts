@@ -44,11 +44,23 @@ interface Choice extends RunSettings {
 /** Throws `UsageError` for a named scenario that does not fit the declared limit or the options, whatever the credentials are. */
 export function requireFit(choice: Choice): void {
   const { target } = choice.chosen;
+  if (choice.isAll) {
+    requireShapes(choice, readEnvironment(scriptVariables(choice, target, {}, [])));
+    return;
+  }
   // Where organizations have limits of their own, which one applies is known only after the target was asked.
-  if (choice.isAll || target.credentials.some(({ rateLimit }) => rateLimit !== undefined)) return;
+  if (target.credentials.some(({ rateLimit }) => rateLimit !== undefined)) return;
   const environment = readEnvironment(scriptVariables(choice, target, {}, []));
   for (const scenario of choice.scenarios) {
     const problem = whyUnfit(scenario, environment);
+    if (problem !== undefined) throw new UsageError(problem);
+  }
+}
+
+/** `all` leaves out what the target does not allow. An option that would leave out scenarios is refused: without them `all` would seem to hold. */
+function requireShapes({ scenarios }: Choice, environment: Environment): void {
+  for (const { name } of scenarios) {
+    const problem = isScenarioName(name) ? shapeProblem(name, environment) : undefined;
     if (problem !== undefined) throw new UsageError(problem);
   }
 }

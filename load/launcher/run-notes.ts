@@ -38,7 +38,9 @@ export function notesOf(
       : []),
     ...missingOptionalRoles(scenario, roles).map((what) => `to judge more, add ${what} to the target file`),
     ...(isLimit ? oneTooManyNotes(exchanges, rateLimit) : []),
-    ...(unjudged === undefined || instances === 1 ? [] : [`whether ${unjudged} is judged with one instance only`]),
+    ...(unjudged === undefined || instances === 1
+      ? []
+      : [`only with one instance is it always judged whether ${unjudged}`]),
   ];
 }
 

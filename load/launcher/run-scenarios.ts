@@ -14,6 +14,7 @@ import { assignRoles, missingRolesHint, type Roles } from "./roles.ts";
 import { runInstances } from "./run-instances.ts";
 import { scriptVariables } from "./script-environment.ts";
 import { type Trial, tryTarget } from "./try-target.ts";
+import { waitForWholeLimit } from "./wait-for-whole-limit.ts";
 import { isAnswered } from "./why-incomplete.ts";
 
 /** Throws `ToolError` if there is no k6, `UsageError` if the target lacks what a scenario needs. */
@@ -63,6 +64,13 @@ async function runInOrder({ scenarios }: Order, { options, trial, progress, ...s
     if (io.signal.aborted || isAborted || isOut(last)) break;
     if (scenarios.length > 1) progress.say(`${scenario.name} (${runs.length + 1} of ${scenarios.length})`);
     const firstIndex = runs.reduce((sum, { result }) => sum + result.exchanges.length, trial.exchanges.length);
+    if (scenario.plan === undefined) {
+      await waitForWholeLimit(
+        [...trial.exchanges, ...runs.flatMap(({ result }) => result.exchanges)],
+        options,
+        progress,
+      );
+    }
     // Only the first scenario starts in the window of the trial's requests; the others wait for a fresh one.
     const before = runs.length === 0 ? trial.exchanges : [];
     const variables = scriptVariables(options, options.chosen.target, setting.roles, before);

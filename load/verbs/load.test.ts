@@ -380,6 +380,28 @@ describeWithK6(realK6, "fpk load", () => {
     },
   );
 
+  it("a script of one's own begins with the whole limit, whatever was sent before it", async () => {
+    const limited = createBench(await startReference({ limit: 40, windowSeconds: 2 }));
+    try {
+      const scenario = limited.write("own.js", {});
+      const script = [
+        'import http from "k6/http";',
+        'import { Counter } from "k6/metrics";',
+        'const served = new Counter("served");',
+        'export const options = { iterations: 60, thresholds: { served: ["count>=40"] } };',
+        'const headers = { Authorization: "Bearer " + __ENV.KEY_A };',
+        'export default () => served.add(http.get(__ENV.BASE_URL + "/v1/products", { headers }).status === 200 ? 1 : 0);',
+      ];
+      writeFileSync(scenario, script.join("\n"));
+      const options = { target: limited.target, limit: "40", window: "2" };
+      const { exitCode, stdout, stderr } = await limited.load({ scenario, options });
+      expect(stderr).toMatch(/^waits 3 s, so that the \d+ requests before the script do not count any more$/m);
+      expect(exitCode, stdout).toBe(0);
+    } finally {
+      await limited.close();
+    }
+  });
+
   it("a script without thresholds that knows nothing of this suite shows nothing", async () => {
     const scenario = join(bench.folder, "nothing.js");
     writeFileSync(scenario, "export default () => {};\n");

@@ -44,6 +44,11 @@ describe("before anything is sent", () => {
       { scenario: "limit", options: { abortOnFail: true } },
       "spike and auth take it",
     ],
+    [
+      "all, with an option that would leave out scenarios",
+      { scenario: "all", options: { abortOnFail: true } },
+      "takes no --abort-on-fail",
+    ],
     ["k6's own virtual users", { scenario: "limit", forwardedArgs: ["--vus", "5"] }, "--vus is not forwarded"],
   ])("%s is refused", async (_, args, why) => {
     await expect(bench.load({ ...args, options: { target: bench.target, ...args.options } })).rejects.toThrow(why);
