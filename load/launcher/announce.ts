@@ -12,23 +12,29 @@ const maxRequests = 500_000;
 /** Throws `UsageError` for more requests than can be judged. */
 export function announce(
   { scenarios, leftOut }: Order,
-  { chosen }: Pick<LoadRunOptions, "chosen">,
+  { chosen, stages }: Pick<LoadRunOptions, "chosen" | "stages">,
   { say }: Pick<K6Progress, "say">,
 ): void {
   const host = hostOf(chosen.target.baseUrl);
   for (const reason of leftOut) say(`left out: ${reason}`);
-  for (const each of scenarios) announceScenario(each, host, say);
+  for (const each of scenarios) announceScenario(each, host, stages === undefined ? "--duration" : "--stages", say);
   if (scenarios.length > 1) announceTotal(scenarios, say);
 }
 
-function announceScenario({ scenario, forecast }: ChosenScenario, host: string, say: K6Progress["say"]): void {
+/** `length`: the option that says how long the scenario sends. */
+function announceScenario(
+  { scenario, forecast }: ChosenScenario,
+  host: string,
+  length: "--duration" | "--stages",
+  say: K6Progress["say"],
+): void {
   const { name, path, plan } = scenario;
   if (plan === undefined || forecast === undefined) {
     say(`sends to ${host} what ${path} says`);
     return;
   }
   const { requests, seconds } = forecast;
-  const remedy = plan.requiresLimit ? "shorten --duration, or lower the limit for this run" : "shorten --duration";
+  const remedy = plan.requiresLimit ? `shorten ${length}, or lower the limit for this run` : `shorten ${length}`;
   requireJudgeable(requests, `${name} would send about ${requests} requests`, remedy);
   say(`${name}: ${plan.claim}`);
   const writes = plan.writes ? ", with writes," : "";

@@ -447,6 +447,9 @@ describeWithK6(realK6, "fpk load", () => {
   it("refuses to send more than a report can hold", async () => {
     const run = bench.load({ scenario: "steady", options: { target: bench.target, duration: "3600" } });
     await expect(run).rejects.toThrow(/^steady would send about \d{7} requests, .* shorten --duration, or lower/);
+    const unlimited = bench.write("unlimited.json", { ...bench.reference.target, rateLimit: null });
+    const spike = bench.load({ scenario: "spike", options: { target: unlimited, stages: "60s:50000" } });
+    await expect(spike).rejects.toThrow(/^spike would send about \d{7} requests, .* shorten --stages$/);
   });
 
   it("an ejected scenario runs by fpk load, and is never written over", async () => {
