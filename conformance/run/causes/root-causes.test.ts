@@ -418,6 +418,7 @@ describe("the causes of a run's failures", () => {
     for (const [id, clause] of [
       ["limit.other-organization", "limit.per-organization"],
       ["limit.window-ends", "limit.per-minute"],
+      ["limit.recovers", "limit.per-minute"],
       ["limit.shared-by-methods", "limit.per-organization"],
       ["limit.shared-by-keys", "limit.per-organization"],
     ] as const) {
@@ -427,6 +428,8 @@ describe("the causes of a run's failures", () => {
         ofEarly429s,
       ]);
     }
+    const renewed = ["limit.window-ends", "limit.recovers"].map((id) => failed(id, "limit.per-minute"));
+    expect(checksOf(...renewed)[0]).toEqual(["limit.window-ends"]);
   });
 
   it.each([50, 150])("are one for a limit of %i where 100 are declared", async (limit) => {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { countdown, rateLimit, readsOf, type Sent } from "../../laws/limiter/read.test.support.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
 import { plainRules, type Rules } from "../../testing/simulated-limiters/rules.ts";
 import { simulatedRun } from "../../testing/simulated-limiters/run.ts";
@@ -41,5 +42,15 @@ it.each([5, 60])("two instances that answer in turn are named, with windows of %
 it("a window that is shorter than declared is named as such", async () => {
   expect(await doubtsWith(5, 60)).toEqual([
     expect.stringMatching(/^the window was reset twice in .* but 60 s are declared: set rateLimit\.windowSeconds/),
+  ]);
+});
+
+it("a longer window is asked for only where a 429 came after a pause", () => {
+  const doubts = (...sent: readonly Sent[]) =>
+    limiterDoubts(new Sequence(readsOf(sent), rateLimit).histories, new Set(["limit.recovers"]));
+  const steady = countdown(99).map((remaining, at): Sent => [at * 700, remaining]);
+  expect(doubts(...steady, [70_000, undefined], [100_000, undefined])).toEqual([]);
+  expect(doubts(...steady, [70_000, undefined], [131_000, undefined])).toEqual([
+    expect.stringMatching(/^429 was still answered after a window without requests, .*: is the window longer\?/),
   ]);
 });
