@@ -21,7 +21,9 @@ export const sessionOnEveryRead = defineCase({
     const actor = context.as("session");
     const parameters = await knownIdsAndFeedback(context);
     const reads = context.operations.filter(({ id }) => /^(?:get|list)(?!Me$|Member|Organization)/.test(id));
-    for (const [at, { id, parameters: names }] of context.sample(reads, reads.length).entries()) {
+    const always = context.sample(reads, minReads);
+    const others = reads.filter((read) => !always.includes(read));
+    for (const [at, { id, parameters: names }] of [...always, ...others].entries()) {
       // If the limit is not crossed, these reads share the first window with all other cases.
       if (at >= minReads && !hasRoomInWindow(context)) return;
       const given = Object.fromEntries(names.map((name) => [name, parameters[name as keyof typeof parameters]]));
