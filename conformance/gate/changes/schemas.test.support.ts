@@ -224,6 +224,7 @@ export function schemaChanges(): readonly Single[] {
     { name: "read only, sent", label: "BA", ...keywords("ProfileUpdate.avatarType", { readOnly: true }) },
     { name: "write only, sent", label: "EE", ...keywords("ProfileUpdate.avatarType", { writeOnly: true }) },
     { name: "write only, answered", label: "BA", ...keywords("User.avatarType", { writeOnly: true }) },
+    ...accessChanges(),
     { name: "a discriminator, added", label: "EE", ...shown(discriminated({}), { oneOf: [cat, dog] }) },
     {
       name: "a discriminator, with another mapping",
@@ -272,5 +273,79 @@ export function schemaChanges(): readonly Single[] {
     }),
     single("a property sent in another case", "BA", (d) => rename(schemas(d).Invitation.properties, "email", "Email")),
     single("a required property that is not described", "AB", (d) => (schemas(d).Product.required = ["id", "owner"])),
+  ];
+}
+
+const readOnly = { ...text, readOnly: true };
+const writeOnly = { ...text, writeOnly: true };
+
+/** What is `readOnly` is not part of requests, and what is `writeOnly` not part of responses. */
+function accessChanges(): readonly Single[] {
+  const requiring = (schema: string, name: string, property: object) => (document: Document) => {
+    const { properties, required = [] } = schemas(document)[schema];
+    properties[name] = property;
+    schemas(document)[schema].required = [...required, name];
+  };
+  const required = (schema: string, now: object, before: object) => ({
+    apply: requiring(schema, "extra", now),
+    before: requiring(schema, "extra", before),
+  });
+  const listed = (property: object) => ({ type: "array", items: { type: "object", properties: { a: property } } });
+  return [
+    single("read only and required, new in a request", "EE", requiring("ProfileUpdate", "extra", readOnly)),
+    single("write only and required, new in a response", "EE", requiring("User", "extra", writeOnly)),
+    single("read only and required, new in a response", "AB", requiring("User", "extra", readOnly)),
+    {
+      name: "read only, now required in a request",
+      label: "EE",
+      ...extra("Invitation", "extra", readOnly, readOnly),
+      apply: requiring("Invitation", "extra", readOnly),
+    },
+    {
+      name: "read only, gone from a request",
+      label: "EE",
+      ...required("Invitation", readOnly, readOnly),
+      apply: () => {},
+    },
+    {
+      name: "read only, shorter in a request",
+      label: "EE",
+      ...extra("Invitation", "extra", { ...readOnly, maxLength: 9 }, readOnly),
+    },
+    {
+      name: "read only in a list that is sent, shorter",
+      label: "EE",
+      ...extra("Invitation", "extra", listed({ ...readOnly, maxLength: 9 }), listed(readOnly)),
+    },
+    {
+      name: "in a list that is read only, shorter in a request",
+      label: "EE",
+      ...extra(
+        "Invitation",
+        "l",
+        { ...listed({ ...text, maxLength: 9 }), readOnly: true },
+        { ...listed(text), readOnly: true },
+      ),
+    },
+    {
+      name: "write only, of another type in a response",
+      label: "EE",
+      ...extra("User", "extra", { ...writeOnly, type: "integer" }, writeOnly),
+    },
+    {
+      name: "read only, longer in a response",
+      label: "BA",
+      ...extra("User", "extra", readOnly, { ...readOnly, maxLength: 9 }),
+    },
+    {
+      name: "read only and shorter, sent",
+      label: "BA",
+      ...extra("Invitation", "extra", { ...readOnly, maxLength: 9 }, text),
+    },
+    { name: "read only and required, sent", label: "BB", ...required("Invitation", readOnly, text) },
+    { name: "no longer read only, may be sent", label: "AB", ...extra("Invitation", "extra", text, readOnly) },
+    { name: "no longer read only, must be sent", label: "BB", ...required("Invitation", text, readOnly) },
+    { name: "no longer write only, may be answered", label: "AA", ...extra("User", "extra", text, writeOnly) },
+    { name: "no longer write only, must be answered", label: "AB", ...required("User", text, writeOnly) },
   ];
 }

@@ -74,7 +74,11 @@ const catalogue: readonly ListedRule[] = [
   rule("property.required", byDirection, "a property is now required"),
   rule("property.optional", byDirection, "a property is no longer required"),
   rule("schema.default", "request: breaking; response: editorial", "another default"),
-  rule("schema.access", "by direction", "readOnly or writeOnly"),
+  rule(
+    "schema.access",
+    "by direction",
+    "readOnly or writeOnly; a change of what it leaves out of a message is editorial",
+  ),
   rule(
     "schema.discriminator",
     `${clients}; a new name in its mapping by direction`,

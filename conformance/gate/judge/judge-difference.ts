@@ -5,6 +5,7 @@ import { type Json, record } from "../document/json.ts";
 import { isSentByApi, type Normal, type NormalDocument } from "../document/normal.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 import { below, originAt } from "../document/origins.ts";
+import { isAccess, isLeftOut, propertiesAround } from "./access.ts";
 import {
   type ContractPlace,
   contractPlace,
@@ -19,6 +20,7 @@ import { requiredChanges } from "./required-changes.ts";
 import { isAdded, isRemoved, type JudgedChange, type Judgement, judgeBy, type Values } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
 import { haveOtherTypes, isText } from "./schema-containment.ts";
+import { requires } from "./schema-effects.ts";
 import { schemaRules } from "./schema-rules.ts";
 import { type SecurityChange, securityRules } from "./security-rules.ts";
 
@@ -71,12 +73,14 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
     direction: travelsAs(place),
     message: messageName(place),
     holder: { before: record(around.before), after: record(around.after) },
+    ...accessAt(tokens.slice(partSchema.length), partSchema, place, sides),
   };
   if (keyword !== "type" && keyword !== recursion && !isText(keyword) && haveOtherTypes(change.holder)) return [];
   if (keyword === "required") {
     return requiredChanges(change.holder).map(({ name, ...values }) => {
-      const required = { ...change, ...values, member: name };
       const subject = [...holder, "properties", name];
+      const { isLeftOut } = accessAt(subject, partSchema, place, sides);
+      const required = { ...change, ...values, member: name, isLeftOut };
       return { ...judgedSchemaChange(required, subject, partSchema, place, sides), base: tokens, head: tokens };
     });
   }
@@ -86,6 +90,20 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   const memberName = componentName(originAt(side.aligned, tokens), side.normal.loaded.root.path);
   const judged = judgedSchemaChange({ ...change, memberName }, subject, partSchema, place, sides);
   return [{ ...judged, ...placesOf(tokens, change) }];
+}
+
+/** Whether the message leaves out what `inside`, below `partSchema`, leads to; for a mark itself, what has the property that it marks. */
+function accessAt(inside: Tokens, partSchema: Tokens, place: ContractPlace, sides: Sides) {
+  const around = propertiesAround(inside).map((property) => [...partSchema, ...property]);
+  const marked = isAccess(inside.at(-1) ?? "") ? around.pop() : undefined;
+  const owner = marked && valuesAt(marked.slice(0, -2), sides);
+  return {
+    isLeftOut: around.some((property) => isLeftOut(valuesAt(property, sides), travelsAs(place))),
+    isRequired: {
+      before: requires(record(owner?.before), marked?.at(-1)),
+      after: requires(record(owner?.after), marked?.at(-1)),
+    },
+  };
 }
 
 /** `subject`: what the sentence is about, below `partSchema`, the schema of the part of the contract that `place` is in. */

@@ -10,6 +10,10 @@ export interface SchemaChange extends Values, Omit<SchemaPlace, "holder"> {
   readonly message: string;
   /** The named schema that a member of a list refers to. */
   readonly memberName?: string | undefined;
+  /** It is in a property that is not part of this message, because that is readOnly or writeOnly. */
+  readonly isLeftOut: boolean;
+  /** Of `readOnly` and `writeOnly`: the property that is marked is required. */
+  readonly isRequired: { readonly before: boolean; readonly after: boolean };
   /** The schema that has the keyword. */
   readonly holder: { readonly before: Json; readonly after: Json };
 }

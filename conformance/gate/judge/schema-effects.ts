@@ -21,11 +21,15 @@ export function removalEffects({ direction, holder, member }: SchemaChange): Eff
   return (direction === "request" ? wasSent : !isOpen(holder.after)) ? breaksBoth : breaksClients;
 }
 
-/** A read-only property is not in requests, and a write-only one not in responses; in the other direction neither has an effect. */
-export function accessEffects({ keyword, after, direction }: SchemaChange): Effects {
+/**
+ * A read-only property is not in requests, and a write-only one not in responses; in the other direction neither has an effect. A mark
+ * that is new takes the property out of the message: clients that send or read it break, and so do servers that require it.
+ */
+export function accessEffects({ keyword, after, direction, isRequired }: SchemaChange): Effects {
   if ((keyword === "readOnly") !== (direction === "request")) return editorial;
-  if (after === true) return breaksClients;
-  return direction === "request" ? breaksImplementers : additive;
+  if (after === true) return direction === "request" && isRequired.before ? breaksBoth : breaksClients;
+  if (direction === "request") return isRequired.after ? breaksBoth : breaksImplementers;
+  return isRequired.after ? breaksImplementers : additive;
 }
 
 /** The contract without the member allows nothing in its place: no further items, or no other properties. */

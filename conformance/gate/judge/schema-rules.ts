@@ -3,6 +3,7 @@ import { exactlyOne } from "../comparison/align-alternatives.ts";
 import { recursion } from "../document/circular.ts";
 import { isEqual } from "../document/equality.ts";
 import { isKeyword } from "../document/normal-schema.ts";
+import { isAccess } from "./access.ts";
 import { boundRule } from "./bound-rule.ts";
 import { deprecationRule } from "./deprecation-rule.ts";
 import { describeChange, describeEnum } from "./describe.ts";
@@ -15,6 +16,13 @@ import { containmentOf, effectsOf, isText } from "./schema-containment.ts";
 import { accessEffects, conditionContainment, hasCondition, memberContainment } from "./schema-effects.ts";
 
 export const schemaRules: readonly Rule<SchemaChange>[] = [
+  {
+    id: "schema.access",
+    applies: ({ isLeftOut, keyword }) => isLeftOut && !isText(keyword),
+    effects: editorial,
+    text: ({ direction, message }) =>
+      `changed, but it is not part of the ${message} (${direction === "request" ? "readOnly" : "writeOnly"})`,
+  },
   {
     id: "schema.type",
     applies: ({ keyword }) => keyword === recursion,
@@ -69,7 +77,7 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
   },
   {
     id: "schema.access",
-    applies: ({ keyword }) => keyword === "readOnly" || keyword === "writeOnly",
+    applies: ({ keyword }) => isAccess(keyword),
     effects: accessEffects,
     text: inDirection,
   },

@@ -1,0 +1,29 @@
+/**
+ * What is `readOnly` is not part of requests, and what is `writeOnly` not part of responses: neither required nor bounded there (OpenAPI
+ * 3.0.3, Schema Object; 3.1 leaves the words to JSON Schema, and means the same).
+ */
+import type { Tokens } from "../../../cli/json-pointer.ts";
+import { resolved } from "../document/circular.ts";
+import { list, record } from "../document/json.ts";
+import { type Direction, schemaSteps } from "./contract-place.ts";
+import type { Values } from "./rule.ts";
+
+export const isAccess = (keyword: string) => keyword === "readOnly" || keyword === "writeOnly";
+
+/** The places of the properties that `tokens`, which begin at a schema, lead through; the innermost last. */
+export function propertiesAround(tokens: Tokens): readonly Tokens[] {
+  let length = 0;
+  return schemaSteps(tokens).flatMap(({ keyword, member }) => {
+    length += member === undefined ? 1 : 2;
+    return keyword === "properties" && member !== undefined ? [tokens.slice(0, length)] : [];
+  });
+}
+
+/** One of the contracts leaves the property out of the messages that travel in this direction. */
+export const isLeftOut = ({ before, after }: Values, direction: Direction) =>
+  [before, after].some((property) => hasMark(property, direction === "request" ? "readOnly" : "writeOnly"));
+
+function hasMark(property: unknown, mark: string): boolean {
+  const schema = record(resolved(property));
+  return schema[mark] === true || list(schema.allOf).some((part) => record(part)[mark] === true);
+}
