@@ -9,25 +9,32 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * On a pull request (`GITHUB_BASE_REF`) or a merge request (`CI_MERGE_REQUEST_TARGET_BRANCH_NAME`) the commit where its branch
- * began; otherwise the last tag, or else the commit where the branch left the default branch. If that is the commit that is checked out, as after a push to the default branch, a
- * workflow compares with the commit before the push. Throws `NotJudged` if the history has none of them.
+ * began; in a workflow that a push to the default branch started, the commit before the push; otherwise the last tag, or else the commit
+ * where the branch left the default branch. Throws `NotJudged` if the history has none of them.
  */
 export function defaultBase(folder: string, env: Environment): Revision {
   const target = env.GITHUB_BASE_REF || env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME || undefined;
-  const found =
-    target === undefined
-      ? (lastTag(folder, env.GITHUB_REF_TYPE === "tag" ? "HEAD^" : "HEAD") ??
-        mergeBase(folder, ["origin/HEAD", "origin/main", "origin/master", "main", "master"]))
-      : mergeBase(folder, [`origin/${target}`, target]);
-  const isCheckedOut = found !== undefined && commitOf(folder, found.revision) === commitOf(folder, "HEAD");
+  const found = target === undefined ? tagOrBranch(folder, env) : mergeBase(folder, [`origin/${target}`, target]);
+  const isCheckedOut = isAtHead(folder, found);
   const usable = isCheckedOut ? checkedOutBase(folder, env, target === undefined, found) : found;
   if (usable !== undefined) return usable;
   const missing = target
     ? `the commit where this branch left ${target} is not in this clone`
-    : "there is no tag in this clone, and no branch that this one left";
+    : "there is no tag of a version in this clone, and no branch that this one left";
   const remedy = isShallow(folder) ? fetchAll : "name BASE, such as main:spec/openapi.yaml";
   throw new NotJudged(`${missing}; ${remedy}`);
 }
+
+/** The last tag, or the commit where the branch left the default branch; after a push to the default branch the latter. */
+function tagOrBranch(folder: string, env: Environment): Revision | undefined {
+  const isTag = env.GITHUB_REF_TYPE === "tag" || Boolean(env.CI_COMMIT_TAG);
+  const left = mergeBase(folder, ["origin/HEAD", "origin/main", "origin/master", "main", "master"]);
+  const isPush = !isTag && namedBefore(env) !== undefined && isAtHead(folder, left);
+  return isPush ? left : (lastTag(folder, isTag ? "HEAD^" : "HEAD") ?? left);
+}
+
+const isAtHead = (folder: string, found: Revision | undefined) =>
+  found !== undefined && commitOf(folder, found.revision) === commitOf(folder, "HEAD");
 
 /** `found` is the commit that is checked out. */
 function checkedOutBase(folder: string, env: Environment, isPush: boolean, found: Revision): Revision | undefined {
@@ -36,21 +43,29 @@ function checkedOutBase(folder: string, env: Environment, isPush: boolean, found
   return pushed ?? (isShallow(folder) ? undefined : found);
 }
 
-/** What the branch had before the push that started the workflow, or else the parent of the last commit. */
-function beforePush(folder: string, env: Environment): Revision | undefined {
+/** The commit before the push that started the workflow; undefined if the workflow was started otherwise. */
+function namedBefore(env: Environment): string | undefined {
   const event = env.GITHUB_EVENT_PATH ? readJsonIfAny(env.GITHUB_EVENT_PATH) : undefined;
   const before = isRecord(event) ? event.before : env.CI_COMMIT_BEFORE_SHA;
   // Zeros: there was nothing before.
-  const isNamed = typeof before === "string" && /[1-9a-f]/.test(before);
-  const named = isNamed ? commitOf(folder, before) : undefined;
-  if (isNamed && named === undefined && isShallow(folder)) return undefined;
+  return env.CI && typeof before === "string" && /[1-9a-f]/.test(before) ? before : undefined;
+}
+
+/** What the branch had before the push that started the workflow, or else the parent of the last commit. */
+function beforePush(folder: string, env: Environment): Revision | undefined {
+  const before = namedBefore(env);
+  const named = before === undefined ? undefined : commitOf(folder, before);
+  if (before !== undefined && named === undefined && isShallow(folder)) return undefined;
   const commit = named ?? commitOf(folder, "HEAD^");
   return commit === undefined ? undefined : { revision: commit, name: commit.slice(0, 7) };
 }
 
+/** Other tags, such as `deploy-77`, mark no version. */
+const versions = ["v[0-9]*", "*[-_/@]v[0-9]*", "*[0-9].[0-9]*"].map((pattern) => `--match=${pattern}`);
+
 /** `from` is `HEAD^` on a tag, which is compared with the tag before it. */
 function lastTag(folder: string, from: string): Revision | undefined {
-  const tag = git(folder, "describe", "--tags", "--abbrev=0", from);
+  const tag = git(folder, "describe", "--tags", "--abbrev=0", ...versions, from);
   return tag === undefined ? undefined : { revision: tag, name: tag };
 }
 
