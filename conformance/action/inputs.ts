@@ -1,4 +1,5 @@
 /** Turns the inputs of `action.yml`, which are environment variables, into a command line. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../../cli/usage-error.ts";
 
@@ -29,7 +30,8 @@ export function commandOf(env: Environment, { report, comment }: Files): readonl
 
 function gateArguments(env: Environment, report: string, comment: string): readonly string[] {
   const [base, head] = [input(env, "BASE"), input(env, "HEAD")];
-  if (base === "" && head !== "") throw new UsageError("the input head requires base");
+  if (base === "" && head !== "" && !existsSync(head))
+    throw new UsageError(`the input head is not a file, and so requires base: ${head}`);
   refuse(env, "gate", "URL", "KEY");
   return [
     "gate",

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { UsageError } from "../../cli/usage-error.ts";
 import { isRecord } from "../../spec/contract.ts";
 import { NewContract } from "../gate/not-judged.ts";
+import { otherPathOf, parseSource } from "../gate/sources/source.ts";
 import { workflowCommand } from "../reports/workflow-commands.ts";
 import { noVerdict } from "./comment.ts";
 import { commandOf, type Files, filesOf, modeOf } from "./inputs.ts";
@@ -56,7 +57,7 @@ function run(args: readonly string[]): Promise<{ readonly exitCode: number; read
 function publish({ report, comment }: Files, exitCode: number, stderr: string): number {
   const mode = modeOf(env);
   const verdict: unknown = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : undefined;
-  if (!existsSync(comment)) writeFileSync(comment, noVerdict(mode, exitCode, stderr));
+  if (!existsSync(comment)) writeFileSync(comment, noVerdict(mode, exitCode, stderr, otherPath()));
   if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, readFileSync(comment));
   const conclusion = isRecord(verdict) ? String(verdict.conclusion) : "not-judged";
   const outputs = { conclusion, "exit-code": exitCode, comment, report: verdict === undefined ? "" : report };
@@ -71,6 +72,16 @@ function publish({ report, comment }: Files, exitCode: number, stderr: string): 
   const level = isNewContract(exitCode, stderr) ? "notice" : "error";
   if (verdict === undefined) process.stdout.write(`${workflowCommand(level, {}, lastLine(stderr))}\n`);
   return exitCode;
+}
+
+/** That of the contract that the inputs name, if there may be another one. */
+function otherPath(): string | undefined {
+  const named = env.FPK_HEAD || env.FPK_BASE;
+  try {
+    return named ? otherPathOf(parseSource(named, process.cwd())) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The first pull request with a contract: there is no verdict, and nothing is wrong. */

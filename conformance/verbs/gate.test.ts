@@ -316,6 +316,51 @@ describe("a HEAD that is not a valid contract", () => {
   });
 });
 
+describe("a contract at a path of its own", () => {
+  const path = "contracts/depot.yaml";
+  const own = { "spec/openapi.yaml": described, [path]: contractText() };
+
+  it("is compared with itself at a revision that is named without its path, or at the one that is taken by default", async () => {
+    const folder = repository(own);
+    git(folder, "tag", "v1.0.0");
+    expect(await verdict(folder, ["v1.0.0", path])).toMatchObject({ base: { name: `v1.0.0:${path}` }, changes: [] });
+    commit(folder, { [path]: nullableName });
+    for (const operands of [["v1.0.0", path], [path], ["v1.0.0", `HEAD:${path}`]])
+      expect(await verdict(folder, operands)).toMatchObject({
+        base: { name: `v1.0.0:${path}` },
+        head: { name: operands.at(-1) },
+        counts: { breaking: 1 },
+      });
+  });
+
+  it("is not compared with another contract where it is new, and a file outside of git has no revision", async () => {
+    const folder = repository(own);
+    git(folder, "tag", "v1.0.0");
+    write(folder, { "contracts/other.yaml": contractText() });
+    expect((await gate(folder, ["contracts/other.yaml"])).stderr).toContain("v1.0.0 has no contracts/other.yaml");
+    git(folder, "rm", "-q", "-r", "--cached", "spec", "contracts");
+    git(folder, "commit", "-q", "-m", "none");
+    expect(await gate(folder, ["HEAD", path])).toMatchObject({
+      code: 0,
+      stderr: "fpk gate: a new contract: nothing to compare with; HEAD has no OpenAPI document\n",
+    });
+    const outside = newFolder();
+    write(outside, { "a.yaml": contractText() });
+    await expect(gate(outside, ["a.yaml"])).rejects.toThrow("a.yaml is not in a git repository; name the file before");
+  });
+
+  it("has a comment of its own", async () => {
+    const folder = repository(own);
+    const [usual, other] = [join(folder, "usual.md"), join(folder, "other.md")];
+    await gate(folder, ["HEAD", "spec/openapi.yaml"], { output: [usual] });
+    // An earlier verdict is overwritten.
+    for (const _ of [1, 2]) await gate(folder, ["HEAD", path], { output: [other] });
+    expect(readFileSync(usual, "utf8")).toMatch(/^<!-- fpk-gate -->\n/);
+    expect(readFileSync(other, "utf8")).toMatch(/^<!-- fpk-gate contracts\/depot\.yaml -->\n/);
+    expect(validate(await verdict(folder, ["HEAD", path])), JSON.stringify(validate.errors)).toBe(true);
+  });
+});
+
 describe("what cannot be judged", () => {
   it("a BASE that is not a valid contract", async () => {
     const folder = repository({ "spec/openapi.yaml": "openapi: 3.1.0\n" });
@@ -484,6 +529,14 @@ describe("where no BASE is named", () => {
     expect(await verdict(folder, [])).toMatchObject({ base: { name: "v1.0.0:spec/openapi.yaml" }, exitCode: 1 });
   });
 
+  it("a tag that marks no version is not the last one", async () => {
+    const folder = repository();
+    for (const tag of ["orders/v1.0.0", "deploy-77"]) git(folder, "tag", tag);
+    commit(folder, { "spec/openapi.yaml": nullableName });
+    git(folder, "tag", "deploy-78");
+    expect(await verdict(folder, [])).toMatchObject({ base: { name: "orders/v1.0.0:spec/openapi.yaml" } });
+  });
+
   it("on a tag it is the tag before", async () => {
     const folder = repository();
     git(folder, "tag", "v1.0.0");
@@ -524,6 +577,11 @@ describe("where no BASE is named", () => {
     expect(await baseOf({ GITHUB_EVENT_PATH: event })).toBe(before);
     expect(await baseOf({ CI_COMMIT_BEFORE_SHA: before })).toBe(before);
     expect(await baseOf({ CI_COMMIT_BEFORE_SHA: "0".repeat(40) })).toBe(git(folder, "rev-parse", "HEAD^").trim());
+    // A tag is older than the push.
+    git(folder, "tag", "v1.0.0", before);
+    const parent = git(folder, "rev-parse", "HEAD^").trim();
+    expect(await baseOf({ CI_COMMIT_BEFORE_SHA: parent })).toBe(parent);
+    expect(await baseOf({})).toBe(before);
   });
 
   it("it is where the contract was before it was moved, and a new contract has none", async () => {

@@ -20,7 +20,7 @@ import { checkOutput, renderJson, writeOutput } from "../gate/reports/outputs.ts
 import type { GateReport } from "../gate/reports/report.ts";
 import { linesOfProblem, renderTerminal } from "../gate/reports/terminal.ts";
 import { defaultBase } from "../gate/sources/default-base.ts";
-import { atRevision, parseSource, type Source, workingTree } from "../gate/sources/source.ts";
+import { atRevision, isFile, parseSource, type Source, workingTree } from "../gate/sources/source.ts";
 import { readReport } from "../reports/read-report.ts";
 
 interface GateOptions {
@@ -39,9 +39,12 @@ export function configure(command: Command): void {
   command
     .argument(
       "[base]",
-      "the contract before the change: a file, or REF:path in git; by default the last tag, or the commit where the branch began",
+      "the contract before the change: REF or REF:path in git, or a file if HEAD is named, too; by default the last tag, or the commit where the branch began",
     )
-    .argument("[head]", "the contract after the change; by default the file in the working tree")
+    .argument(
+      "[head]",
+      "the contract after the change; by default the file in the working tree. A file that is named alone is HEAD",
+    )
     .option(
       "--for <party>",
       "whose verdict counts: clients, implementers or everybody (the default): the worse of both",
@@ -81,6 +84,7 @@ Exit codes: 0 passes · 1 breaking, the version was not increased enough, or HEA
 
 Examples:
   fpk gate main:spec/openapi.yaml
+  fpk gate v1.0.0 contracts/depot.yaml
   fpk gate v1.0.0:spec/openapi.yaml spec/openapi.yaml --for clients
   fpk gate old.yaml new.yaml --report staging.report.json --output gate.md --output gate.json`,
     );
@@ -115,7 +119,7 @@ export async function run(
     for (const path of output) await writeOutput(report, path);
     return report.exitCode;
   } catch (error) {
-    if (error instanceof NewContract) return judgeNewContract(error, options, folder, io);
+    if (error instanceof NewContract) return judgeNewContract(error, options, io);
     if (!(error instanceof NotJudged)) throw error;
     io.stderr.write(`fpk gate: could not be judged: ${error.message}\n`);
     return 3;
@@ -129,12 +133,10 @@ function rendered(report: GateReport, { json, changelog }: GateOptions, io: Verb
 
 /** Judges a contract that has no earlier version to be compared with. It must be valid, like any other contract. */
 async function judgeNewContract(
-  { message }: NewContract,
+  { message, head }: NewContract,
   { json, changelog, output = [] }: GateOptions,
-  folder: string,
   io: VerbContext,
 ): Promise<0 | 1> {
-  const head = workingTree(undefined, folder);
   const problems = await problemsOfNew(head, readPolicy(head));
   const errors = problems.filter(({ severity }) => severity === "error").length;
   for (const problem of problems) {
@@ -197,13 +199,19 @@ const recordedReports = ({ target = [], report = [] }: GateOptions) => [
   ...report.map((path) => ({ name: path, report: readReport(path, "--report") })),
 ];
 
-function sources(from: string | undefined, to: string | undefined, folder: string, io: VerbContext) {
+/** A file that is named alone is HEAD; a revision, or a file at one, is BASE. */
+function sources(first: string | undefined, second: string | undefined, folder: string, io: VerbContext) {
+  const isHead = first !== undefined && second === undefined && isFile(first, folder);
+  const [from, to] = isHead ? [undefined, first] : [first, second];
+  const named = to === undefined ? undefined : parseSource(to, folder);
   if (from !== undefined) {
-    const base = parseSource(from, folder);
-    return [base, to === undefined ? workingTree(base, folder) : parseSource(to, folder)] as const;
+    const base = parseSource(from, folder, named);
+    return [base, named ?? workingTree(base, folder)] as const;
   }
-  const head = workingTree(undefined, folder);
-  return [atRevision(defaultBase(head.root, io.env), head, folder), head] as const;
+  const head = named ?? workingTree(undefined, folder);
+  if (!head.isInGit)
+    throw new UsageError(`${head.name} is not in a git repository; name the file before the change, too`);
+  return [atRevision(defaultBase(head.root, io.env), head), head] as const;
 }
 
 function partyOf(text: string | undefined): Party | undefined {

@@ -6,7 +6,7 @@ import type { Place } from "../document/place.ts";
 import type { ContractChange } from "../judge/change.ts";
 import type { CompanionChanges } from "../ledger/companion-changes.ts";
 import { policyPath } from "../policy/read-policy.ts";
-import type { Source } from "../sources/source.ts";
+import { otherPathOf, type Source } from "../sources/source.ts";
 import { type Assembly, allowedByVersion, comparedText, reasonsOf } from "./conclusion.ts";
 import type { GateChange, GateReport } from "./report.ts";
 
@@ -28,6 +28,7 @@ export function reportOf(assembly: Assembly): GateReport {
     summary: `${isFail ? "fails" : "passes"}: ${[...reasons, ...comparedText(assembly, counts)].join("; ")}`,
     base: { name: base.name, commit: base.commit, version: judged.contracts?.base.version },
     head: { name: head.name, commit: head.commit, version: judged.contracts?.head.version },
+    otherPath: otherPathOf(head),
     blobUrl: head.isInGit ? assembly.blobUrl : undefined,
     waivesVersion: assembly.waivesVersion,
     ...(assembly.isInAction ? { isInAction: true } : {}),

@@ -12,8 +12,11 @@ import { headline, inOrder, isVersionFailing, versionText, waysToPass } from "./
 import type { GateChange, GateReport } from "./report.ts";
 import { allowedText, companionLines, list, policyText, sourceName } from "./terminal.ts";
 
-/** The first line, by which a workflow finds its earlier comment to replace it. */
-export const marker = "<!-- fpk-gate -->";
+/** The beginning of every comment. */
+export const marker = "<!-- fpk-gate ";
+
+/** The first line, by which a workflow finds its earlier comment to replace it; each contract has its own. */
+const firstLine = ({ otherPath }: GateReport) => `${marker}${otherPath === undefined ? "" : `${otherPath} `}-->`;
 
 const signs = { breaking: "🔴", additive: "🟢", editorial: "⚪" } as const;
 const signOf = (change: GateChange) => (change.allowed === undefined ? signs[change.kind] : "🟡");
@@ -23,14 +26,14 @@ const rowLimits = [200, 50, 10, 0];
 
 export function renderMarkdown(report: GateReport): string {
   const text = firstThatFits(rowLimits, (rows) => render(report, rows));
-  return text ?? `${marker}\n## Contract gate ${report.conclusion}\n\n${plain(report.summary)}\n`;
+  return text ?? `${firstLine(report)}\n## Contract gate ${report.conclusion}\n\n${plain(report.summary)}\n`;
 }
 
 function render(report: GateReport, maxRows: number): string {
   const { base, head, version } = report;
   const { errors, failing, warnings, others } = inOrder(report);
   const blocks = [
-    [marker, `## ${report.exitCode === 0 ? "✅" : "❌"} Contract gate ${report.conclusion}`],
+    [firstLine(report), `## ${report.exitCode === 0 ? "✅" : "❌"} Contract gate ${report.conclusion}`],
     [plain(report.summary.replace(/^\w+: /, ""))],
     [
       `${code(sourceName(base))} → ${code(sourceName(head))}${report.for === "everybody" ? "" : `, for ${report.for}`}${plain(policyText(report))}`,

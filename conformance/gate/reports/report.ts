@@ -16,6 +16,8 @@ export interface GateReport {
   readonly summary: string;
   readonly base: ShownSource;
   readonly head: ShownSource;
+  /** The contract's path, if it is not the one where HEAD is looked for: comments on several contracts are told apart by it. */
+  readonly otherPath: string | undefined;
   /** What makes a file's path in HEAD a link, put before it; absent if the forge is not known. */
   readonly blobUrl: string | undefined;
   /** The version need not increase. */

@@ -34,11 +34,14 @@ const usualPaths = ["", "spec/", "api/", "docs/"].flatMap((folder) =>
   ["yaml", "yml", "json"].map((extension) => `${folder}openapi.${extension}`),
 );
 
+/** Whether a file or a folder has this name, so that it is not a revision. */
+export const isFile = (text: string, folder: string) => /^file:/i.test(text) || existsSync(resolve(folder, text));
+
 /**
- * Reads BASE or HEAD as typed: a path, a `file:` URL, `REF:path`, or a `REF` alone, which has the contract where the working tree has it.
- * Throws `UsageError`, or `NotJudged` in a shallow clone.
+ * Reads BASE or HEAD as typed: a path, a `file:` URL, `REF:path`, or a `REF` alone, which has the contract where `head` has it, or else
+ * the working tree. Throws `UsageError`, or `NotJudged` in a shallow clone.
  */
-export function parseSource(text: string, folder: string): Source {
+export function parseSource(text: string, folder: string, head?: Source): Source {
   if (/^https?:/i.test(text)) throw new UsageError(`${text} is not a local file; download it, and name the file`);
   if (/^file:/i.test(text)) return fileSource(text, pathOfUrl(text));
   const path = resolve(folder, text);
@@ -47,7 +50,8 @@ export function parseSource(text: string, folder: string): Source {
   if (revision === undefined || inside === undefined || /^[a-z]:[\\/]/i.test(text)) {
     const commit = commitNamed(text, folder);
     if (commit !== undefined) {
-      return atRevision({ revision: commit, name: text }, workingTree(undefined, folder), folder);
+      const isHere = head?.isInGit === true && head.root === topLevel(folder);
+      return atRevision({ revision: commit, name: text }, isHere ? head : workingTree(undefined, folder));
     }
     throw new UsageError(`${text} does not exist; name a file, or REF:path such as main:spec/openapi.yaml`);
   }
@@ -67,20 +71,27 @@ export function workingTree(base: Source | undefined, folder: string): Source {
 }
 
 /**
- * The contract of the working tree at another revision, which messages call by `name`: at the same path, or else at the only one of the
- * usual paths that it has. Throws `NewContract` if the revision has no OpenAPI document, and else `NotJudged` if none is there.
+ * The contract at another revision, which messages call by `name`: at the path of `head`, or, if that is one of the usual paths, at the
+ * only one of them that the revision has. Throws `NewContract` if it has no OpenAPI document, and else `NotJudged` if none is there.
  */
-export function atRevision({ revision, name }: Revision, head: Source, folder: string): Source {
+export function atRevision({ revision, name }: Revision, head: Source): Source {
   const isThere = (path: string) => fileAt(head.root, revision, path) !== undefined;
-  const [moved, ...others] = isThere(head.path) ? [head.path] : usualPaths.filter(isThere);
+  const elsewhere = usualPaths.includes(head.path) ? usualPaths : [];
+  const [moved, ...others] = isThere(head.path) ? [head.path] : elsewhere.filter(isThere);
   if (moved === undefined && !hasContract(head.root, revision))
-    throw new NewContract(`${NewContract.text}; ${name} has no OpenAPI document`);
+    throw new NewContract(`${NewContract.text}; ${name} has no OpenAPI document`, head);
   if (moved === undefined || others.length > 0) {
     throw new NotJudged(
       `${name} has no ${head.path}: if the contract was moved, name BASE, such as ${name}:old/openapi.yaml`,
     );
   }
-  return gitSource(`${name}:${moved}`, revision, moved, folder);
+  return gitSource(`${name}:${moved}`, revision, moved, head.root);
+}
+
+/** The contract's path, if it is not the one where it would be found: there may be several contracts. */
+export function otherPathOf({ path, isInGit, read }: Source): string | undefined {
+  const isFound = path === usualPaths.find((usual) => read(usual) !== undefined);
+  return isInGit && !isFound ? path : undefined;
 }
 
 function pathOfUrl(url: string): string {
