@@ -2,9 +2,11 @@
 import type { Tokens } from "../../../cli/json-pointer.ts";
 import { valueAt } from "../document/circular.ts";
 import { record } from "../document/json.ts";
+import { describeValue } from "../judge/describe.ts";
 import { breaksClients } from "../judge/effects.ts";
 import type { Sides } from "../judge/judge-difference.ts";
 import type { JudgedChange } from "../judge/rule.ts";
+import { isDate } from "./dates.ts";
 import type { Settings } from "./policy.ts";
 
 const removals = new Set(["operation.removed", "parameter.removed", "property.removed", "property.removed-required"]);
@@ -34,18 +36,31 @@ function withNotice(change: JudgedChange, { base, head }: Sides, earliest: strin
   if (change.head === undefined || (name !== "deprecated" && name !== "x-sunset")) return change;
   const holder: Tokens = change.head.slice(0, -1);
   const [before, after] = [base, head].map((side) => deprecationAt(valueAt(side.aligned, holder)));
-  if (!after?.deprecated || after.sunset === undefined || after.sunset >= earliest) return change;
-  const isLater = before?.deprecated && before.sunset !== undefined && before.sunset <= after.sunset;
   // Both keywords together are one change.
-  if (isLater || (name === "x-sunset" && !before?.deprecated)) return change;
-  const text = `${change.text}; its sunset ${after.sunset} is less than ${days} days away`;
-  return { ...change, rule: "deprecation.notice", effects: breaksClients, text };
+  if (!after?.deprecated || (name === "x-sunset" && !before?.deprecated)) return change;
+  const notice = (why: string) =>
+    ({ ...change, rule: "deprecation.notice", effects: breaksClients, text: `${change.text}; ${why}` }) as const;
+  if (after.unreadable !== undefined)
+    return notice(`its x-sunset ${describeValue(after.unreadable)} is not a date such as 2027-01-31`);
+  if (after.sunset === undefined || after.sunset >= earliest) return change;
+  const isLater = before?.deprecated && before.sunset !== undefined && before.sunset <= after.sunset;
+  return isLater ? change : notice(`its sunset ${after.sunset} is less than ${days} days away`);
 }
 
-function deprecationAt(holder: unknown): { readonly deprecated: boolean; readonly sunset: string | undefined } {
-  const { deprecated, "x-sunset": sunset } = record(holder);
-  const [date] = /^\d{4}-\d{2}-\d{2}/.exec(String(sunset)) ?? [];
-  return { deprecated: deprecated === true, sunset: date };
+interface Deprecation {
+  readonly deprecated: boolean;
+  /** The day. */
+  readonly sunset?: string | undefined;
+  /** A sunset that is not a date. */
+  readonly unreadable?: unknown;
+}
+
+function deprecationAt(holder: unknown): Deprecation {
+  const { deprecated: isDeprecated, "x-sunset": sunset } = record(holder);
+  const deprecated = isDeprecated === true;
+  if (sunset === undefined) return { deprecated };
+  const date = String(sunset).slice(0, 10);
+  return isDate(date) ? { deprecated, sunset: date } : { deprecated, unreadable: sunset };
 }
 
 const daysAfter = (date: string, days: number) =>

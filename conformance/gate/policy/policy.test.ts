@@ -255,6 +255,13 @@ describe("deprecation", () => {
     expect(found(policy, deprecated("2026-06-10"), deprecated("2026-06-30"))).toEqual(["editorial text"]);
   });
 
+  it.each(["soon", "2026-02-30"])("must be a date: %s", (sunset) => {
+    const [notice] = changes(policy, () => {}, deprecated(sunset));
+    expect(notice).toMatchObject({ kind: "breaking", rule: "deprecation.notice" });
+    expect(notice?.text).toContain(`is now deprecated; its x-sunset ${sunset} is not a date such as 2027-01-31`);
+    expect(found({}, () => {}, deprecated(sunset))).toEqual(["additive deprecated", "editorial text"]);
+  });
+
   it("may be that of a property or a parameter", () => {
     const property = (document: Document) =>
       Object.assign(document.components.schemas.Product.properties.slug, {

@@ -9,6 +9,7 @@ import { type LoadedFile, parseFile } from "../document/parse-file.ts";
 import type { Place } from "../document/place.ts";
 import { isRule, nearestRule } from "../judge/catalogue.ts";
 import type { Source } from "../sources/source.ts";
+import { isDate } from "./dates.ts";
 import type { Policy } from "./policy.ts";
 
 const fileName = "fpk.gate.yaml";
@@ -91,9 +92,3 @@ function unknownRule(rule: string): string {
 }
 
 const notADate = "is not a date such as 2027-01-31";
-
-/** The 30th of February is none. */
-function isDate(text: string): boolean {
-  const time = Date.parse(text);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
