@@ -15,13 +15,15 @@ export function withRenames(changes: readonly JudgedChange[], sides: Sides): rea
     const { base = [] } = change;
     const key = keyOf(change, "removed", base);
     if (key === undefined) return change;
-    const type = typeOf(valueAt(sides.base.aligned, base));
+    const gone = valueAt(sides.base.aligned, base);
     const candidates = (added.get(key) ?? [])
-      .filter((tokens) => isEqual(typeOf(valueAt(sides.head.aligned, tokens)), type))
-      .map(nameOf);
+      .map((tokens) => ({ tokens, value: valueAt(sides.head.aligned, tokens) }))
+      .filter(({ value }) => isEqual(typeOf(value), typeOf(gone)))
+      .map(({ tokens, value }) => nameOf(tokens, value));
     const isOnly = candidates.length === 1 && removed.get(key)?.length === 1;
-    const guess = isOnly ? candidates[0] : nearest(nameOf(base), candidates);
-    return guess === undefined ? change : { ...change, text: `${change.text}; renamed? ${nameOf(base)} → ${guess}` };
+    const name = nameOf(base, gone);
+    const guess = isOnly ? candidates[0] : nearest(name, candidates);
+    return guess === undefined ? change : { ...change, text: `${change.text}; renamed? ${name} → ${guess}` };
   });
 }
 
@@ -30,8 +32,11 @@ const isParameter = (tokens: Tokens) => tokens.at(-2) === "parameters";
 /** The type of a property, or of a parameter's schema. */
 const typeOf = (value: unknown) => record(record(value).schema ?? value).type;
 
-/** A parameter's key in the normal form is `query limit`. */
-const nameOf = (tokens: Tokens) => (tokens.at(-1) ?? "").replace(isParameter(tokens) ? /^\w+ / : "", "");
+/** A parameter's key in the normal form is `query limit`, or `path 1`, which has its name inside. */
+function nameOf(tokens: Tokens, value: unknown): string {
+  const key = tokens.at(-1) ?? "";
+  return isParameter(tokens) ? String(record(value)["x-name"] ?? key.replace(/^\w+ /, "")) : key;
+}
 
 /** A key that properties of one schema share, and parameters of one operation and one kind; undefined for anything else. */
 function keyOf({ rule }: JudgedChange, verb: "added" | "removed", tokens: Tokens): string | undefined {

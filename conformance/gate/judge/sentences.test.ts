@@ -94,6 +94,20 @@ it("a parameter that is gone is guessed to be renamed to a new one", () => {
   );
 });
 
+it("a path parameter that no longer has the name of the path's variable is guessed by its own name", () => {
+  const renamed: Change = (d) => {
+    const parameter = {
+      name: "productID",
+      in: "path",
+      required: true,
+      schema: d.components.parameters.productId.schema,
+    };
+    d.paths["/v1/products/{productId}"].get.parameters = [parameter];
+    delete d.paths["/v1/products/{productId}"].parameters;
+  };
+  expect(sentences(renamed)[0]).toBe("the path parameter productId is gone; renamed? productId → productID");
+});
+
 it("a header parameter has its name as it is written", () => {
   const header: Change = (d) => {
     d.paths["/v1/me"].get.parameters = [{ name: "X-Trace", in: "header", schema: { type: "string" } }];
