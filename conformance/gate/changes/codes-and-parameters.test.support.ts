@@ -119,6 +119,37 @@ export function codeAndParameterChanges(): readonly Single[] {
     single("XML in place of JSON", "BB", (d) =>
       rename(d.components.responses.Product.content, "application/json", "application/xml"),
     ),
+    single("any application type is taken, JSON among them", "AB", (d) =>
+      rename(d.components.requestBodies.Invitation.content, "application/json", "application/*"),
+    ),
+    single(
+      "any type is no longer taken, but JSON is",
+      "BA",
+      () => {},
+      (d) => rename(d.components.requestBodies.Invitation.content, "application/json", "*/*"),
+    ),
+    single("any application type is answered, JSON among them", "AA", (d) =>
+      rename(d.components.responses.Product.content, "application/json", "application/*"),
+    ),
+    single("JSON, taken as any application type, must have a name", "BB", (d) => {
+      const { content } = d.components.requestBodies.Invitation;
+      content["application/*"] = {
+        schema: { type: "object", required: ["email", "name"], properties: { email: { type: "string" } } },
+      };
+      delete content["application/json"];
+    }),
+    ...["Accept", "content-type", "Authorization"].map((name) =>
+      single(
+        `a header that OpenAPI ignores: ${name}`,
+        "",
+        parameters({ name, in: "header", required: true, schema: { type: "string" } }),
+        parameters(),
+      ),
+    ),
+    single("a header of a response that OpenAPI ignores", "", (d) => {
+      d.components.responses.Product.headers["Content-Type"] = { schema: { type: "string" } };
+    }),
+    single("not deprecated, written out", "", (d) => (d.paths[path].get.deprecated = false)),
     single("no links", "EE", (d) => delete d.components.responses.ProductList.links),
     single("a callback", "AB", callback),
     single("no callback", "BA", () => {}, callback),

@@ -71,7 +71,28 @@ function withResponsesOf(other: Json, operation: Json, { renamesSuccess = false 
     result[otherCode] = responses[code];
     delete result[code];
   }
-  return inherit(operation, { ...operation, responses: inherit(responses, result) });
+  for (const [key, response] of Object.entries(result)) {
+    const counterpart = record(other.responses)[covering(others, key) ?? ""];
+    result[key] = withMediaTypesOf(counterpart, response);
+  }
+  const body =
+    operation.requestBody === undefined
+      ? {}
+      : { requestBody: withMediaTypesOf(other.requestBody, operation.requestBody) };
+  return inherit(operation, { ...operation, ...body, responses: inherit(responses, result) });
+}
+
+/** `message` with each media type of `other` that one of its ranges covers, such as `application/*`. */
+function withMediaTypesOf(other: unknown, message: unknown): unknown {
+  const { content } = record(message);
+  const keys = Object.keys(record(content));
+  const covered = Object.keys(record(record(other).content)).flatMap((type) => {
+    const range = [`${type.split("/")[0]}/*`, "*/*"].find((each) => keys.includes(each));
+    return range === undefined || keys.includes(type) ? [] : [[type, record(content)[range]] as const];
+  });
+  if (covered.length === 0) return message;
+  const all = inherit(content, { ...record(content), ...Object.fromEntries(covered) });
+  return inherit(message, { ...record(message), content: all });
 }
 
 /** `range` is a range such as `2XX`, and `keys` has single codes of it instead. */

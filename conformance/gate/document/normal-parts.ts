@@ -1,13 +1,13 @@
 /** The normal form of an operation's parameters, bodies, responses, headers and media types. */
 import { isRecord } from "../../../spec/contract.ts";
 import { getOrMake } from "./get-or-make.ts";
-import { fromEntries, type Json, list, mapEntries, record } from "./json.ts";
+import { fromEntries, type Json, list, mapEntries, record, without } from "./json.ts";
 import { normalSchema } from "./normal-schema.ts";
 import { inherit } from "./origins.ts";
 
 /** Keyed by `query limit`, or `path 1` for a path's first variable. An operation's parameter overrides its path's. */
 export function normalParameters(shared: unknown, declared: unknown, names: readonly string[]): Json {
-  const parameters = [...list(shared), ...list(declared)].filter(isRecord);
+  const parameters = [...list(shared), ...list(declared)].filter(isRecord).filter((parameter) => !isIgnored(parameter));
   return fromEntries(
     parameters.map((parameter) => {
       const normal = normalParameter(parameter, names);
@@ -15,6 +15,10 @@ export function normalParameters(shared: unknown, declared: unknown, names: read
     }),
   );
 }
+
+/** OpenAPI ignores parameters for these headers, which media types and security describe. */
+const isIgnored = ({ in: location, name }: Json) =>
+  location === "header" && ["accept", "content-type", "authorization"].includes(String(name).toLowerCase());
 
 function normalParameter(parameter: Json, names: readonly string[]): Json {
   const { name, in: location, ...others } = parameter;
@@ -47,7 +51,10 @@ function newNormalResponse(response: Json): Json {
     ...others,
     headers: inherit(
       headers,
-      mapEntries(headers, normalHeader, (name) => name.toLowerCase()),
+      without(
+        mapEntries(headers, normalHeader, (name) => name.toLowerCase()),
+        "content-type",
+      ),
     ),
     ...(hasBody ? { content: normalContent(content) } : {}),
   });
@@ -92,6 +99,6 @@ function withoutDefaultStyle({ style, explode, ...others }: Json, location: unkn
 }
 
 /** These keywords are false by default. */
-function withoutFalse(value: Json, ...keys: readonly string[]): Json {
+export function withoutFalse(value: Json, ...keys: readonly string[]): Json {
   return Object.fromEntries(Object.entries(value).filter(([key, inner]) => !(keys.includes(key) && inner === false)));
 }

@@ -3,7 +3,7 @@ import { isRecord } from "../../../spec/contract.ts";
 import { dereference } from "./dereference.ts";
 import { fromEntries, type Json, mapEntries, record } from "./json.ts";
 import type { Loaded } from "./load.ts";
-import { normalBody, normalParameters, normalResponse } from "./normal-parts.ts";
+import { normalBody, normalParameters, normalResponse, withoutFalse } from "./normal-parts.ts";
 import { inherit } from "./origins.ts";
 import { normalSecurity, schemeTexts } from "./security.ts";
 
@@ -114,7 +114,15 @@ function normalItem(value: unknown, names: readonly string[], defaults: Defaults
 
 /** `shared`: the parameters of the path; `names`: its variables. */
 function normalOperation(operation: Json, shared: unknown, names: readonly string[], defaults: Defaults): Json {
-  const { parameters, requestBody, responses, security: declared, tags, callbacks: _, ...others } = operation;
+  const {
+    parameters,
+    requestBody,
+    responses,
+    security: declared,
+    tags,
+    callbacks: _,
+    ...others
+  } = withoutFalse(operation, "deprecated");
   const security = declared ?? defaults.security;
   return inherit(operation, {
     ...withServers(others),
