@@ -78,6 +78,22 @@ export function webhookAndCallbackChanges(): readonly Single[] {
       },
       { responses: answered({ ...event(), properties: { id: text, note: text } }) },
     ),
+    ...["410", "4XX", "default"].flatMap((error) =>
+      both(
+        `${error} may no longer be answered`,
+        "BA",
+        {},
+        {
+          responses: { "200": { description: "" }, [error]: { description: "" } },
+        },
+      ),
+    ),
+    ...both(
+      "one of two successes may no longer be answered",
+      "BA",
+      { responses: { "200": { description: "" } } },
+      { responses: { "200": { description: "" }, "204": { description: "" } } },
+    ),
     ...both("another success must be answered", "BB", { responses: { "202": { description: "" } } }),
   ];
 }
