@@ -9,6 +9,7 @@ import { responseSchemaChanges } from "./response-schemas.test.support.ts";
 import { responseChanges } from "./responses.test.support.ts";
 import { schemaChanges } from "./schemas.test.support.ts";
 import type { Single } from "./single.test.support.ts";
+import { subtypeChanges } from "./subtypes.test.support.ts";
 import { synonymChanges } from "./synonyms.test.support.ts";
 import { webhookAndCallbackChanges } from "./webhooks-and-callbacks.test.support.ts";
 
@@ -23,4 +24,5 @@ export const singles = (document: Document): readonly Single[] => [
   ...codeAndParameterChanges(),
   ...keywordChanges(),
   ...webhookAndCallbackChanges(),
+  ...subtypeChanges(),
 ];

@@ -1,10 +1,15 @@
 /** Changes of the wording only: the contract stays the same. */
 
-import { contract } from "../contract.test.support.ts";
+import { contract, type Document } from "../contract.test.support.ts";
 import { children, extra, media, product, schemas, shown, text } from "./schemas.test.support.ts";
 import { type Single, single } from "./single.test.support.ts";
 
 const statuses = ["unreviewed", "draft", "published", "archived"];
+
+const ofMapping = (p: string, f: string) => (document: Document) => {
+  const oneOf = [product, { $ref: "#/components/schemas/Feature" }];
+  media(document, "Product").schema = { oneOf, discriminator: { propertyName: "kind", mapping: { p, f } } };
+};
 
 export function synonymChanges(): readonly Single[] {
   const { status: described } = contract().components.schemas.Feature.properties;
@@ -67,6 +72,12 @@ export function synonymChanges(): readonly Single[] {
         },
       ),
     },
+    single(
+      "schemas in a mapping by their names",
+      "",
+      ofMapping("Product", "Feature"),
+      ofMapping("#/components/schemas/Product", "#/components/schemas/Feature"),
+    ),
     single("no schema for anything", "", (d) => delete media(d, "MemberInvited").schema),
     single(
       "a schema that holds itself, renamed",

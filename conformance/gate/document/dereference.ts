@@ -9,6 +9,7 @@ import { fromEntries, type Json, list, mapEntries, record, without } from "./jso
 import type { Loaded } from "./load.ts";
 import { below, inherit, mark, type Origin } from "./origins.ts";
 import { type Target, targetOf } from "./reference.ts";
+import { mappedReference, subtypes, subtypesOf, withoutOthers } from "./subtypes.ts";
 
 /** The values of these keys, and of extensions, are data: a `$ref` in them is not a reference. */
 const dataKeys = new Set(["example", "default", "const", "enum", "value"]);
@@ -34,6 +35,7 @@ class Dereferencing {
   /** What the references of each name stand for: the target, and the node that leads back to it. */
   readonly #targets = new Map<string, { readonly target: unknown; readonly places: number }>();
   readonly #circular = new Map<string, Json>();
+  readonly #subtypeNodes = new Map<string, Json>();
   #places = 0;
 
   constructor(loaded: Loaded) {
@@ -66,11 +68,38 @@ class Dereferencing {
       const follow = () => this.#follow(inner, below(origin, key), { isMap: !isMap && mapKeys.has(key), isInCycle });
       return isInCycle && this.#isMergedWithCircular(inner, origin.file) ? circular(follow) : follow();
     };
-    const entries = Object.entries(isMap ? value : withImpliedMapping(value)).map(
+    const known = isMap ? undefined : subtypesOf(value, origin, this.#loaded);
+    const entries = Object.entries(isMap ? value : this.#withMapping(value, known !== undefined)).map(
       ([key, inner]): readonly [string, unknown] =>
         !isMap && isData(key) ? [key, sortedKeys(inner)] : [key, child(inner, key)],
     );
-    return mark(fromEntries(entries), origin);
+    const found = known === undefined ? [] : [[subtypes, this.#subtypes(known, origin)] as const];
+    return mark(fromEntries([...entries, ...found]), origin);
+  }
+
+  /** Each as a node of its own, because it contains the schema that it is a subtype of. */
+  #subtypes(known: ReadonlyMap<string, Target>, origin: Origin): Json {
+    const nodes = [...known].map(([value, target]) => {
+      const node = getOrMake(this.#subtypeNodes, target.name, () => circular(() => this.#targetOf(target, false)));
+      return [value, node] as const;
+    });
+    return mark(fromEntries(nodes), below(below(origin, "discriminator"), "mapping"));
+  }
+
+  /** A schema that a discriminator's `mapping` does not name goes by its own name, which has a meaning here only. */
+  #withMapping(schema: Json, hasSubtypes: boolean): Json {
+    const { discriminator } = schema;
+    if (!isRecord(discriminator)) return schema;
+    if (hasSubtypes) return { ...schema, discriminator: without(discriminator, "mapping") };
+    const mapping = mapEntries(discriminator.mapping, (name) => mappedReference(String(name), this.#loaded));
+    const references = [...list(schema.oneOf), ...list(schema.anyOf)].map((member) => record(member).$ref);
+    const implied = references.flatMap((reference) =>
+      typeof reference !== "string" || Object.values(mapping).includes(reference)
+        ? []
+        : [[reference.slice(reference.lastIndexOf("/") + 1), reference] as const],
+    );
+    const all = { ...Object.fromEntries(implied), ...mapping };
+    return Object.keys(all).length === 0 ? schema : { ...schema, discriminator: { ...discriminator, mapping: all } };
   }
 
   /** The value is merged with a target that contains itself: it refers to one beside other keywords, or in `allOf`, `anyOf` or `oneOf`. */
@@ -103,7 +132,7 @@ class Dereferencing {
     }
     const before = this.#places;
     const value = valueAt(this.#loaded.files.get(file)?.value, tokens);
-    const target = this.#follow(value, { file, tokens }, { isMap: false, isInCycle: leadsBack });
+    const target = withoutOthers(this.#follow(value, { file, tokens }, { isMap: false, isInCycle: leadsBack }));
     this.#targets.set(name, { target, places: this.#places - before });
     return target;
   }
@@ -137,23 +166,6 @@ function withSiblings(target: object, siblings: Json, origin: Origin): unknown {
   if (isSchema && (!isOnlyText || isCircular(target)))
     return mark({ ...siblings, allOf: [target, ...list(siblings.allOf)] }, origin);
   return inherit(target, { ...target, ...siblings });
-}
-
-/** A schema that a discriminator's `mapping` does not name goes by its own name, which has a meaning here only. */
-function withImpliedMapping(schema: Json): Json {
-  if (!isRecord(schema.discriminator)) return schema;
-  const mapping = record(schema.discriminator.mapping);
-  const references = [...list(schema.oneOf), ...list(schema.anyOf)].map((member) => record(member).$ref);
-  const implied = references.flatMap((reference) =>
-    typeof reference !== "string" || Object.values(mapping).includes(reference)
-      ? []
-      : [[reference.slice(reference.lastIndexOf("/") + 1), reference] as const],
-  );
-  if (implied.length === 0) return schema;
-  return {
-    ...schema,
-    discriminator: { ...schema.discriminator, mapping: { ...Object.fromEntries(implied), ...mapping } },
-  };
 }
 
 /** Data with its keys in alphabetical order. */

@@ -8,6 +8,7 @@ import { isEqual } from "./equality.ts";
 import { byKey, fromEntries, type Json, mapEntries, without } from "./json.ts";
 import { mergeAllOf } from "./merge-schemas.ts";
 import { inherit } from "./origins.ts";
+import { subtypes } from "./subtypes.ts";
 
 /** The keywords whose value is a schema, a list of schemas, or schemas by name. */
 export const schemaKeywords = {
@@ -16,7 +17,7 @@ export const schemaKeywords = {
     ...["not", "if", "then", "else"],
   ]),
   list: new Set(["allOf", "anyOf", "oneOf", "prefixItems"]),
-  named: new Set(["properties", "patternProperties", "$defs", "dependentSchemas"]),
+  named: new Set(["properties", "patternProperties", "$defs", "dependentSchemas", subtypes]),
 };
 
 export const isKeyword = (kind: keyof typeof schemaKeywords, keyword: string) => schemaKeywords[kind].has(keyword);

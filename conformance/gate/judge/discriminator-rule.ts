@@ -1,6 +1,7 @@
 /** The rule for how alternatives are distinguished. The valid values stay the same, but generated code reads by it. */
 import { isEqual } from "../document/equality.ts";
 import { record } from "../document/json.ts";
+import { subtypes } from "../document/subtypes.ts";
 import { describeChange } from "./describe.ts";
 import { breaksBoth, type Effects, editorial } from "./effects.ts";
 import { isAdded, isRemoved, type Rule } from "./rule.ts";
@@ -12,6 +13,15 @@ export const discriminatorRule: Rule<SchemaChange> = {
   applies: ({ keyword }) => keyword === "discriminator",
   effects: discriminatorEffects,
   text: (change) => `${describeDiscriminator(change)} in the ${change.message}`,
+};
+
+/** A name by which a schema goes whose `allOf` leads to the one with the discriminator is one more value that may come. */
+export const subtypeRule: Rule<SchemaChange> = {
+  id: "schema.discriminator",
+  applies: ({ keyword }) => keyword === subtypes,
+  effects: (change) => effectsOf(isAdded(change) ? "wider" : "narrower", change.direction),
+  text: (change) =>
+    `the discriminator's mapping ${isAdded(change) ? "gains" : "loses"} ${change.member} in the ${change.message}`,
 };
 
 const whatReadsIt: Effects = { clients: "breaking", implementers: "editorial" };

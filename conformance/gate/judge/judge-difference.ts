@@ -5,6 +5,7 @@ import { type Json, record } from "../document/json.ts";
 import { isSentByApi, type Normal, type NormalDocument } from "../document/normal.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 import { below, originAt } from "../document/origins.ts";
+import { subtypes } from "../document/subtypes.ts";
 import { isAccess, isLeftOut, propertiesAround } from "./access.ts";
 import {
   type ContractPlace,
@@ -75,6 +76,8 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
     holder: { before: record(around.before), after: record(around.after) },
     ...accessAt(tokens.slice(partSchema.length), partSchema, place, sides),
   };
+  // They came or went with the discriminator, or because the alternatives are listed now.
+  if (keyword === subtypes && member === undefined) return [];
   if (keyword !== "type" && keyword !== recursion && !isText(keyword) && haveOtherTypes(change.holder)) return [];
   if (keyword === "required") {
     return requiredChanges(change.holder).map(({ name, ...values }) => {
@@ -84,7 +87,8 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
       return { ...judgedSchemaChange(required, subject, partSchema, place, sides), base: tokens, head: tokens };
     });
   }
-  const isWhole = member === undefined || (isKeyword("list", keyword) && (isAdded(change) || isRemoved(change)));
+  const isListed = isKeyword("list", keyword) || keyword === subtypes;
+  const isWhole = member === undefined || (isListed && (isAdded(change) || isRemoved(change)));
   const subject = isWhole ? holder : [...holder, keyword, member];
   const side = isAdded(change) ? sides.head : sides.base;
   const memberName = componentName(originAt(side.aligned, tokens), side.normal.loaded.root.path);

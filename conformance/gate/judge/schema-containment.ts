@@ -3,6 +3,7 @@ import { exactlyOne } from "../comparison/align-alternatives.ts";
 import { recursion } from "../document/circular.ts";
 import { isEqual } from "../document/equality.ts";
 import { type Json, list } from "../document/json.ts";
+import { subtypes } from "../document/subtypes.ts";
 import type { Direction } from "./contract-place.ts";
 import { breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
 
@@ -37,7 +38,7 @@ export const isRestricting = (keyword: string) => restricting.has(keyword);
 
 /** The keyword is a text, an example or an extension. */
 export const isText = (keyword: string) =>
-  texts.has(keyword) || (keyword.startsWith("x-") && keyword !== recursion && keyword !== exactlyOne);
+  texts.has(keyword) || (keyword.startsWith("x-") && ![recursion, exactlyOne, subtypes].includes(keyword));
 
 /** `undefined`: the schema does not have the keyword. */
 export function containmentOf(keyword: string, before: unknown, after: unknown): Containment {

@@ -7,7 +7,7 @@ import { isAccess } from "./access.ts";
 import { boundRule } from "./bound-rule.ts";
 import { deprecationRule } from "./deprecation-rule.ts";
 import { describeChange, describeEnum } from "./describe.ts";
-import { discriminatorRule } from "./discriminator-rule.ts";
+import { discriminatorRule, subtypeRule } from "./discriminator-rule.ts";
 import { breaksBoth, breaksImplementers, type Effects, editorial } from "./effects.ts";
 import { propertyRules } from "./property-rules.ts";
 import { isAdded, isRemoved, type Rule } from "./rule.ts";
@@ -58,6 +58,7 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     text: ({ keyword }) => `${keyword} changed`,
   },
   discriminatorRule,
+  subtypeRule,
   {
     id: "schema.xml",
     applies: ({ keyword }) => keyword === "xml",
