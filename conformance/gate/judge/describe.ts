@@ -75,13 +75,20 @@ export function describeSchema(
   root: string,
   written: string,
 ): string {
-  const [components, kind, component, ...inside] = origin?.tokens ?? [];
-  const isNamed = components === "components" && kind === "schemas";
-  const file = origin === undefined || origin.file === root ? undefined : fileName(origin);
-  const name = isNamed ? component : file;
+  const name = nameAround(origin, root);
   if (name === undefined) return [describeTokens(schema), describePart(place, written)].filter(Boolean).join(" of ");
-  const path = describeTokens(isNamed ? inside : (origin?.tokens ?? []));
+  const tokens = origin?.tokens ?? [];
+  const path = describeTokens(isInComponent(tokens) ? tokens.slice(3) : tokens);
   return path === "" || path.startsWith("[") ? name + path : `${name}.${path}`;
+}
+
+const isInComponent = ([components, kind]: Tokens) => components === "components" && kind === "schemas";
+
+/** The named schema, or else the other file, in which it is written; undefined if it is elsewhere in the main file `root`. */
+export function nameAround(origin: Origin | undefined, root: string): string | undefined {
+  if (origin === undefined) return undefined;
+  if (isInComponent(origin.tokens)) return origin.tokens[2];
+  return origin.file === root ? undefined : fileName(origin);
 }
 
 /** The name of a schema that is a component of the main file `root` (`Card`), or of another file (`payment.Card`). */

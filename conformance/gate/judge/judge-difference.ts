@@ -4,7 +4,7 @@ import { recursion, valueAt } from "../document/circular.ts";
 import { type Json, record } from "../document/json.ts";
 import { isSentByApi, type Normal, type NormalDocument } from "../document/normal.ts";
 import { isKeyword } from "../document/normal-schema.ts";
-import { below, originAt } from "../document/origins.ts";
+import { below, type Origin, originAt } from "../document/origins.ts";
 import { subtypes } from "../document/subtypes.ts";
 import { isAccess, isLeftOut, propertiesAround } from "./access.ts";
 import {
@@ -15,7 +15,7 @@ import {
   messageName,
   type SchemaPlace,
 } from "./contract-place.ts";
-import { componentName, describeSchema, propertiesOn } from "./describe.ts";
+import { componentName, describeSchema, nameAround, propertiesOn } from "./describe.ts";
 import { partRules } from "./part-rules.ts";
 import { requiredChanges } from "./required-changes.ts";
 import { isAdded, isRemoved, type JudgedChange, type Judgement, judgeBy, type Values } from "./rule.ts";
@@ -120,8 +120,11 @@ function judgedSchemaChange(
 ): JudgedChange {
   const tokens = [...partSchema, ...subject];
   const { before, after } = valuesAt(tokens, sides);
+  const isInBoth = before !== undefined && after !== undefined;
   const { normal, aligned } = before === undefined && after !== undefined ? sides.head : sides.base;
-  const origin = originOfSubject(aligned, tokens, isOfProperty(change) ? change.member : undefined);
+  const origin = isSameSchema(isInBoth ? tokens : tokens.slice(0, -2), sides)
+    ? originOfSubject(aligned, tokens, isOfProperty(change) ? change.member : undefined)
+    : originOfReplaced(tokens, partSchema.length, sides);
   const name = describeSchema(place, subject, origin, normal.loaded.root.path, writtenName(place, sides));
   const judged = judgeBy(schemaRules, change);
   const text = `${name}: ${judged.text}`;
@@ -138,6 +141,26 @@ function travelsAs(place: ContractPlace): Direction {
 }
 
 const isOfProperty = ({ keyword }: SchemaChange) => keyword === "properties" || keyword === "required";
+
+/** Both contracts write it in the schema of this name: one that only one of them refers to here has not changed itself. */
+function isSameSchema(tokens: Tokens, { base, head }: Sides): boolean {
+  const nameIn = ({ aligned, normal }: Side) => nameAround(originAt(aligned, tokens), normal.loaded.root.path);
+  return nameIn(base) === nameIn(head);
+}
+
+/** The place by the nearest schema around it that both contracts have, at least `length` tokens long. */
+function originOfReplaced(tokens: Tokens, length: number, sides: Sides): Origin | undefined {
+  const { aligned, normal } = sides.base;
+  for (let at = tokens.length - 1; at >= length; at -= 1) {
+    const around = tokens.slice(0, at);
+    const origin = isSameSchema(around, sides) ? originAt(aligned, around) : undefined;
+    if (origin !== undefined) return tokens.slice(at).reduce(below, origin);
+  }
+  // Another schema by reference may be the same one by another name.
+  const isNamed = nameAround(originAt(sides.head.aligned, tokens), sides.head.normal.loaded.root.path) !== undefined;
+  const origin = originAt(aligned, tokens);
+  return isNamed && nameAround(origin, normal.loaded.root.path) !== undefined ? origin : undefined;
+}
 
 /** A property that is a reference is named by the schema that has it, not by the one that it refers to. */
 function originOfSubject(document: NormalDocument, tokens: Tokens, property: string | undefined) {

@@ -53,6 +53,43 @@ it("a property that refers to a schema is named by the schema that has it", () =
   ]);
 });
 
+it.each<[string, Change]>([
+  [
+    "Product.price: type changed from object to integer in the response",
+    (d) => (schemas(d).Product.properties.price = { type: "integer" }),
+  ],
+  [
+    "Product.price: may be null in the response",
+    (d) => {
+      const price = { anyOf: [schemas(d).Product.properties.price, { type: "null" }] };
+      schemas(d).Product.properties.price = price;
+    },
+  ],
+  [
+    "Product.price: minProperties 1 was added in the response",
+    (d) => (schemas(d).Product.properties.price.minProperties = 1),
+  ],
+  [
+    "Product.price.amount: removed from the response",
+    (d) => (schemas(d).Product.properties.price = { type: "object" }),
+  ],
+  ["Money: may be null in the response", (d) => (schemas(d).Money.type = ["object", "null"])],
+  ["Money.amount: removed from the response", (d) => delete schemas(d).Money.properties],
+  [
+    "the body of 2XX: may be null in the response",
+    (d) => {
+      const { schema } = d.components.responses.Product.content["application/json"];
+      d.components.responses.Product.content["application/json"].schema = { anyOf: [schema, { type: "null" }] };
+    },
+  ],
+])("what has changed is named, not a schema that is only no longer used there: %s", (text, change) => {
+  const withAmount: Change = (d) => {
+    withPrice(d);
+    schemas(d).Money.properties = { amount: { type: "string" } };
+  };
+  expect(sentences(change, withAmount)).toEqual([text]);
+});
+
 it("a circular reference is one change, in words", () => {
   const circular: Change = (d) => {
     schemas(d).Product.properties.name = { $ref: "#/components/schemas/Product" };
