@@ -33,7 +33,7 @@ function tagOrBranch(folder: string, env: Environment): Revision | undefined {
   return isPush ? left : (lastTag(folder, isTag ? "HEAD^" : "HEAD") ?? left);
 }
 
-const isAtHead = (folder: string, found: Revision | undefined) =>
+const isAtHead = (folder: string, found: Revision | undefined): found is Revision =>
   found !== undefined && commitOf(folder, found.revision) === commitOf(folder, "HEAD");
 
 /** `found` is the commit that is checked out. */
