@@ -147,6 +147,18 @@ describe.runIf(isNode)("action.yml", () => {
     expect(log).toContain("::error::fpk gate: nowhere is not a revision");
   });
 
+  it("gates a contract elsewhere, whose comment has its path, also where there is no verdict", async () => {
+    const head = "contracts/depot.yaml";
+    const folder = repository({ [head]: contractText() });
+    const comment = /^<!-- fpk-gate contracts\/depot\.yaml -->\n/;
+    const judged = await step(folder, { head }, { GITHUB_BASE_REF: "main" });
+    expect(judged).toMatchObject({ code: 0, summary: expect.stringMatching(comment) });
+    const unjudged = await step(folder, { head, base: "nowhere" });
+    expect(unjudged).toMatchObject({ code: 2, summary: expect.stringMatching(comment) });
+    const { log } = await step(folder, { head: "HEAD:contracts/depot.yaml" });
+    expect(log).toContain("::error::the input head is not a file, and so requires base: HEAD:contracts/depot.yaml");
+  });
+
   it("takes origin's branch where a runner has no local one", async () => {
     const origin = repository();
     const folder = newFolder();

@@ -1,15 +1,7 @@
-import type { Source } from "./sources/source.ts";
-
 /** BASE has no contract at all (exit code 0): there is nothing to compare HEAD with. */
 export class NewContract extends Error {
   static readonly text = "a new contract: nothing to compare with";
   override readonly name = "NewContract";
-  readonly head: Source;
-
-  constructor(message: string, head: Source) {
-    super(message);
-    this.head = head;
-  }
 }
 
 /** The gate could not judge (exit code 3); the message says why, and what to do. */

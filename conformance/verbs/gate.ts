@@ -119,7 +119,8 @@ export async function run(
     for (const path of output) await writeOutput(report, path);
     return report.exitCode;
   } catch (error) {
-    if (error instanceof NewContract) return judgeNewContract(error, options, io);
+    if (error instanceof NewContract)
+      return judgeNewContract(error, namedHead(base, head, folder) ?? workingTree(undefined, folder), options, io);
     if (!(error instanceof NotJudged)) throw error;
     io.stderr.write(`fpk gate: could not be judged: ${error.message}\n`);
     return 3;
@@ -133,7 +134,8 @@ function rendered(report: GateReport, { json, changelog }: GateOptions, io: Verb
 
 /** Judges a contract that has no earlier version to be compared with. It must be valid, like any other contract. */
 async function judgeNewContract(
-  { message, head }: NewContract,
+  { message }: NewContract,
+  head: Source,
   { json, changelog, output = [] }: GateOptions,
   io: VerbContext,
 ): Promise<0 | 1> {
@@ -201,17 +203,20 @@ const recordedReports = ({ target = [], report = [] }: GateOptions) => [
 
 /** A file that is named alone is HEAD; a revision, or a file at one, is BASE. */
 function sources(first: string | undefined, second: string | undefined, folder: string, io: VerbContext) {
-  const isHead = first !== undefined && second === undefined && isFile(first, folder);
-  const [from, to] = isHead ? [undefined, first] : [first, second];
-  const named = to === undefined ? undefined : parseSource(to, folder);
-  if (from !== undefined) {
-    const base = parseSource(from, folder, named);
+  const named = namedHead(first, second, folder);
+  if (first !== undefined && (second !== undefined || named === undefined)) {
+    const base = parseSource(first, folder, named);
     return [base, named ?? workingTree(base, folder)] as const;
   }
   const head = named ?? workingTree(undefined, folder);
   if (!head.isInGit)
     throw new UsageError(`${head.name} is not in a git repository; name the file before the change, too`);
   return [atRevision(defaultBase(head.root, io.env), head), head] as const;
+}
+
+function namedHead(first: string | undefined, second: string | undefined, folder: string): Source | undefined {
+  const text = second ?? (first !== undefined && isFile(first, folder) ? first : undefined);
+  return text === undefined ? undefined : parseSource(text, folder);
 }
 
 function partyOf(text: string | undefined): Party | undefined {

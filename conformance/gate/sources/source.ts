@@ -79,7 +79,7 @@ export function atRevision({ revision, name }: Revision, head: Source): Source {
   const elsewhere = usualPaths.includes(head.path) ? usualPaths : [];
   const [moved, ...others] = isThere(head.path) ? [head.path] : elsewhere.filter(isThere);
   if (moved === undefined && !hasContract(head.root, revision))
-    throw new NewContract(`${NewContract.text}; ${name} has no OpenAPI document`, head);
+    throw new NewContract(`${NewContract.text}; ${name} has no OpenAPI document`);
   if (moved === undefined || others.length > 0) {
     throw new NotJudged(
       `${name} has no ${head.path}: if the contract was moved, name BASE, such as ${name}:old/openapi.yaml`,
