@@ -10,7 +10,16 @@ import type { ContractChange } from "./judge/change.ts";
 import { byKind } from "./judge/effects.ts";
 import { judge } from "./judge/judge.ts";
 import { type CompanionChanges, companionChanges } from "./ledger/companion-changes.ts";
-import { allProblems, lintBoth, newProblems, type Problem, violations, writeFiles } from "./lint/problems.ts";
+import { type InvalidBase, invalidBase } from "./lint/invalid-base.ts";
+import {
+  allProblems,
+  isStructural,
+  lintBoth,
+  newProblems,
+  type Problem,
+  violations,
+  writeFiles,
+} from "./lint/problems.ts";
 import { UnknownLintRule } from "./lint/redocly.ts";
 import { NotJudged } from "./not-judged.ts";
 import { uselessAllowances } from "./policy/allowances.ts";
@@ -33,7 +42,7 @@ export interface JudgedContracts {
   readonly contracts?: { readonly base: Normal; readonly head: Normal };
 }
 
-/** Throws `UsageError` for what cannot be read, and `NotJudged` for a BASE that is not a valid contract. */
+/** Throws `UsageError` for what cannot be read, and `NotJudged` for a BASE that cannot be compared. */
 export async function judgeContracts(
   from: Source,
   to: Source,
@@ -42,7 +51,7 @@ export async function judgeContracts(
 ): Promise<JudgedContracts> {
   const companions = companionChanges(from, to);
   const base = load(from);
-  if ("message" in base) throw invalidBase(from, base);
+  if ("message" in base) throw unusableBase(from, base);
   const head = load(to, base);
   if ("message" in head)
     return { problems: [{ rule: "openapi", severity: "error", ...head }], ...notCompared, companions };
@@ -54,15 +63,22 @@ export async function judgeContracts(
     // The linter is a process of its own: while it runs, the contracts are compared, as if both were valid.
     const comparing = attempt(() => compare(base, head, settings));
     const linted = await linting.catch(refusedAt(file));
-    const [inBase] = await violations(base, join(folder, "base"), linted.base);
-    if (inBase !== undefined) throw invalidBase(base.source, inBase);
+    const invalid = invalidBase(base, await violations(base, join(folder, "base"), linted.base), linted.base);
+    if (invalid !== undefined && invalid.readable === undefined) throw unusableBase(from, invalid.problem);
     const violated = await violations(head, join(folder, "head"), linted.head);
-    const problems = allProblems(violated, newProblems(base, head, linted));
+    // A HEAD that is not valid is refused for its old violations, too.
+    const old = linted.base.filter((problem) => violated.length === 0 || !isStructural(problem));
+    const problems = allProblems(violated, newProblems(base, head, { ...linted, base: old }));
     if (violated.length > 0) return { problems, ...notCompared, companions };
-    const comparison = comparing();
+    const comparison = invalid?.readable ? compare(invalid.readable, head, settings) : comparing();
     const useless = file === undefined ? [] : uselessAllowances(file, comparison.changes, settings.today);
     return {
-      problems: [...problems, ...(comparison.changes.length > 0 ? movedOn(from, to) : []), ...useless],
+      problems: [
+        ...repaired(invalid, from, to),
+        ...problems,
+        ...(comparison.changes.length > 0 ? movedOn(from, to) : []),
+        ...useless,
+      ],
       ...comparison,
       companions,
     };
@@ -131,7 +147,15 @@ const isSame = (base: Loaded, head: Loaded) =>
   base.files.size === head.files.size &&
   [...base.files].every(([path, { text }]) => head.files.get(path)?.text === text);
 
-const invalidBase = ({ name, display }: Source, { message, place }: PlacedMessage) =>
-  new NotJudged(
-    `BASE ${name} is not a valid contract: ${display(place.file)}:${place.line} ${message}; name one that is valid`,
-  );
+const unusableBase = (base: Source, problem: PlacedMessage) =>
+  new NotJudged(`${invalidity(base, problem)}; name one that is valid`);
+
+const invalidity = ({ name, display }: Source, { message, place }: PlacedMessage) =>
+  `BASE ${name} is not a valid contract: ${display(place.file)}:${place.line} ${message.replace(/\.$/, "")}`;
+
+/** A warning if HEAD, which is valid, repairs BASE. */
+function repaired(invalid: InvalidBase | undefined, base: Source, head: Source): readonly Problem[] {
+  if (invalid === undefined) return [];
+  const message = `${invalidity(base, invalid.problem)}; it was compared without regard to that`;
+  return [{ rule: "base", severity: "warning", message, place: { file: head.path, pointer: "", line: 1 } }];
+}

@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { contractText } from "../../spec/contract.ts";
-import { contract } from "../gate/contract.test.support.ts";
+import { contract, type Document } from "../gate/contract.test.support.ts";
 import {
   changed,
   commit,
@@ -362,6 +362,27 @@ describe("a contract at a path of its own", () => {
 });
 
 describe("what cannot be judged", () => {
+  it.each([
+    ["a key that OpenAPI does not know", (d: Document) => (d.info.stray = 1), "Property `stray` is not expected here"],
+    [
+      "a response without a description",
+      (d: Document) => delete d.components.responses.Product.description,
+      "The field `description` must be present on this level",
+    ],
+    ["a version without quotes", (d: Document) => (d.info.version = 1), "Expected type `string` but got `integer`"],
+  ])("not a BASE that HEAD repairs: %s", async (_, change, message) => {
+    const text = changed(change);
+    const folder = repository({ "spec/openapi.yaml": text });
+    // The same violation in HEAD is an error, at the same line.
+    const both = await verdict(folder, [base]);
+    expect(both).toMatchObject({ exitCode: 1, problems: [{ severity: "error" }] });
+    write(folder, { "spec/openapi.yaml": contractText() });
+    const report = await verdict(folder, [base]);
+    expect(report).toMatchObject({ exitCode: 0, counts: { breaking: 0, additive: 0 }, problems: [{ rule: "base" }] });
+    const { line } = both.problems[0]?.place ?? {};
+    expect(report.problems[0]?.message).toContain(`not a valid contract: spec/openapi.yaml:${line} ${message}`);
+  });
+
   it("a BASE that is not a valid contract", async () => {
     const folder = repository({ "spec/openapi.yaml": "openapi: 3.1.0\n" });
     write(folder, { "spec/openapi.yaml": contractText() });

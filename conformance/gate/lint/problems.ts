@@ -108,7 +108,7 @@ function withReference(problem: Problem, contract: Loaded): Problem {
 export const allProblems = (violated: readonly Problem[], linted: readonly Problem[]): readonly Problem[] =>
   linted.some(isStructural) ? linted : [...violated, ...linted];
 
-const isStructural = ({ rule }: Problem) => rule === unresolved || rule === "struct";
+export const isStructural = ({ rule }: Problem) => rule === unresolved || rule === "struct";
 
 /** A problem of Redocly's JSON report; undefined if its file is not below `prefix`. */
 function readProblem(problem: unknown, prefix: string, rules: Policy["lint"] = {}): Problem | undefined {
