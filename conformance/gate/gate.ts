@@ -25,6 +25,7 @@ import { NotJudged } from "./not-judged.ts";
 import { uselessAllowances } from "./policy/allowances.ts";
 import { defaultSettings, type Settings } from "./policy/policy.ts";
 import type { PolicyFile } from "./policy/read-policy.ts";
+import { unreadFiles } from "./policy/unread.ts";
 import { leftBaseAt } from "./sources/diverged.ts";
 import type { Source } from "./sources/source.ts";
 import { judgeVersion, type VersionVerdict } from "./version.ts";
@@ -78,6 +79,7 @@ export async function judgeContracts(
         ...problems,
         ...(comparison.changes.length > 0 ? movedOn(from, to) : []),
         ...useless,
+        ...unreadFiles(to, file),
       ],
       ...comparison,
       companions,

@@ -56,6 +56,20 @@ describe("fpk.gate.yaml beside the contract", () => {
     expect(await judged("version: off\nseverity: { schema.type: additive }\n")).toMatchObject({ exitCode: 0 });
   });
 
+  it("is at no other place, and has no other name: what is not read is said", async () => {
+    const messagesOf = async (files: Readonly<Record<string, string>>) =>
+      (await verdict(repository(files), [base])).problems.map(({ message }) => message);
+    expect(await messagesOf({ "fpk.gate.yaml": "for: nobody\n", "redocly.yaml": "rules: {}\n" })).toEqual([
+      "fpk.gate.yaml is not read; a policy is spec/fpk.gate.yaml",
+      "redocly.yaml is not read; rules of Redocly are set under lint in spec/fpk.gate.yaml",
+    ]);
+    expect(await messagesOf({ "spec/fpk.gate.yml": "", "spec/fpk.gate.yaml": "for: clients\n" })).toEqual([
+      "spec/fpk.gate.yml is not read; a policy is spec/fpk.gate.yaml",
+    ]);
+    const linting = { "spec/fpk.gate.yaml": "lint: { operation-summary: error }\n", "redocly.yaml": "" };
+    expect(await messagesOf(linting)).toEqual([]);
+  });
+
   it("sets the severity of a rule, and the headline names the policy", async () => {
     const folder = changedWith("severity: { schema.type: editorial }\n");
     const { code, stdout } = await gate(folder, [base]);

@@ -1,0 +1,30 @@
+/** Files that look as if they decided about the verdict, and are not read. */
+import { posix } from "node:path";
+import type { Problem } from "../lint/problems.ts";
+import type { Source } from "../sources/source.ts";
+import { type PolicyFile, policyPath } from "./read-policy.ts";
+
+/** A warning for each, beside the contract or at the top of its repository. */
+export function unreadFiles(head: Source, policy: PolicyFile | undefined): readonly Problem[] {
+  const beside = posix.dirname(head.path);
+  const top = head.isInGit ? "." : beside;
+  const isThere = (path: string) => head.read(path) !== undefined;
+  const at = (file: string, ...folders: readonly string[]) =>
+    [...new Set(folders)].map((folder) => posix.join(folder, file)).filter(isThere);
+  const own = policyPath(head);
+  const warning = (file: string, message: string): Problem => ({
+    rule: "policy",
+    severity: "warning",
+    message: `${head.display(file)} is not read; ${message}`,
+    place: { file, pointer: "", line: 1 },
+  });
+  const policies = [
+    ...at("fpk.gate.yml", beside, top),
+    ...(policy === undefined && top !== beside ? at("fpk.gate.yaml", top) : []),
+  ];
+  const rules = policy?.policy.lint === undefined ? at("redocly.yaml", beside, top) : [];
+  return [
+    ...policies.map((file) => warning(file, `a policy is ${head.display(own)}`)),
+    ...rules.map((file) => warning(file, `rules of Redocly are set under lint in ${head.display(own)}`)),
+  ];
+}
