@@ -67,8 +67,8 @@ describe("single changes of the contract", () => {
 
   it("are judged as they are labelled in a rewritten document, every fifth change in one rewriting", () => {
     const ways = Object.values(rewritings);
-    // A schema that contains itself cannot be inlined.
-    const some = here.filter(({ name }, at) => at % 5 === 0 && !name.includes("holds itself"));
+    // A schema that contains itself cannot be inlined, and a subtype is known by its name.
+    const some = here.filter(({ name }, at) => at % 5 === 0 && !/holds itself|subtype/.test(name));
     expect(misjudged(some, (document, at) => ways[at % ways.length]?.(document))).toEqual([]);
   });
 
