@@ -5,6 +5,7 @@
 import { formatPointer, valueAt } from "../../../cli/json-pointer.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import { isCircular } from "./circular.ts";
+import { isEqual } from "./equality.ts";
 import { type Json, list, record, without } from "./json.ts";
 import type { Loaded } from "./load.ts";
 import { inherit, type Origin } from "./origins.ts";
@@ -32,18 +33,21 @@ export function subtypesOf(schema: Json, origin: Origin, loaded: Loaded): Readon
   return new Map([...implied, ...mapped].filter(([, target]) => exists(target)));
 }
 
-/** The named schemas of the file whose `allOf` leads to the parent, also through others. */
+/** The named schemas whose `allOf` leads to the parent, also through others: components of any file, and those that stand beside it. */
 function heirsOf(parent: Target, { files }: Loaded): readonly (readonly [string, Target])[] {
-  const schemas = record(valueAt(files.get(parent.file)?.value, ["components", "schemas"]));
-  const parentsOf = (schema: unknown) =>
-    list(record(schema).allOf).flatMap((part) => {
-      const { $ref: reference } = record(part);
-      return typeof reference === "string" ? [targetOf(reference, parent.file).name] : [];
-    });
-  const all = Object.entries(schemas).map(([name, schema]) => {
-    const target = targetOf(`#${formatPointer(["components", "schemas", name])}`, parent.file);
-    return { name, target, parents: parentsOf(schema) };
-  });
+  const maps = [...files.keys()].map((file) => ({ file, tokens: ["components", "schemas"] }));
+  const beside = { file: parent.file, tokens: parent.tokens.slice(0, -1) };
+  const isListed = maps.some(({ file, tokens }) => file === beside.file && isEqual(tokens, beside.tokens));
+  const all = [...maps, ...(isListed ? [] : [beside])].flatMap(({ file, tokens }) =>
+    Object.entries(record(valueAt(files.get(file)?.value, tokens))).map(([name, schema]) => ({
+      name,
+      target: targetOf(`#${formatPointer([...tokens, name])}`, file),
+      parents: list(record(schema).allOf).flatMap((part) => {
+        const { $ref: reference } = record(part);
+        return typeof reference === "string" ? [targetOf(reference, file).name] : [];
+      }),
+    })),
+  );
   const ancestors = new Set([parent.name]);
   const heirs = new Map<string, Target>();
   for (const ancestor of ancestors)
@@ -52,8 +56,7 @@ function heirsOf(parent: Target, { files }: Loaded): readonly (readonly [string,
         ancestors.add(target.name);
         heirs.set(name, target);
       }
-  heirs.delete(String(parent.tokens.at(-1)));
-  return [...heirs];
+  return [...heirs].filter(([, { name }]) => name !== parent.name);
 }
 
 /** A schema that adds something to its parts is not one that they stand for: it keeps what they have in common. */
