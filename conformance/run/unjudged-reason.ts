@@ -62,7 +62,7 @@ function missingFor(
   const noSession = needs.sameOrganization ? missingSession(run, discovery) : undefined;
   if (noSession !== undefined) return noSession;
   if (needs.thirdOrganization && countOthers(cast.callers, key, rateLimits) < 2)
-    return "no other organization was in use for longer than a window: with API keys of three organizations in the target file one is; fpk load steady judges it with one";
+    return "no other organization was in use for longer than a window: add API keys of three organizations to the target file, or run fpk load steady";
   if (needs.submissions && crossing.hasSubmitted === false) return noSubmissions;
   return crossing.outcome === "exceeded" ? missingForCertainty(discovery) : undefined;
 }

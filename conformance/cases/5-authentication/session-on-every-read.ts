@@ -5,7 +5,7 @@ import { mismatch } from "../given/expect.ts";
 import { hasRoomInWindow } from "../given/room-in-window.ts";
 
 /** At least this many reads are sent in each run, chosen by the seed; all of them if the window has room. */
-const minReads = 4;
+const minReads = 5;
 
 /**
  * Which roles may call an endpoint is open (§5.7), so only a 5xx or a 401 proves that it does not accept sessions.

@@ -1,11 +1,9 @@
 /** §4, endpoints 12, 14 and 17: bodies in which one field has another type than the document shows. */
-
-import type { ErrorKind } from "../../generate/error-kinds.ts";
 import { nameOf } from "../../generate/fields.ts";
 import type { Body } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { withWrong, wrongValuesOf } from "../../generate/wrong.ts";
-import type { CaseContext, Exchange, OperationId } from "../case.ts";
+import type { CaseContext, OperationId } from "../case.ts";
 import { restorableProfile } from "./profile.ts";
 import { uniqueName } from "./unique-names.ts";
 
@@ -23,37 +21,16 @@ export function withWrongField(context: CaseContext, operation: OperationId, bod
   );
 }
 
-const causes = "a field of another type";
-
-export interface WrongUpdate {
-  /** The new first name, which the new preference contains, too. */
-  readonly name: string;
-  readonly exchange: Exchange;
-}
-
 /** An update with a new first name, a new preference and a last name that is not text. Sent once in a run. */
 export async function updateWithWrongName(context: CaseContext) {
-  const { actor } = await restorableProfile(context);
-  const sent = await context.once("an update with a wrong field", () =>
-    updateWith(context, (name) => withWrongField(context, "updateMe", { lastName: name }), { causes }),
-  );
-  return { actor, ...sent };
-}
-
-/** The same with a picture that is not base64. Undefined if it might replace a picture of the user. */
-export async function updateWithWrongPicture(context: CaseContext) {
-  const { mayReplacePicture } = await restorableProfile(context);
-  return mayReplacePicture ? updateWith(context, () => ({ avatarBase64: "%%%" })) : undefined;
-}
-
-async function updateWith(
-  context: CaseContext,
-  wrongFields: (name: string) => Body,
-  kind: { readonly causes?: ErrorKind } = {},
-): Promise<WrongUpdate> {
   const { actor, original } = await restorableProfile(context);
-  const name = await uniqueName(context);
-  const preferences = { ...Object(original.preferences), fpk: name };
-  const body = { ...original, firstName: name, preferences, ...wrongFields(name) };
-  return { name, exchange: await actor.send("updateMe", { body, intent: "invalid", ...kind }) };
+  const sent = await context.once("an update with a wrong field", async () => {
+    const name = await uniqueName(context);
+    const preferences = { ...Object(original.preferences), fpk: name };
+    const wrong = withWrongField(context, "updateMe", { lastName: name });
+    const body = { ...original, firstName: name, preferences, ...wrong };
+    const exchange = await actor.send("updateMe", { body, intent: "invalid", causes: "a field of another type" });
+    return { name, exchange };
+  });
+  return { actor, ...sent };
 }

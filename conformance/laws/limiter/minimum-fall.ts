@@ -134,7 +134,7 @@ function isExplainedByChunk(history: History, step: Step): boolean {
   const { first, last } = step;
   const isResetPossible = mayHaveReset(history, step);
   // Some windows start with their first request, so resets are not as regular as the chunks of a bucket.
-  if (isResetPossible && fallOf(step) < 0) return true;
+  if (isResetPossible && fallOf(step) <= 0) return true;
   const max = isResetPossible ? history.limit : maxFall(history, step) - fallOf(step);
   return mayBeChunked(history, { first, last, min: minFreed(step), max });
 }

@@ -25,7 +25,7 @@ const operations: Readonly<Record<string, readonly OperationId[]>> = {
   "auth.session-submits": ["submitFeedback"],
   "auth.unknown-token": operationIds,
   "error.incomplete-bodies": ["submitFeedback", "createOrganization", "inviteMember"],
-  "organization.creation-kept": ["createOrganization", "getOrganization", "listMembers"],
+  "organization.creation-kept": ["createOrganization", "getOrganization"],
   "organization.creation-listed": ["createOrganization", "listOrganizations"],
   "scope.every-list": belowProducts,
   "scope.feedback-for-every-product": ["submitFeedback"],

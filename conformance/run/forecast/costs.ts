@@ -38,7 +38,7 @@ export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?
   "feedback.no-lost-submissions": { requests: 8, shared: 8 },
   "invitation.ordinary-addresses": { shared: 1 },
   "answers.createOrganization": { requests: 1 },
-  "organization.creation-kept": { requests: 2, shared: 1 },
+  "organization.creation-kept": { requests: 1, shared: 1 },
   "consistency.own-problems": { requests: 3, other: 3 },
   "answers.getMe": { shared: 1, readOnly: { requests: 1 } },
   "answers.listFeatures": { requests: 2 },
@@ -89,7 +89,7 @@ export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?
   "error.other-formats": { requests: 3, unauthenticated: 1, other: 2 },
   "error.oversized-body": { requests: 1, other: 1 },
   "invitation.refused-adds-nobody": { shared: 4 },
-  "profile.refused-update": { requests: 2, shared: 4 },
+  "profile.refused-update": { requests: 1, shared: 4 },
   "error.undeclared-requests": { requests: 4, other: 4, readOnly: { requests: 2, other: 2 } },
   "error.unknown-ids": { requests: 11, other: 11, shared: 5 },
 };

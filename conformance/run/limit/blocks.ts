@@ -23,7 +23,7 @@ const minBlock = 3;
 const maxBlock = 7;
 
 /** This many requests must remain after all blocks. */
-const minRemaining = 6;
+const minRemaining = 5;
 
 /** Sends reads with the second key, and submissions, in blocks; each block between two reads of the key. */
 export async function sendBlocks(options: BlockOptions): Promise<void> {

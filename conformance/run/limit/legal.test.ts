@@ -17,6 +17,33 @@ const standard = { limit: 100, windowSeconds: 60 };
 /** Drawn once, and failed. */
 const examples: readonly (readonly [what: string, LegalRun])[] = [
   [
+    "a window of the clock that is reset among so many requests that the value is the same before and after",
+    {
+      choices: {
+        ...plain,
+        algorithm: "fixed by the clock",
+        rateLimit: { limit: 100, windowSeconds: 10 },
+        firstCost: 1,
+        remainingIncludesSelf: true,
+        readsApart: true,
+        countsRejected: true,
+        reportsBelowZero: true,
+        countsErrors: false,
+        countsSessions: false,
+        apartMs: 0,
+      },
+      shape: {
+        ...steady,
+        latencyMs: 300,
+        caseRequests: 44,
+        endsInParallel: true,
+        startsAt: 1_790_000_086_850,
+        usedBefore: 2,
+        usedBeforeMs: 0,
+      },
+    },
+  ],
+  [
     "reported before counting, a bucket that gives one back in between, and that counts what it rejects",
     {
       choices: {

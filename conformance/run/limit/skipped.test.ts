@@ -72,7 +72,7 @@ describeSkipped([
   {
     check: "limit.window-ends",
     where: "there are keys of two organizations",
-    says: "no other organization was in use for longer than a window: with API keys of three organizations in the target file one is; fpk load steady judges it with one",
+    says: "no other organization was in use for longer than a window: add API keys of three organizations to the target file, or run fpk load steady",
     credentials: ofTwoOrganizations,
   },
   {

@@ -8,7 +8,7 @@ import { findUser, saveUser } from "../../store/users.ts";
 import { combine, replace } from "../seams/replace.ts";
 import { ignoreIssues } from "../seams/requests.ts";
 import { changeUpdate } from "../seams/resources.ts";
-import { cacheResults, changeNewMembers, failWhen, replaceRoute } from "../seams/routes.ts";
+import { cacheResults, failWhen, replaceRoute } from "../seams/routes.ts";
 import { defineMutant, mutantsOf } from "./mutant.ts";
 
 /** Changes each string of an update. */
@@ -145,12 +145,6 @@ export default [
         return organization;
       }),
     },
-  }),
-  defineMutant({
-    id: "new-members-null",
-    clause: "resource.bare",
-    fault: "The list of members of a new organization is null until one accepts an invitation",
-    change: changeNewMembers(() => null),
   }),
   ...mutantsOf("endpoint.getOrganization", {
     "organization-of-the-token": {

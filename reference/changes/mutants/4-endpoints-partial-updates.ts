@@ -26,20 +26,6 @@ export default [
     ),
   }),
   defineMutant({
-    id: "name-before-the-picture",
-    clause: "error.changes-nothing",
-    fault: "The names of an update are stored before its picture is decoded, although the update is rejected for it",
-    change: combine(
-      ignoreIssues("updateMe", ({ path = [] }) => path[0] === "avatarBase64"),
-      replaceRoute("updateMe", (route) => (request) => {
-        const { avatarBase64 = "", ...rest } = request.body as ProfileUpdate;
-        if (/^[\w+/]*=*$/.test(avatarBase64)) return route(request);
-        route({ ...request, body: rest });
-        throw new HttpError("invalid", "avatarBase64 is not base64.");
-      }),
-    ),
-  }),
-  defineMutant({
     id: "update-of-both-names-alone",
     clause: "profile.kept",
     fault:

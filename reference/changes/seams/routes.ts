@@ -50,23 +50,6 @@ export const changeItems = (
     return { ...list, data: change(list.data, request) };
   });
 
-/** Changes the members that are listed of organizations created while the server runs. */
-export const changeNewMembers = (change: (members: unknown) => unknown): Change =>
-  replace("routes", ({ createOrganization, listMembers }) => {
-    const created = new Set<unknown>();
-    return {
-      createOrganization: (request) => {
-        const organization = createOrganization(request);
-        created.add(Object(organization).id);
-        return organization;
-      },
-      listMembers: (request) => {
-        const members = listMembers(request);
-        return created.has(request.params.orgId) ? change(members) : members;
-      },
-    };
-  });
-
 /** The operations that list what belongs to a product. */
 export const productLists: readonly OperationId[] = [
   "listFeatures",

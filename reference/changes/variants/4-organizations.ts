@@ -3,7 +3,7 @@
 import { HttpError, type Issue } from "../../parts/http-error.ts";
 import { combine, replace } from "../seams/replace.ts";
 import { addIssues } from "../seams/requests.ts";
-import { changeNewMembers, replaceRoute } from "../seams/routes.ts";
+import { replaceRoute } from "../seams/routes.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 const quota = (issues: readonly Issue[]) =>
@@ -41,18 +41,6 @@ export default [
     choice: "The plan allows no more organizations: a creation is rejected with 400, and an issue at plan",
     unjudged: full,
     change: quota([{ code: "quota", message: "allows no more", path: ["plan"] }]),
-  }),
-  organizing({
-    id: "new-members-forbidden",
-    choice: "The members of a new organization are not listed until it is approved: its creator is answered 403",
-    change: changeNewMembers(() => {
-      throw new HttpError("forbidden", "This organization has not been approved.");
-    }),
-  }),
-  organizing({
-    id: "new-members-none",
-    choice: "The list of members of a new organization is empty until one accepts an invitation",
-    change: changeNewMembers(() => []),
   }),
   organizing({
     id: "organization-names-are-words",

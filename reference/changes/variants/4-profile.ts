@@ -178,10 +178,6 @@ export default [
       },
       change: combine(rejectOtherAvatarTypes, replace("errors", { body: ({ message }) => ({ error: message }) })),
     },
-    "pictures-of-any-text": {
-      choice: "avatarBase64 may be any text: the characters that are not base64 are ignored",
-      change: ignoreIssues("updateMe", ({ path = [] }) => path[0] === "avatarBase64"),
-    },
     "pictures-of-64-pixels": {
       choice: "An update is rejected for a picture of fewer than 64 by 64 pixels",
       unjudged: { "profile.fields": "the picture of one pixel that is sent is too small" },
