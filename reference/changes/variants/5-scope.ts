@@ -55,7 +55,9 @@ const withMembers = (
   });
 
 export default [
-  ...variantsOf("foreign", {
+  ...variantsOf("foreign", {}),
+  // What they add is not cut where lists hold only their first items, so they are not combined with that.
+  ...variantsOf("lists", {
     "contexts-built-in": {
       choice: "Every product, even an unknown one, also lists a context and an actor that all organizations share",
       strict: false,
