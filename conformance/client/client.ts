@@ -147,8 +147,7 @@ class RunClient implements Client {
   };
 
   readonly hasRoom = (caller: Caller) => {
-    const { maxRequests = Number.POSITIVE_INFINITY } = this.#options;
-    const isCut = this.#signal.aborted || this.#budgets.spentTotal >= maxRequests;
+    const isCut = this.#signal.aborted || this.#hasSentAll();
     return !isCut && this.#budgets.longestWait(caller).ms <= 0;
   };
 
@@ -219,11 +218,14 @@ class RunClient implements Client {
   }
 
   #throwIfCut(): void {
-    const { maxRequests } = this.#options;
     if (this.#signal.aborted) throw this.#cut();
-    if (maxRequests !== undefined && this.#budgets.spentTotal >= maxRequests) {
-      throw this.#cut(`the run was cut at ${maxRequests} requests, as --max-requests says`);
-    }
+    if (this.#hasSentAll())
+      throw this.#cut(`the run was cut at ${this.#options.maxRequests} requests, as --max-requests says`);
+  }
+
+  /** All requests that the run may send were sent. */
+  #hasSentAll(): boolean {
+    return this.#budgets.spentTotal >= (this.#options.maxRequests ?? Number.POSITIVE_INFINITY);
   }
 
   /** The clock's time, strictly rising: two events never have the same time, even if the clock stands still. */

@@ -165,6 +165,9 @@ function withoutReading(record: ExchangeRecord): ExchangeRecord {
   return Object.fromEntries(fields) as unknown as ExchangeRecord;
 }
 
+/** Both were in flight at some moment. */
+export const overlap = (a: Exchange, b: Exchange) => a.sentAt < b.receivedAt && b.sentAt < a.receivedAt;
+
 /** A 5xx; or the server always closes the connection instead of answering, for example because a handler crashes. */
 export const isServerError = ({ status, reason }: Pick<Exchange, "status" | "reason">) =>
   status >= 500 || reason === "closed";

@@ -35,8 +35,8 @@ export interface Extent {
 }
 
 /**
- * The checks that failed with all of a run, and pass where only what they need is sent. They need not be fixed: other
- * requests, or how long they take, may have shown the fault.
+ * The checks that failed with all of a run, and pass where only what they need is sent. The fault may still be there:
+ * other requests, or how long they take, may have shown it.
  */
 export function passedAlone(
   { withAll }: FailedChecks,

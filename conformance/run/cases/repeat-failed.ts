@@ -2,8 +2,8 @@
  * Sends the read on which a case failed once more at the end of the run, when nothing else is in flight: so a person
  * sends it by hand. If it is then answered otherwise, the failure says so, since the command alone would not show it.
  */
+import { unlessUnanswered } from "../../cases/given/expect.ts";
 import type { Outgoing } from "../../client/outgoing.ts";
-import { Unanswered } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Judged } from "../../model/verdict.ts";
 import type { Run } from "../run.ts";
@@ -20,7 +20,8 @@ export async function repeatFailed(
     const read = sent.get(failed.index);
     const isExplained = client.unreadBefore.has(failed.index);
     if (read?.caller.credential === undefined || isExplained || !client.hasRoom(read.caller)) continue;
-    const again = await client.send(read).catch(unlessUnanswered);
+    // A 429 or a lost connection says nothing about the failure.
+    const again = await unlessUnanswered(() => client.send(read));
     if (again === undefined) continue;
     senders.set(again.index, check.id);
     if (classOf(again) !== classOf(failed)) answeredOtherwise.set(check.id, again);
@@ -29,9 +30,3 @@ export async function repeatFailed(
 
 /** 4 for a 404. */
 const classOf = ({ status }: Exchange) => Math.floor(status / 100);
-
-/** A 429 or a lost connection says nothing about the failure. */
-function unlessUnanswered(error: unknown): undefined {
-  if (!(error instanceof Unanswered)) throw error;
-  return undefined;
-}

@@ -2,7 +2,7 @@
 import { showsBody } from "../../laws/json-bodies.ts";
 import { hasErrorText, isError } from "../../model/body.ts";
 import type { LawContext } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
+import { type Exchange, overlap } from "../../model/exchange.ts";
 
 /** Key: the index of an exchange with a wrong body. Value: the exchange for which this body is right. */
 export type MixedAnswers = ReadonlyMap<number, Exchange>;
@@ -20,11 +20,9 @@ export function mixedAnswers(
   const mixed = new Map<number, Exchange>();
   for (const exchange of new Set(suspects)) {
     const body = exchange.response?.body ?? "";
-    const others = exchanges.filter((other) => other.response?.body === body && overlaps(other, exchange));
+    const others = exchanges.filter((other) => other.response?.body === body && overlap(other, exchange));
     const source = body === "" || !isWrong(exchange) ? undefined : others.find(isRight);
     if (source !== undefined) mixed.set(exchange.index, source);
   }
   return mixed;
 }
-
-const overlaps = (a: Exchange, b: Exchange) => a.sentAt < b.receivedAt && b.sentAt < a.receivedAt;

@@ -6,7 +6,7 @@ import { recovers } from "../../laws/limiter/recovers.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
 import type { Check } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
+import { type Exchange, overlap } from "../../model/exchange.ts";
 import { type RateLimit, rateLimitOf, recoveryMs } from "../../model/rate-limit.ts";
 import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import type { Target } from "../../target-file/target.ts";
@@ -99,8 +99,6 @@ const isReadOfOther = ({ request, kind, isSuccess, organization }: Exchange, own
   organization !== undefined &&
   own.organization !== undefined &&
   organization !== own.organization;
-
-const overlap = (a: Exchange, b: Exchange) => a.sentAt < b.receivedAt && b.sentAt < a.receivedAt;
 
 /** Sent before the previous exchange of the list was answered. */
 const isSentDuring = (exchange: Exchange, at: number, sent: readonly Exchange[]) =>
