@@ -1,7 +1,7 @@
 /** Why no response came, in the suite's own words: an error's message may quote headers, and so a credential. */
 import type { FailureReason } from "../model/exchange.ts";
 
-interface Failure {
+interface NoResponse {
   readonly reason: FailureReason;
   readonly failure: string;
 }
@@ -9,7 +9,7 @@ interface Failure {
 /** A failure that this client detects itself. */
 export class WireFailure extends Error {
   override readonly name = "WireFailure";
-  readonly is: Failure;
+  readonly is: NoResponse;
   constructor(reason: FailureReason, failure: string) {
     super(failure);
     this.is = { reason, failure };
@@ -17,7 +17,7 @@ export class WireFailure extends Error {
 }
 
 /** Explains `error`, which sending a request or reading its response has thrown. Quotes only its code. */
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): NoResponse {
   const errors = chainOf(error);
   const known = errors.find((cause) => cause instanceof WireFailure);
   if (known !== undefined) return known.is;

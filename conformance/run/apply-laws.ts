@@ -9,7 +9,7 @@ import type { Discovery } from "./discovery/discover.ts";
 import { missingRole } from "./discovery/roles.ts";
 import type { Crossing } from "./limit/cross.ts";
 import type { Run } from "./run.ts";
-import { unjudgedReason, unsentMethods } from "./unjudged-reason.ts";
+import { unjudgedVerdict, unsentMethods } from "./unjudged-verdict.ts";
 
 interface JudgedBy {
   readonly discovery: Discovery;
@@ -28,7 +28,7 @@ export function applyLaws(
   const context = createLawContext(run.contract, rateLimits);
   return run.laws.map(({ kind, check }) => {
     if (kind === "law") return withReasonOfRun(judgeLaw(check, exchanges, context));
-    const judged = judgeSequence(check, sequence, unjudgedReason(check, crossing, run, discovery));
+    const judged = judgeSequence(check, sequence, unjudgedVerdict(check, crossing, run, discovery));
     const unsent = unsentMethods(check, crossing, run);
     // A law about every method must not pass if some methods were not sent.
     const isInFull = unsent === undefined || judged.verdict.verdict !== "pass";

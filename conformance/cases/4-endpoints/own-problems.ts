@@ -2,7 +2,7 @@
 import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
 import { problemsOfAnotherProduct } from "../given/detail-reads.ts";
 import { mismatch } from "../given/expect.ts";
-import { isWholeList, nonEmptyList, type ProductList, rejectedList } from "../given/lists.ts";
+import { isWholeList, nonEmptyListIfAny, type ProductList, rejectedList } from "../given/lists.ts";
 import { spareKey } from "../given/permitted.ts";
 import { showsItem } from "../given/tenancy.ts";
 
@@ -14,7 +14,7 @@ export const ownProblems = defineCase({
   needs: { credential: "key" },
   async run(context) {
     const actor = spareKey(context);
-    const list = await nonEmptyList(actor, "listProblems");
+    const list = await nonEmptyListIfAny(actor, "listProblems");
     if (!list.exchange.isSuccess) throw new Skip(rejectedList("listProblems", list.exchange));
     const other = await problemsOfAnotherProduct(actor, list.product);
     if (other === undefined)

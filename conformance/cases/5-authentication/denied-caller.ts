@@ -2,7 +2,7 @@
 import { type Actor, type CaseContext, defineCase, type Parameters, Skip } from "../case.ts";
 import { sendable, sendHarmless } from "../given/all-operations.ts";
 import { expectStatus, whereAvailable } from "../given/expect.ts";
-import { itemsOf, itemsOrNone, nonEmptyList } from "../given/lists.ts";
+import { itemsOf, itemsOrNone, nonEmptyListIfAny } from "../given/lists.ts";
 import { availableActors } from "../given/permitted.ts";
 
 export const deniedCaller = defineCase({
@@ -52,7 +52,7 @@ async function visibleIds(
     ({ caller }) => organization !== undefined && caller.organization === organization,
   );
   const problems =
-    colleague === undefined ? undefined : await whereAvailable(() => nonEmptyList(colleague, "listProblems"));
+    colleague === undefined ? undefined : await whereAvailable(() => nonEmptyListIfAny(colleague, "listProblems"));
   // An item that the caller's own list lacks may be hidden from the caller.
   const visible = await whereAvailable(() => itemsOf(actor, "listProducts"));
   const isVisible = visible === undefined || visible.some(({ id }) => id === problems?.product.id);

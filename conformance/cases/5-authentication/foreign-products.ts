@@ -3,7 +3,7 @@ import { type Listed, listedItems, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
 import { readForeign } from "../given/conditions.ts";
 import { mismatch, whereAvailable } from "../given/expect.ts";
-import { itemsOf, itemsOrNone, nonEmptyList, productLists } from "../given/lists.ts";
+import { itemsOf, itemsOrNone, nonEmptyListIfAny, productLists } from "../given/lists.ts";
 import { namedInHeaders, namedInQuery } from "../given/named-organization.ts";
 import { productWithList } from "../given/product-with-list.ts";
 import {
@@ -138,7 +138,7 @@ async function expectHiddenList(look: Look, operation: OperationId, at: number):
   if (mayBeTheService && (await itemsOrNone(reader, "listProducts")).length === 0) return;
   const theirs = await itemsOrNone(owner, operation, parameters);
   // Items that the reader's own products list, too, may belong to the service and be for everybody.
-  const readersItems = (await whereAvailable(() => nonEmptyList(reader, operation)))?.items ?? [];
+  const readersItems = (await whereAvailable(() => nonEmptyListIfAny(reader, operation)))?.items ?? [];
   if (!listedOf(list).some((item) => includesItem(theirs, item) && !includesItem(readersItems, item))) return;
   const products = await productListsOf(owner, reader);
   const after = [...products, shown?.list ?? [], await owner.read(operation, parameters)].flat();

@@ -5,7 +5,7 @@ import { isCommonId } from "../../model/common-id.ts";
 import { type Actor, type CaseContext, defineCase, type OperationId, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { fullSubmission } from "../given/full-submission.ts";
-import { firstProduct, isWholeList, nonEmptyList, type ProductList, rejectedList } from "../given/lists.ts";
+import { firstProduct, isWholeList, nonEmptyListIfAny, type ProductList, rejectedList } from "../given/lists.ts";
 import { areNumberedTogether } from "../given/numbering.ts";
 import { bothKeys } from "../given/tenant-keys.ts";
 
@@ -60,7 +60,7 @@ async function foreignItem(context: CaseContext, owner: Actor, reader: Actor, li
   const { operation } = exchange;
   if (operation === undefined || !exchange.isSuccess) return rejectedList(operation ?? "listContexts", exchange);
   const what = operation === "listActors" ? "actor" : "context";
-  const { items, exchange: ownersList } = await nonEmptyList(owner, operation);
+  const { items, exchange: ownersList } = await nonEmptyListIfAny(owner, operation);
   const isOwn = ({ id }: Listed) => list.items.some((item) => item.id === id);
   const foreign = items.filter((item) => !isOwn(item));
   const [first] = foreign;

@@ -5,7 +5,7 @@ import { type CaseContext, defineCase, type OperationId, type Parameters } from 
 import { acceptedFeedbackId } from "../given/accepted-submission.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
 import { expectNotServed, mismatch, whereAvailable } from "../given/expect.ts";
-import { itemsOrNone, nonEmptyList, productLists } from "../given/lists.ts";
+import { itemsOrNone, nonEmptyListIfAny, productLists } from "../given/lists.ts";
 import { spareKey } from "../given/permitted.ts";
 
 export const unknownIdsRejected = defineCase({
@@ -18,7 +18,7 @@ export const unknownIdsRejected = defineCase({
     const send = (operation: OperationId, parameters: Parameters, causes: ErrorKind = "an unknown identifier") =>
       actor.send(operation, { parameters, intent: "unknown-id", causes });
     const [product] = await itemsOrNone(actor, "listProducts");
-    const problems = await whereAvailable(() => nonEmptyList(actor, "listProblems"));
+    const problems = await whereAvailable(() => nonEmptyListIfAny(actor, "listProblems"));
     const chosen = operationsFor(context, "an unknown identifier");
     const isChosen = (operation: OperationId) => chosen.includes(operation);
     for (const [at, operation] of productLists.filter(isChosen).entries()) {

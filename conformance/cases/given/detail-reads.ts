@@ -2,7 +2,7 @@
 import { type Listed, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, type Exchange, Skip } from "../case.ts";
 import { whereAvailable } from "./expect.ts";
-import { firstProduct, itemsOf, nonEmptyList, type ProductList, rejectedList } from "./lists.ts";
+import { firstProduct, itemsOf, nonEmptyListIfAny, type ProductList, rejectedList } from "./lists.ts";
 import { ownIn } from "./organizations.ts";
 import { spareKey } from "./permitted.ts";
 
@@ -27,7 +27,7 @@ export async function productDetails(context: CaseContext): Promise<readonly Det
 /** Problems of at most four statuses (the first and the last if all have one), and one of another product. */
 export async function problemDetails(context: CaseContext): Promise<readonly DetailRead[]> {
   const actor = context.as("key");
-  const { product, items, exchange: list } = await nonEmptyList(actor, "listProblems");
+  const { product, items, exchange: list } = await nonEmptyListIfAny(actor, "listProblems");
   if (!list.isSuccess) throw new Skip(rejectedList("listProblems", list));
   if (items.length === 0)
     throw new Skip(`needs a problem in one of the first three products of ${actor.caller.label}: create one`, [
@@ -48,7 +48,7 @@ export async function problemDetails(context: CaseContext): Promise<readonly Det
  */
 export async function spareProblemDetails(context: CaseContext): Promise<readonly DetailRead[]> {
   const actor = spareKey(context);
-  const first = await nonEmptyList(actor, "listProblems");
+  const first = await nonEmptyListIfAny(actor, "listProblems");
   const other = await problemsOfAnotherProduct(actor, first.product);
   const lists = [first, ...(other === undefined ? [] : [other])].filter(({ items }) => items.length > 0);
   const reads: DetailRead[] = [];

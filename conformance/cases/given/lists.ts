@@ -48,7 +48,7 @@ export const firstProducts = async (actor: Actor, count = maxProducts) =>
   (await itemsOf(actor, "listProducts")).slice(0, count);
 
 /** A list of at most three products: the first that is not empty, else that of the first product. */
-export async function nonEmptyList(actor: Actor, operation: OperationId): Promise<ProductList> {
+export async function nonEmptyListIfAny(actor: Actor, operation: OperationId): Promise<ProductList> {
   const first = await firstProduct(actor);
   const products = await firstProducts(actor);
   for (const product of products) {
@@ -75,9 +75,9 @@ export async function isWholeList(
   return false;
 }
 
-/** The list that `nonEmptyList` finds, and the same list of another product, if there is one. */
+/** The list that `nonEmptyListIfAny` finds, and the same list of another product, if there is one. */
 async function listsOfTwoProducts(actor: Actor, operation: OperationId): Promise<readonly Exchange[]> {
-  const { product, exchange } = await nonEmptyList(actor, operation);
+  const { product, exchange } = await nonEmptyListIfAny(actor, operation);
   const other = (await itemsOf(actor, "listProducts")).find(({ id }) => id !== product.id);
   if (other === undefined || !exchange.isSuccess) return [exchange];
   return [exchange, await actor.read(operation, { productId: other.id })];

@@ -10,7 +10,7 @@ import { pathOf } from "../../model/path-of.ts";
 import { isSameItem } from "../../model/same-item.ts";
 import { type Actor, type CaseContext, type Exchange, type OperationId, Skip } from "../case.ts";
 import { mismatch, unlessSkipped } from "./expect.ts";
-import { itemsOf, nonEmptyList } from "./lists.ts";
+import { itemsOf, nonEmptyListIfAny } from "./lists.ts";
 import { bothKeys } from "./tenant-keys.ts";
 
 export const includesItem = (items: readonly Listed[], item: Listed) => items.some((other) => isSameItem(other, item));
@@ -93,8 +93,8 @@ export async function listPairs(
   const [key, otherKey] = bothKeys(context);
   const pairs = await concurrently(
     operations.map((operation) => async () => {
-      const ours = await unlessSkipped(() => nonEmptyList(key, operation));
-      const theirs = await unlessSkipped(() => nonEmptyList(otherKey, operation));
+      const ours = await unlessSkipped(() => nonEmptyListIfAny(key, operation));
+      const theirs = await unlessSkipped(() => nonEmptyListIfAny(otherKey, operation));
       if (!ours?.items.length || !theirs?.items.length) return [];
       return [{ ours: ours.exchange, theirs: theirs.exchange }];
     }),

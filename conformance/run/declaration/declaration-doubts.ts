@@ -4,7 +4,7 @@ import type { Sequence } from "../../laws/sequence-law.ts";
 import type { RateLimits } from "../../model/rate-limit.ts";
 import type { Judged } from "../../model/verdict.ts";
 import type { Run } from "../run.ts";
-import { undecided } from "../unjudged-reason.ts";
+import { undecided } from "../unjudged-verdict.ts";
 import { expiryDoubts } from "./declared-expiry.ts";
 import { limitDoubts } from "./declared-limit.ts";
 import { windowDoubt } from "./declared-window.ts";

@@ -4,7 +4,7 @@ import type { Client } from "../../client/client.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { keyPrefixOf } from "../../model/key-form.ts";
 import type { Target } from "../../target-file/target.ts";
-import { answerTo } from "../discovery/answer-to.ts";
+import { answerTo } from "../answer-to.ts";
 import { nameOf } from "./credential-name.ts";
 import type { Confirmed } from "./declared-organizations.ts";
 

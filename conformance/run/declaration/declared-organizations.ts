@@ -4,7 +4,7 @@ import type { Client } from "../../client/client.ts";
 import { listedOf, stringIn } from "../../model/body.ts";
 import { isAuthenticated } from "../../model/exchange.ts";
 import type { Target } from "../../target-file/target.ts";
-import { answerTo } from "../discovery/answer-to.ts";
+import { answerTo } from "../answer-to.ts";
 import { listed, nameOf } from "./credential-name.ts";
 
 /** The callers of a target, after their declared organizations were compared with those that the target reports. */

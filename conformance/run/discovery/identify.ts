@@ -3,7 +3,7 @@ import { type Caller, callerOf } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
 import { listedOf, stringIn } from "../../model/body.ts";
 import type { Credential, Target } from "../../target-file/target.ts";
-import { answerTo } from "./answer-to.ts";
+import { answerTo } from "../answer-to.ts";
 
 /** For each credential: the declared organization, else its installation's, else the only one in its list. */
 export async function findOrganizations(client: Client, target: Target): Promise<readonly Caller[]> {

@@ -5,7 +5,7 @@ import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 import { answerOf, isPage } from "../../model/response-text.ts";
-import { answerTo } from "./answer-to.ts";
+import { answerTo } from "../answer-to.ts";
 import type { FirstRead } from "./assign-roles.ts";
 
 /** Why nothing else is sent. */

@@ -4,8 +4,8 @@ import type { Caller } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
 import { type CredentialKind, type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import type { Target } from "../../target-file/target.ts";
+import { answerTo } from "../answer-to.ts";
 import { entryOf, nameOf } from "../declaration/credential-name.ts";
-import { answerTo } from "./answer-to.ts";
 
 /** A credential whose requests were all answered 401, and the first of these exchanges. */
 export interface Rejected {

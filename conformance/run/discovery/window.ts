@@ -4,7 +4,7 @@ import type { Client } from "../../client/client.ts";
 import { requestsOf } from "../../laws/limiter/timeline.ts";
 import { type RateLimit, type RateLimits, rateLimitOf } from "../../model/rate-limit.ts";
 import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
-import { answerTo } from "./answer-to.ts";
+import { answerTo } from "../answer-to.ts";
 import type { FirstRead } from "./assign-roles.ts";
 
 /** The run does not wait longer than this for the refill of one request, in milliseconds. */

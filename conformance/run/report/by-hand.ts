@@ -12,7 +12,7 @@ import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import type { Target } from "../../target-file/target.ts";
 import { curlInParallel, curlOf, curlRepeated } from "./curl.ts";
 
-interface Failure {
+interface FailureToRepeat {
   /** The exchange whose response the report shows. */
   readonly shown: Exchange;
   /** The write after which the response is wrong. A PUT is undone at the end, as the run did. */
@@ -30,7 +30,7 @@ interface OfRun {
 const maxRepeated = 1000;
 
 /** Undefined if no command helps. */
-export function byHand(check: Check, failure: Failure, run: OfRun): string | undefined {
+export function byHand(check: Check, failure: FailureToRepeat, run: OfRun): string | undefined {
   const { id } = check;
   const isOfLimiter = id.startsWith("limit.") && !laws.some((law) => law.id === id);
   const proofs = run.exchanges.filter(({ index }) => failure.proof.includes(index));

@@ -19,7 +19,7 @@ const minLimit = 40;
  * The verdict of a law with nothing to judge: `skip` if the target file or the run lacks something, else
  * `inconclusive`.
  */
-export function unjudgedReason(law: SequenceLaw, crossing: Crossing, run: Run, discovery: Discovery): Unjudged {
+export function unjudgedVerdict(law: SequenceLaw, crossing: Crossing, run: Run, discovery: Discovery): Unjudged {
   const { needs, skipReason } = law;
   if (needs?.limitExceeded !== true) {
     const { cast } = discovery;

@@ -1,9 +1,9 @@
 /** Sends the first requests of a run, to which the target may not answer. */
-import type { OperationId } from "../../../spec/contract.ts";
-import type { Caller } from "../../client/caller.ts";
-import type { Client } from "../../client/client.ts";
-import { Unanswered } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
+import type { OperationId } from "../../spec/contract.ts";
+import type { Caller } from "../client/caller.ts";
+import type { Client } from "../client/client.ts";
+import { Unanswered } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
 
 /** Nothing answers at the base URL. */
 export class Unreachable extends Error {
