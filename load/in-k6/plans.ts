@@ -9,6 +9,7 @@ import {
   recoverySeconds,
   resetCount,
   rounds,
+  sendersOfEachKind,
   spikeShape,
   steadyRate,
   steadySeconds,
@@ -55,8 +56,11 @@ function secondsOfOne({ limit, windowSeconds }: RateLimit, latencySeconds: numbe
   const concurrent = Math.max(maxConcurrent, (2 * latencySeconds * limit) / windowSeconds);
   return Math.max(Math.min(latencySeconds, maxLatencySeconds), latencySeconds / concurrent);
 }
-/** About how many requests exceed the limit each time. */
-const requestsBeyond = { limit: 32, recovery: 2 };
+/** About how many requests exceed the limit each time: in `limit` about 22 with one key; with all kinds, each sender sends three. */
+const requestsBeyond = {
+  limit: (limit: number) => (22 + 3 * 4 * sendersOfEachKind(limit)) / 2,
+  recovery: () => 2,
+};
 
 /**
  * Each process exceeds the limit `rounds` times. In `limit` it waits for a fresh window before each time, so the processes exceed the
@@ -75,7 +79,7 @@ function forecastOfCrossings(
   const waits = name === "limit" ? crossings - 1 : crossings;
   const sentOneByOne = name === "limit" ? instances * Math.ceil(rounds / 2) : crossings;
   return {
-    requests: instances * setupRequests + crossings * (limit + requestsBeyond[name]),
+    requests: instances * setupRequests + crossings * (limit + requestsBeyond[name](limit)),
     seconds:
       1 +
       waits * recoverySeconds(limitOf(environment)) +
@@ -109,7 +113,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     claim:
       "One organization's limit is exceeded by one key, and by several keys, a session and all methods together: 429 comes when it must and not before, and every response carries the headers",
     requiredRoles: ["KEY_A"],
-    optionalRoles: ["KEY_A2", "SESSION_A"],
+    optionalRoles: ["KEY_A2", "KEY_B", "SESSION_A"],
     requiresLimit: true,
     writes: true,
     forecast: (environment, latencySeconds) => {

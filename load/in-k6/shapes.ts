@@ -17,6 +17,9 @@ const recoveriesIn = (environment: Environment) =>
 /** How often `limit` exceeds the limit: in turn with one key, and with all kinds of requests concurrently. */
 export const rounds = (environment: Environment) => Math.max(2, recoveriesIn(environment));
 
+/** How many send each kind of request concurrently when `limit` exceeds the limit. */
+export const sendersOfEachKind = (limit: number) => Math.max(3, Math.min(10, Math.ceil(limit / 12)));
+
 /** How many resets of the window `recovery` waits for. */
 export const resetCount = (environment: Environment) =>
   environment.durationSeconds === undefined ? 3 : Math.max(1, recoveriesIn(environment));

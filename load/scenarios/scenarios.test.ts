@@ -26,6 +26,8 @@ const faults: Readonly<Record<ScenarioName, readonly Fault[]>> = {
     ["limit-by-method", "limit.shared-by-methods"],
     ["limit-one-too-few", "limit.not-early"],
     ["headers-forgotten-on-429", "limit.headers-present"],
+    ["limit-checked-before-counted", "limit.refused-when-exceeded"],
+    ["remaining-full-when-exceeded", "limit.none-left-when-exceeded"],
     [loadFaults.limit[0], "limit.refused-when-exceeded"],
   ],
   isolation: [
