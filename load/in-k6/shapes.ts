@@ -18,7 +18,7 @@ const recoveriesIn = (environment: Environment) =>
 export const rounds = (environment: Environment) => Math.max(2, recoveriesIn(environment));
 
 /** How many send each kind of request concurrently when `limit` exceeds the limit. */
-export const sendersOfEachKind = (limit: number) => Math.max(3, Math.min(10, Math.ceil(limit / 12)));
+export const sendersOfEachKind = (limit: number) => Math.max(6, Math.min(10, Math.ceil(limit / 10)));
 
 /** How many resets of the window `recovery` waits for. */
 export const resetCount = (environment: Environment) =>
