@@ -67,6 +67,7 @@ describe("when the limit is exceeded", () => {
     expect(between(...thrice(503))).toMatchObject({ verdict: "fail", exchanges: [0, 3, 4, 5, 6, 7] });
     expect(between(...thrice(503).slice(1)).verdict).toBe("pass");
     expect(between(...thrice(503), written(429)).verdict).toBe("pass");
+    expect(between(...thrice(403)).verdict).toBe("fail");
     expect(between(...thrice(409)).verdict).toBe("pass");
     expect(judge([1], [0], [undefined], ...thrice(503), [undefined]).verdict).toBe("pass");
     expect(judge(served, [1], [0], [undefined], ...thrice(503), [3]).verdict).toBe("pass");

@@ -12,8 +12,8 @@
  * room for so many parallel requests.
  *
  * A limiter may also reject only writes with another status: a key's reads are answered 429, and between two of these
- * 429s all submissions 503, although earlier ones were accepted (`judgeWrites`). Only a 5xx is judged: 409 may say that
- * a submission is a repeated one.
+ * 429s all submissions 503 or 403, although earlier ones were accepted (`judgeWrites`). Of other statuses, 409 may say
+ * that a submission is a repeated one, and 402 that a plan allows no more of them.
  */
 import { type Exchange, isServerError } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -77,7 +77,7 @@ function judgeWrites(history: History): Verdict | undefined {
     const [error] = errors;
     if (error === undefined || errors.length < minErrors) continue;
     const isSame = ({ status, operation }: Exchange) => status === error.status && operation === error.operation;
-    if (!isServerError(error) || !errors.every(isSame)) continue;
+    if (!isAboutLimit(error) || !errors.every(isSame)) continue;
     const served = history.exchanges.findLast(
       (exchange) =>
         isWrite(exchange) &&
@@ -95,6 +95,9 @@ function judgeWrites(history: History): Verdict | undefined {
   }
   return undefined;
 }
+
+/** A key may do what it may, and a path exists: neither changes while the limit is exceeded. */
+const isAboutLimit = (error: Exchange) => isServerError(error) || [401, 403, 404, 405].includes(error.status);
 
 /** The header reported that nothing remains: 0, or 1 from a limiter that reports before it counts. */
 const reportsNoneLeft = ({ servedBefore, last }: ErrorsInARow) =>

@@ -81,6 +81,12 @@ export default [
         status: (kind, operation) => (kind === "tooManyRequests" && isWrite(operation) ? 503 : status(kind, operation)),
       })),
     },
+    "writes-forbidden-when-exceeded": {
+      fault: "Over the limit, reads are answered 429, but writes 403",
+      change: replace("errors", ({ status }) => ({
+        status: (kind, operation) => (kind === "tooManyRequests" && isWrite(operation) ? 403 : status(kind, operation)),
+      })),
+    },
   }),
   defineMutant({
     id: "profile-without-a-limit",
