@@ -13,6 +13,7 @@ import { refusedWhenExceeded } from "./refused-when-exceeded.ts";
 import { remainingFalls } from "./remaining-falls.ts";
 import { stepsByKeyAndEndpoint } from "./remaining-steps.ts";
 import { isGet, isServed } from "./single-exchange.ts";
+import { judgeSessionsInARow } from "./uncounted-sessions.ts";
 import { worst, worstOfHistories } from "./worst-verdict.ts";
 
 export const sharedByKeys: SequenceLaw = {
@@ -86,6 +87,9 @@ export const sharedBySessions: SequenceLaw = {
     sharedByMethods,
   ],
   judge: worstOfHistories((history) =>
-    judgeExhaustion(history, { name: "a session", includes: ({ kind }) => kind === "session" }),
+    worst([
+      judgeExhaustion(history, { name: "a session", includes: ({ kind }) => kind === "session" }),
+      judgeSessionsInARow(history),
+    ]),
   ),
 };

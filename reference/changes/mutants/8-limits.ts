@@ -112,6 +112,10 @@ export default [
       fault: "Requests with sessions are counted, but never rejected",
       change: replace("limiter", { rejects: (caller) => caller?.kind !== "session" }),
     },
+    "sessions-given-back": {
+      fault: "Requests with sessions are rejected over the limit, but no longer count once they are answered",
+      change: replace("limiter", { staysCounted: (caller) => caller?.kind !== "session" }),
+    },
   }),
 
   // The number of requests that are served.
