@@ -56,9 +56,9 @@ function secondsOfOne({ limit, windowSeconds }: RateLimit, latencySeconds: numbe
   const concurrent = Math.max(maxConcurrent, (2 * latencySeconds * limit) / windowSeconds);
   return Math.max(Math.min(latencySeconds, maxLatencySeconds), latencySeconds / concurrent);
 }
-/** About how many requests exceed the limit each time: in `limit` about 22 with one key; with all kinds, each sender sends three. */
+/** About how many requests exceed the limit each time: in `limit` about 22 with one key, and as many as the limit with all kinds. */
 const requestsBeyond = {
-  limit: (limit: number) => (22 + 3 * 4 * sendersOfEachKind(limit)) / 2,
+  limit: (limit: number) => (22 + Math.min(limit, 12 * sendersOfEachKind(limit))) / 2,
   recovery: () => 2,
 };
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { countdown, historyOf, readsOf, type Sent, session } from "./read.test.support.ts";
 import { judgeSessionsInARow } from "./uncounted-sessions.ts";
 
-const verdict = (sent: readonly Sent[]) => judgeSessionsInARow(historyOf(readsOf(sent))).verdict;
+/** Since the key's first response it is known how much may have been used before. */
+const verdict = (sent: readonly Sent[]) => judgeSessionsInARow(historyOf(readsOf([[-1000, 99], ...sent]))).verdict;
 const inARow = (values: readonly number[], everyMs = 30) =>
   values.map((value, at): Sent => [at * everyMs, value, session]);
 const same = (count: number) => Array<number>(count).fill(90);
