@@ -17,8 +17,8 @@ const recoveriesIn = (environment: Environment) =>
 /** How often `limit` exceeds the limit: in turn with one key, and with all kinds of requests concurrently. */
 export const rounds = (environment: Environment) => Math.max(2, recoveriesIn(environment));
 
-/** How many send each of the four kinds of request concurrently when `limit` exceeds the limit: together as many as the limit, up to 100. */
-export const sendersOfEachKind = (limit: number) => Math.max(3, Math.min(25, Math.ceil(limit / 4)));
+/** How many send each of the four kinds of request concurrently when `limit` exceeds the limit: together a third more than the limit, or 120. */
+export const sendersOfEachKind = (limit: number) => Math.max(3, Math.min(30, Math.ceil(limit / 3)));
 
 /** How many resets of the window `recovery` waits for. */
 export const resetCount = (environment: Environment) =>

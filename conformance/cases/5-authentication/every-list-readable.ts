@@ -6,6 +6,7 @@ import { expectSuccess } from "../given/expect.ts";
 import { firstProducts, noProduct, productLists } from "../given/lists.ts";
 import { parametersOf } from "../given/parameters-of.ts";
 import { availableActors } from "../given/permitted.ts";
+import { expectProductShown } from "../given/product-shown.ts";
 import { skipUnlessRoomInWindow } from "../given/room-in-window.ts";
 import { furtherKeys, keysInTurn } from "../given/tenant-keys.ts";
 
@@ -33,7 +34,10 @@ export const everyListReadable = defineCase({
       const list = await reader.read(operation, { productId: product.id });
       // Which roles may read a list is open (§5.7), but it must be the same for all products.
       const ofFirst = list.isSuccess ? list : await reader.read(operation, { productId: first.id });
-      if (!ofFirst.isSuccess) continue;
+      if (!ofFirst.isSuccess) {
+        if (ofFirst.status === 404) await expectProductShown(reader, first, products);
+        continue;
+      }
       expectSuccess(list, `for ${operation}, as for the product ${first.id}`, [products, ofFirst]);
       if (operation === "listProblems") await expectLastProblem(reader, product, list);
     }

@@ -5,6 +5,7 @@ import { type Actor, defineCase, type Exchange, type OperationId, type Parameter
 import { expectSuccess, mismatch } from "../given/expect.ts";
 import { itemsOf, noProduct, productLists } from "../given/lists.ts";
 import { availableActors } from "../given/permitted.ts";
+import { expectProductShown } from "../given/product-shown.ts";
 
 export const listedProductsReadable = defineCase({
   id: "scope.listed-products",
@@ -91,11 +92,7 @@ async function expectReadable(
   product: Listed,
   operation: OperationId,
 ): Promise<void> {
-  const detail = await second.read("getProduct", { productId: product.id });
-  if (detail.status === 404)
-    mismatch(detail, `the product, which is in the list of ${list.credential} of the same organization`, {
-      after: [list],
-    });
+  const detail = await expectProductShown(second, product, list);
   if (!detail.isSuccess) await expectRole(second, "getProduct", first, detail);
   const exchange = await second.read(operation, { productId: product.id });
   if (!exchange.isSuccess) await expectRole(second, operation, first, exchange);
