@@ -2,7 +2,7 @@
 import { isUnrestrictedKey } from "../../client/caller.ts";
 import { type Listed, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
-import { expectSuccess } from "../given/expect.ts";
+import { expectSuccess, mismatch } from "../given/expect.ts";
 import { firstProducts, noProduct, productLists } from "../given/lists.ts";
 import { parametersOf } from "../given/parameters-of.ts";
 import { availableActors } from "../given/permitted.ts";
@@ -28,24 +28,52 @@ export const everyListReadable = defineCase({
     const all = productLists.flatMap((operation) => others.map((product) => ({ operation, product })));
     skipUnlessRoomInWindow(context);
     const nextKey = keysInTurn(context, actor);
+    const notFound: NotFound[] = [];
     for (const { operation, product } of all) {
       if (!(await actor.read(operation, { productId: first.id })).isSuccess) continue;
       const reader = nextKey();
       const list = await reader.read(operation, { productId: product.id });
       // Which roles may read a list is open (§5.7), but it must be the same for all products.
       const ofFirst = list.isSuccess ? list : await reader.read(operation, { productId: first.id });
-      if (!ofFirst.isSuccess) {
-        if (ofFirst.status === 404) await expectProductShown(reader, first, products);
-        continue;
-      }
+      if (ofFirst.status === 404) notFound.push({ reader, list: ofFirst });
+      if (!ofFirst.isSuccess) continue;
       expectSuccess(list, `for ${operation}, as for the product ${first.id}`, [products, ofFirst]);
       if (operation === "listProblems") await expectLastProblem(reader, product, list);
+    }
+    for (const { reader } of notFound) {
+      await expectProductShown(reader, first, products);
+      expectListShown(
+        context,
+        notFound.filter((other) => other.reader === reader),
+        products,
+      );
     }
     await expectProductsListed(context);
     await expectReadByFurther(context);
     await expectServedAgain(context);
   },
 });
+
+/** A list that was answered 404 to one of the organization's keys. */
+interface NotFound {
+  readonly reader: Actor;
+  readonly list: Exchange;
+}
+
+/** A role may not list everything (§5.7), but a key that is shown no list at all, as if there were none, has no access to the product. */
+function expectListShown(context: CaseContext, notFound: readonly NotFound[], products: Exchange): void {
+  const [first, second] = notFound;
+  if (first === undefined || second === undefined || first.list.operation === second.list.operation) return;
+  const { label, organization } = first.reader.caller;
+  const isShown = productLists.some((operation) =>
+    context.exchangesOf(operation).some(({ exchange }) => exchange.isSuccess && exchange.credential === label),
+  );
+  if (isShown) return;
+  mismatch(second.list, `a 2xx, as ${products.credential} of the same organization is answered`, {
+    actual: `404 for each list that ${label} tried, as if it were not of ${organization}: is its \`org\` right?`,
+    after: [products, first.list],
+  });
+}
 
 /** Sends nothing unless a key was answered 403 when it listed its products: then it lists them again. */
 async function expectProductsListed(context: CaseContext): Promise<void> {
