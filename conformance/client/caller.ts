@@ -27,8 +27,8 @@ export function callerOf(credential: Credential, organization: string | undefine
 export const noCredentials: Caller = { kind: "none", label: "", authorization: undefined };
 
 /** A caller with a token that no service has issued. */
-export function unknownToken(token: string): Caller {
-  return { kind: "unknown", label: "unknown", authorization: `Bearer ${token}` };
+export function unknownToken(token: string, label = "unknown"): Caller {
+  return { kind: "unknown", label, authorization: `Bearer ${token}` };
 }
 
 /** A caller whose Authorization header has no bearer token. The header, which has no secret, is its label. */

@@ -1,6 +1,5 @@
 /** Tokens that were never issued and that a faulty server accepts, whatever the form of its own tokens. */
 import { keyPrefixOf } from "../model/key-form.ts";
-import type { SimilarToken } from "./similar-tokens.ts";
 
 const inBase64Url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
@@ -12,7 +11,11 @@ const unsigned = (claims: Readonly<Record<string, unknown>>) =>
   `${inBase64Url({ alg: "none", typ: "JWT" })}.${inBase64Url({ ...claims, iat: 0, exp: neverExpires })}.`;
 
 /** `userId` and `orgId` exist; `token` was never issued. */
-export const forgedTokens = (userId: string, orgId: string, token: string): readonly SimilarToken[] => [
+export const forgedTokens = (
+  userId: string,
+  orgId: string,
+  token: string,
+): readonly (readonly [token: string, what: string])[] => [
   [unsigned({ sub: userId, userId, orgId }), "that nobody has signed"],
   ["null", "that a client without one writes"],
   [`${token}'`, "that ends with a quote"],

@@ -1,8 +1,23 @@
 /** Tokens that were never issued and differ a little from an issued one. A faulty lookup may accept them. */
 import { keyPrefixOf } from "../model/key-form.ts";
 
-/** A token, and how it resembles the issued one, as a clause: `that …`. */
-export type SimilarToken = readonly [token: string, what: string];
+/**
+ * A token, and how it resembles the issued one, as a clause: `that …`. `inShell`: the token for a shell in which a variable
+ * holds the issued one, such as `${KEY_A:0:20}fpk0`.
+ */
+export type SimilarToken = readonly [token: string, what: string, inShell: (variable: string) => string];
+
+/** A part of the issued token, from one position to before another, or characters that are not in it. */
+type Piece = string | readonly [from: number, to: number];
+
+function tokenOf(issued: string, what: string, pieces: readonly Piece[]): SimilarToken {
+  const textOf = (piece: Piece) => (typeof piece === "string" ? piece : issued.slice(...piece));
+  const inShell = (variable: string) =>
+    pieces
+      .map((piece) => (typeof piece === "string" ? piece : `\${${variable}:${piece[0]}:${piece[1] - piece[0]}}`))
+      .join("");
+  return [pieces.map(textOf).join(""), what, inShell];
+}
 
 /**
  * The words before the characters (at least 12) that distinguish tokens: `fpk_key_` (§5.5), which a target may ignore.
@@ -17,21 +32,22 @@ const shortest = 16; // characters: a shorter one might be another issued token
 
 /** The first three change or add a little at each end. The others leave a part out. */
 export function similarTokens(token: string): readonly SimilarToken[] {
-  const prefix = prefixOf(token);
-  const padding = /=*$/.exec(token)?.[0] ?? "";
-  const secret = token.slice(prefix.length, token.length - padding.length);
-  const begins = (beginning: string) => prefix + beginning + secret.slice(1) + padding;
-  const ends = (end: string) => prefix + secret.slice(0, -1) + end;
-  // A decoder of base64 may ignore up to three more characters, and everything after the padding.
-  const longer = padding === "" ? `${token}fpk0` : `${prefix}fpk0${secret}${padding}`;
+  const prefix = prefixOf(token).length;
+  const end = token.length - (/=*$/.exec(token)?.[0].length ?? 0);
+  const secret = token.slice(prefix, end);
+  const like = (what: string, ...pieces: readonly Piece[]) => tokenOf(token, what, pieces);
+  const begins = (what: string, beginning: string) => like(what, [0, prefix], beginning, [prefix + 1, token.length]);
+  const ends = (what: string, ending: string) => like(what, [0, end - 1], ending, [end, token.length]);
+  const longer = "that is longer than an issued one by four characters";
   const similar: readonly SimilarToken[] = [
-    [ends(otherThan(secret.at(-1), secret)) + padding, "that differs from an issued one in its last character"],
-    [begins(otherThan(secret.at(0), secret)), "that differs from an issued one in its first character"],
-    [longer, "that is longer than an issued one by four characters"],
-    [begins(`fpk0${secret.at(0)}`), "that has four more characters before those of an issued one"],
-    [ends(""), "that lacks the last character of an issued one"],
-    [begins(""), "that lacks the first character of an issued one"],
-    [token.slice(0, Math.ceil(token.length / 2)), "that is only the beginning of an issued one"],
+    ends("that differs from an issued one in its last character", otherThan(secret.at(-1), secret)),
+    begins("that differs from an issued one in its first character", otherThan(secret.at(0), secret)),
+    // A decoder of base64 may ignore up to three more characters, and everything after the padding.
+    end === token.length ? like(longer, [0, end], "fpk0") : like(longer, [0, prefix], "fpk0", [prefix, token.length]),
+    like("that has four more characters before those of an issued one", [0, prefix], "fpk0", [prefix, token.length]),
+    like("that lacks the last character of an issued one", [0, end - 1]),
+    begins("that lacks the first character of an issued one", ""),
+    like("that is only the beginning of an issued one", [0, Math.ceil(token.length / 2)]),
   ];
   return similar.filter(([other]) => other.length >= shortest && other !== token);
 }

@@ -5,6 +5,7 @@ import type { ExchangeRecord } from "../model/exchange.ts";
 import type { Result } from "../model/report.ts";
 import { shownBy } from "./repeated.ts";
 import { command, field, headline, type Page } from "./terminal-page.ts";
+import { unnamedTokensIn } from "./unnamed-tokens.ts";
 
 export function renderFailure(page: Page, result: Result): string[] {
   return [...headline(page, page.colours.red("✗"), result), ...inFull(page, result)];
@@ -52,13 +53,10 @@ export const commandsOf = (page: Page, result: Result): string[] => [
 ];
 
 /** What the variables of the command stand for, if the target file does not name them: `$KEY_3 is the token of credentials[2]`. */
-function tokenPlaces(page: Page, { curl = "" }: Result): string[] {
-  return page.report.target.credentials.flatMap((label, at) =>
-    /^(KEY|SESSION)_\d+$/.test(label) && curl.includes(`$${label}"`)
-      ? field(page, " ", `$${label} is the token of credentials[${at}] in the target file`, 2)
-      : [],
+const tokenPlaces = (page: Page, { curl = "" }: Result): string[] =>
+  unnamedTokensIn(curl, page.report).flatMap(({ label, at }) =>
+    field(page, " ", `$${label} is the token of credentials[${at}] in the target file`, 2),
   );
-}
 
 function observed(page: Page, { expected, actual, message }: Result, limit: number): string[] {
   if (expected === undefined && actual === undefined) return field(page, "", message, limit);

@@ -3,6 +3,7 @@ import picocolors from "picocolors";
 import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
 import type { Report, Result } from "../model/report.ts";
+import { inOrderOfCauses } from "./in-order-of-causes.ts";
 import { loadRows } from "./load-table.ts";
 import { withoutRepeated } from "./repeated.ts";
 import { renderCauses, skippedBecause } from "./terminal-causes.ts";
@@ -58,8 +59,9 @@ export function renderTerminal(report: Report, style: Style): string {
 
 function renderKind(page: Page, what: keyof typeof kinds, results: readonly Result[]): string[][] {
   const { max, render } = kinds[what];
-  const full = page.verbose ? results : withEachCause(page.report, results, max);
-  const rest = results.filter((result) => !full.includes(result));
+  const ordered = inOrderOfCauses(page.report, results);
+  const full = page.verbose ? ordered : withEachCause(page.report, ordered, max);
+  const rest = ordered.filter((result) => !full.includes(result));
   const blocks = full.map((result) => render(page, result));
   if (rest.length === 0) return blocks;
   const ids = rest.map(({ id }) => visible(id)).join(", ");

@@ -1,7 +1,8 @@
 /** §5.8: a token that was never issued is not a valid credential, even if it resembles an issued one. */
-import { unknownToken } from "../../client/caller.ts";
+import { type Caller, unknownToken } from "../../client/caller.ts";
 import { forgedTokens } from "../../generate/forged-tokens.ts";
-import { type SimilarToken, similarTokens } from "../../generate/similar-tokens.ts";
+import { similarTokens } from "../../generate/similar-tokens.ts";
+import { shellVariableOf } from "../../model/shell-variable.ts";
 import { type CaseContext, defineCase, type OperationId, type Role } from "../case.ts";
 import { expect401ForEach, knownIdsAndFeedback, sendable } from "../given/all-operations.ts";
 import { whereAvailable } from "../given/expect.ts";
@@ -9,6 +10,12 @@ import { availableActors, neverIssuedToken } from "../given/permitted.ts";
 import { userIn } from "../given/users.ts";
 
 const roles: readonly Role[] = ["key", "session", "second-key", "other-organization", "denied", "expired"];
+
+/** A caller whose token was never issued; `what`: a clause about the token, `that …`. */
+interface NotIssued {
+  readonly what: string;
+  readonly caller: Caller;
+}
 
 /** Operations that a session may read. */
 const sessionReads: readonly OperationId[] = ["getMe", "listOrganizations", "listProducts"];
@@ -20,22 +27,22 @@ export const unknownTokenRejected = defineCase({
   lane: "anonymous",
   async run(context) {
     const ids = await knownIdsAndFeedback(context);
-    const expect401With = ([token, what]: SimilarToken, operation: OperationId) =>
-      expect401ForEach(context, context.asCaller(unknownToken(token)), ids, `with a token ${what}`, [
+    const expect401With = ({ what, caller }: NotIssued, operation: OperationId) =>
+      expect401ForEach(context, context.asCaller(caller), ids, `with a token ${what}`, [
         context.contract.operation(operation),
       ]);
-    const callers = [...new Set(availableActors(context, ["key", "session"]).map(({ caller }) => caller))];
-    const [first, second] = callers.map(({ credential }) => credential?.token);
-    const tokens = [
-      [neverIssuedToken(context), "that was never issued"] as const,
-      ...unissued(context, first),
-      ...forgedTokens(await knownUserId(context), ids.orgId, neverIssuedToken(context)),
+    const [first, second] = new Set(availableActors(context, ["key", "session"]).map(({ caller }) => caller));
+    const forged = forgedTokens(await knownUserId(context), ids.orgId, neverIssuedToken(context));
+    const tokens: readonly NotIssued[] = [
+      { what: "that was never issued", caller: unknownToken(neverIssuedToken(context)) },
+      ...similarTo(context, first),
+      ...forged.map(([token, what]) => ({ what, caller: unknownToken(token, token) })),
     ];
     for (const [at, { id }] of sendable(context, context.operations).entries()) {
       const [token] = tokens.slice((at + context.seed) % tokens.length);
       if (token !== undefined) await expect401With(token, id);
     }
-    const ofSession = unissued(context, second).slice(0, sessionReads.length);
+    const ofSession = similarTo(context, second).slice(0, sessionReads.length);
     for (const [at, operation] of sessionReads.entries()) {
       const token = ofSession[at];
       if (token !== undefined) await expect401With(token, operation);
@@ -53,8 +60,13 @@ async function knownUserId(context: CaseContext): Promise<string> {
   return context.unissuedId(undefined);
 }
 
-/** Tokens similar to this one, without any that the target has issued. */
-function unissued(context: CaseContext, token = ""): readonly SimilarToken[] {
-  const issued = availableActors(context, roles).map(({ caller }) => caller.credential?.token);
-  return similarTokens(token).filter(([similar]) => !issued.includes(similar));
+/** Tokens similar to the caller's, without any that the target has issued. */
+function similarTo(context: CaseContext, caller: Caller | undefined): readonly NotIssued[] {
+  const issued = availableActors(context, roles).map(({ caller: { credential } }) => credential?.token);
+  return similarTokens(caller?.credential?.token ?? "")
+    .filter(([token]) => !issued.includes(token))
+    .map(([token, what, inShell]) => ({
+      what,
+      caller: unknownToken(token, inShell(shellVariableOf(caller?.label ?? ""))),
+    }));
 }

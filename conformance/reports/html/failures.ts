@@ -3,8 +3,10 @@ import { plural } from "../../../cli/plural.ts";
 import { findClause } from "../../../spec/ledger.ts";
 import { levelName } from "../../../spec/level.ts";
 import type { Report, Result } from "../../model/report.ts";
+import { inOrderOfCauses } from "../in-order-of-causes.ts";
 import { knownText } from "../outcome.ts";
 import { requestsIn } from "../terminal-failure.ts";
+import { unnamedTokensIn } from "../unnamed-tokens.ts";
 import { failureAnchor } from "./check-lists.ts";
 import { renderDifference } from "./difference.ts";
 import { type Html, html, prose, scrollable } from "./html.ts";
@@ -15,7 +17,7 @@ import { badge } from "./signs.ts";
 const maxOpen = 3;
 
 export function renderFailures(report: Report, verdict: "fail" | "warn"): Html {
-  const results = inOrderOfCauses(report).filter((result) => result.verdict === verdict);
+  const results = inOrderOfCauses(report, report.results).filter((result) => result.verdict === verdict);
   if (results.length === 0) return html``;
   const [id, title, intro] =
     verdict === "fail"
@@ -28,15 +30,6 @@ export function renderFailures(report: Report, verdict: "fail" | "warn"): Html {
   const isOpen = (at: number) => verdict === "fail" && (results.length <= maxOpen || at === 0);
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title} <span class="count">${results.length}</span></h2>${intro}
 ${results.map((result, at) => renderFailure(report, result, isOpen(at)))}</section>`;
-}
-
-/** The results in the order of their causes, which is the order in which to fix them. */
-function inOrderOfCauses({ results, causes = [] }: Report): readonly Result[] {
-  const rank = ({ id }: Result) => {
-    const at = causes.findIndex(({ checks }) => checks.includes(id));
-    return at < 0 ? causes.length : at;
-  };
-  return results.toSorted((a, b) => rank(a) - rank(b));
 }
 
 function renderFailure(report: Report, result: Result, isOpen: boolean): Html {
@@ -111,13 +104,11 @@ const renderCommand = (label: string, command: string): Html =>
   }</div>`;
 
 /** Says for which token each variable of the command stands, if the target file names no variables. */
-function renderTokens({ target }: Report, { curl = "" }: Result): readonly Html[] {
-  return target.credentials.flatMap((label, at) =>
-    /^(KEY|SESSION)_\d+$/.test(label) && curl.includes(`$${label}"`)
-      ? html`<p class="dim"><code>$${label}</code> is the token of credentials[${at}] in the target file.</p>`
-      : [],
+const renderTokens = (report: Report, { curl = "" }: Result): readonly Html[] =>
+  unnamedTokensIn(curl, report).map(
+    ({ label, at }) =>
+      html`<p class="dim"><code>$${label}</code> is the token of credentials[${at}] in the target file.</p>`,
   );
-}
 
 function renderCause({ causes = [] }: Report, { id }: Result): Html | undefined {
   const cause = causes.find(({ checks }) => checks.includes(id));

@@ -52,7 +52,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "status":
       return symptom.status === 401 ? describe401(group, exchanges) : describeStatus(group, symptom);
     case "credentials":
-      return `${symptom.status} is answered to ${group.every(isOfExpiredKey) ? "an expired API key" : "requests without valid credentials"}`;
+      return describeCredentials(group, symptom);
     case "headers":
       return `the rate limit headers are missing ${whereMissing(exchanges)}`;
     case "repeated-headers":
@@ -115,6 +115,14 @@ function rejectedOfKind(rejected: readonly Exchange[], exchanges: readonly Excha
   const labels = [...new Set(rejected.map(({ credential }) => credential))];
   const question = isOnlyOther ? ` (are only ${other} looked up there?)` : "";
   return `the ${name}${labels.length === 1 ? "" : "s"} ${listed(labels)} by ${listed(operations)}${question}`;
+}
+
+/** `200 is answered to requests without valid credentials by listProducts; expected 401 with a token that …`. */
+function describeCredentials(group: readonly Found[], { status }: SymptomOf<"credentials">): string {
+  const whose = group.every(isOfExpiredKey) ? "an expired API key" : "requests without valid credentials";
+  const operations = listed(symptomsOf(group, "credentials").map(({ operation }) => operation));
+  const [{ result } = {}, ...others] = group;
+  return `${status} is answered to ${whose} by ${operations}${result === undefined || others.length > 0 ? "" : expectedOf(result)}`;
 }
 
 function describeStatus(group: readonly Found[], { status }: SymptomOf<"status">): string {

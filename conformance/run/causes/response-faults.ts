@@ -16,7 +16,7 @@ export const isServedForeignId = ({ intent, isSuccess }: Exchange) => isSuccess 
 
 /** A header that occurs twice: the client joins its values by a comma. */
 export const repeatsHeader = (exchange: Exchange) =>
-  rateLimitHeaders.some((name) => exchange.header(name)?.includes(","));
+  rateLimitHeaders.some((name) => /^\d+(?:, *\d+)+$/.test(exchange.header(name) ?? ""));
 
 export const isOfError = ({ resource }: BodyProblem) => resource === "Error" || resource === "Issue";
 

@@ -124,7 +124,7 @@ describe("the causes of a run's failures", () => {
       return { status: 403, headers: new Headers(kept) };
     });
     expect(causes.map(({ cause }) => cause)).toEqual([
-      "403 is answered to requests without valid credentials",
+      "403 is answered to requests without valid credentials by listProducts, getProduct",
       "the rate limit headers are missing on responses with 403",
     ]);
     expect(causes[0]?.checks).toEqual(expect.arrayContaining(["auth.no-credentials", "auth.expired-key"]));
@@ -175,7 +175,7 @@ describe("the causes of a run's failures", () => {
     );
     expect(causes.map(({ cause }) => cause)).toEqual([
       expect.stringMatching(/^a success of listProducts has no JSON body/),
-      "200 is answered to an expired API key",
+      "200 is answered to an expired API key by listProducts",
     ]);
     expect(causes[0]?.hides).toEqual(
       expect.arrayContaining(["feature.field-types", "submission.hazards", "resource.lists-wrapped"]),
@@ -231,7 +231,7 @@ describe("the causes of a run's failures", () => {
 
   it("say that only an expired key is served, or that only the errors for unknown paths have another body", async () => {
     const [expired] = await causesWith(() => ({}), { mutant: "expired-key-accepted" });
-    expect(expired?.cause).toBe("200 is answered to an expired API key");
+    expect(expired?.cause).toBe("200 is answered to an expired API key by listProducts");
     const [unknown] = await causesWith((answer, path) =>
       isError(answer) && path.endsWith("%22") ? { body: { detail: "Not Found" } } : {},
     );

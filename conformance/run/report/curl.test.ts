@@ -57,6 +57,8 @@ describe("curlOf", () => {
     expect(authorization("none", "")).toEqual([]);
     expect(authorization("unknown", "unknown")).toEqual(["Authorization: Bearer unknown"]);
     expect(authorization("unknown", "")).toEqual(["Authorization: Bearer unknown"]);
+    const similar = `\${KEY_A:0:5}7`;
+    expect(authorization("unknown", similar)).toEqual(["Authorization: Bearer the-t7"]);
     expect(authorization("malformed", "Basic $x'y")).toEqual(["Authorization: Basic $x'y"]);
     expect(authorization("expired", "KEY_A")).toEqual(["Authorization: Bearer the-token"]);
     expect(curlOf(exchange({}, "session", "1; rm -rf x"))).toContain('"Authorization: Bearer $_1__rm__rf_x"');

@@ -1,6 +1,7 @@
 /** One request of a report as a command that a person can paste into a shell. */
 import { replaceInvisible, visible } from "../../../cli/visible-text.ts";
 import type { ExchangeRecord } from "../../model/exchange.ts";
+import { shellVariableOf } from "../../model/shell-variable.ts";
 import { isUndisclosed } from "../../model/undisclosed.ts";
 import { isSecretHeader } from "../../redaction/secret-headers.ts";
 
@@ -11,8 +12,9 @@ const leftOut = /^(?:accept-encoding|authorization|connection|content-length|hos
  * The request on one line, safe to paste into bash or zsh: `curl -i -X POST -H "Authorization: Bearer $KEY_A" …`.
  *
  * - A credential of the target is the shell variable that its label names; the token is never in the command.
- * - `none`: no `Authorization`. `unknown`: `Authorization: Bearer unknown`, with the exchange's label as the token;
- *   `malformed`: the header as it was sent, such as `Authorization: Bearer`. Both are literal, and no one's.
+ * - `none`: no `Authorization`. `unknown`: `Authorization: Bearer unknown`, with the exchange's label as the token, which
+ *   may be a part of an issued one: `Bearer ${KEY_A:0:20}`. `malformed`: the header as it was sent, such as
+ *   `Authorization: Bearer`.
  * - A body that holds a NUL, which no argument can, is piped in by `printf`; of a long run of one character only the
  *   length is in the command. Any other body of more than 64 KiB is to be in a file.
  */
@@ -68,10 +70,16 @@ function authorization({ kind, credential, request }: ExchangeRecord): string[] 
   if (kind === "none") return [];
   const isElsewhere = request.headers.some(([name]) => isSecretHeader(name));
   if (isUndisclosed(credential) && isElsewhere) return [];
-  if (kind === "unknown") return [`-H ${quote(`Authorization: Bearer ${credential || kind}`)}`];
+  if (kind === "unknown") {
+    const header = `Authorization: Bearer ${credential || kind}`;
+    return [`-H ${isShellExpression(credential) ? `"${header}"` : quote(header)}`];
+  }
   if (kind === "malformed") return [`-H ${quote(`Authorization: ${credential || kind}`)}`];
-  return [`-H "Authorization: Bearer $${variableOf(credential)}"`];
+  return [`-H "Authorization: Bearer $${shellVariableOf(credential)}"`];
 }
+
+/** As `similar-tokens.ts` writes it. */
+const isShellExpression = (label: string) => /^(?:\w|\$\{\w+:\d+:\d+\})+$/.test(label) && label.includes("$");
 
 function headers({ request }: ExchangeRecord): string[] {
   const kept = request.headers.filter(([name]) => !leftOut.test(name));
@@ -83,12 +91,6 @@ function headers({ request }: ExchangeRecord): string[] {
   // By default, curl labels a body as a form.
   const isTyped = kept.some(([name]) => name.toLowerCase() === "content-type");
   return request.body === "" || isTyped ? options : [...options, "-H 'content-type:'"];
-}
-
-/** The label as the name of a shell variable. Only a label that the user chose may need a change. */
-function variableOf(label: string): string {
-  const name = label.replace(/\W/g, "_");
-  return /^[A-Za-z_]/.test(name) ? name : `_${name}`;
 }
 
 /** Unchanged if the shell takes it literally, else quoted. */
