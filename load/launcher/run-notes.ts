@@ -5,6 +5,7 @@ import type { ScenarioName } from "../in-k6/plans.ts";
 import type { ScenarioRun } from "./load-run.ts";
 import { oneTooManyNotes } from "./one-too-many.ts";
 import { missingOptionalRoles, type Roles } from "./roles.ts";
+import { statusNotes } from "./status-notes.ts";
 
 /** What a scenario judges only if one process sends all of an organization's requests. */
 export const needsOneInstance: Readonly<Partial<Record<ScenarioName, string>>> = {
@@ -38,6 +39,7 @@ export function notesOf(
       : []),
     ...missingOptionalRoles(scenario, roles).map((what) => `to judge more, add ${what} to the target file`),
     ...(isLimit ? oneTooManyNotes(exchanges, rateLimit) : []),
+    ...(result.scenario === "flow" ? statusNotes(result.exchanges) : []),
     ...(unjudged === undefined || instances === 1
       ? []
       : [`only with one instance is it always judged whether ${unjudged}`]),

@@ -86,6 +86,15 @@ describe("a target file that is wrong", () => {
     expect(report.summary).toContain("the declared `rateLimit` is in doubt");
     expect((await loaded({ rateLimit }, "flow")).isStarted).toBe(true);
   });
+
+  it("in leaving out a limit that is not the Standard tier's is told, and k6 is not started", async () => {
+    const other = await startReference({ limit: 50 });
+    const { baseUrl, credentials } = other.target;
+    const { exitCode, doubts, isStarted } = await loaded({ baseUrl, credentials, rateLimit: undefined });
+    await other.close();
+    expect(doubts).toEqual([expect.stringMatching(/no rate limit is declared.* Declare it: --limit 50/)]);
+    expect({ exitCode, isStarted }).toEqual({ exitCode: 3, isStarted: false });
+  });
 });
 
 describe("a target file that is right", () => {

@@ -83,13 +83,16 @@ function trialOf(
   if (discovery.kind === "cut") return { ...trial, obstacle: discovery.reason };
   if (discovery.kind === "other-api") return { ...trial, obstacle: discovery.skipReason };
   const limits = rateLimitsOf(target, exchanges);
-  const isLimitWrong = limits !== null && limitsAsShown(limits, target, exchanges) !== undefined;
+  const isUndeclared = [...(limits?.tiers?.values() ?? [])].includes("undeclared");
+  const isLimitWrong = isUndeclared || (limits !== null && limitsAsShown(limits, target, exchanges) !== undefined);
   const hint = windowHint(limits, exchanges);
   return {
     ...trial,
     doubts: [...doubts, ...limitDoubts(limits, target, exchanges)],
     hints: hint === undefined ? [] : [hint],
-    ...(isLimitWrong && requiresLimit ? { obstacle: "the declared `rateLimit` is in doubt" } : {}),
+    ...(isLimitWrong && requiresLimit
+      ? { obstacle: isUndeclared ? "no `rateLimit` is declared" : "the declared `rateLimit` is in doubt" }
+      : {}),
   };
 }
 

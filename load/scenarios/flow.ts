@@ -1,5 +1,5 @@
 /**
- * Many submissions are sent as fast as the limit allows, and the status of each is read until it is processed: their ids are unique and
+ * Many submissions are sent as fast as the limit allows, and the status of each is read until it leaves the queue: their ids are unique and
  * none is lost. The time in the queue is reported as a distribution, `fpk_queue_time` (§2.12, §2.13; §4, rule 1).
  *
  *   BASE_URL=… KEY_A=… KEY_B=… LIMIT=100 WINDOW=60 k6 run flow.ts
