@@ -37,6 +37,18 @@ describe("limit.other-organization", () => {
     expect(judge([first, ...own(100), [156_000, undefined], ...busy]).verdict).not.toBe("fail");
   });
 
+  it("is not found where requests had no response, which a client may have repeated", () => {
+    const burst = (failure: Partial<Exchange>) => [
+      first,
+      ...busy,
+      ...Array.from({ length: 5 }, (_, at): Sent => [152_000 + at * 30, undefined, failure]),
+      [153_000, 89] as Sent,
+    ];
+    const lost = { response: undefined, failure: "EOF" };
+    expect(judge(burst(lost)).verdict).not.toBe("fail");
+    expect(judge(burst({ response: response(404) })).verdict).toBe("fail");
+  });
+
   it("is not found where one limit for all would not explain another 429", () => {
     const sent: readonly Sent[] = [...busy, ...own(41), [156_000, undefined]];
     const before = Array.from({ length: 80 }, (_, at): Sent => [at * 30, 99 - at]);

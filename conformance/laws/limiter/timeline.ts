@@ -39,8 +39,11 @@ export const startOf = (time: number): Moment => ({ time, index: Number.NEGATIVE
 /** After everything else that happens at `time`. */
 export const endOf = (time: number): Moment => ({ time, index: Number.POSITIVE_INFINITY });
 
-/** How many requests an exchange stands for: itself, and each redirect that was followed. */
-export const requestsOf = ({ redirects = 0 }: Exchange) => 1 + redirects;
+/**
+ * How many requests an exchange stands for, at most: itself, and each redirect that was followed. One without a response may
+ * have been sent twice: k6 repeats a GET whose connection is closed.
+ */
+export const requestsOf = ({ redirects = 0, status }: Exchange) => 1 + redirects + (status === 0 ? 1 : 0);
 
 /** How many items come before the first for which `isBefore` is false. All items after that must be false, too. */
 export const countBefore = <T>(items: readonly T[], isBefore: (item: T) => boolean): number =>
