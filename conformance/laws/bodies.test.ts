@@ -206,7 +206,7 @@ describe("errorNever5xx", () => {
     expect(expected("null")).toBe("a 4xx for the body null (submitFeedback)");
     const invitation = '{"email":["fpk75wexmwwbwpjkx4@example.com"]}';
     expect(expected(invitation)).toBe(`a 4xx for the body ${invitation} (submitFeedback)`);
-    expect(expected(`"${"a".repeat(80)}"`)).toBe("a 4xx for bad input (submitFeedback)");
+    expect(expected(`"${"a".repeat(80)}"`)).toBe(`a 4xx for the body "${"a".repeat(79)}… (submitFeedback)`);
   });
 
   it("says nothing of valid requests and lost answers", () => {

@@ -70,9 +70,11 @@ export const errorDeclaredShape: Law = {
 /** At most this many characters of a body are in a sentence. */
 const maxSent = 80;
 
+const shortened = (text: string) => (text.length > maxSent ? `${text.slice(0, maxSent)}…` : text);
+
 function causeOf({ intent, operation, request: { body } }: Exchange): string {
   const causes = {
-    invalid: body === "" || body.length > maxSent ? "bad input" : `the body ${body}`,
+    invalid: body === "" ? "bad input" : `the body ${shortened(body)}`,
     "unknown-id": "an unknown identifier",
     "foreign-id": "another organization's identifier",
   };

@@ -35,6 +35,29 @@ export function mismatch(exchange: Exchange, expected: string, { actual, after =
   });
 }
 
+/** Runs all, one after the other. Then throws the first mismatch, which names what the others found. */
+export async function expectEach(expectations: readonly (() => Promise<void>)[]): Promise<void> {
+  const found: Mismatch[] = [];
+  for (const expectation of expectations) {
+    try {
+      await expectation();
+    } catch (error) {
+      if (!(error instanceof Mismatch)) throw error;
+      found.push(error);
+    }
+  }
+  const [first, ...others] = found;
+  if (first === undefined) return;
+  const also = others.flatMap(({ exchanges }) => exchanges.at(-1) ?? []);
+  throw new Mismatch({
+    expected: first.expected,
+    actual: [first.actual, ...also.map((each) => `${each.request.method} ${pathOf(each)}: ${each.status}`)].join(
+      "; and ",
+    ),
+    exchanges: [...new Set([...others, first].flatMap(({ exchanges }) => exchanges))],
+  });
+}
+
 /** The last response: sends until `isExpected` holds, the credentials are rejected, or the declared grace is over. */
 export async function eventually(
   context: CaseContext,

@@ -7,7 +7,7 @@ import { answerOf } from "../../model/response-text.ts";
 import { describeUnreadBody } from "../report/unread-body.ts";
 import { describeFields } from "./describe-fields.ts";
 import { type Failure, type Symptom, undeclared } from "./failure.ts";
-import { isServedUnknownId, isSuccessWithoutJson } from "./response-faults.ts";
+import { isServedForeignId, isServedUnknownId, isSuccessWithoutJson } from "./response-faults.ts";
 
 export type Found = Failure & { readonly symptom: Symptom };
 
@@ -48,7 +48,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "unknown-id":
       return `unknown identifiers are answered as if they existed, with a 2xx, by ${operationsOf(group, isServedUnknownId)}`;
     case "foreign-id":
-      return `another organization's identifiers are accepted: ${listed(symptomsOf(group, "foreign-id").map(({ operation, status }) => `${operation} answers ${status}`))}`;
+      return `another organization's identifiers are accepted: ${describeServedForeignIds(group)}`;
     case "status":
       return symptom.status === 401 ? describe401(group, exchanges) : describeStatus(group, symptom);
     case "credentials":
@@ -88,8 +88,24 @@ function describeAnsweredOtherwise(shown: Exchange | undefined, { later }: Sympt
 
 const isOfExpiredKey = ({ shown }: Found) => shown?.kind === "expired";
 
+/** A law fails on each response that it judges; a case shows one. */
 const answeringOperations = (group: readonly Found[]) =>
-  listed(symptomsOf(group, "status").map((each) => each.operation));
+  listed(
+    group.flatMap(({ symptom, law, proof }) => {
+      if (symptom.kind !== "status") return [];
+      const same = law === undefined ? [] : proof.filter(({ status }) => status === symptom.status);
+      return [symptom.operation, ...same.flatMap(({ operation }) => operation ?? [])];
+    }),
+  );
+
+/** `getOrganization answers 200, inviteMember answers 201`. */
+const describeServedForeignIds = (group: readonly Found[]) =>
+  listed([
+    ...symptomsOf(group, "foreign-id").map(({ operation, status }) => `${operation} answers ${status}`),
+    ...group
+      .flatMap(({ proof }) => proof.filter(isServedForeignId))
+      .flatMap(({ operation, status }) => (operation === undefined ? [] : `${operation} answers ${status}`)),
+  ]);
 
 /** `401 is answered to the session SESS by listProducts (are only API keys looked up there?): 403 is for who is not permitted`. */
 function describe401(group: readonly Found[], exchanges: readonly Exchange[]): string {

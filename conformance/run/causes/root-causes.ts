@@ -96,7 +96,6 @@ const mayCauseOthers: ReadonlySet<Found["symptom"]["kind"]> = new Set([
   "unread-body",
   "forgotten",
   "mixed-answers",
-  "answered-otherwise",
   "error-as-success",
 ]);
 
