@@ -153,7 +153,7 @@ export function codeAndParameterChanges(): readonly Single[] {
     single("no links", "EE", (d) => delete d.components.responses.ProductList.links),
     single("a callback", "AB", callback),
     single("no callback", "BA", () => {}, callback),
-    single("a server of a path", "AE", servers),
+    single("a server of a path", "BE", servers),
     single("no server of a path", "BE", () => {}, servers),
     single("a path in another case", "BB", (d) => rename(d.paths, path, "/v1/Products")),
     single("a parameter in another case", "BA", parameters({ ...limit, name: "Limit" }), parameters(limit)),
@@ -172,6 +172,16 @@ export function codeAndParameterChanges(): readonly Single[] {
     ),
     single("a path is summed up", "EE", (d) => (d.paths[path].summary = "Products")),
     single("one more scope", "BB", oauth(["read", "write"]), oauth(["read"])),
+    single(
+      "one flow more",
+      "AB",
+      (d) => {
+        oauth(["read"])(d);
+        const { flows } = d.components.securitySchemes.oauth;
+        flows.password = flows.clientCredentials;
+      },
+      oauth(["read"]),
+    ),
     single("one scope less", "AB", oauth(["read"]), oauth(["read", "write"])),
     single("credentials as everywhere", "", (d) => (d.paths[path].get.security = [{ bearer: [] }])),
     single("a scheme renamed", "", (d) => {

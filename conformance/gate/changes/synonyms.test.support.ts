@@ -31,6 +31,21 @@ export function synonymChanges(): readonly Single[] {
       label: "",
       ...shown({ properties: { a: { nullable: true, minLength: 1 } } }, { properties: { a: { minLength: 1 } } }),
     },
+    {
+      name: "a bound beside a tighter one",
+      label: "",
+      ...shown({ type: "number", exclusiveMinimum: 0, minimum: 0 }, { type: "number", exclusiveMinimum: 0 }),
+    },
+    {
+      name: "one item that must be contained, in words",
+      label: "",
+      ...shown({ contains: text, minContains: 1 }, { contains: text }),
+    },
+    {
+      name: "a number without a fraction",
+      label: "",
+      ...shown({ type: "number", multipleOf: 1 }, { type: "integer" }),
+    },
     { name: "values without their type", label: "", ...status({ enum: statuses }) },
     {
       name: "numbers and null without their types",

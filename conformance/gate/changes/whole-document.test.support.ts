@@ -35,6 +35,17 @@ export function wholeDocumentChanges(): readonly Single[] {
     ),
     single("another licence", "EE", (d) => (d.info.license = { name: "ISC", identifier: "ISC" })),
     single("openapi 3.1.1", "EE", (d) => (d.openapi = "3.1.1")),
+    single(
+      "an operation on a server of its own",
+      "BE",
+      (d) => (d.paths["/v1/products"].get.servers = [{ url: "https://products.example.com" }]),
+    ),
+    single("an operation with the document's servers", "", (d) => (d.paths["/v1/products"].get.servers = d.servers)),
+    single(
+      "a path with the document's servers, and not all of them",
+      "BE",
+      (d) => (d.paths["/v1/products"].servers = d.servers.slice(1)),
+    ),
     single("servers in another order", "", (d) => d.servers.reverse()),
     single("a server described otherwise", "EE", (d) => (d.servers[0].description = "Otherwise")),
     single("a server's variable has another default", "BE", region({ default: "us" }), region({})),

@@ -7,6 +7,7 @@ import { type Json, record } from "../document/json.ts";
 import type { NormalDocument } from "../document/normal.ts";
 import { inherit } from "../document/origins.ts";
 import { alignAlternatives } from "./align-alternatives.ts";
+import { withServersWhere } from "./align-servers.ts";
 
 const isCode = (key: string) => /^\d{3}$/.test(key);
 const rangeOf = (key: string) => `${key[0]}XX`;
@@ -18,8 +19,9 @@ export function covering(keys: readonly string[], key: string): string | undefin
   return /^[45]/.test(key) && keys.includes("default") ? "default" : undefined;
 }
 
-/** Both documents with the same keys in the responses of each operation, and a schema's alternatives in the same order. */
-export function align(base: NormalDocument, head: NormalDocument): readonly [NormalDocument, NormalDocument] {
+/** Both documents with servers at the same places, the same keys in the responses of each operation, and a schema's alternatives in the same order. */
+export function align(ofBase: NormalDocument, ofHead: NormalDocument): readonly [NormalDocument, NormalDocument] {
+  const [base, head] = [withServersWhere(ofHead, ofBase), withServersWhere(ofBase, ofHead)];
   const first = withOperations(base, head, (operation, counterpart) =>
     alignAlternatives(withResponsesOf(counterpart, operation), counterpart),
   );

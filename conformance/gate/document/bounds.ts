@@ -22,7 +22,11 @@ function withBound(
       ? without(schema, exclusive)
       : withBound(renamed, inclusive, exclusive, nextInteger, tighter);
   }
-  if (typeof open !== "number" || schema.type !== "integer") return schema;
+  if (typeof open !== "number") return schema;
+  // Of two bounds only the tighter one has an effect.
+  if (schema.type !== "integer" && typeof bound === "number")
+    return without(schema, tighter(bound, open) === open ? inclusive : exclusive);
+  if (schema.type !== "integer") return schema;
   const bounds = [nextInteger(open), ...(typeof bound === "number" ? [bound] : [])];
   return { ...without(schema, exclusive), [inclusive]: tighter(...bounds) };
 }

@@ -30,6 +30,7 @@ const withoutEffect: ReadonlyMap<string, readonly unknown[]> = new Map(
     minLength: [0],
     minItems: [0],
     minProperties: [0],
+    minContains: [1],
     uniqueItems: [false],
     deprecated: [false],
     readOnly: [false],
@@ -63,7 +64,8 @@ export function normalSchema(value: unknown): unknown {
   unfinished.add(value);
   let schema: Json = {};
   for (const [key, inner] of Object.entries(value)) schema[key] = normalKeyword(key, inner);
-  schema = withBounds(withEncodings(withNullable(withoutUnevaluated(withoutAlternatives(mergeAllOf(schema))))));
+  schema = withNullable(withoutUnevaluated(withoutAlternatives(mergeAllOf(schema))));
+  schema = withBounds(withIntegers(withEncodings(schema)));
   if ("const" in schema && !("enum" in schema)) schema = { ...without(schema, "const"), enum: [schema.const] };
   if (Array.isArray(schema.enum) && schema.type === undefined) schema.type = typesOf(schema.enum);
   for (const key of ["enum", "required", "type"]) {
@@ -81,6 +83,10 @@ export function normalSchema(value: unknown): unknown {
   unfinished.delete(value);
   return normal;
 }
+
+/** A number that is a multiple of 1 is an integer. */
+const withIntegers = (schema: Json): Json =>
+  schema.type === "number" && schema.multipleOf === 1 ? { ...without(schema, "multipleOf"), type: "integer" } : schema;
 
 /** The types of the values of an `enum`, so that a schema means the same with and without its `type`. */
 function typesOf(values: readonly unknown[]): readonly string[] {

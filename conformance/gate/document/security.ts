@@ -1,33 +1,42 @@
 /** The credentials that an operation requires, independent of the names of its security schemes. */
 import { isRecord } from "../../../spec/contract.ts";
-import { list, mapEntries, record } from "./json.ts";
+import { type Json, list, mapEntries, record } from "./json.ts";
 
 /** One way to authenticate: schemes that are used together, with their scopes. Empty: without credentials. */
 export type Alternative = Readonly<Record<string, readonly string[]>>;
 
 /** The alternatives in a fixed order; an empty list: no credentials are required. `requirements`: `security` as it is in the document. */
 export function normalSecurity(requirements: unknown, schemes: unknown): readonly Alternative[] {
-  const scopesOf = (scopes: unknown) => list(scopes).map(String).sort();
-  const named = (name: string) => schemeName(record(schemes)[name], name);
   const alternatives = list(requirements)
     .filter(isRecord)
-    .map((requirement) => mapEntries(requirement, scopesOf, named)) as readonly Alternative[];
+    .flatMap((requirement) => alternativesOf(requirement, record(schemes)));
   return alternatives.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 
-/** What a scheme is: `http bearer`, `apiKey x-key in header`. */
-function schemeName(scheme: unknown, name: string): string {
-  if (!isRecord(scheme)) return name;
+/** One for each flow by which a token can be obtained: which of them was used, the token does not show. */
+function alternativesOf(requirement: Json, schemes: Json): readonly Alternative[] {
+  let alternatives: readonly Alternative[] = [{}];
+  for (const [name, scopes] of Object.entries(requirement)) {
+    const sorted = list(scopes).map(String).sort();
+    const ways = waysOf(schemes[name], name);
+    alternatives = alternatives.flatMap((given) => ways.map((way) => ({ ...given, [way]: sorted })));
+  }
+  return alternatives;
+}
+
+/** What a scheme is: `http bearer`, `apiKey x-key in header`; of OAuth each flow. */
+function waysOf(scheme: unknown, name: string): readonly string[] {
+  if (!isRecord(scheme)) return [name];
   const { type } = scheme;
-  if (type === "http") return `http ${String(scheme.scheme).toLowerCase()}`;
+  if (type === "http") return [`http ${String(scheme.scheme).toLowerCase()}`];
   if (type === "apiKey")
-    return `apiKey ${scheme.in === "header" ? String(scheme.name).toLowerCase() : scheme.name} in ${scheme.in}`;
-  if (type === "openIdConnect") return `openIdConnect ${scheme.openIdConnectUrl}`;
+    return [`apiKey ${scheme.in === "header" ? String(scheme.name).toLowerCase() : scheme.name} in ${scheme.in}`];
+  if (type === "openIdConnect") return [`openIdConnect ${scheme.openIdConnectUrl}`];
   const flows = Object.entries(record(scheme.flows)).map(([flow, urls]) => {
     const { authorizationUrl, tokenUrl } = record(urls);
-    return [flow, authorizationUrl, tokenUrl].filter((text) => typeof text === "string").join(" ");
+    return [String(type), flow, authorizationUrl, tokenUrl].filter((text) => typeof text === "string").join(" ");
   });
-  return [String(type), ...flows.sort()].join(" ");
+  return flows.length === 0 ? [String(type)] : flows;
 }
 
 /** A flow without its URLs, which are in the name of the scheme. */

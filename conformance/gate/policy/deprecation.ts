@@ -21,7 +21,8 @@ export function underDeprecation(change: JudgedChange, sides: Sides, { policy, t
 function afterSunset(change: JudgedChange, { base }: Sides, today: string, counts: boolean): JudgedChange {
   const { deprecated, sunset } = deprecationAt(valueAt(base.aligned, change.base ?? []));
   if (!deprecated || sunset === undefined) return change;
-  if (sunset > today) return { ...change, text: `${change.text} before its sunset ${sunset}` };
+  // The day itself is still notice.
+  if (sunset >= today) return { ...change, text: `${change.text} before its sunset ${sunset} is over` };
   if (!counts) {
     const text = `${change.text}; its sunset was ${sunset}, which counts if the policy sets deprecation`;
     return { ...change, text };

@@ -245,16 +245,16 @@ describe("deprecation", () => {
   const found = (...sides: Parameters<typeof changes>) => changes(...sides).map(({ rule, kind }) => `${kind} ${rule}`);
   const policy: Policy = { for: "clients", deprecation: 90 };
 
-  it("lets something go after its sunset, and not before", () => {
-    expect(found(policy, deprecated("2026-06-01"), removed)).toEqual(["additive operation.removed"]);
-    expect(found(policy, deprecated("2026-06-02"), removed)).toEqual(["breaking operation.removed"]);
+  it("lets something go after the day of its sunset, and not before", () => {
+    expect(found(policy, deprecated("2026-05-31"), removed)).toEqual(["additive operation.removed"]);
+    expect(found(policy, deprecated("2026-06-01"), removed)).toEqual(["breaking operation.removed"]);
     expect(found({}, deprecated("2026-01-01"), removed)).toEqual(["breaking operation.removed"]);
     expect(found(policy, () => {}, removed)).toEqual(["breaking operation.removed"]);
   });
 
   it("says in a removal's sentence why the sunset does not let it pass", () => {
     const [early] = changes(policy, deprecated("2026-06-02"), removed);
-    expect(early?.text).toMatch(/ is gone before its sunset 2026-06-02$/);
+    expect(early?.text).toMatch(/ is gone before its sunset 2026-06-02 is over$/);
     const [unset] = changes({}, deprecated("2026-01-01"), removed);
     expect(unset?.text).toMatch(/ is gone; its sunset was 2026-01-01, which counts if the policy sets deprecation$/);
   });
