@@ -71,6 +71,9 @@ const conditions: Readonly<Record<string, Partial<ConformOptions>>> = {
   "organization-coerced": otherSeed,
   "releases-of-the-calling-key": otherSeed,
   "id-looked-up-by-like": otherSeed,
+  "path-parameter-passes-the-guard": otherSeed,
+  "address-after-a-name": otherSeed,
+  "problem-by-its-beginning": otherSeed,
 };
 
 const all = mutants.map(({ id }) => id);

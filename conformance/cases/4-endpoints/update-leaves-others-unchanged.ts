@@ -68,9 +68,10 @@ async function updateWithName(context: CaseContext, name: string) {
  */
 async function membersAfter(context: CaseContext, updater: Actor, { index }: Exchange): Promise<Exchange | undefined> {
   const known = await unlessFailed(() => members(context));
-  if (known === undefined || known.exchange.index > index) return known?.exchange;
+  if (known === undefined) return undefined;
   const isOfSame = updater.caller.organization === known.orgId && updater.caller.label !== known.actor.caller.label;
   for (const actor of [...(isOfSame ? [updater] : []), known.actor]) {
+    if (actor === known.actor && known.exchange.index > index) return known.exchange;
     const list = await actor.send("listMembers", { parameters: { orgId: known.orgId } });
     if (list.isSuccess) return list;
   }

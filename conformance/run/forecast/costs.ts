@@ -54,7 +54,7 @@ export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?
   "consistency.list-and-detail": { requests: 1, other: 1, shared: 14 },
   "feedback.status-by-id": { requests: 1, shared: 10 },
   "feedback.status-still-there": { requests: 1 },
-  "profile.others-unchanged": { requests: 3, other: 1, shared: 4 },
+  "profile.others-unchanged": { requests: 3, other: 1, shared: 5 },
   "body.valid-values": { requests: 4, shared: 6 },
   "body.wrong-types": { requests: 3, shared: 5 },
   "auth.authentication-first": { requests: 8, unauthenticated: 8, shared: 1, readOnly: { requests: 4, unauthenticated: 4 } },

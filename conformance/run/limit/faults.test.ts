@@ -84,7 +84,7 @@ const foundByChance: Readonly<Record<string, Partial<Record<AlgorithmName, Found
     "token bucket filled at any interval": { 20: ["limit.remaining-falls", "limit.refused-when-exceeded"], 120: [] },
   },
   "sessions do not count": {
-    "token bucket filled 20 times a window": { 20: ["limit.shared-by-sessions"], 120: [] },
+    "token bucket filled 20 times a window": ["limit.shared-by-sessions"],
   },
   "a window of 120 s": {
     "fixed by the clock": [],
