@@ -121,7 +121,7 @@ function crossingOf(
   const repeated = isRepeated(rateLimit, latencyMs, refills)
     ? repetition(limit, work.last, refills)
     : { requests: 0, tokens: 0 };
-  // A run with keys of one organization ends with `exceedInParallel`.
+  // A run with keys of one organization ends with `exceedInParallel`. One with keys of two seldom does.
   const inParallel = others.length > 0 || repeated.requests > 0 ? 0 : Math.max(0, limit - work.last);
   const tokenMs = (windowSeconds * 1000) / limit;
   return {

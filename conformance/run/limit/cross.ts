@@ -12,7 +12,7 @@ import { organizationForLimiter } from "./organization-of-key.ts";
 import { probeLimit } from "./probe.ts";
 import { readAgainIfOverrun } from "./recovery.ts";
 import { readsOf, submissionFor, updateOf } from "./repeatable-requests.ts";
-import { exceedInParallel } from "./until-429.ts";
+import { exceedInParallel, hasExceededInParallel } from "./until-429.ts";
 
 /**
  * `not-attempted`: the target file or the run lacks something · `not-reached`: there was no 429, with the reason.
@@ -96,8 +96,8 @@ export async function crossAgain(
   try {
     const organization = organizationForLimiter(callers, key);
     const limitRun = { client: run.client, rateLimit, key, organization, onWait: onWaitOf(run) };
-    const isBurst = await sendBursts(limitRun);
-    if (!isBurst && otherOrganizations(callers, key, rateLimits).length === 0) await exceedInParallel(limitRun);
+    await sendBursts(limitRun);
+    if (!hasExceededInParallel(run.client)) await exceedInParallel(limitRun);
     await readAgainIfOverrun(limitRun);
   } catch (error) {
     // If this fails, the first crossing is judged without it.

@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import { callers } from "../../testing/simulated-limiters/callers.ts";
 import { plainRules } from "../../testing/simulated-limiters/rules.ts";
 import { simulate } from "../../testing/simulated-limiters/server.ts";
-import { inBursts, readUntil429 } from "./until-429.ts";
+import { read, sendReads } from "./limit-run.ts";
+import { exceedInParallel, hasExceededInParallel, inBursts, readUntil429 } from "./until-429.ts";
 
 const rateLimit = { limit: 100, windowSeconds: 5 };
 
@@ -35,4 +36,16 @@ it("says what the server is to do, where no limit is enforced", async () => {
   expect(await readUntil429({ client, rateLimit }, callers.key)).toMatch(
     /^no 429 in \d+ reads over \d\.\d s: count the requests of each organization, and answer those beyond 100 in 5 s with 429 /,
   );
+});
+
+it("knows whether parallel requests exceeded the limit: single ones did not, nor did some after the limit", async () => {
+  const { client } = simulate(plainRules({ rateLimit }), { latencyMs: 5, jitter: 0, startsAt: 1_790_000_000_000 });
+  const run = { client, rateLimit, key: callers.key };
+  expect(await readUntil429(run, callers.key, () => 1)).toBeUndefined();
+  await sendReads(client, callers.key, 10);
+  expect(hasExceededInParallel(client)).toBe(false);
+  await client.sleep(5_100);
+  await read(client, callers.key);
+  await exceedInParallel(run);
+  expect(hasExceededInParallel(client)).toBe(true);
 });

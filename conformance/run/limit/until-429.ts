@@ -1,7 +1,7 @@
 /** Reads until the first 429 (§8): near the limit one by one, or in bursts, which show counting in two steps. */
 import type { Caller } from "../../client/caller.ts";
-import type { Outgoing } from "../../client/client.ts";
-import type { Exchange } from "../../model/exchange.ts";
+import type { Client, Outgoing } from "../../client/client.ts";
+import { type Exchange, overlap } from "../../model/exchange.ts";
 import type { RateLimit } from "../../model/rate-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type LimitRun, read, sendReads } from "./limit-run.ts";
@@ -112,10 +112,18 @@ function whyNever(
   return `answers took ${Math.round(latencyMs)} ms; only below ${neededMs} ms are reads faster than a limiter that refills`;
 }
 
+/** Whether so many requests of one organization were in flight at once that some were served, and some answered 429. */
+export function hasExceededInParallel({ exchanges }: Client): boolean {
+  const served = exchanges.filter(({ isSuccess }) => isSuccess);
+  return exchanges.some((rejected) => {
+    const beside = (each: Exchange) => each.organization === rejected.organization && overlap(each, rejected);
+    return rejected.status === 429 && served.some(beside) && exchanges.filter(beside).length >= smallBurst;
+  });
+}
+
 /**
  * Exceeds the limit with parallel requests: a server that checks the limit and counts the request later serves too many
- * of them. Used at the end of a run with keys of one organization; with keys of two, the other organization's limit was
- * exceeded in this way before.
+ * of them. Used at the end of a run in which no organization's limit was exceeded in this way before.
  */
 export async function exceedInParallel(run: LimitRun): Promise<void> {
   await readUntil429(run, run.key, inBursts(true));

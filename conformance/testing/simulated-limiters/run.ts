@@ -13,7 +13,7 @@ import { sendBursts } from "../../run/limit/burst.ts";
 import { read } from "../../run/limit/limit-run.ts";
 import { probeLimit } from "../../run/limit/probe.ts";
 import { readAgainIfOverrun } from "../../run/limit/recovery.ts";
-import { exceedInParallel } from "../../run/limit/until-429.ts";
+import { exceedInParallel, hasExceededInParallel } from "../../run/limit/until-429.ts";
 import { callers } from "./callers.ts";
 import type { Rules } from "./rules.ts";
 import { type Simulation, simulate, type Timing } from "./server.ts";
@@ -35,7 +35,7 @@ export interface RunShape extends Timing {
   readonly usedBeforeMs: number;
   /** One that is read now and then. */
   readonly hasThirdOrganization?: boolean;
-  /** As with one organization only. */
+  /** Ends with parallel requests, also where the other organization's limit was exceeded by some. */
   readonly endsInParallel?: boolean;
   /** Requests of the organization like those of the suite's cases. */
   readonly caseRequests: number;
@@ -71,8 +71,8 @@ export async function simulatedRun(rules: Rules, shape: RunShape): Promise<Simul
   const reason = await probeLimit({ ...limitRun, ...others, submission });
   if (reason === undefined) {
     await readAgain(simulation);
-    const isBurst = await sendBursts(limitRun);
-    if (!isBurst && shape.endsInParallel) await exceedInParallel(limitRun);
+    await sendBursts(limitRun);
+    if (shape.endsInParallel || !hasExceededInParallel(client)) await exceedInParallel(limitRun);
     await readAgainIfOverrun(limitRun);
   }
   const { exchanges } = client;
