@@ -67,9 +67,10 @@ function normalHeader(header: unknown): unknown {
 
 /** A parameter or header with its serialization, its schema and its content in the normal form. */
 function described(holder: Json, location: unknown): Json {
-  const { schema, content, ...others } = withoutDefaultStyle(holder, location);
+  const { schema, content, ...others } = holder;
   return {
     ...others,
+    ...(content === undefined ? styleOf(holder, location) : {}),
     ...(schema === undefined ? {} : { schema: normalSchema(schema) }),
     ...(content === undefined ? {} : { content: normalContent(content) }),
   };
@@ -87,15 +88,10 @@ function normalMediaType(type: string): string {
   return /[/+]json;/.test(name) ? name.replace(/;charset="?utf-8"?/, "") : name;
 }
 
-/** OpenAPI's defaults: `form` in queries and cookies, otherwise `simple`; `explode` with `form` only. */
-function withoutDefaultStyle({ style, explode, ...others }: Json, location: unknown): Json {
-  const usual = location === "query" || location === "cookie" ? "form" : "simple";
-  const actual = style ?? usual;
-  return {
-    ...others,
-    ...(actual === usual ? {} : { style: actual }),
-    ...(explode === undefined || explode === (actual === "form") ? {} : { explode }),
-  };
+/** With OpenAPI's defaults: `form` in queries and cookies, otherwise `simple`; `explode` with `form` only. */
+function styleOf({ style, explode }: Json, location: unknown): Json {
+  const actual = style ?? (location === "query" || location === "cookie" ? "form" : "simple");
+  return { style: actual, explode: explode ?? actual === "form" };
 }
 
 /** These keywords are false by default. */

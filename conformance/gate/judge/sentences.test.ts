@@ -158,7 +158,7 @@ it.each<[string, Change, Change?]>([
     (d) => (schemas(d).Product.unevaluatedProperties = false),
   ],
   [
-    "the query parameter full: explode false was added",
+    "the query parameter full: explode changed from true to false",
     withParameters({ ...query("full"), explode: false }),
     withParameters(query("full")),
   ],
