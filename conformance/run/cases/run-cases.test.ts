@@ -96,7 +96,9 @@ describe("the last lane", () => {
   it("looks back once the limit was crossed and the window has been reset, and is never rejected", async () => {
     const report = await wholeRun();
     expect(verdictOf(report, "feedback.no-lost-submissions")).toMatchObject({ verdict: "pass" });
-    const lastRejection = report.exchanges.findLastIndex(isRejection);
+    // At the end the limit is crossed once more.
+    const lastRead = statusReads(report).at(-1)?.index;
+    const lastRejection = report.exchanges.slice(0, lastRead).findLastIndex(isRejection);
     const later = statusReads(report).filter(({ index, kind }) => index > lastRejection && kind !== "none");
     expect(later.filter(({ intent }) => intent === "valid")).toHaveLength(10);
     for (const { intent, response } of later) expect(response?.status).toBe(intent === "valid" ? 200 : 404);

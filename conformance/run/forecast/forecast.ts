@@ -121,8 +121,9 @@ function crossingOf(
   const repeated = isRepeated(rateLimit, latencyMs, refills)
     ? repetition(limit, work.last, refills)
     : { requests: 0, tokens: 0 };
-  // A run with keys of one organization ends with `exceedInParallel`. One with keys of two seldom does.
-  const inParallel = others.length > 0 || repeated.requests > 0 ? 0 : Math.max(0, limit - work.last);
+  // A run ends with `exceedInParallel` if no other organization's limit was exceeded in parallel before.
+  const hasExceeded = (others.length > 0 && !isSlow(rateLimit, latencyMs)) || repeated.requests > 0;
+  const inParallel = hasExceeded ? 0 : Math.max(0, limit - work.last);
   const tokenMs = (windowSeconds * 1000) / limit;
   return {
     requests: sequential + inOther + inFurther + repeated.requests + inParallel,
@@ -142,9 +143,10 @@ const maxCrossingSeconds = 1.6;
 
 /** If the first crossing was too slow to show one request too many, the limit is crossed again in a burst. */
 function isRepeated(rateLimit: RateLimit, latencyMs: number, refills: boolean): boolean {
-  const isSlow = (rateLimit.limit * latencyMs) / 1000 > maxCrossingSeconds;
-  return (refills || isSlow) && isFastEnough(rateLimit, latencyMs);
+  return (refills || isSlow(rateLimit, latencyMs)) && isFastEnough(rateLimit, latencyMs);
 }
+
+const isSlow = ({ limit }: RateLimit, latencyMs: number) => (limit * latencyMs) / 1000 > maxCrossingSeconds;
 
 /** The requests of the repetition, after those of the last lanes, and the pauses before it: `tokens` times the time to refill one request. */
 function repetition(limit: number, last: number, refills: boolean) {
