@@ -92,6 +92,8 @@ export function codeAndParameterChanges(): readonly Single[] {
       parameters({ ...limit, schema: integer(100) }),
     ),
     single("a parameter is deprecated", "AE", parameters({ ...limit, deprecated: true }), parameters(limit)),
+    single("an empty value is taken", "AB", parameters({ ...limit, allowEmptyValue: true }), parameters(limit)),
+    single("no empty value is taken", "BA", parameters(limit), parameters({ ...limit, allowEmptyValue: true })),
     single("a parameter in one piece", "BB", parameters({ ...ids, explode: false }), parameters(ids)),
     single("a parameter as it is anyway", "", parameters({ ...ids, style: "form", explode: true }), parameters(ids)),
     single("parameters in another order", "", parameters(ids, limit), parameters(limit, ids)),

@@ -70,7 +70,7 @@ function described(holder: Json, location: unknown): Json {
   const { schema, content, ...others } = holder;
   return {
     ...others,
-    ...(content === undefined ? styleOf(holder, location) : {}),
+    ...styleOf(holder, location),
     ...(schema === undefined ? {} : { schema: normalSchema(schema) }),
     ...(content === undefined ? {} : { content: normalContent(content) }),
   };

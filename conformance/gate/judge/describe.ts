@@ -3,6 +3,7 @@ import type { Tokens } from "../../../cli/json-pointer.ts";
 import { truncatedJson } from "../../../spec/body.ts";
 import { isEqual } from "../document/equality.ts";
 import { list } from "../document/json.ts";
+import { isKeyword } from "../document/normal-schema.ts";
 import type { Origin } from "../document/origins.ts";
 import { type ContractPlace, schemaSteps } from "./contract-place.ts";
 import type { Values } from "./rule.ts";
@@ -88,8 +89,12 @@ const isInComponent = ([components, kind]: Tokens) => components === "components
 export function nameAround(origin: Origin | undefined, root: string): string | undefined {
   if (origin === undefined) return undefined;
   if (isInComponent(origin.tokens)) return origin.tokens[2];
-  return origin.file === root ? undefined : fileName(origin);
+  return origin.file === root || isInMessage(origin.tokens) ? undefined : fileName(origin);
 }
+
+/** It is the schema of a parameter, a header or a body, and no property is named `schema`: a file with paths, not with schemas. */
+const isInMessage = (tokens: Tokens) =>
+  tokens.some((token, at) => token === "schema" && at > 0 && !isKeyword("named", tokens[at - 1] ?? ""));
 
 /** The name of a schema that is a component of the main file `root` (`Card`), or of another file (`payment.Card`). */
 export function componentName(origin: Origin | undefined, root: string): string | undefined {

@@ -25,7 +25,9 @@ export function judge(base: Normal, renamed: Normal, settings: Settings = defaul
   const head = { ...renamed, document: pairRenamed(base.document, renamed.document) };
   const [before, after] = align(base.document, head.document);
   const sides = { base: { normal: base, aligned: before }, head: { normal: head, aligned: after } };
-  const judged = [...judgeCodes(sides), ...judgedPlaces(sides).flatMap((tokens) => judgeDifference(tokens, sides))];
+  const codes = judgeCodes(sides);
+  const differing = judgedPlaces(sides).flatMap((tokens) => judgeDifference(tokens, sides));
+  const judged = [...codes, ...differing.filter((change) => !isTextOfCode(change, codes))];
   const groups = new Map<string, Group>();
   for (const each of withRenames(judged, sides)) {
     const change = placed(underDeprecation(each, sides, settings), sides, settings);
@@ -87,6 +89,13 @@ function judgeCodes(sides: Sides): readonly JudgedChange[] {
     });
   });
 }
+
+/** A text of a response that only one contract lists: the other's is that of its range, or of `default`. */
+const isTextOfCode = ({ rule, place }: JudgedChange, codes: readonly JudgedChange[]) =>
+  rule === "text" &&
+  codes.some(
+    ({ place: { path, method, status } }) => place.path === path && place.method === method && place.status === status,
+  );
 
 /** Changes with the same text. */
 type Group = [PlacedChange, ...PlacedChange[]];

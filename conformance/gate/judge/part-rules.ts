@@ -52,7 +52,11 @@ export const partRules: readonly Rule<PartChange>[] = [
   {
     id: "parameter.changed",
     applies: ({ place }) => place.part === "parameter" && place.rest.length === 1,
-    effects: (change) => (isExplodedScalar(change) ? editorial : breaksBoth),
+    effects: (change) => {
+      if (isExplodedScalar(change)) return editorial;
+      if (change.place.rest[0] !== "allowEmptyValue") return breaksBoth;
+      return isAdded(change) ? breaksImplementers : breaksClients;
+    },
     text: (change) => `${parameterOf(change)}: ${describeChange(change.place.rest[0] ?? "", change)}`,
   },
   ...presenceRules("body", breaksClients, () => "the request body"),
