@@ -52,6 +52,28 @@ describe("createdOnce", () => {
     expect(verdict(read(january), read(january, { ...other, credential: "KEY_A2" }), read(january))).toBe("pass");
   });
 
+  it("fails for another identifier of what has the same address, or the same name and time of creation", () => {
+    const members = (...items: readonly object[]): ExchangeOverrides =>
+      read("", { operation: "listMembers", path: "/v1/organizations/org_1/members", json: items });
+    const ada = { userId: "usr_1", email: "ada@example.com" };
+    expect(judgeAll(createdOnce, members(ada), members({ ...ada, userId: "usr_2" }))).toMatchObject({
+      verdict: "fail",
+      expected: 'userId "usr_1", as in GET /v1/organizations/org_1/members before',
+      actual: 'userId "usr_2"',
+    });
+    expect(verdict(members(ada), members(ada, { ...ada, userId: "usr_2" }))).not.toBe("fail");
+    const invitation: ExchangeOverrides = { operation: "inviteMember", requestBody: JSON.stringify({ email: ada.email }) };
+    expect(verdict(members(ada), invitation, members({ ...ada, userId: "usr_2" }))).not.toBe("fail");
+    const release = (id: string, name: string) =>
+      read("", { ...listed(january), json: { data: [{ id, name, createdAt: january }] } });
+    expect(verdict(release("1", "May"), release("2", "May"))).toBe("fail");
+    expect(verdict(release("1", "May"), release("2", "June"), release("2", "June"))).toBe("pass");
+  });
+
+  it("fails for the zero of a type in place of a time", () => {
+    expect(judgeAll(createdOnce, read("0001-01-01T00:00:00Z"))).toMatchObject({ verdict: "fail", exchanges: [0] });
+  });
+
   it("holds for another zone or precision, and for another resource", () => {
     expect(verdict(read(january), read("2026-01-01T11:00:00.250+01:00"))).toBe("pass");
     const of = (id: string, createdAt: string): ExchangeOverrides => ({

@@ -1,5 +1,5 @@
 /** §2: a resource was created at one time, and keeps its identifier. */
-import { quoted, shownItems } from "../model/body.ts";
+import { type Listed, quoted, requestJson, shownItems } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 import { fails, holds, unjudged } from "../model/verdict.ts";
@@ -10,30 +10,54 @@ const readOnce = "no resource with a createdAt was read twice at the same path: 
 /** Reads of what the caller's credential determines, so the identifier is the same each time (endpoints 11 and 18). */
 const ownReads = ["getMe", "getInstallation"];
 
+const times = ["createdAt", "joinedAt"];
+
 interface Lasting {
-  /** What is compared with each other: the operation, the path, the caller and the identifier of a resource. */
+  /** What is compared with each other: the operation, the path, the caller, and what else names the resource. */
   readonly key: string;
-  readonly name: "id" | "createdAt";
+  readonly name: string;
   /** A number is not a date-time, but must not change either. */
   readonly value: string | number;
 }
 
-function lastingIn(exchange: Exchange): readonly Lasting[] {
+function lastingIn(exchange: Exchange, invited: ReadonlySet<unknown>): readonly Lasting[] {
   const { operation = "", organization, credential } = exchange;
-  return shownItems(exchange).flatMap(({ id, fields: { createdAt } }): readonly Lasting[] => {
-    const key = JSON.stringify([operation, pathOf(exchange), organization ?? credential, id]);
-    const isDated = typeof createdAt === "string" || typeof createdAt === "number";
+  const items = shownItems(exchange);
+  const labels = items.map(({ fields }) => labelOf(fields));
+  return items.flatMap(({ id, fields }, at): readonly Lasting[] => {
+    const lasting = (name: string, value: unknown, ...by: readonly unknown[]) =>
+      typeof value === "string" || typeof value === "number"
+        ? [{ key: JSON.stringify([operation, name, by]), name, value }]
+        : [];
+    const here = [pathOf(exchange), organization ?? credential];
+    const label = labels[at];
+    const isLabelled =
+      label !== undefined && labels.indexOf(label) === labels.lastIndexOf(label) && !invited.has(label);
     return [
+      ...times.flatMap((name) => lasting(name, fields[name], ...here, id)),
       ...(ownReads.includes(operation)
-        ? [{ key: JSON.stringify([operation, credential]), name: "id" as const, value: id }]
+        ? [...lasting("id", id, credential), ...lasting("integrationId", fields.integrationId, credential)]
         : []),
-      ...(isDated ? [{ key, name: "createdAt" as const, value: createdAt }] : []),
+      ...(isLabelled ? lasting(fields.userId === id ? "userId" : "id", id, ...here, label) : []),
     ];
   });
 }
 
+/** What two resources seldom have in common: the e-mail address, or the name with the time of creation. */
+function labelOf({ email, name, createdAt }: Listed["fields"]): string | undefined {
+  if (typeof email === "string") return email;
+  return typeof name === "string" && typeof createdAt === "string" ? `${name} ${createdAt}` : undefined;
+}
+
+/** The addresses that the run invites: an invitation that replaces another may have another identifier. */
+const invitedBy = (exchanges: readonly Exchange[]): ReadonlySet<unknown> =>
+  new Set(exchanges.flatMap((each) => (each.operation === "inviteMember" ? [Object(requestJson(each)).email] : [])));
+
+/** The zero of a type for times, in place of the time at which it was created. */
+const isNever = ({ name, value }: Lasting) => times.includes(name) && /^0001-/.test(String(value));
+
 const isSame = ({ name, value }: Lasting, other: Lasting) =>
-  name === "id" ? value === other.value : isSameTime(value, other.value);
+  times.includes(name) ? isSameTime(value, other.value) : value === other.value;
 
 /** The zones may differ. If one has fewer digits, as from a cache, the times may differ by less than a second. */
 function isSameTime(a: string | number, b: string | number): boolean {
@@ -51,12 +75,19 @@ const fractionOf = (time: string) => /[.,](\d+)/.exec(time)?.[1] ?? "";
 export const createdOnce: SequenceLaw = {
   id: "resource.created-once",
   clause: "resource.created-at",
-  claim: "A resource that is read again has the same createdAt, and the caller's profile and installation the same id",
+  claim: "A resource that is read again has the same identifier, and a createdAt that is the same and no empty value",
   judge({ exchanges }) {
     const shown = new Map<string, { readonly before: Lasting; readonly first: Exchange }>();
+    const invited = invitedBy(exchanges);
     let isJudged = false;
     for (const exchange of exchanges.filter(({ isSuccess, request }) => isSuccess && request.method === "GET")) {
-      for (const lasting of lastingIn(exchange)) {
+      for (const lasting of lastingIn(exchange, invited)) {
+        if (isNever(lasting))
+          return fails({
+            expected: `${lasting.name}: when it was created, or joined`,
+            actual: textOf(lasting),
+            exchanges: [exchange.index],
+          });
         const known = shown.get(lasting.key);
         isJudged ||= known !== undefined;
         if (known === undefined) shown.set(lasting.key, { before: lasting, first: exchange });

@@ -20,5 +20,5 @@ export const memberEmails: Law = {
   },
 };
 
-/** Any local part and any domain, also with letters beyond ASCII. */
-const isAddress = (text: string) => /^.+@[^@]+$/.test(text);
+/** Any local part and any domain, also with letters beyond ASCII; but not if letters are hidden, as in `a***@example.com`. */
+const isAddress = (text: string) => /^.+@[^@]+$/.test(text) && !text.includes("**");

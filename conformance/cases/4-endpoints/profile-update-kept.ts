@@ -61,6 +61,7 @@ const convertibleValues = {
   "editor.font": "mono",
   snake_case: { camelCase: "both", "kebab-case": "kept", Capital: "too" },
   constructor: "text",
+  $set: "text",
   long: "wide ".repeat(60).trim(),
   indented: "  two spaces before, and after  ",
   lines: "one\n\ttwo\n",

@@ -1,5 +1,6 @@
 /** Faults in organizations, members, the user and the installation (§2.7 to §2.10). */
 
+import { newId } from "../../store/new-id.ts";
 import { type Change, combine } from "../seams/replace.ts";
 import { changeResource, changeUpdate, omitting, setFields } from "../seams/resources.ts";
 import { changeBody } from "../seams/routes.ts";
@@ -62,11 +63,15 @@ export default [
     fault: "email is left out for members who are not owners",
     change: changeResource("member", (body) => (body.role === "owner" ? body : omitting("email")(body))),
   }),
-  defineMutant({
-    id: "login-in-place-of-address",
-    clause: "member.email",
-    fault: "email of a member is the user name instead of an address",
-    change: setFields("member", (body) => ({ email: String(body.email).replace(/@.*/, "") })),
+  ...mutantsOf("member.email", {
+    "login-in-place-of-address": {
+      fault: "email of a member is the user name instead of an address",
+      change: setFields("member", (body) => ({ email: String(body.email).replace(/@.*/, "") })),
+    },
+    "address-masked": {
+      fault: "email of a member shows its first letter and its domain only",
+      change: setFields("member", (body) => ({ email: String(body.email).replace(/(?<=^.).*(?=@)/, "***") })),
+    },
   }),
   ...mutantsOf("user.fields", {
     "verified-since": {
@@ -128,10 +133,18 @@ export default [
       Object.keys(Object(body.config)).length > 0 ? omitting("config")(body) : body,
     ),
   }),
-  defineMutant({
-    id: "user-created-now",
-    clause: "resource.created-at",
-    fault: "createdAt of a user is the time of the response",
-    change: createdWithEachAnswer(),
+  ...mutantsOf("resource.created-at", {
+    "user-created-now": {
+      fault: "createdAt of a user is the time of the response",
+      change: createdWithEachAnswer(),
+    },
+    "member-ids-of-the-response": {
+      fault: "userId of a member is made anew for each response",
+      change: setFields("member", () => ({ userId: newId("usr") })),
+    },
+    "organization-created-never": {
+      fault: "createdAt of an organization is the zero of the type for times",
+      change: setFields("organization", () => ({ createdAt: "0001-01-01T00:00:00Z" })),
+    },
   }),
 ];
