@@ -23,7 +23,9 @@ export function unjudgedVerdict(law: SequenceLaw, crossing: Crossing, run: Run, 
   const { needs, skipReason } = law;
   if (needs?.limitExceeded !== true) {
     const { cast } = discovery;
-    return unjudged("skip", unmetNeed(cast, needs, run.readOnly) ?? skipReason ?? noExchange);
+    const unmet = unmetNeed(cast, needs, run.readOnly);
+    const partly = crossing.outcome === "not-reached" ? leftOut : "";
+    return unjudged("skip", unmet ?? `${skipReason ?? noExchange}${partly}`);
   }
   if (crossing.outcome === "not-attempted") return unjudged("skip", crossing.reason);
   const missing = missingFor(needs, crossing, run, discovery);
@@ -34,6 +36,8 @@ export function unjudgedVerdict(law: SequenceLaw, crossing: Crossing, run: Run, 
   const reason = crossing.outcome === "not-reached" ? crossing.reason : undecided;
   return unjudged("inconclusive", reason);
 }
+
+const leftOut = " (or fix the rate limit first: as it was not exceeded, some requests were left out)";
 
 const noRemaining = "no answer has X-RateLimit-Remaining: see limit.headers-present";
 
