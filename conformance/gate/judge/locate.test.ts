@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
-import { contract, type Document, normalOf } from "../contract.test.support.ts";
+import { contract, type Document, normalOf, sourceOf } from "../contract.test.support.ts";
+import { load } from "../document/load.ts";
+import { normalise } from "../document/normal.ts";
 import { judge } from "./judge.ts";
 
 type Change = (document: Document) => unknown;
@@ -78,4 +80,33 @@ it("a webhook that is gone was among the webhooks", () => {
   delete after.webhooks.done;
   const [change] = judge(normalOf(before), normalOf(after));
   expect([change?.base?.pointer, change?.head.pointer]).toEqual(["/webhooks/done/post", "/webhooks"]);
+});
+
+it("what has its usual value now is at where that is written", () => {
+  const limit = (required: boolean) => {
+    const document = contract();
+    const schema = { type: "integer" };
+    document.paths["/v1/me"].get.parameters = [{ name: "limit", in: "query", required, schema }];
+    return normalOf(document);
+  };
+  const [change] = judge(limit(true), limit(false));
+  expect(change?.head.pointer).toBe("/paths/~1v1~1me/get/parameters/0/required");
+});
+
+it("contracts in two folders: no longer required is at where the others still are, and a callback in its file", () => {
+  const read = (folder: string, required: string, callback: string) => {
+    const files: Readonly<Record<string, string>> = {
+      [`${folder}/openapi.json`]: `{"openapi":"3.1.0","paths":{"/items":{"$ref":"items.yaml"}}}`,
+      [`${folder}/items.yaml`]: `post: { ${callback} responses: { 200: { description: "", content: { application/json: { schema: { required: [${required}] } } } } } }`,
+    };
+    const source = sourceOf("", `${folder}/openapi.json`);
+    const loaded = load({ ...source, read: (path) => files[path] });
+    if (!("files" in loaded)) throw new Error(loaded.message);
+    return normalise(loaded);
+  };
+  const callback = `callbacks: { done: { "{$request.body#/url}": { post: { responses: { 204: { description: "" } } } } } },`;
+  const changes = judge(read("a", "id, name", callback), read("b", "name", ""));
+  expect(new Set(changes.map(({ head }) => `${head.file} ${head.pointer}`))).toEqual(
+    new Set(["b/items.yaml /post/responses/200/content/application~1json/schema/required", "b/items.yaml /post"]),
+  );
 });

@@ -1,4 +1,5 @@
 /** Where a change is written in the files of the two contracts. */
+import { posix } from "node:path";
 import { formatPointer, type Tokens } from "../../../cli/json-pointer.ts";
 import { valueAt } from "../document/circular.ts";
 import { isSentByApi } from "../document/normal.ts";
@@ -33,7 +34,12 @@ const isGone = (side: Side, tokens: Tokens) => valueAt(formWith(side, tokens), t
 /** Webhooks and callbacks stand among the paths of a normal form, but are written elsewhere: where BASE has it. */
 function sentOrigin(base: Side, head: Side, tokens: Tokens): Origin {
   const origin = originAt(formWith(base, tokens), tokens);
-  return { file: head.normal.loaded.root.path, tokens: origin?.tokens ?? [] };
+  const [inBase, { root, files }] = [base.normal.loaded.root, head.normal.loaded];
+  const file = posix.join(
+    posix.dirname(root.path),
+    posix.relative(posix.dirname(inBase.path), origin?.file ?? inBase.path),
+  );
+  return { file: files.has(file) ? file : root.path, tokens: origin?.tokens ?? [] };
 }
 
 /** Where it is written (`member`, if that is known); for what does not exist, the nearest existing node above it. */
@@ -46,6 +52,7 @@ function placeOf(
   const { loaded } = side.normal;
   const root = formWith(side, tokens);
   const existing = existingTokens(root, tokens);
+  const unknown = tokens.slice(existing.length);
   // A response or header is at where it is listed, not at the component that it refers to.
   const isEntry = (part === "response" || part === "header") && rest.length === 0;
   const isListed = isEntry && existing.length === tokens.length;
@@ -53,7 +60,8 @@ function placeOf(
   const entry = isListed ? existing.slice(-1) : [];
   const path = origin?.file ?? loaded.root.path;
   const file = loaded.files.get(path);
-  const written = writtenTokens(file?.value, [...(origin?.tokens ?? []), ...entry]);
+  // What a normal form leaves out, such as `required: false`, may be written.
+  const written = writtenTokens(file?.value, [...(origin?.tokens ?? []), ...entry, ...unknown]);
   return { file: path, pointer: formatPointer(written), line: file?.lineOf(written) ?? 1 };
 }
 

@@ -31,8 +31,10 @@ export function memberOrigin(
   const parts = writtenParts(loaded, holder);
   const listed = parts.map((part) => listedOrigin(loaded, part, entry)).find((each) => each !== undefined);
   if (listed !== undefined || other === undefined) return listed;
-  const part = { ...other, tokens: holderTokens(other.tokens) };
-  return parts.some((each) => isSame(each, part)) ? other : holder;
+  // The two contracts may be in different folders.
+  const pointer = formatPointer(holderTokens(other.tokens));
+  const part = parts.find(({ tokens }) => formatPointer(tokens) === pointer);
+  return part === undefined ? holder : { ...part, tokens: other.tokens };
 }
 
 /** The form that `tokens` are of: alignment changes the keys of responses, and the order of alternatives. */
