@@ -110,3 +110,11 @@ it("contracts in two folders: no longer required is at where the others still ar
     new Set(["b/items.yaml /post/responses/200/content/application~1json/schema/required", "b/items.yaml /post"]),
   );
 });
+
+it("another kind of credentials is at the scheme, where the operations require the same schemes", () => {
+  const [before, after] = [contract(), contract()];
+  const [name = ""] = Object.keys(after.components.securitySchemes);
+  after.components.securitySchemes[name] = { type: "http", scheme: "basic" };
+  const places = judge(normalOf(before), normalOf(after)).filter(({ kind }) => kind === "breaking");
+  expect(places.map(({ head }) => head.pointer)).toEqual([`/components/securitySchemes/${name}`]);
+});

@@ -2,6 +2,8 @@
 import { posix } from "node:path";
 import { formatPointer, type Tokens } from "../../../cli/json-pointer.ts";
 import { valueAt } from "../document/circular.ts";
+import { isEqual } from "../document/equality.ts";
+import { list, record } from "../document/json.ts";
 import { isSentByApi } from "../document/normal.ts";
 import { type Origin, originAt } from "../document/origins.ts";
 import type { Place } from "../document/place.ts";
@@ -12,6 +14,9 @@ import type { JudgedChange } from "./rule.ts";
 
 export function placesOf(change: JudgedChange, { base, head }: Sides): Pick<ContractChange, "base" | "head"> {
   const { base: before, head: after } = change;
+  const scheme = before && after && change.place.part === "security" ? changedScheme(before, base, head) : undefined;
+  if (before !== undefined && scheme !== undefined)
+    return { base: placeOf(change, base, before, scheme.base), head: placeOf(change, head, before, scheme.head) };
   const headTokens = after ?? before ?? [];
   // What one contract lacks was, or will be, in a part of the schema that it may have, too.
   const inHead = memberOrigin(change, head, headTokens);
@@ -26,6 +31,22 @@ export function placesOf(change: JudgedChange, { base, head }: Sides): Pick<Cont
       isSentNoMore ? sentOrigin(base, head, headTokens) : (inHead ?? memberOrigin(change, head, headTokens, inBase)),
     ),
   };
+}
+
+/** The security scheme that has changed, if the operation requires the same schemes as before. */
+function changedScheme(tokens: Tokens, base: Side, head: Side): Readonly<Record<"base" | "head", Origin>> | undefined {
+  const required = (side: Side) => {
+    const origin = originAt(formWith(side, tokens), tokens);
+    return origin && valueAt(side.normal.loaded.files.get(origin.file)?.value, origin.tokens);
+  };
+  if (!isEqual(required(base), required(head))) return undefined;
+  const names = list(required(head)).flatMap((requirement) => Object.keys(record(requirement)));
+  const at = (name: string) => ["components", "securitySchemes", name];
+  const isChanged = (name: string) =>
+    !isEqual(valueAt(base.normal.loaded.root.value, at(name)), valueAt(head.normal.loaded.root.value, at(name)));
+  const name = names.find(isChanged);
+  const originIn = ({ normal: { loaded } }: Side): Origin => ({ file: loaded.root.path, tokens: at(name ?? "") });
+  return name === undefined ? undefined : { base: originIn(base), head: originIn(head) };
 }
 
 /** The whole item of the path is gone. */
