@@ -6,6 +6,7 @@ import {
   type FloodPhases,
   isolationPhases,
   limitOf,
+  maxPartBefore,
   recoverySeconds,
   resetCount,
   rounds,
@@ -62,10 +63,14 @@ const requestsBeyond = {
   recovery: () => 2,
 };
 
+/** About how many requests of the organization are sent to learn whose credentials these are. */
+const requestsBefore = 4;
+
 /**
  * Each process exceeds the limit `rounds` times. In `limit` it waits for a fresh window before each time, so the processes exceed the
  * limit one after the other, and nobody waits after the last time; every second time it sends so much concurrently that this hardly
- * takes time. In `recovery` they exceed it mostly together, and once more in total.
+ * takes time. The first window is not fresh if the requests before used much of a small limit. In `recovery` they exceed it mostly
+ * together, and once more in total.
  */
 function forecastOfCrossings(
   name: "limit" | "recovery",
@@ -76,7 +81,8 @@ function forecastOfCrossings(
   const { instances } = environment;
   const { limit } = limitOf(environment);
   const crossings = name === "limit" || instances === 1 ? instances * rounds : rounds + 1;
-  const waits = name === "limit" ? crossings - 1 : crossings;
+  const isFresh = name === "limit" && requestsBefore <= maxPartBefore * limit;
+  const waits = isFresh ? crossings - 1 : crossings;
   const sentOneByOne = name === "limit" ? instances * Math.ceil(rounds / 2) : crossings;
   return {
     requests: instances * setupRequests + crossings * (limit + requestsBeyond[name](limit)),

@@ -17,6 +17,9 @@ const recoveriesIn = (environment: Environment) =>
 /** How often `limit` exceeds the limit: in turn with one key, and with all kinds of requests concurrently. */
 export const rounds = (environment: Environment) => Math.max(2, recoveriesIn(environment));
 
+/** The part of the limit that requests before the script may have used, because `steady` needs the rest. */
+export const maxPartBefore = 0.1;
+
 /** How many send each of the four kinds of request concurrently when `limit` exceeds the limit: together a third more than the limit, or 120. */
 export const sendersOfEachKind = (limit: number) => Math.max(3, Math.min(30, Math.ceil(limit / 3)));
 

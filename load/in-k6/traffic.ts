@@ -8,7 +8,7 @@ import type { Client } from "./client.ts";
 import type { Role } from "./environment.ts";
 import { organizationOf } from "./exchange.ts";
 import type { Timer } from "./latency.ts";
-import { recoverySeconds } from "./shapes.ts";
+import { maxPartBefore, recoverySeconds } from "./shapes.ts";
 
 /** Unlike k6's `sleep`, it does not block this virtual user's other requests. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
@@ -35,9 +35,6 @@ export async function waitForKnownCounting(client: Client): Promise<void> {
   await waitForRecovery(client);
   if (!isKnown) await waitForRecovery(client);
 }
-
-/** The part of the limit that requests before the script may have used, because `steady` needs the rest. */
-const maxPartBefore = 0.1;
 
 /** Waits, for at most three windows, until hardly any requests but this run's count. */
 export async function waitForFreshWindow(client: Client, role: Role): Promise<void> {
