@@ -62,7 +62,10 @@ describe("createdOnce", () => {
       actual: 'userId "usr_2"',
     });
     expect(verdict(members(ada), members(ada, { ...ada, userId: "usr_2" }))).not.toBe("fail");
-    const invitation: ExchangeOverrides = { operation: "inviteMember", requestBody: JSON.stringify({ email: ada.email }) };
+    const invitation: ExchangeOverrides = {
+      operation: "inviteMember",
+      requestBody: JSON.stringify({ email: ada.email }),
+    };
     expect(verdict(members(ada), invitation, members({ ...ada, userId: "usr_2" }))).not.toBe("fail");
     const release = (id: string, name: string) =>
       read("", { ...listed(january), json: { data: [{ id, name, createdAt: january }] } });

@@ -1,7 +1,7 @@
 /** §7: an identifier that does not exist. The laws judge the error response. */
 import type { ErrorKind } from "../../generate/error-kinds.ts";
 import { listedItems } from "../../model/body.ts";
-import { type CaseContext, defineCase, type OperationId, type Parameters } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, type OperationId, type Parameters } from "../case.ts";
 import { acceptedFeedbackId } from "../given/accepted-submission.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
 import { expectNotServed, mismatch, whereAvailable } from "../given/expect.ts";
@@ -28,6 +28,7 @@ export const unknownIdsRejected = defineCase({
     if (isChosen("listMembers")) {
       const members = await send("listMembers", { orgId: almost(context, actor.caller.organization) });
       if (listedItems(members).length > 0) mismatch(members, "a 4xx or an empty list for an unknown organization");
+      if (!context.isReadOnly && !isRefusedElsewhere(context, actor)) await expectNoInvitation(context, actor);
     }
     const productId = context.unissuedId(product?.id);
     const orgId = almost(context, actor.caller.organization, 1);
@@ -47,6 +48,21 @@ export const unknownIdsRejected = defineCase({
       await send(operation, { ...ofOther, orgId: product?.id ?? productId }, "an identifier of another kind");
   },
 });
+
+/** It was rejected when it tried to invite somebody into another organization. */
+const isRefusedElsewhere = (context: CaseContext, { caller }: Actor) =>
+  context
+    .exchangesOf("inviteMember")
+    .some(({ actor, exchange }) => actor.caller === caller && exchange.intent === "foreign-id" && !exchange.isSuccess);
+
+async function expectNoInvitation(context: CaseContext, actor: Actor): Promise<void> {
+  const invited = await actor.send("inviteMember", {
+    parameters: { orgId: almost(context, actor.caller.organization) },
+    body: { email: `${context.mark}@example.com` },
+    intent: "unknown-id",
+  });
+  if (invited.isSuccess) mismatch(invited, "a 4xx for an invitation into an unknown organization");
+}
 
 /** An identifier at whose end are 16 hexadecimal digits or more: without the last one, it is no other item's. */
 const isRandom = (id: string) => /[\da-f-]{16,}$/.test(id) && /[a-f]/.test(id);

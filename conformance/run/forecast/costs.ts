@@ -91,5 +91,5 @@ export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?
   "invitation.refused-adds-nobody": { shared: 4 },
   "profile.refused-update": { requests: 1, shared: 4 },
   "error.undeclared-requests": { requests: 4, other: 4, readOnly: { requests: 2, other: 2 } },
-  "error.unknown-ids": { requests: 11, other: 11, shared: 5 },
+  "error.unknown-ids": { requests: 11, other: 11, shared: 6 },
 };

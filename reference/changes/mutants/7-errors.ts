@@ -164,6 +164,7 @@ export default [
     ["getOrganization"],
     {},
   ),
+  found("invitation-into-nothing", "An invitation into an unknown organization is answered 200", ["inviteMember"], {}),
   found("unknown-problem-null", "An unknown problem is answered 200, with null", ["getProblem"], null),
   found("unknown-feedback-queued", "The status of an unknown feedbackId is queued", ["getFeedbackStatus"], {
     feedbackId: "",
