@@ -42,6 +42,7 @@ describe("fpk", () => {
     ],
     [["explain", "auth.expird-key"], "did you mean auth.expired-key?"],
     [["explain", "zzz"], "fpk explain lists the clauses"],
+    [["explain", "load.answered"], "load.answered is a check of fpk load"],
     [["check", "http://127.0.0.1:9/api", "--key", "KEY_A"], "--key env:KEY_A"],
     [["serve", "--mutant", "none-such"], "none-such"],
     [["serve", "--mutant", "limit-by-key", "--mutant", "expired-key-accepted"], "One mutant at a time"],
