@@ -1,6 +1,7 @@
 /** Our contract as a plain object that tests change, and contracts that are read from memory. */
 import { parse } from "yaml";
 import { contractText, isRecord } from "../../spec/contract.ts";
+import { load } from "./document/load.ts";
 import { type Normal, normalise } from "./document/normal.ts";
 import type { LoadedFile } from "./document/parse-file.ts";
 import type { Source } from "./sources/source.ts";
@@ -27,6 +28,14 @@ export function sourceOf(text: string, name: string): Source {
 export function normalOf(document: Document): Normal {
   const root: LoadedFile = { path: "openapi.yaml", text: "", value: document, lineOf: () => 1 };
   return normalise({ source: sourceOf("", root.path), root, files: new Map([[root.path, root]]) });
+}
+
+/** The normal form of the contract whose main file is the first of these, by their paths. */
+export function normalOfFiles(files: Readonly<Record<string, string>>): Normal {
+  const [root = ""] = Object.keys(files);
+  const loaded = load({ ...sourceOf("", root), read: (path) => files[path] });
+  if (!("files" in loaded)) throw new Error(loaded.message);
+  return normalise(loaded);
 }
 
 const methods = ["get", "post", "put"];

@@ -22,25 +22,34 @@ interface Lasting {
 
 function lastingIn(exchange: Exchange, invited: ReadonlySet<unknown>): readonly Lasting[] {
   const { operation = "", organization, credential } = exchange;
+  const isOwn = ownReads.includes(operation);
+  const ofCaller = JSON.stringify([operation, credential]);
+  const here = JSON.stringify([operation, pathOf(exchange), organization ?? credential]);
+  const found: Lasting[] = [];
+  const add = (by: string, name: string, value: unknown) => {
+    if (typeof value === "string" || typeof value === "number") found.push({ key: `${by} ${name}`, name, value });
+  };
   const items = shownItems(exchange);
   const labels = items.map(({ fields }) => labelOf(fields));
-  return items.flatMap(({ id, fields }, at): readonly Lasting[] => {
-    const lasting = (name: string, value: unknown, ...by: readonly unknown[]) =>
-      typeof value === "string" || typeof value === "number"
-        ? [{ key: JSON.stringify([operation, name, by]), name, value }]
-        : [];
-    const here = [pathOf(exchange), organization ?? credential];
+  const isRepeated = repeatedIn(labels);
+  for (const [at, { id, fields }] of items.entries()) {
+    for (const name of times) add(`${here} ${id}`, name, fields[name]);
+    if (isOwn) {
+      add(ofCaller, "id", id);
+      add(ofCaller, "integrationId", fields.integrationId);
+    }
     const label = labels[at];
-    const isLabelled =
-      label !== undefined && labels.indexOf(label) === labels.lastIndexOf(label) && !invited.has(label);
-    return [
-      ...times.flatMap((name) => lasting(name, fields[name], ...here, id)),
-      ...(ownReads.includes(operation)
-        ? [...lasting("id", id, credential), ...lasting("integrationId", fields.integrationId, credential)]
-        : []),
-      ...(isLabelled ? lasting(fields.userId === id ? "userId" : "id", id, ...here, label) : []),
-    ];
-  });
+    if (label !== undefined && !isRepeated.has(label) && !invited.has(label))
+      add(`${here} ${label}`, fields.userId === id ? "userId" : "id", id);
+  }
+  return found;
+}
+
+function repeatedIn(labels: readonly (string | undefined)[]): ReadonlySet<string | undefined> {
+  const seen = new Set<string | undefined>();
+  const repeated = new Set<string | undefined>();
+  for (const label of labels) (seen.has(label) ? repeated : seen).add(label);
+  return repeated;
 }
 
 /** What two resources seldom have in common: the e-mail address, or the name with the time of creation. */

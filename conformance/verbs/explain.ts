@@ -145,12 +145,12 @@ function clausesIn(id: string, { clauses, checks }: Subjects): readonly Clause[]
 }
 
 function unknownId(id: string, { clauses, checks, mutants, variants }: Subjects): UsageError {
-  const known = [...clauses, ...checks.map(({ check }) => check), ...mutants, ...variants];
-  const ids = known.map((subject) => subject.id);
   if (id.startsWith("load."))
     return new UsageError(
       `${id} is a check of fpk load: the report names its clause, which fpk explain shows; see docs/load.md`,
     );
+  const known = [...clauses, ...checks.map(({ check }) => check), ...mutants, ...variants];
+  const ids = known.map((subject) => subject.id);
   const near = nearest(id, ids);
   const hint = near === undefined ? "; fpk explain lists the clauses" : `; did you mean ${near}?`;
   return new UsageError(`no clause, check, mutant or variant is called or contains ${JSON.stringify(id)}${hint}`);

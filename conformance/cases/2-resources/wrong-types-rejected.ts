@@ -5,6 +5,7 @@ import { type WrongValue, withWrong, wrongValuesOf } from "../../generate/wrong.
 import { type CaseContext, defineCase, type Exchange } from "../case.ts";
 import { mayConcernBody, pathsNamedIn } from "../given/error-response.ts";
 import { expectEach, expectNotServed } from "../given/expect.ts";
+import { groupBy } from "../given/group-by.ts";
 import { spareSubmission } from "../given/spare-submission.ts";
 
 const causes = "a field of another type";
@@ -61,11 +62,6 @@ function groupOf({ field }: WrongValue): string {
   if (isEnumeration(field) || isStructured(field) || nameOf(field) === "productId") return nameOf(field);
   if (isIdentifier(field)) return "ids";
   return isFreeText(field) || isFreeForm(field) ? "free" : "names";
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly (readonly T[])[] {
-  const keys = new Set(items.map(keyOf));
-  return [...keys].map((key) => items.filter((item) => keyOf(item) === key));
 }
 
 /** `content.title ["one",7]`. */

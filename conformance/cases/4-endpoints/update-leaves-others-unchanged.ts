@@ -70,10 +70,10 @@ async function membersAfter(context: CaseContext, updater: Actor, { index }: Exc
   const known = await unlessFailed(() => members(context));
   if (known === undefined) return undefined;
   const isOfSame = updater.caller.organization === known.orgId && updater.caller.label !== known.actor.caller.label;
-  for (const actor of [...(isOfSame ? [updater] : []), known.actor]) {
-    if (actor === known.actor && known.exchange.index > index) return known.exchange;
+  const read = async (actor: Actor) => {
     const list = await actor.send("listMembers", { parameters: { orgId: known.orgId } });
-    if (list.isSuccess) return list;
-  }
-  return undefined;
+    return list.isSuccess ? list : undefined;
+  };
+  const list = isOfSame ? await read(updater) : undefined;
+  return list ?? (known.exchange.index > index ? known.exchange : read(known.actor));
 }

@@ -2,6 +2,7 @@
 import { listedItems, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange } from "../case.ts";
 import { expectEach, mismatch, whereAvailable } from "../given/expect.ts";
+import { inviteInto } from "../given/invitations.ts";
 import { members } from "../given/organizations.ts";
 import { carriesId } from "../given/tenancy.ts";
 import { bothKeys, bothWays, furtherKeys, isFirstKey, keysInTurn } from "../given/tenant-keys.ts";
@@ -61,11 +62,9 @@ async function ownMembers(reader: Actor): Promise<readonly Exchange[]> {
 
 /** If the target also accepts invitations into an unknown organization, it has not looked the organization up. */
 async function expectNoInvitation(context: CaseContext, reader: Actor, orgId: string): Promise<void> {
-  const body = { email: `${context.mark}@example.com` };
-  const invited = await reader.send("inviteMember", { parameters: { orgId }, body, intent: "foreign-id" });
+  const invited = await inviteInto(context, reader, orgId, "foreign-id");
   if (!invited.isSuccess) return;
-  const parameters = { orgId: context.unissuedId(orgId) };
-  const unknown = await reader.send("inviteMember", { parameters, body, intent: "unknown-id" });
+  const unknown = await inviteInto(context, reader, context.unissuedId(orgId), "unknown-id");
   if (!unknown.isSuccess)
     mismatch(invited, `a 4xx for an invitation into ${orgId}, another organization than the key's`, {
       after: [unknown],

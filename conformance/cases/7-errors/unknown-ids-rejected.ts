@@ -5,6 +5,7 @@ import { type Actor, type CaseContext, defineCase, type OperationId, type Parame
 import { acceptedFeedbackId } from "../given/accepted-submission.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
 import { expectNotServed, mismatch, whereAvailable } from "../given/expect.ts";
+import { inviteInto } from "../given/invitations.ts";
 import { itemsOrNone, nonEmptyListIfAny, productLists } from "../given/lists.ts";
 import { spareKey } from "../given/permitted.ts";
 
@@ -56,11 +57,7 @@ const isRefusedElsewhere = (context: CaseContext, { caller }: Actor) =>
     .some(({ actor, exchange }) => actor.caller === caller && exchange.intent === "foreign-id" && !exchange.isSuccess);
 
 async function expectNoInvitation(context: CaseContext, actor: Actor): Promise<void> {
-  const invited = await actor.send("inviteMember", {
-    parameters: { orgId: almost(context, actor.caller.organization) },
-    body: { email: `${context.mark}@example.com` },
-    intent: "unknown-id",
-  });
+  const invited = await inviteInto(context, actor, almost(context, actor.caller.organization), "unknown-id");
   if (invited.isSuccess) mismatch(invited, "a 4xx for an invitation into an unknown organization");
 }
 

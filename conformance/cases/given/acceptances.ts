@@ -4,6 +4,7 @@ import { stringIn } from "../../model/body.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { type ActorExchange, type CaseContext, type Exchange, Skip } from "../case.ts";
 import { eventually, mismatch } from "./expect.ts";
+import { groupBy } from "./group-by.ts";
 
 export interface Acceptance extends ActorExchange {
   readonly feedbackId: string;
@@ -65,16 +66,14 @@ async function readStatus(context: CaseContext, acceptance: Acceptance): Promise
  * first, which must have a status by now.
  */
 async function readStatuses(context: CaseContext, acceptances: readonly Acceptance[]): Promise<readonly StatusRead[]> {
-  const organizationOf = ({ exchange }: Acceptance) => exchange.organization ?? exchange.credential;
-  const organizations = [...new Set(acceptances.map(organizationOf))];
-  const readsOf = async (organization: string) => {
+  const byOrganization = groupBy(acceptances, ({ exchange }) => exchange.organization ?? exchange.credential);
+  const readAll = async (group: readonly Acceptance[]) => {
     const reads: StatusRead[] = [];
-    const own = acceptances.filter((each) => organizationOf(each) === organization);
-    for (const acceptance of own.toSorted((a, b) => a.exchange.receivedAt - b.exchange.receivedAt))
+    for (const acceptance of group.toSorted((a, b) => a.exchange.receivedAt - b.exchange.receivedAt))
       reads.push(await readStatus(context, acceptance));
     return reads;
   };
-  return (await concurrently(organizations.map((organization) => () => readsOf(organization)))).flat();
+  return (await concurrently(byOrganization.map((group) => () => readAll(group)))).flat();
 }
 
 /**

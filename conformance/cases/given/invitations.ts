@@ -32,6 +32,10 @@ export async function uniqueAddress(context: CaseContext, form: AddressForm = {}
   return `${capital}${name.replace(/[^a-z0-9]/g, "")}${separated}${plus}@${subdomain}example.com`;
 }
 
+/** Invites the same address, which is nobody's, into an organization that is not the actor's. */
+export const inviteInto = (context: CaseContext, actor: Actor, orgId: string, intent: "foreign-id" | "unknown-id") =>
+  actor.send("inviteMember", { parameters: { orgId }, body: { email: `${context.mark}@example.com` }, intent });
+
 interface Invitation extends ActorExchange {
   readonly parameters: { readonly orgId: string };
   /** The rejection of an address that combines all forms, if a plain address was accepted after it. */

@@ -26,8 +26,13 @@ export function judge(base: Normal, renamed: Normal, settings: Settings = defaul
   const [before, after] = align(base.document, head.document);
   const sides = { base: { normal: base, aligned: before }, head: { normal: head, aligned: after } };
   const codes = judgeCodes(sides);
+  // What only one contract lists differs from the range, or from `default`, in its texts, too.
+  const relisted = new Set(codes.map(responseOf));
   const differing = judgedPlaces(sides).flatMap((tokens) => judgeDifference(tokens, sides));
-  const judged = [...codes, ...differing.filter((change) => !isTextOfCode(change, codes))];
+  const judged = [
+    ...codes,
+    ...differing.filter((change) => change.rule !== "text" || !relisted.has(responseOf(change))),
+  ];
   const groups = new Map<string, Group>();
   for (const each of withRenames(judged, sides)) {
     const change = placed(underDeprecation(each, sides, settings), sides, settings);
@@ -90,12 +95,7 @@ function judgeCodes(sides: Sides): readonly JudgedChange[] {
   });
 }
 
-/** A text of a response that only one contract lists: the other's is that of its range, or of `default`. */
-const isTextOfCode = ({ rule, place }: JudgedChange, codes: readonly JudgedChange[]) =>
-  rule === "text" &&
-  codes.some(
-    ({ place: { path, method, status } }) => place.path === path && place.method === method && place.status === status,
-  );
+const responseOf = ({ place: { path, method, status } }: JudgedChange) => JSON.stringify([path, method, status]);
 
 /** Changes with the same text. */
 type Group = [PlacedChange, ...PlacedChange[]];

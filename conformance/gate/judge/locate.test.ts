@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
-import { contract, type Document, normalOf, sourceOf } from "../contract.test.support.ts";
-import { load } from "../document/load.ts";
-import { normalise } from "../document/normal.ts";
+import { contract, type Document, normalOf, normalOfFiles } from "../contract.test.support.ts";
 import { judge } from "./judge.ts";
 
 type Change = (document: Document) => unknown;
@@ -94,16 +92,11 @@ it("what has its usual value now is at where that is written", () => {
 });
 
 it("contracts in two folders: no longer required is at where the others still are, and a callback in its file", () => {
-  const read = (folder: string, required: string, callback: string) => {
-    const files: Readonly<Record<string, string>> = {
+  const read = (folder: string, required: string, callback: string) =>
+    normalOfFiles({
       [`${folder}/openapi.json`]: `{"openapi":"3.1.0","paths":{"/items":{"$ref":"items.yaml"}}}`,
       [`${folder}/items.yaml`]: `post: { ${callback} responses: { 200: { description: "", content: { application/json: { schema: { required: [${required}] } } } } } }`,
-    };
-    const source = sourceOf("", `${folder}/openapi.json`);
-    const loaded = load({ ...source, read: (path) => files[path] });
-    if (!("files" in loaded)) throw new Error(loaded.message);
-    return normalise(loaded);
-  };
+    });
   const callback = `callbacks: { done: { "{$request.body#/url}": { post: { responses: { 204: { description: "" } } } } } },`;
   const changes = judge(read("a", "id, name", callback), read("b", "name", ""));
   expect(new Set(changes.map(({ head }) => `${head.file} ${head.pointer}`))).toEqual(

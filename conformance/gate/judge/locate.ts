@@ -9,18 +9,16 @@ import { type Origin, originAt } from "../document/origins.ts";
 import type { Place } from "../document/place.ts";
 import type { ContractChange } from "./change.ts";
 import type { Side, Sides } from "./judge-difference.ts";
-import { formWith, memberOrigin } from "./member-origin.ts";
+import { formWith, memberOrigin, valueIn } from "./member-origin.ts";
 import type { JudgedChange } from "./rule.ts";
 
 export function placesOf(change: JudgedChange, { base, head }: Sides): Pick<ContractChange, "base" | "head"> {
   const { base: before, head: after } = change;
-  const scheme = before && after && change.place.part === "security" ? changedScheme(before, base, head) : undefined;
-  if (before !== undefined && scheme !== undefined)
-    return { base: placeOf(change, base, before, scheme.base), head: placeOf(change, head, before, scheme.head) };
   const headTokens = after ?? before ?? [];
+  const scheme = change.place.part === "security" ? changedScheme(headTokens, base, head) : undefined;
   // What one contract lacks was, or will be, in a part of the schema that it may have, too.
-  const inHead = memberOrigin(change, head, headTokens);
-  const inBase = before && memberOrigin(change, base, before, inHead);
+  const inHead = scheme?.head ?? memberOrigin(change, head, headTokens);
+  const inBase = before && (scheme?.base ?? memberOrigin(change, base, before, inHead));
   const isSentNoMore = after === undefined && isSentByApi(change.place.path ?? "/") && isGone(head, headTokens);
   return {
     base: before && placeOf(change, base, before, inBase),
@@ -37,16 +35,16 @@ export function placesOf(change: JudgedChange, { base, head }: Sides): Pick<Cont
 function changedScheme(tokens: Tokens, base: Side, head: Side): Readonly<Record<"base" | "head", Origin>> | undefined {
   const required = (side: Side) => {
     const origin = originAt(formWith(side, tokens), tokens);
-    return origin && valueAt(side.normal.loaded.files.get(origin.file)?.value, origin.tokens);
+    return origin && valueIn(side.normal.loaded, origin);
   };
   if (!isEqual(required(base), required(head))) return undefined;
-  const names = list(required(head)).flatMap((requirement) => Object.keys(record(requirement)));
-  const at = (name: string) => ["components", "securitySchemes", name];
-  const isChanged = (name: string) =>
-    !isEqual(valueAt(base.normal.loaded.root.value, at(name)), valueAt(head.normal.loaded.root.value, at(name)));
-  const name = names.find(isChanged);
-  const originIn = ({ normal: { loaded } }: Side): Origin => ({ file: loaded.root.path, tokens: at(name ?? "") });
-  return name === undefined ? undefined : { base: originIn(base), head: originIn(head) };
+  const [inBase, inHead] = [base.normal.loaded, head.normal.loaded];
+  const schemes = list(required(head)).flatMap((requirement) => Object.keys(record(requirement)));
+  const origins = schemes.map((name) => {
+    const tokens = ["components", "securitySchemes", name];
+    return { base: { file: inBase.root.path, tokens }, head: { file: inHead.root.path, tokens } };
+  });
+  return origins.find((origin) => !isEqual(valueIn(inBase, origin.base), valueIn(inHead, origin.head)));
 }
 
 /** The whole item of the path is gone. */

@@ -82,7 +82,8 @@ function resolved(loaded: Loaded, origin: Origin, trail: readonly string[] = [])
   return resolved(loaded, targetOf(reference, origin.file), [...trail, name]);
 }
 
-const valueIn = ({ files }: Loaded, { file, tokens }: Origin) => valueAt(files.get(file)?.value, tokens);
+/** What is written there. */
+export const valueIn = ({ files }: Loaded, { file, tokens }: Origin) => valueAt(files.get(file)?.value, tokens);
 
 const nameOf = ({ file, tokens }: Origin) => `${file}#${formatPointer(tokens)}`;
 

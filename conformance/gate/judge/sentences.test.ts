@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
-import { contract, type Document, normalOf, sourceOf } from "../contract.test.support.ts";
-import { load } from "../document/load.ts";
-import { normalise } from "../document/normal.ts";
+import { contract, type Document, normalOf, normalOfFiles } from "../contract.test.support.ts";
 import { judge } from "./judge.ts";
 
 type Change = (document: Document) => unknown;
@@ -101,17 +99,12 @@ it("a response that was covered by another is listed: its own texts are no chang
 });
 
 it("what is in a file with schemas is named by it, and what is in one with paths is not", () => {
-  const paths = { "/items": { $ref: "items.yaml" } };
-  const source = sourceOf(JSON.stringify({ openapi: "3.1.0", paths }), "openapi.json");
-  const read = (values: string) => {
-    const files: Readonly<Record<string, string>> = {
+  const read = (values: string) =>
+    normalOfFiles({
+      "openapi.json": `{"openapi":"3.1.0","paths":{"/items":{"$ref":"items.yaml"}}}`,
       "items.yaml": `get: { parameters: [{ name: by, in: query, schema: { enum: [${values}] } }, { name: in, in: query, schema: { $ref: unit.yaml } }] }`,
       "unit.yaml": `enum: [${values}]`,
-    };
-    const loaded = load({ ...source, read: (path) => files[path] ?? source.read(path) });
-    if (!("files" in loaded)) throw new Error(loaded.message);
-    return normalise(loaded);
-  };
+    });
   expect(judge(read("a, b"), read("a, b, c")).map(({ text }) => text)).toEqual([
     "the parameter by: enum gains c in the request",
     "unit: enum gains c in the request",
