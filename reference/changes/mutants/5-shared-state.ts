@@ -1,5 +1,6 @@
 /** Faults in state that requests share (§5.2): caches, and a variable with the caller. */
 
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { type OperationId, operationIds } from "../../../spec/contract.ts";
 import type { RouteRequest } from "../../parts/route.ts";
 import type { Caller } from "../../store/caller.ts";
@@ -58,8 +59,14 @@ const cachedFor = (id: string, what: string, isCached: (coding: string) => boole
     }),
   });
 
-/** The time in milliseconds that a response takes, as a read of a database does, and during which other requests arrive. */
-const inFlightMs = 5;
+/**
+ * The time that a read of a database takes, during which other requests arrive: 5 ms, and the turns of the event loop in
+ * which this process reads what arrived while it was stopped for longer than that.
+ */
+async function queryTime(): Promise<void> {
+  await setTimeout(5);
+  for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+}
 
 const reads = operationIds.filter((operation) => !isWrite(operation));
 
@@ -83,7 +90,7 @@ export default [
         const path = pathOf(request);
         const answer =
           underWay.get(path) ??
-          new Promise((resolve) => setTimeout(resolve, inFlightMs))
+          queryTime()
             .then(() => route(request))
             .finally(() => underWay.delete(path));
         underWay.set(path, answer);
@@ -139,7 +146,7 @@ export default [
         let current: Caller | undefined;
         return replaceRoutes(operationIds, (route) => async (request) => {
           current = request.caller;
-          await new Promise((resolve) => setTimeout(resolve, inFlightMs));
+          await queryTime();
           return route({ ...request, caller: current });
         })(parts);
       },
