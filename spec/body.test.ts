@@ -53,7 +53,7 @@ describe("what is wrong with a body", () => {
     const expected = (...[operation, body, status = 200]: [Parameters<typeof validate>[0], unknown, number?]) =>
       validate(operation, status, body).map((problem) => problem.expected);
     expect(expected("getProduct", { ...Product, slug: null })).toEqual([
-      "/slug to be a string; leaving it out would be a warning",
+      "/slug to be a string; leaving it out is a warning, and fails with --strict",
     ]);
     expect(expected("listFeatures", { data: [{ ...Feature, name: null }] })).toEqual([
       "/data/0/name to be a string; leaving it out fails, too",

@@ -53,7 +53,9 @@ export const optionalByDocument: ReadonlySet<string> = new Set(["Error", "Issue"
 /** For a field that is `null`: what would follow from leaving it out. */
 function insteadOfNull({ resource, isRequired }: SchemaPlace): string {
   if (isRequired) return "; leaving it out fails, too";
-  return optionalByDocument.has(resource) ? ", or not to be there" : "; leaving it out would be a warning";
+  return optionalByDocument.has(resource)
+    ? ", or not to be there"
+    : "; leaving it out is a warning, and fails with --strict";
 }
 
 function expectedOf(error: SchemaError, place: SchemaPlace): string {

@@ -117,7 +117,7 @@ describe("a finding", () => {
       others: [
         { expected: "/data/2/slug to be a string", actual: "{}" },
         {
-          expected: "/data/2/name to be a string; leaving it out would be a warning",
+          expected: "/data/2/name to be a string; leaving it out is a warning, and fails with --strict",
           actual: "null",
         },
       ],

@@ -2,6 +2,7 @@
 import { type Actor, type CaseContext, defineCase, type Parameters, Skip } from "../case.ts";
 import { sendable, sendHarmless } from "../given/all-operations.ts";
 import { expectStatus, whereAvailable } from "../given/expect.ts";
+import { uniqueAddress } from "../given/invitations.ts";
 import { itemsOf, itemsOrNone, nonEmptyListIfAny } from "../given/lists.ts";
 import { availableActors } from "../given/permitted.ts";
 
@@ -23,9 +24,13 @@ export const deniedCaller = defineCase({
     if (ofProduct !== undefined && otherProductId !== undefined)
       requests.push({ operation: ofProduct, parameters: { ...ids, productId: otherProductId } });
     for (const { operation, parameters } of requests) {
-      const exchange = await sendHarmless(actor, operation, parameters);
+      // An invitation to an address that nobody reads does no harm, either.
+      const exchange =
+        operation.id === "inviteMember"
+          ? await actor.send("inviteMember", { parameters, body: { email: await uniqueAddress(context) } })
+          : await sendHarmless(actor, operation, parameters);
       const { status } = exchange;
-      // The harmless bodies are wrong, and it is open whether a target checks the body or the role first.
+      // The other harmless bodies are wrong, and it is open whether a target checks the body or the role first.
       if (operation.method !== "GET" && status >= 400 && status < 500 && ![401, 403].includes(status)) continue;
       isJudged = true;
       expectStatus(
@@ -36,7 +41,7 @@ export const deniedCaller = defineCase({
     }
     if (!isJudged)
       throw new Skip(
-        `needs a denied operation that can be sent with what ${actor.caller.label} sees: declare a GET, such as listProducts`,
+        `needs a denied operation that needs no body, and no id but what ${actor.caller.label} sees: declare a GET, such as listProducts`,
         ["listProducts", "listProblems"],
       );
   },

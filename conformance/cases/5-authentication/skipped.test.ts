@@ -137,7 +137,7 @@ describeSkipped([
   {
     check: "auth.denied-caller",
     where: "the denied operation is rejected for its body",
-    says: "needs a denied operation that can be sent with what KEY_1 sees: declare a GET, such as listProducts",
+    says: "needs a denied operation that needs no body, and no id but what KEY_1 sees: declare a GET, such as listProducts",
     credentials: (all) => all.slice(0, 1).map((credential) => ({ ...credential, denied: ["submitFeedback"] })),
   },
   {

@@ -103,8 +103,14 @@ function isOfUnknownIds({ result, proof, law, shown }: Failure): boolean {
   return proof.filter((each) => isServedUnknownId(each) || isServedForeignId(each)).length > proof.length / 2;
 }
 
-/** The cases that fail for fields of a body. Their ids alone: importing the cases would load everything that generates bodies, also in runs that send nothing. */
-const casesOfBodies = ["feedback.acceptance", "profile.stays-readable"];
+/**
+ * The cases that fail for fields of a body, and for which of its problems. Their ids alone: importing the cases would load
+ * everything that generates bodies, also in runs that send nothing.
+ */
+const concernsOfCases: Readonly<Record<string, Law["concerns"]>> = {
+  "feedback.acceptance": () => true,
+  "profile.stays-readable": ({ actual }) => actual === "null",
+};
 
 function bodySymptom(
   failure: Failure,
@@ -138,7 +144,7 @@ function bodySymptom(
  * came with a 2xx: they lack every field of the resource.
  */
 function problemsIn({ result, proof, law }: Failure, context: LawContext, isErrorAsSuccess: IsErrorAsSuccess) {
-  const concerns = casesOfBodies.includes(result.id) ? () => true : law?.concerns;
+  const concerns = concernsOfCases[result.id] ?? law?.concerns;
   const resources = proof.filter((exchange) => !isErrorAsSuccess(exchange));
   return resources.flatMap((exchange) => {
     const others = context.problems(exchange);
