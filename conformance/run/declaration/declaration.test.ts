@@ -102,8 +102,14 @@ describe("a wrong org", () => {
     expect(doubts).toEqual([expect.stringContaining(`declared to be of ${otherOrg}, but GET /v1/organizations names`)]);
   });
 
-  it("of two organizations that are swapped is said so", async () => {
+  it.each([
+    ["", 0],
+    [", also if one of them has used up its limit", 120],
+  ])("of two organizations that are swapped is said so%s", async (_when, used) => {
     const { target, judge, org, otherOrg } = await started();
+    const authorization = `Bearer ${target.credentials.find((credential) => credential.org === otherOrg)?.token}`;
+    for (let sent = 0; sent < used; sent += 1)
+      await fetch(`${target.baseUrl}/v1/products`, { headers: { authorization } });
     const swapped = new Map([
       [org, otherOrg],
       [otherOrg, org],
@@ -336,5 +342,20 @@ describe("a wrong kind", () => {
     const { doubts, exitCode } = await judge({ credentials: [{ token: "", ...target.credentials[at], kind }] });
     expect(doubts).toEqual([expect.stringContaining(question)]);
     expect(exitCode).toBe(0);
+  });
+
+  it("of a session is asked for, where sessions have an installation, too", async () => {
+    const { target, judge } = await started();
+    const authorization = `Bearer ${target.credentials[0]?.token}`;
+    const fetch: typeof globalThis.fetch = (url, init) =>
+      String(url).endsWith("/installations/me") &&
+      JSON.stringify(init?.headers).includes(target.credentials[2]?.token ?? "")
+        ? globalThis.fetch(url, { ...init, headers: { authorization } })
+        : globalThis.fetch(url, init);
+    const credentials = changed(target.credentials, 2, { kind: "api-key" });
+    const { doubts } = await judge({ credentials, fetch });
+    expect(doubts).toEqual([
+      expect.stringContaining("other keys have the form <prefix>_key_…, and it has not. Is it a session"),
+    ]);
   });
 });

@@ -25,7 +25,12 @@ export async function confirmKinds(
     const judged = isDoubted && isCertain ? ofOtherKind(caller) : caller;
     confirmed.push(judged);
     if (judged !== caller) contradicted.push(judged);
-    if (isDoubted) doubts.push(doubtOf(caller, nameOf(caller, credentials), isCertain));
+    const name = nameOf(caller, credentials);
+    if (isDoubted) doubts.push(doubtOf(caller, name, isCertain));
+    else if (caller.kind === "api-key" && prefix === undefined && prefixes.size > 0)
+      doubts.push(
+        `${name} is declared as an API key, but other keys have the form <prefix>_key_…, and it has not. Is it a session (kind: session)?`,
+      );
   }
   return { callers: confirmed, doubts, contradicted };
 }

@@ -36,7 +36,7 @@ export interface FirstImpression extends Callers {
   readonly refills: boolean;
 }
 
-interface DiscoveryOptions extends Pick<Run, "client" | "target" | "notes" | "doubts" | "exceedsLimit"> {
+interface DiscoveryOptions extends Pick<Run, "client" | "target" | "notes" | "doubts" | "exceedsLimit" | "progress"> {
   /** How many requests of a window the run needs; by default all. */
   readonly requestsNeeded?: number;
   /** Reads with each credential that is declared as expired, to see whether it is. */
@@ -63,8 +63,7 @@ export async function discover(options: DiscoveryOptions): Promise<Discovery> {
 /** Compares what the target file says about the credentials with what the target reports, before they are used. */
 async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
   const { client, target, doubts, triesExpired = false } = options;
-  const confirmed = await confirmOrganizations(client, await findOrganizations(client, target), target);
-  const kinds = await confirmKinds(client, confirmed.callers, target);
+  const { confirmed, kinds } = await confirmCallers(options);
   const callers = withSharedLimits(kinds.callers);
   const reads = await readEach(client, firstOfEachOrganization(callers));
   const otherApi = await diagnoseOtherApi(client, reads[0] ?? (await readProducts(client, noCredentials)));
@@ -90,6 +89,22 @@ async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
   const expired = callers.filter(({ kind }) => kind === "expired");
   if (triesExpired) await readEach(client, expired);
   return { kind: "this-api", incomplete, ...withRoles };
+}
+
+/** A 429 says nothing about a credential. So if there is one, all are asked again in a fresh window. */
+async function confirmCallers({ client, target, notes, progress }: DiscoveryOptions) {
+  const confirm = async () => {
+    const confirmed = await confirmOrganizations(client, await findOrganizations(client, target), target);
+    return { confirmed, kinds: await confirmKinds(client, confirmed.callers, target) };
+  };
+  const first = await confirm();
+  const rateLimits = rateLimitsOf(target, client.exchanges);
+  if (rateLimits === null || client.exchanges.every(({ status }) => status !== 429)) return first;
+  const waitMs = recoveryMs(rateLimits) + 50;
+  progress?.waiting({ seconds: waitMs / 1000, why: "for a fresh window" });
+  await client.sleep(waitMs);
+  notes.push(`waited ${Math.ceil(waitMs / 1000)} s for a fresh window: the first requests were answered 429`);
+  return confirm();
 }
 
 interface Found {
