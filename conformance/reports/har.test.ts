@@ -71,5 +71,6 @@ it("has what is not text in base64", () => {
   expect(contentOf(withResponse("bad \ufffd", false))).toMatchObject({
     encoding: "base64",
     comment: "bytes that are not UTF-8 were replaced",
+    _isUtf8: false,
   });
 });

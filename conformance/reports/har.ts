@@ -84,6 +84,8 @@ function contentOf({ headers, body, bodyBytes, isUtf8, isCut }: ExchangeResponse
     mimeType: headerOf(headers, "content-type") ?? "x-unknown",
     ...(isUtf8 && isText(body) ? { text: body } : { text: Buffer.from(body).toString("base64"), encoding: "base64" }),
     ...(remarks.length === 0 ? {} : { comment: remarks.join("; ") }),
+    // For `fpk judge`: the text no longer shows it.
+    ...(isUtf8 ? {} : { _isUtf8: false }),
   };
 }
 

@@ -50,8 +50,9 @@ function responseOf(response: unknown): ExchangeResponse | undefined {
   const { status, content } = response;
   const headers = headersOf(response.headers);
   if (typeof status !== "number" || status < 100 || status > 599 || headers.length === 0) return undefined;
-  const body = bodyOf(isObject(content) ? content : {});
-  if (body !== undefined && !isStillCoded(body, headers))
+  const recorded = isObject(content) ? content : {};
+  const body = bodyOf(recorded);
+  if (body !== undefined && (recorded._isUtf8 === false || !isStillCoded(body, headers)))
     return { status, headers, body: body.body, isUtf8: body.isUtf8, isCut: body.isCut };
   return { status, headers, body: "", isUtf8: true, isCut: !hasNoBody(status, headers) };
 }
@@ -67,13 +68,16 @@ const isStillCoded = ({ isUtf8 }: Body, headers: HeaderList) =>
 
 type Body = Pick<ExchangeResponse, "body" | "isUtf8" | "isCut">;
 
-/** Undefined if no text was recorded. Recorders may keep only the beginning of a body; `size` is the size of the whole, in bytes. */
-function bodyOf({ text, encoding, size }: JsonObject): Body | undefined {
+/**
+ * Undefined if no text was recorded. The reports of this suite mark a body that could not be decoded. Recorders may keep only the
+ * beginning of a body; `size` is the size of the whole, in bytes.
+ */
+function bodyOf({ text, encoding, size, _isUtf8 }: JsonObject): Body | undefined {
   if (typeof text !== "string") return undefined;
   const bytes = encoding === "base64" ? Buffer.from(text, "base64") : undefined;
   return {
     body: bytes?.toString() ?? text,
-    isUtf8: bytes === undefined || isUtf8(bytes),
+    isUtf8: _isUtf8 !== false && (bytes === undefined || isUtf8(bytes)),
     isCut: typeof size === "number" && size > 0 && size > (bytes?.length ?? Buffer.byteLength(text)),
   };
 }

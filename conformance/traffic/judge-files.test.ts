@@ -26,6 +26,11 @@ describe("what single answers show", () => {
       ["resource.lists-wrapped"],
     ],
     ["bytes that are not UTF-8", { content: { text: "/w==", encoding: "base64" } }, ["body.is-json"]],
+    [
+      "a body that a report marks as not decoded",
+      { headers: { "content-encoding": "gzip" }, content: { text: "[]", _isUtf8: false } },
+      ["body.is-json"],
+    ],
     ["an empty body", { content: { text: "" } }, ["body.is-json"]],
     ["served without credentials", { authorization: undefined }, ["traffic.without-credentials"]],
   ])("%s", async (_what, options, ids) => {

@@ -1,6 +1,7 @@
 /** What is wrong with a single response, whichever check found it. */
 import type { BodyProblem } from "../../../spec/body.ts";
 import { showsBody } from "../../laws/json-bodies.ts";
+import { isJsonText } from "../../laws/judge-problems.ts";
 import { bodyOf } from "../../model/body.ts";
 import type { LawContext } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
@@ -8,7 +9,7 @@ import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 
 /** A success without the JSON body that the document shows: checks that need the body fail because of it. */
 export const isSuccessWithoutJson = (exchange: Exchange) =>
-  exchange.isSuccess && showsBody(exchange) && !exchange.isJson();
+  exchange.isSuccess && showsBody(exchange) && !isJsonText(exchange);
 
 export const isServedUnknownId = ({ intent, isSuccess }: Exchange) => isSuccess && intent === "unknown-id";
 
