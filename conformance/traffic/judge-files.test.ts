@@ -28,7 +28,7 @@ describe("what single answers show", () => {
     ["bytes that are not UTF-8", { content: { text: "/w==", encoding: "base64" } }, ["body.is-json"]],
     [
       "a body that a report marks as not decoded",
-      { headers: { "content-encoding": "gzip" }, content: { text: "[]", _isUtf8: false } },
+      { headers: { "content-encoding": "gzip" }, content: { text: '{"data":[]}', _isUtf8: false } },
       ["body.is-json"],
     ],
     ["an empty body", { content: { text: "" } }, ["body.is-json"]],
