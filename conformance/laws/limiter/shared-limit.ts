@@ -13,6 +13,7 @@ import { refusedWhenExceeded } from "./refused-when-exceeded.ts";
 import { remainingFalls } from "./remaining-falls.ts";
 import { stepsByKeyAndEndpoint } from "./remaining-steps.ts";
 import { isGet, isServed } from "./single-exchange.ts";
+import { uncountedEndpoint } from "./uncounted-endpoints.ts";
 import { judgeSessionsInARow } from "./uncounted-sessions.ts";
 import { worst, worstOfHistories } from "./worst-verdict.ts";
 
@@ -48,26 +49,28 @@ export const sharedByMethods: SequenceLaw = {
   fault: "some methods or endpoints, or requests in some form, have limits of their own, or none",
   needs: { limitExceeded: true, writes: true, submissions: true },
   explainedBy: [remainingFalls],
-  judge: worstOfHistories((history) =>
-    worst([
-      judgeExhaustion(history, {
-        name: "other endpoints",
-        includes: (exchange, reference) => isGet(exchange) && isOfOtherEndpoint(exchange, reference),
-      }),
-      judgeExhaustion(history, {
-        name: "other methods",
-        includes: (exchange, reference) => !isGet(exchange) && isOfOtherEndpoint(exchange, reference),
-      }),
-      ...stepsByKeyAndEndpoint(history)
-        .filter(([step]) => step !== undefined && !isGet(step.first))
-        .map((steps) => judgeBlocks(history, steps, "submissions")),
-      judgeInterleaved(history, {
-        name: "other endpoints",
-        includes: isOfOtherEndpoint,
-      }),
-    ]),
-  ),
+  judge: (sequence) => uncountedEndpoint(sequence.histories, "api-key") ?? judgeSharedByMethods(sequence),
 };
+
+const judgeSharedByMethods = worstOfHistories((history) =>
+  worst([
+    judgeExhaustion(history, {
+      name: "other endpoints",
+      includes: (exchange, reference) => isGet(exchange) && isOfOtherEndpoint(exchange, reference),
+    }),
+    judgeExhaustion(history, {
+      name: "other methods",
+      includes: (exchange, reference) => !isGet(exchange) && isOfOtherEndpoint(exchange, reference),
+    }),
+    ...stepsByKeyAndEndpoint(history)
+      .filter(([step]) => step !== undefined && !isGet(step.first))
+      .map((steps) => judgeBlocks(history, steps, "submissions")),
+    judgeInterleaved(history, {
+      name: "other endpoints",
+      includes: isOfOtherEndpoint,
+    }),
+  ]),
+);
 
 /** Not judged if another law of the limiter fails. */
 export const sharedBySessions: SequenceLaw = {
@@ -86,10 +89,12 @@ export const sharedBySessions: SequenceLaw = {
     sharedByKeys,
     sharedByMethods,
   ],
-  judge: worstOfHistories((history) =>
-    worst([
-      judgeExhaustion(history, { name: "a session", includes: ({ kind }) => kind === "session" }),
-      judgeSessionsInARow(history),
-    ]),
-  ),
+  judge: (sequence) => uncountedEndpoint(sequence.histories, "session") ?? judgeSharedBySessions(sequence),
 };
+
+const judgeSharedBySessions = worstOfHistories((history) =>
+  worst([
+    judgeExhaustion(history, { name: "a session", includes: ({ kind }) => kind === "session" }),
+    judgeSessionsInARow(history),
+  ]),
+);

@@ -18,6 +18,10 @@ function firstOrganization(): (caller: Caller | undefined) => boolean {
 
 const thoughtOf: readonly (OperationId | undefined)[] = ["listProducts", "submitFeedback"];
 
+/** Does not count the requests to one operation, but rejects them over the limit. */
+const uncounted = (exempt: OperationId): Change =>
+  replace("limiter", { counts: (_caller, operation) => operation !== exempt });
+
 /** Exempts one operation from the limit. */
 const without = (exempt: OperationId): Change =>
   replace("limiter", {
@@ -69,6 +73,10 @@ export default [
       fault: "Over the limit, only reads of the list of products and submissions are rejected",
       change: replace("limiter", { rejects: (_caller, operation) => thoughtOf.includes(operation) }),
     },
+    "installations-not-counted": {
+      fault: "Reads of the installation are not counted",
+      change: uncounted("getInstallation"),
+    },
     "members-without-a-limit": {
       fault: "Reads of the list of members are neither counted nor rejected",
       change: without("listMembers"),
@@ -89,8 +97,20 @@ export default [
     },
   }),
   defineMutant({
-    id: "profile-without-a-limit",
+    id: "statuses-not-counted",
+    clause: "limit.remaining",
+    fault: "Reads of the status of feedback are not counted",
+    change: uncounted("getFeedbackStatus"),
+  }),
+  defineMutant({
+    id: "updates-not-counted",
     clause: "limit.sessions",
+    fault: "Updates of the profile are not counted",
+    change: uncounted("updateMe"),
+  }),
+  defineMutant({
+    id: "profile-without-a-limit",
+    clause: "limit.per-organization",
     fault: "Reads of the profile are neither counted nor rejected",
     change: without("getMe"),
   }),
