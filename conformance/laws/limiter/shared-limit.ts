@@ -49,7 +49,7 @@ export const sharedByMethods: SequenceLaw = {
   fault: "some methods or endpoints, or requests in some form, have limits of their own, or none",
   needs: { limitExceeded: true, writes: true, submissions: true },
   explainedBy: [remainingFalls],
-  judge: (sequence) => uncountedEndpoint(sequence.histories, "api-key") ?? judgeSharedByMethods(sequence),
+  judge: (sequence) => worst([judgeSharedByMethods(sequence), uncountedEndpoint(sequence.histories, "api-key")]),
 };
 
 const judgeSharedByMethods = worstOfHistories((history) =>
@@ -89,7 +89,7 @@ export const sharedBySessions: SequenceLaw = {
     sharedByKeys,
     sharedByMethods,
   ],
-  judge: (sequence) => uncountedEndpoint(sequence.histories, "session") ?? judgeSharedBySessions(sequence),
+  judge: (sequence) => worst([judgeSharedBySessions(sequence), uncountedEndpoint(sequence.histories, "session")]),
 };
 
 const judgeSharedBySessions = worstOfHistories((history) =>

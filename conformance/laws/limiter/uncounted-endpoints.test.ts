@@ -38,15 +38,19 @@ describe("an endpoint whose requests are not counted", () => {
   });
 
   it("is not found in a single response, in one that falls, or in slow ones", () => {
-    expect(uncountedEndpoint(withReadsAfter([9], installation, same), "api-key")).toBeUndefined();
+    expect(uncountedEndpoint(withReadsAfter([9], installation, same), "api-key")).toMatchObject({
+      verdict: "not-applicable",
+    });
     expect(
       uncountedEndpoint(
         withReadsAfter([4, 9, 14], installation, (before) => before - 1),
         "api-key",
       ),
-    ).toBeUndefined();
+    ).toMatchObject({ verdict: "not-applicable" });
     const atFirst = (before: number) => (before > 92 ? before : before - 1);
-    expect(uncountedEndpoint(withReadsAfter([4, 9, 14], installation, atFirst), "api-key")).toBeUndefined();
+    expect(uncountedEndpoint(withReadsAfter([4, 9, 14], installation, atFirst), "api-key")).toMatchObject({
+      verdict: "not-applicable",
+    });
     const slowly = withReadsAfter([4, 9], installation, same).map(({ exchanges }) =>
       historyOf(
         exchanges.map((exchange) => ({
@@ -56,15 +60,17 @@ describe("an endpoint whose requests are not counted", () => {
         })),
       ),
     );
-    expect(uncountedEndpoint(slowly, "api-key")).toBeUndefined();
+    expect(uncountedEndpoint(slowly, "api-key")).toMatchObject({ verdict: "not-applicable" });
   });
 
   it("is not found where other requests do not count down, either, or where the limiter may have been used before the run", () => {
     const inTens = (sent: readonly Exchange[]) =>
       sent.map((exchange, at) => ({ ...exchange, header: () => String(90 - 10 * Math.floor(at / 10)) }));
     const [history] = withReadsAfter([4, 9, 14], installation, same);
-    expect(uncountedEndpoint([historyOf(inTens(history?.exchanges ?? []))], "api-key")).toBeUndefined();
+    expect(uncountedEndpoint([historyOf(inTens(history?.exchanges ?? []))], "api-key")).toMatchObject({
+      verdict: "not-applicable",
+    });
     const later = (history?.exchanges ?? []).slice(3);
-    expect(uncountedEndpoint([historyOf(later)], "api-key")).toBeUndefined();
+    expect(uncountedEndpoint([historyOf(later)], "api-key")).toMatchObject({ verdict: "not-applicable" });
   });
 });

@@ -6,8 +6,9 @@
  * reports the same value as the response before it, 10 ms earlier. A bucket gives a request back in one of sixty such
  * steps, so it did not do so in all three.
  */
+import { isAuthenticated } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { type Fail, fails } from "../../model/verdict.ts";
+import { fails, notApplicable, type Verdict } from "../../model/verdict.ts";
 import { maxChance } from "./given-back-meanwhile.ts";
 import { type History, hasNoConcurrent, maxUseBeforeRun } from "./history.ts";
 import { maxExpiredBetween } from "./refill-bounds.ts";
@@ -22,16 +23,17 @@ interface QuietStep extends RemainingChange {
 }
 
 /** Fails if requests of an endpoint are not counted. `kind`: of the credentials whose requests are judged. */
-export function uncountedEndpoint(histories: readonly History[], kind: "api-key" | "session"): Fail | undefined {
-  const steps = histories.flatMap((history) => quietSteps(history, kind));
+export function uncountedEndpoint(histories: readonly History[], kind: "api-key" | "session"): Verdict {
+  const steps = histories.flatMap(quietSteps);
   // A server that reports before it counts shows what is not counted in the response after it.
   const sides = histories.some(({ remainingIncludesSelf }) => remainingIncludesSelf)
     ? (["last"] as const)
     : (["last", "first"] as const);
   for (const side of sides) {
-    const operations = [...new Set(steps.map((step) => step[side].operation))];
+    const ofKind = steps.filter(({ last }) => last.kind === kind);
+    const operations = [...new Set(ofKind.map((step) => step[side].operation))];
     for (const operation of operations) {
-      const own = steps.filter((step) => step[side].operation === operation);
+      const own = ofKind.filter((step) => step[side].operation === operation);
       const others = steps.filter((step) => step[side].operation !== operation);
       if (own.length < minSteps || !own.every((step) => fallOf(step) === 0) || !isCountdown(others)) continue;
       const shareOfOthers = others.filter((step) => fallOf(step) !== 1).length / others.length;
@@ -44,7 +46,7 @@ export function uncountedEndpoint(histories: readonly History[], kind: "api-key"
       });
     }
   }
-  return undefined;
+  return notApplicable;
 }
 
 /** A single step may be a chance. */
@@ -56,13 +58,13 @@ const minShare = 0.9;
 const isCountdown = (steps: readonly QuietStep[]) =>
   steps.length >= minOthers && steps.filter((step) => fallOf(step) === 1).length >= minShare * steps.length;
 
-function quietSteps(history: History, kind: "api-key" | "session"): readonly QuietStep[] {
+function quietSteps(history: History): readonly QuietStep[] {
   const { exchanges, refillPerMs } = history;
   return exchanges.slice(1).flatMap((last, at) => {
     const first = exchanges[at];
-    if (first === undefined || first.receivedAt > last.sentAt) return [];
+    if (first?.kind !== last.kind || first.receivedAt > last.sentAt) return [];
     const values = [first, last].map((exchange) =>
-      exchange.kind === kind &&
+      isAuthenticated(exchange) &&
       exchange.operation !== undefined &&
       isServed(exchange) &&
       hasNoConcurrent(history, exchange)
