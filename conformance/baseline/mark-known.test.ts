@@ -46,6 +46,8 @@ describe("markKnown", () => {
     );
     expect(problems).toEqual([]);
     expect(unjudged).toEqual(["auth.expired-key", "feedback.status-readable", "load.latency"]);
+    expect(marked({ check: "auth.expired-key", reason, until: "2026-11-21" }).problems).toHaveLength(1);
+    expect(marked({ check: "auth.expired-key", reason: "" }).problems).toHaveLength(1);
   });
 
   it("a law is known on the operations of its entries, and fails on any other", () => {

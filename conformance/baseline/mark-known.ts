@@ -32,6 +32,9 @@ export function markKnown(
     marked.filter(({ verdict }) => verdict === "pass" || isViolated({ verdict })).map(({ id }) => id),
   );
   const unjudged = [...new Set(known.map(({ check }) => check))].filter((check) => !judgedIds.has(check));
+  problems.push(
+    ...known.filter(({ check }) => unjudged.includes(check)).flatMap((entry) => problemOf(entry, today) ?? []),
+  );
   return { results: marked, problems, unjudged };
 
   function judged(result: Result, entries: readonly KnownFailure[]): Result {

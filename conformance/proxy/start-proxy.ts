@@ -41,6 +41,14 @@ async function forwardAndRecord(tap: Tap, proxied: IncomingMessage, response: Se
   return tap.recordResponse(proxied);
 }
 
+/** The head of the request as it came, without the offer of another protocol. */
+function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
+  const fields = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""] as const] : []));
+  const kept = fields.filter(([name]) => !/^(?:upgrade|http2-settings|connection)$/i.test(name));
+  const lines = [`${method} ${url} HTTP/${httpVersion}`, ...kept.map(([name, value]) => `${name}: ${value}`)];
+  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
+}
+
 /** Throws `UsageError` if the port is taken. */
 export async function startProxy({ baseUrl, port = 0, insecure, onExchange, onFailure }: ProxyOptions): Promise<Proxy> {
   const { origin, pathname } = new URL(baseUrl);
@@ -71,6 +79,12 @@ export async function startProxy({ baseUrl, port = 0, insecure, onExchange, onFa
     proxy.web(request, response).catch((error: unknown) => fail(error, request, response));
   });
   server.on("upgrade", (request, socket, head) => {
+    if (request.headers.upgrade?.toLowerCase() !== "websocket") {
+      // Only websockets are forwarded. To any other offer, such as h2c, a server may answer as if there were none (RFC 9110 §7.8).
+      socket.unshift(Buffer.concat([withoutUpgrade(request), head]));
+      server.emit("connection", socket);
+      return;
+    }
     proxy.ws(request, socket as never, {}, head).catch(() => socket.destroy());
   });
   proxy.on("error", (error, request, response) => {

@@ -15,7 +15,7 @@ interface BaselineOptions {
 
 export function configure(command: Command): void {
   command
-    .argument("<report>", "a JSON report of fpk check, fuzz or load")
+    .argument("<report>", "a JSON report of fpk check, judge, proxy, fuzz or load")
     .option("--report <file>", "the file to write, or to bring up to date", "fpk.baseline.json")
     .addHelpText(
       "after",

@@ -3,7 +3,7 @@ import { plural } from "../../cli/plural.ts";
 import type { Result } from "../model/report.ts";
 import { isJudged, isViolated } from "../model/verdict.ts";
 
-type Verdict = Pick<Result, "id" | "verdict">;
+type Verdict = Pick<Result, "id" | "verdict" | "judged">;
 
 interface Run {
   readonly results: readonly Verdict[];
@@ -17,7 +17,10 @@ export function changesBetween(before: Run, after: Run): string {
   };
   const [wasJudged, wasFound] = [isIn(before, isJudged), isIn(before, isViolated)];
   const isJudgedNow = isIn(after, isJudged);
-  const [isFound, passes] = [isIn(after, isViolated), isIn(after, ({ verdict }) => verdict === "pass")];
+  // If the run was cut, a law has seen only the responses up to there.
+  const isWhole = after.results.every(({ verdict }) => verdict !== "inconclusive");
+  const passes = isIn(after, ({ verdict, judged }) => verdict === "pass" && (isWhole || judged === undefined));
+  const isFound = isIn(after, isViolated);
   const found = after.results.filter(isViolated);
   const gone = before.results.filter((result) => isViolated(result) && !isFound(result));
   const still = found.filter(wasFound);

@@ -45,8 +45,12 @@ function suggestingOwnServer(options: CheckOptions): readonly string[] {
 }
 
 /** The options that change what is sent or how it is judged, as arguments of a command. */
-function changingRequests({ readOnly, overlay, ca, insecure }: CheckOptions): string {
-  const flags = [...(readOnly ? ["--read-only"] : []), ...(insecure ? ["--insecure"] : [])];
+function changingRequests({ readOnly, overlay, ca, insecure, strict }: CheckOptions): string {
+  const flags = [
+    ...(readOnly ? ["--read-only"] : []),
+    ...(insecure ? ["--insecure"] : []),
+    ...(strict ? ["--strict"] : []),
+  ];
   const files = Object.entries({ overlay, ca }).flatMap(([name, file]) =>
     file === undefined ? [] : [`--${name} ${shellQuote(file)}`],
   );

@@ -16,7 +16,7 @@ interface CompareOptions {
 
 export function configure(command: Command): void {
   command
-    .argument("<reports...>", "JSON reports of fpk check, fuzz or load, two or more")
+    .argument("<reports...>", "JSON reports of fpk check, judge, proxy, fuzz or load, two or more")
     .option(
       "--report <file>",
       "write the comparison; the extension names the format: .md, .html (repeatable)",

@@ -6,7 +6,9 @@ import { readReport } from "../reports/read-report.ts";
 import { checkReportPaths, declareReportOptions, printReport, type ReportOptions } from "./write-report.ts";
 
 export function configure(command: Command): void {
-  declareReportOptions(command.argument("<report>", "a JSON report of fpk check, fuzz or load")).addHelpText(
+  declareReportOptions(
+    command.argument("<report>", "a JSON report of fpk check, judge, proxy, fuzz or load"),
+  ).addHelpText(
     "after",
     `
 Without --report, the report is printed as the run printed it. The exit code is 0, whatever the run concluded.

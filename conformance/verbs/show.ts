@@ -7,7 +7,7 @@ import { readReport } from "../reports/read-report.ts";
 
 export function configure(command: Command): void {
   command
-    .argument("<report>", "a JSON report of fpk check, fuzz or load")
+    .argument("<report>", "a JSON report of fpk check, judge, proxy, fuzz or load")
     .argument("<n>", "the number of the exchange, which the report and the terminal give")
     .addHelpText(
       "after",

@@ -27,7 +27,7 @@ export function renderRateLimit(report: Report): Html {
   const marked = marksOf(report);
   const rest = histories.filter((history) => !shown.includes(history));
   return html`<section aria-labelledby="limit"><h2 id="limit">The rate limit</h2>
-<p class="dim">Each step to the right is one request, in the order of sending; the axis shows the seconds since the first request. Each credential has a line. The lines of an organization's keys coincide, because the keys share its limit, and lie in the band, whichever legal limiter the target has.</p>
+<p class="dim">Each step to the right is one request, in the order of sending; the axis shows the seconds since the first request. Each credential has a line. An organization's keys share its limit, so their lines should coincide, and lie in the band, whichever legal limiter the target has.</p>
 ${shown.map((history) => renderOrganization(history, marked))}
 ${rest.length === 0 ? undefined : html`<p class="dim">Not drawn: ${rest.map(({ organization, exchanges }) => `${organization} (${plural(exchanges.length, "request")})`).join(", ")}.</p>`}</section>`;
 }
