@@ -201,6 +201,7 @@ describe("fpk.gate.yaml beside the contract", () => {
       'spec/fpk.gate.yaml:3 /allow/0/pointer: "spec/openapi.yaml#/x" is not a JSON Pointer such as /components/schemas/Product',
     ],
     ["for: clients\nlint:\n  no-such-rule: error", ":3 /lint/no-such-rule: no-such-rule is not a rule of Redocly"],
+    ["lint: { rule/no-get: error }", "rule/no-get is not a rule of Redocly"],
     ["allow: [", "neither YAML nor JSON"],
   ])("is refused with its line: %j", async (policy, sentence) => {
     await expect(gate(changedWith(policy), [base])).rejects.toThrow(sentence);

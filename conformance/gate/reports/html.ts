@@ -2,7 +2,7 @@
 import { plural } from "../../../cli/plural.ts";
 import type { ReportedVerdict } from "../../model/verdict.ts";
 import { renderDocument, renderMain } from "../../reports/html/document.ts";
-import { type Html, html } from "../../reports/html/html.ts";
+import { type Html, html, lines } from "../../reports/html/html.ts";
 import { badge, signs } from "../../reports/html/signs.ts";
 import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
@@ -105,15 +105,15 @@ function renderImplementation({ name, stopsConforming, judged, lapses }: Impleme
 
 function renderRest(report: GateReport): Html {
   const { version, blobUrl } = report;
-  const lines = [
+  const items = [
     ...(version === undefined ? [] : [html`${versionText(report)}, ${renderPlace(version.place, blobUrl)}`]),
     ...waysToPass(report).map((way) => html`To pass, ${way}`),
     ...companionLines(report).map((line) => html`Ledger: ${line}`),
   ];
-  if (lines.length === 0) return html``;
+  if (items.length === 0) return html``;
   const entries = allowEntries(report);
   return html`<section aria-labelledby="version"><h2 id="version">Version, and what goes with it</h2>
-<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>${entries.length === 0 ? "" : html`<pre>${entries.join("\n")}</pre>`}</section>`;
+<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>${entries.length === 0 ? "" : html`<pre>${lines(entries.join("\n"))}</pre>`}</section>`;
 }
 
 function renderPlace({ file, line, pointer }: Place, blobUrl: string | undefined): Html {

@@ -37,7 +37,7 @@ function renderReason(report: Report, message: string, group: readonly Result[])
   const line = targetLine(report, message);
   const ids = html`${group.map(({ id, claim }) => html`<li><code>${id}</code> <small>${prose(claim)}</small></li>`)}`;
   return html`<li>${badge(group[0]?.verdict ?? "skip")}<div><p>${sentence(message.split("\n")[0] ?? "")}</p>
-${line === undefined ? undefined : html`<div class="command"><span>Add</span><pre>${line}</pre></div>`}
+${line === undefined ? undefined : html`<div class="command"><span>Add</span><pre tabindex="0">${line}</pre></div>`}
 ${group[0]?.verdict === "broken" ? html`<p class="dim">An error in this suite, not in the target; please report it.</p>` : undefined}
 ${group.length > maxIds ? html`<details class="plain"><summary>${plural(group.length, "check")}</summary><ul>${ids}</ul></details>` : html`<ul>${ids}</ul>`}</div></li>`;
 }
