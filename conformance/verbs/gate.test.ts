@@ -558,6 +558,15 @@ describe("where no BASE is named", () => {
     expect(await verdict(folder, [])).toMatchObject({ base: { name: "orders/v1.0.0:spec/openapi.yaml" } });
   });
 
+  it("a tag with the name of the contract's folder is its own, and goes before a later one of another contract", async () => {
+    const folder = repository();
+    git(folder, "tag", "spec/v1.0.0");
+    commit(folder, { "spec/openapi.yaml": nullableName });
+    git(folder, "tag", "other/v1.0.1");
+    commit(folder, { "README.md": "more" });
+    expect(await verdict(folder, [])).toMatchObject({ base: { name: "spec/v1.0.0:spec/openapi.yaml" }, exitCode: 1 });
+  });
+
   it("on a tag it is the tag before", async () => {
     const folder = repository();
     git(folder, "tag", "v1.0.0");

@@ -12,9 +12,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * began; in a workflow that a push to the default branch started, the commit before the push; otherwise the last tag, or else the commit
  * where the branch left the default branch. Throws `NotJudged` if the history has none of them.
  */
-export function defaultBase(folder: string, env: Environment): Revision {
+export function defaultBase(folder: string, path: string, env: Environment): Revision {
   const target = env.GITHUB_BASE_REF || env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME || undefined;
-  const found = target === undefined ? tagOrBranch(folder, env) : mergeBase(folder, [`origin/${target}`, target]);
+  const found = target === undefined ? tagOrBranch(folder, path, env) : mergeBase(folder, [`origin/${target}`, target]);
   const isCheckedOut = isAtHead(folder, found);
   const usable = isCheckedOut ? checkedOutBase(folder, env, target === undefined, found) : found;
   if (usable !== undefined) return usable;
@@ -26,11 +26,11 @@ export function defaultBase(folder: string, env: Environment): Revision {
 }
 
 /** The last tag, or the commit where the branch left the default branch; after a push to the default branch the latter. */
-function tagOrBranch(folder: string, env: Environment): Revision | undefined {
+function tagOrBranch(folder: string, path: string, env: Environment): Revision | undefined {
   const isTag = env.GITHUB_REF_TYPE === "tag" || Boolean(env.CI_COMMIT_TAG);
   const left = mergeBase(folder, ["origin/HEAD", "origin/main", "origin/master", "main", "master"]);
   const isPush = !isTag && namedBefore(env) !== undefined && isAtHead(folder, left);
-  return isPush ? left : (lastTag(folder, isTag ? "HEAD^" : "HEAD") ?? left);
+  return isPush ? left : (lastTag(folder, path, isTag ? "HEAD^" : "HEAD") ?? left);
 }
 
 const isAtHead = (folder: string, found: Revision | undefined): found is Revision =>
@@ -63,9 +63,18 @@ function beforePush(folder: string, env: Environment): Revision | undefined {
 /** Other tags, such as `deploy-77`, mark no version. */
 const versions = ["v[0-9]*", "*[-_/@]v[0-9]*", "*[0-9].[0-9]*"].map((pattern) => `--match=${pattern}`);
 
-/** `from` is `HEAD^` on a tag, which is compared with the tag before it. */
-function lastTag(folder: string, from: string): Revision | undefined {
-  const tag = git(folder, "describe", "--tags", "--abbrev=0", ...versions, from);
+/**
+ * The last tag that begins with the name of the contract's file or of a folder around it, such as `depot/v1.2`; if there is none, the last of
+ * any. `from` is `HEAD^` on a tag, which is compared with the tag before it.
+ */
+function lastTag(folder: string, path: string, from: string): Revision | undefined {
+  const names = path
+    .replace(/\.\w+$/, "")
+    .split("/")
+    .filter((name) => /^[\w.-]+$/.test(name));
+  const own = names.flatMap((name) => ["v[0-9]*", "[0-9]*.[0-9]*"].map((form) => `--match=${name}[-_/@]${form}`));
+  const describe = (patterns: readonly string[]) => git(folder, "describe", "--tags", "--abbrev=0", ...patterns, from);
+  const tag = (own.length === 0 ? undefined : describe(own)) ?? describe(versions);
   return tag === undefined ? undefined : { revision: tag, name: tag };
 }
 
