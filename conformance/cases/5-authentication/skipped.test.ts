@@ -135,6 +135,12 @@ describeSkipped([
     credentials: (all) => withoutOrg(all.slice(0, 2)),
   },
   {
+    check: "scope.foreign-feedback-status",
+    where: "the organization cannot read the status, either",
+    says: "the organization itself cannot read the status of its feedback: 404; see answers.getFeedbackStatus",
+    answer: answering("GET", /\/status$/, 404),
+  },
+  {
     check: "auth.denied-caller",
     where: "the denied operation is rejected for its body",
     says: "needs a denied operation that needs no body, and no id but what KEY_1 sees: declare a GET, such as listProducts",
