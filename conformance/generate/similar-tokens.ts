@@ -28,7 +28,8 @@ function prefixOf(token: string): string {
   return /^(?:[A-Za-z]{1,12}\d?[_.:-])+(?=.{12})/.exec(token)?.[0] ?? "";
 }
 
-const shortest = 16; // characters: a shorter one might be another issued token
+const shortest = 16; // characters: a shorter one might be another issued token, unless it has what no issued one has
+const added = "fpk0";
 
 /** The first three change or add a little at each end. The others leave a part out. */
 export function similarTokens(token: string): readonly SimilarToken[] {
@@ -43,13 +44,13 @@ export function similarTokens(token: string): readonly SimilarToken[] {
     ends("that differs from an issued one in its last character", otherThan(secret.at(-1), secret)),
     begins("that differs from an issued one in its first character", otherThan(secret.at(0), secret)),
     // A decoder of base64 may ignore up to three more characters, and everything after the padding.
-    end === token.length ? like(longer, [0, end], "fpk0") : like(longer, [0, prefix], "fpk0", [prefix, token.length]),
-    like("that has four more characters before those of an issued one", [0, prefix], "fpk0", [prefix, token.length]),
+    end === token.length ? like(longer, [0, end], added) : like(longer, [0, prefix], added, [prefix, token.length]),
+    like("that has four more characters before those of an issued one", [0, prefix], added, [prefix, token.length]),
     like("that lacks the last character of an issued one", [0, end - 1]),
     begins("that lacks the first character of an issued one", ""),
     like("that is only the beginning of an issued one", [0, Math.ceil(token.length / 2)]),
   ];
-  return similar.filter(([other]) => other.length >= shortest && other !== token);
+  return similar.filter(([other]) => (other.length >= shortest || other.includes(added)) && other !== token);
 }
 
 /**
