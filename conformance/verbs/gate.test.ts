@@ -641,6 +641,18 @@ describe("where no BASE is named", () => {
     expect(moved.stderr).toContain("main has no api/openapi.yaml: if the contract was moved, name BASE");
   });
 
+  it("a new contract beside another one has none, either", async () => {
+    const folder = repository();
+    git(folder, "checkout", "-q", "-b", "second");
+    commit(folder, { "contracts/depot.yaml": contractText() });
+    const { code, stderr } = await gate(folder, ["contracts/depot.yaml"]);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr:
+        "fpk gate: a new contract: nothing to compare with; main has no contracts/depot.yaml, and none of its YAML and JSON files was moved or removed\n",
+    });
+  });
+
   it("and the contract is new, it is validated all the same", async () => {
     const folder = newFolder();
     git(folder, "init", "-q");

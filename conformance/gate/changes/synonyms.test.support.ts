@@ -46,6 +46,11 @@ export function synonymChanges(): readonly Single[] {
       label: "",
       ...shown({ type: "number", multipleOf: 1 }, { type: "integer" }),
     },
+    {
+      name: "null as a type only, or as a value only",
+      label: "",
+      ...shown({ type: ["string", "null"], enum: ["a"] }, { type: "string", enum: ["a", null] }),
+    },
     { name: "values without their type", label: "", ...status({ enum: statuses }) },
     {
       name: "numbers and null without their types",

@@ -17,11 +17,16 @@ export function withoutAlternatives(schema: Json): Json {
   return schema;
 }
 
-/** `nullable` of OpenAPI 3.0 becomes the type `null` of 3.1; without a type it has no effect (3.0.3). */
+/**
+ * `nullable` of OpenAPI 3.0 becomes the type `null` of 3.1; without a type it has no effect (3.0.3). Beside an `enum` without null, many
+ * servers and clients take it to allow null, so it counts as if it did.
+ */
 export function withNullable(schema: Json): Json {
   if (schema.nullable !== true) return schema;
   const others = without(schema, "nullable");
-  return schema.type === undefined ? others : withNull(others);
+  if (schema.type === undefined) return others;
+  const isListed = !Array.isArray(others.enum) || others.enum.includes(null);
+  return withNull(isListed ? others : { ...others, enum: [others.enum, null].flat() });
 }
 
 const hasOnly = (member: Json, ...keys: readonly string[]) => Object.keys(member).every((key) => keys.includes(key));

@@ -67,7 +67,7 @@ export function normalSchema(value: unknown): unknown {
   schema = withNullable(withoutUnevaluated(withoutAlternatives(mergeAllOf(schema))));
   schema = withBounds(withIntegers(withEncodings(schema)));
   if ("const" in schema && !("enum" in schema)) schema = { ...without(schema, "const"), enum: [schema.const] };
-  if (Array.isArray(schema.enum) && schema.type === undefined) schema.type = typesOf(schema.enum);
+  if (Array.isArray(schema.enum)) schema = { ...schema, ...acceptedBoth(schema.enum, schema.type) };
   for (const key of ["enum", "required", "type"]) {
     const list: unknown = schema[key];
     if (Array.isArray(list)) schema[key] = [...new Map(byText(list)).values()];
@@ -87,6 +87,18 @@ export function normalSchema(value: unknown): unknown {
 /** A number that is a multiple of 1 is an integer. */
 const withIntegers = (schema: Json): Json =>
   schema.type === "number" && schema.multipleOf === 1 ? { ...without(schema, "multipleOf"), type: "integer" } : schema;
+
+/** The values of an `enum` that have one of the types, and the types that one of these values has. */
+function acceptedBoth(values: readonly unknown[], type: unknown): Json {
+  if (type === undefined) return { type: typesOf(values) };
+  const types: readonly unknown[] = [type].flat();
+  const hasType = (value: unknown, of: unknown) =>
+    of === "number" ? typeof value === "number" : typesOf([value]).includes(String(of));
+  const accepted = values.filter((value) => types.some((of) => hasType(value, of)));
+  // No value is valid.
+  if (accepted.length === 0) return {};
+  return { enum: accepted, type: types.filter((of) => accepted.some((value) => hasType(value, of))) };
+}
 
 /** The types of the values of an `enum`, so that a schema means the same with and without its `type`. */
 function typesOf(values: readonly unknown[]): readonly string[] {

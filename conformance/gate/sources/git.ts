@@ -42,6 +42,14 @@ export const hasContract = (folder: string, commit: string): boolean =>
     ...[commit, "--", ":/*.yaml", ":/*.yml", ":/*.json"],
   ) !== undefined;
 
+/** Whether any YAML or JSON file of a commit is no longer there, in another commit or in the working tree. */
+export const hasLost = (folder: string, base: string, head: string | undefined): boolean =>
+  git(
+    folder,
+    ...["diff", "--name-only", "--no-renames", "--diff-filter=D", base, ...(head === undefined ? [] : [head])],
+    ...["--", ":/*.yaml", ":/*.yml", ":/*.json"],
+  ) !== "";
+
 /** The paths below the top level that differ between a commit and another one, or the working tree with its new files. */
 export function changedPaths(folder: string, base: string, head: string | undefined): readonly string[] {
   const lines = (text: string | undefined) => (text ?? "").split("\0").filter((line) => line !== "");

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { errorMessage } from "../../../cli/error-message.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
 import { NewContract, NotJudged } from "../not-judged.ts";
-import { commitOf, fetchAll, fileAt, hasContract, isShallow, topLevel } from "./git.ts";
+import { commitOf, fetchAll, fileAt, hasContract, hasLost, isShallow, topLevel } from "./git.ts";
 
 /** A commit, and what to call it: a tag, or the branch that it is on. */
 export interface Revision {
@@ -72,7 +72,8 @@ export function workingTree(base: Source | undefined, folder: string): Source {
 
 /**
  * The contract at another revision, which messages call by `name`: at the path of `head`, or, if that is one of the usual paths, at the
- * only one of them that the revision has. Throws `NewContract` if it has no OpenAPI document, and else `NotJudged` if none is there.
+ * only one of them that the revision has. Throws `NewContract` if it has no OpenAPI document, or none that was moved since, and else
+ * `NotJudged` if none is there.
  */
 export function atRevision({ revision, name }: Revision, head: Source): Source {
   const isThere = (path: string) => fileAt(head.root, revision, path) !== undefined;
@@ -80,6 +81,10 @@ export function atRevision({ revision, name }: Revision, head: Source): Source {
   const [moved, ...others] = isThere(head.path) ? [head.path] : elsewhere.filter(isThere);
   if (moved === undefined && !hasContract(head.root, revision))
     throw new NewContract(`${NewContract.text}; ${name} has no OpenAPI document`);
+  if (moved === undefined && !hasLost(head.root, revision, head.commit))
+    throw new NewContract(
+      `${NewContract.text}; ${name} has no ${head.path}, and none of its YAML and JSON files was moved or removed`,
+    );
   if (moved === undefined || others.length > 0) {
     throw new NotJudged(
       `${name} has no ${head.path}: if the contract was moved, name BASE, such as ${name}:old/openapi.yaml`,
