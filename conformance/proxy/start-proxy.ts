@@ -81,6 +81,12 @@ export async function startProxy({ baseUrl, port = 0, insecure, onExchange, onFa
   server.on("upgrade", (request, socket, head) => {
     if (request.headers.upgrade?.toLowerCase() !== "websocket") {
       // Only websockets are forwarded. To any other offer, such as h2c, a server may answer as if there were none (RFC 9110 §7.8).
+      if ("Deno" in globalThis) {
+        const path = request.url?.split("?")[0];
+        onFailure("on Deno, a request that offers an upgrade is not forwarded", `${request.method} ${path}`);
+        socket.end("HTTP/1.1 501 Not Implemented\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
+        return;
+      }
       socket.unshift(Buffer.concat([withoutUpgrade(request), head]));
       server.emit("connection", socket);
       return;
