@@ -103,7 +103,7 @@ function tooMany(history: PartOfHistory, { first, last, count, elapsedMs }: Stre
       exchanges,
     });
   return fails({
-    expected: `at most ${max} requests served in ${seconds(elapsedMs)}`,
+    expected: `at most ${max} requests served in ${seconds(elapsedMs)}: ${limit} in ${windowMs / 1000} s, and what a limiter may have given back meanwhile`,
     actual: `${count} served, X-RateLimit-Remaining: ${remainingOf(last) ?? "absent"}`,
     exchanges,
   });
