@@ -42,7 +42,7 @@ async function isOfOtherKind(client: Client, caller: Caller): Promise<boolean> {
   const hasKeyForm = prefixOf(caller) !== undefined;
   if (hasKeyForm === (caller.kind === "api-key")) return false;
   const isOwn = ({ credential }: Exchange) => credential === caller.label;
-  const known = client.exchanges.find((exchange) => isOwn(exchange) && exchange.operation === "getInstallation");
+  const known = client.exchanges.findLast((exchange) => isOwn(exchange) && exchange.operation === "getInstallation");
   const installation = known ?? (await answerTo(client, "getInstallation", caller));
   if (hasKeyForm) return installation.isSuccess;
   if (![401, 403, 404].includes(installation.status)) return false;
