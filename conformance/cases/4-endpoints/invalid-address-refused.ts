@@ -5,8 +5,7 @@ import { rejectedInvitation } from "../given/invitations.ts";
 export const invalidAddressRejected = defineCase({
   id: "invitation.refused",
   clause: "invitation.format",
-  claim:
-    "An invitation of what is not an e-mail address is rejected: a name with an address, and either two addresses or two @",
+  claim: "An invitation of what is not an e-mail address is rejected: one such text, which the seed of the run chooses",
   needs: { writes: true },
   async run(context) {
     await rejectedInvitation(context);

@@ -27,13 +27,16 @@ export async function confirmKinds(
     if (judged !== caller) contradicted.push(judged);
     const name = nameOf(caller, credentials);
     if (isDoubted) doubts.push(doubtOf(caller, name, isCertain));
-    else if (caller.kind === "api-key" && prefix === undefined && prefixes.size > 0)
+    else if (caller.kind === "api-key" && prefix === undefined && prefixes.size > 0 && isServed(client, caller))
       doubts.push(
         `${name} is declared as an API key, but other keys have the form <prefix>_key_…, and it has not. Is it a session (kind: session)?`,
       );
   }
   return { callers: confirmed, doubts, contradicted };
 }
+
+const isServed = ({ exchanges }: Client, { label }: Caller) =>
+  exchanges.some(({ credential, isSuccess }) => credential === label && isSuccess);
 
 const prefixOf = ({ credential }: Caller) => keyPrefixOf(credential?.token ?? "");
 
