@@ -31,11 +31,9 @@ export function markKnown(
   const judgedIds = new Set(
     marked.filter(({ verdict }) => verdict === "pass" || isViolated({ verdict })).map(({ id }) => id),
   );
-  const unjudged = [...new Set(known.map(({ check }) => check))].filter((check) => !judgedIds.has(check));
-  problems.push(
-    ...known.filter(({ check }) => unjudged.includes(check)).flatMap((entry) => problemOf(entry, today) ?? []),
-  );
-  return { results: marked, problems, unjudged };
+  const open = known.filter(({ check }) => !judgedIds.has(check));
+  problems.push(...open.flatMap((entry) => problemOf(entry, today) ?? []));
+  return { results: marked, problems, unjudged: [...new Set(open.map(({ check }) => check))] };
 
   function judged(result: Result, entries: readonly KnownFailure[]): Result {
     const failing = [...findingsByOperation(result, exchanges).keys()];

@@ -6,7 +6,7 @@ import { createProxyServer } from "httpxy";
 import { errorMessage } from "../../cli/error-message.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { Recorded } from "../traffic/recorded.ts";
-import { forwardFields, Tap } from "./tap.ts";
+import { forwardFields, pairs, Tap } from "./tap.ts";
 
 interface ProxyOptions {
   /** The target's base URL; the proxy has the same paths. */
@@ -33,6 +33,8 @@ class TappedRequest extends IncomingMessage {
   tap: Tap | undefined;
 }
 
+const nameOf = ({ method, url = "" }: IncomingMessage) => `${method} ${url.split("?")[0]}`;
+
 const tapOf = (request: IncomingMessage) => (request instanceof TappedRequest ? request.tap : undefined);
 
 /** Async, so that it rejects if `forwardFields` throws because Node refuses a header. */
@@ -43,8 +45,7 @@ async function forwardAndRecord(tap: Tap, proxied: IncomingMessage, response: Se
 
 /** The head of the request as it came, without the offer of another protocol. */
 function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
-  const fields = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""] as const] : []));
-  const kept = fields.filter(([name]) => !/^(?:upgrade|http2-settings|connection)$/i.test(name));
+  const kept = pairs(rawHeaders).filter(([name]) => !/^(?:upgrade|http2-settings|connection)$/i.test(name));
   const lines = [`${method} ${url} HTTP/${httpVersion}`, ...kept.map(([name, value]) => `${name}: ${value}`)];
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
 }
@@ -55,8 +56,8 @@ export async function startProxy({ baseUrl, port = 0, insecure, onExchange, onFa
   const proxy = createProxyServer({ target: origin, changeOrigin: true, secure: !insecure, prependPath: false });
   const pending = new Set<Promise<unknown>>();
 
-  const fail = (error: unknown, { method, url = "" }: IncomingMessage, response: ServerResponse) => {
-    onFailure(errorMessage(error), `${method} ${url.split("?")[0]}`);
+  const fail = (error: unknown, request: IncomingMessage, response: ServerResponse) => {
+    onFailure(errorMessage(error), nameOf(request));
     if (response.headersSent) response.destroy();
     else response.writeHead(502, { "content-type": "text/plain" }).end("fpk proxy: the target did not answer\n");
   };
@@ -82,8 +83,7 @@ export async function startProxy({ baseUrl, port = 0, insecure, onExchange, onFa
     if (request.headers.upgrade?.toLowerCase() !== "websocket") {
       // Only websockets are forwarded. To any other offer, such as h2c, a server may answer as if there were none (RFC 9110 §7.8).
       if ("Deno" in globalThis) {
-        const path = request.url?.split("?")[0];
-        onFailure("on Deno, a request that offers an upgrade is not forwarded", `${request.method} ${path}`);
+        onFailure("on Deno, a request that offers an upgrade is not forwarded", nameOf(request));
         socket.end("HTTP/1.1 501 Not Implemented\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
         return;
       }

@@ -107,7 +107,7 @@ async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-function pairs(raw: readonly string[]): HeaderList {
+export function pairs(raw: readonly string[]): HeaderList {
   const fields: (readonly [string, string])[] = [];
   for (let at = 0; at < raw.length; at += 2) fields.push([raw[at] ?? "", raw[at + 1] ?? ""]);
   return fields;

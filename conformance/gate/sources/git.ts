@@ -34,12 +34,14 @@ export const mergeBaseOf = (folder: string, one: string, other: string) => git(f
 export const fileAt = (folder: string, commit: string, path: string) =>
   outputOf(folder, ["cat-file", "blob", `${commit}:${path}`]);
 
+const yamlOrJson = [":/*.yaml", ":/*.yml", ":/*.json"];
+
 /** Whether any YAML or JSON file of a commit may be an OpenAPI document. */
 export const hasContract = (folder: string, commit: string): boolean =>
   git(
     folder,
     ...["grep", "-q", "-E", `(^|[{,])[[:space:]]*["']?(openapi|swagger)["']?[[:space:]]*:`],
-    ...[commit, "--", ":/*.yaml", ":/*.yml", ":/*.json"],
+    ...[commit, "--", ...yamlOrJson],
   ) !== undefined;
 
 /** Whether any YAML or JSON file of a commit is no longer there, in another commit or in the working tree. */
@@ -47,7 +49,7 @@ export const hasLost = (folder: string, base: string, head: string | undefined):
   git(
     folder,
     ...["diff", "--name-only", "--no-renames", "--diff-filter=D", base, ...(head === undefined ? [] : [head])],
-    ...["--", ":/*.yaml", ":/*.yml", ":/*.json"],
+    ...["--", ...yamlOrJson],
   ) !== "";
 
 /** The paths below the top level that differ between a commit and another one, or the working tree with its new files. */

@@ -11,6 +11,7 @@ import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, notApplicable, type Verdict } from "../../model/verdict.ts";
 import { maxChance } from "./given-back-meanwhile.ts";
 import { type History, hasNoConcurrent, maxUseBeforeRun } from "./history.ts";
+import { oncePerHistory } from "./once-per-history.ts";
 import { maxExpiredBetween } from "./refill-bounds.ts";
 import { fallOf, type RemainingChange } from "./remaining-steps.ts";
 import { isServed } from "./single-exchange.ts";
@@ -58,7 +59,7 @@ const minShare = 0.9;
 const isCountdown = (steps: readonly QuietStep[]) =>
   steps.length >= minOthers && steps.filter((step) => fallOf(step) === 1).length >= minShare * steps.length;
 
-function quietSteps(history: History): readonly QuietStep[] {
+const quietSteps = oncePerHistory((history): readonly QuietStep[] => {
   const { exchanges, refillPerMs } = history;
   return exchanges.slice(1).flatMap((last, at) => {
     const first = exchanges[at];
@@ -76,4 +77,4 @@ function quietSteps(history: History): readonly QuietStep[] {
     if (maxExpiredBetween(history, first, last) > 0) return [];
     return [{ first, last, remaining: { first: before, last: after }, chance: refillPerMs * spanMs(first, last) }];
   });
-}
+});

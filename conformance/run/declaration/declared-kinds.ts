@@ -49,8 +49,7 @@ async function isOfOtherKind(client: Client, caller: Caller): Promise<boolean> {
   const installation = known ?? (await answerTo(client, "getInstallation", caller));
   if (hasKeyForm) return installation.isSuccess;
   if (![401, 403, 404].includes(installation.status)) return false;
-  const isServed = client.exchanges.some((exchange) => isOwn(exchange) && exchange.isSuccess);
-  return isServed || (await answerTo(client, "getMe", caller)).isSuccess;
+  return isServed(client, caller) || (await answerTo(client, "getMe", caller)).isSuccess;
 }
 
 function ofOtherKind({ credential, organization, ...caller }: Caller): Caller {

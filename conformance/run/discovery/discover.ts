@@ -3,7 +3,7 @@ import { median } from "../../../cli/median.ts";
 import { type Caller, isDenied, noCredentials } from "../../client/caller.ts";
 import { type Client, Cut } from "../../client/client.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { recoveryMs } from "../../model/rate-limit.ts";
+import { type RateLimit, recoveryMs } from "../../model/rate-limit.ts";
 import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import { answerTo } from "../answer-to.ts";
 import { listed, nameOf } from "../declaration/credential-name.ts";
@@ -100,11 +100,18 @@ async function confirmCallers({ client, target, notes, progress }: DiscoveryOpti
   const first = await confirm();
   const rateLimits = rateLimitsOf(target, client.exchanges);
   if (rateLimits === null || client.exchanges.every(({ status }) => status !== 429)) return first;
-  const waitMs = recoveryMs(rateLimits) + 50;
+  const waitMs = freshWindowMs(rateLimits);
   progress?.waiting({ seconds: waitMs / 1000, why: "for a fresh window" });
-  await client.sleep(waitMs);
-  notes.push(`waited ${Math.ceil(waitMs / 1000)} s for a fresh window: the first requests were answered 429`);
+  await waitForFreshWindow({ client, notes }, waitMs, "the first requests were answered 429");
   return confirm();
+}
+
+const freshWindowMs = (rateLimit: RateLimit) => recoveryMs(rateLimit) + 50;
+
+/** `why`: what showed that the window had been used. */
+async function waitForFreshWindow({ client, notes }: Pick<Run, "client" | "notes">, ms: number, why: string) {
+  await client.sleep(ms);
+  notes.push(`waited ${Math.ceil(ms / 1000)} s for a fresh window: ${why}`);
 }
 
 interface Found {
@@ -129,14 +136,13 @@ async function withFreshWindows(
   const refills = exceedsLimit && key !== undefined && (await isRefilling(client, rateLimits, callers, key));
   const servedReads = reads.filter(({ caller }) => !isRejected(caller, rejected));
   const used = usedUp(client, rateLimits, callers, servedReads, requestsNeeded);
-  const waitMs = Math.max(0, ...used.map(({ rateLimit }) => recoveryMs(rateLimit) + 50));
+  const waitMs = Math.max(0, ...used.map(({ rateLimit }) => freshWindowMs(rateLimit)));
   onImpression?.({ ...roles, latencyMs, waitMs, refills });
   if (used.length === 0) return roles;
 
-  await client.sleep(waitMs);
   const usedBy = used.map(({ caller }) => caller);
   const whose = usedBy.map(({ organization, label }) => organization ?? label).join(", ");
-  notes.push(`waited ${Math.ceil(waitMs / 1000)} s for a fresh window: part of it had been used for ${whose}`);
+  await waitForFreshWindow({ client, notes }, waitMs, `part of it had been used for ${whose}`);
   const fresh = await readEach(client, usedBy);
   const latest = reads.map((read) => fresh.find(({ caller }) => caller === read.caller) ?? read);
   return assignRoles(callers, latest, rejected, rateLimits);
