@@ -24,7 +24,7 @@ describe("a 429 comes early", () => {
   it("where more was reported as remaining than may have been used since", () => {
     expect(judge([0, 2], [1, 429])).toMatchObject({
       verdict: "fail",
-      actual: "X-RateLimit-Remaining: 2, and 429 to the very next request",
+      actual: "X-RateLimit-Remaining: 2, and 429 as the very next response",
       exchanges: [0, 1],
     });
     expect(judge([0, 1], [1, 429]).verdict).toBe("pass");
@@ -34,6 +34,12 @@ describe("a 429 comes early", () => {
       exchanges: [0, 4],
     });
     expect(judge([0, 5], ...burst(1, 4, "unreported", secondKey), [2, 429]).verdict).toBe("pass");
+  });
+
+  it("names the operations where they differ", () => {
+    expect(judge([0, 5, { operation: "getMe" }], [1, 429, { operation: "listProducts" }])).toMatchObject({
+      actual: "X-RateLimit-Remaining: 5 to getMe, and 429 to listProducts as the very next response",
+    });
   });
 
   it("not by what a page or an error reports that another spelling of a path is answered with", () => {
@@ -124,6 +130,11 @@ describe("a 429 comes early", () => {
       judge(...nine, [151, 90], [152, 429], tenth(153)),
     ])
       expect(verdict).toMatchObject({ verdict: "fail", actual: expect.not.stringContaining("lock on the address") });
+    // The key was served soon after it, so it was not locked out.
+    expect(judge([0, 90], ...burst(1, 10, "unreported", unauthenticated), [2, 429], [7, "unreported"])).toMatchObject({
+      verdict: "fail",
+      actual: expect.not.stringContaining("lock on the address"),
+    });
     // Two counters answer in turn, which explains it.
     const inTurn = [90, 50, 89, 49].map((remaining, at): Answered => [at * 0.1, remaining]);
     expect(judge(...inTurn, ...burst(1, 10, "unreported", unauthenticated), [2, 429])).toMatchObject({

@@ -8,6 +8,7 @@
  * on logins or on concurrent requests. `limit.whole-limit-served` leaves out the 429s that such a limit explains, so
  * that its failure is certainly the rate limiter's.
  */
+import { plural } from "../../../cli/plural.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type Fail, fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
@@ -19,7 +20,7 @@ import { isByLimit } from "./rejected-by-limit.ts";
 import { remainingCountsRequests } from "./remaining-counts-requests.ts";
 import { isAfterExhaustion } from "./remaining-steps.ts";
 import { separateCounts } from "./separate-counts.ts";
-import { isKey429, reportedRemaining } from "./single-exchange.ts";
+import { isCertainlyCounted, isKey429, reportedRemaining } from "./single-exchange.ts";
 import { spanMs } from "./timeline.ts";
 import { countedInWindow } from "./usage-upper-bound.ts";
 import { worst } from "./worst-verdict.ts";
@@ -67,15 +68,23 @@ function judgeHistory(history: History, sequence: Sequence, concerns: (rejected:
 /** No server locks an address after fewer requests with rejected credentials. */
 const minRejected = 10;
 
+/** A lock on an address rejects every request for at least this part of the window. */
+const minLocked = 1 / 10;
+
 /**
  * The end of a failure's sentence after many 401s: the server may have locked the address. Empty if separate counts
- * explain the 429.
+ * explain the 429, or if a request was served soon after it.
  */
 function lockHint({ windowMs }: History, rejected: Exchange, { exchanges, histories }: Sequence): string {
   const isBefore = ({ status, receivedAt }: Exchange) =>
     status === 401 && receivedAt <= rejected.sentAt && receivedAt > rejected.sentAt - 2 * windowMs;
+  const isServedSoon = (exchange: Exchange) =>
+    isCertainlyCounted(exchange) &&
+    exchange.sentAt >= rejected.receivedAt &&
+    exchange.sentAt < rejected.receivedAt + windowMs * minLocked;
   const count = exchanges.filter(isBefore).length;
-  if (remainingOf(rejected) !== 0 || count < minRejected || histories.some(separateCounts)) return "";
+  if (remainingOf(rejected) !== 0 || count < minRejected) return "";
+  if (exchanges.some(isServedSoon) || histories.some(separateCounts)) return "";
   return `, after ${count} requests that were answered 401: if this is a lock on the address, its X-RateLimit-Remaining: 0 is not the organization's`;
 }
 
@@ -90,9 +99,13 @@ function despiteRemaining(history: History, rejected: Exchange, served: Served |
   const itself = isFast && isCertainlyAfterCounting(history) ? 0 : 1;
   const between = maxCountedBetween(history, before, rejected) - 2;
   if (remaining - itself - between < 1) return undefined;
-  const when = between === 0 ? "to the very next request" : `${between} requests later`;
-  return early(history, `X-RateLimit-Remaining: ${remaining}, and 429 ${when}`, [before.index, rejected.index]);
+  const [first, second] = before.operation === rejected.operation ? ["", ""] : [named(before), named(rejected)];
+  const when = between === 0 ? "as the very next response" : `${plural(between, "request")} later`;
+  const actual = `X-RateLimit-Remaining: ${remaining}${first}, and 429${second} ${when}`;
+  return early(history, actual, [before.index, rejected.index]);
 }
+
+const named = ({ operation, request }: Exchange) => ` to ${operation ?? request.method}`;
 
 const refilledIn = ({ refillPerMs }: History, exchange: Exchange) => spanMs(exchange, exchange) * refillPerMs;
 
