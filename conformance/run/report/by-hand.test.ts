@@ -61,6 +61,21 @@ describe("shows X-RateLimit-Remaining as it was seen:", () => {
     expect(commandOf("limit.refused-when-exceeded", [0, 0.1], [0.1, 0.2])).toMatch(/^for i in \$\(seq 101\); do curl/);
   });
 
+  it("a request too many that one key is served while another key of the organization is", () => {
+    const exchanges = ["KEY_A", "KEY_A2"].map((credential, index) =>
+      exchangeWith({ index, credential, organization: "org_1", sentAt: index, receivedAt: index + 2 }),
+    );
+    const [shown = exchangeWith({})] = exchanges;
+    const check = { id: "limit.refused-when-exceeded", clause: "limit.standard", claim: "" };
+    expect(byHand(check, { shown, write: undefined, proof: [0, 1] }, { target, exchanges })).toMatch(
+      /^seq 110 \| xargs/,
+    );
+  });
+
+  it("a value below 0, which comes once the limit is used up", () => {
+    expect(commandOf("limit.remaining-in-range", [0, 0.1])).toMatch(/^for i in \$\(seq 101\); do curl [^;]*; done$/);
+  });
+
   it("a 429 that stays, when a window has passed", () => {
     expect(commandOf("limit.recovers", [0, 0.1], [62, 62.1])).toMatch(/seq 101\).*; done; sleep 62; curl -i [^;]*$/);
   });

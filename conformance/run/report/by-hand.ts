@@ -5,6 +5,7 @@ import { otherOrganization } from "../../laws/limiter/other-organization.ts";
 import { recovers } from "../../laws/limiter/recovers.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
+import { remainingInRange } from "../../laws/rate-limit-headers.ts";
 import type { Check } from "../../model/check.ts";
 import { type Exchange, overlap } from "../../model/exchange.ts";
 import { type RateLimit, rateLimitOf, recoveryMs } from "../../model/rate-limit.ts";
@@ -32,7 +33,7 @@ const maxRepeated = 1000;
 /** Undefined if no command helps. */
 export function byHand(check: Check, failure: FailureToRepeat, run: OfRun): string | undefined {
   const { id } = check;
-  const isOfLimiter = id.startsWith("limit.") && !laws.some((law) => law.id === id);
+  const isOfLimiter = id.startsWith("limit.") && (id === remainingInRange.id || !laws.some((law) => law.id === id));
   const proofs = run.exchanges.filter(({ index }) => failure.proof.includes(index));
   if (isOfLimiter) return forLimiter(check, failure.shown, proofs, run);
   const { shown, write } = failure;
@@ -104,11 +105,12 @@ const isReadOfOther = ({ request, kind, isSuccess, organization }: Exchange, own
 const isSentDuring = (exchange: Exchange, at: number, sent: readonly Exchange[]) =>
   exchange.sentAt < (sent[at - 1]?.receivedAt ?? exchange.sentAt);
 
-/** What was sent with the credential from the first exchange of the proof to the last, in this order. */
+/** What was sent for the organization, or with the credential if it has none, from the first exchange of the proof to the last. */
 function sentFor(using: Exchange, proofs: readonly Exchange[], exchanges: readonly Exchange[]): readonly Exchange[] {
   const { from, to } = spanOf(proofs);
+  const bucketOf = ({ organization, credential }: Exchange) => organization ?? credential;
   return exchanges
-    .filter((each) => each.credential === using.credential && each.sentAt >= from && each.receivedAt <= to)
+    .filter((each) => bucketOf(each) === bucketOf(using) && each.sentAt >= from && each.receivedAt <= to)
     .toSorted((a, b) => a.sentAt - b.sentAt);
 }
 
