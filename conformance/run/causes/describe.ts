@@ -1,4 +1,5 @@
 /** A sentence about a cause. */
+import { alwaysOwn } from "../../laws/always-own.ts";
 import { hasErrorText, isAnswered, isError, isObject, requestJson } from "../../model/body.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
@@ -42,17 +43,18 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "not-json":
       return describeNotJson(group);
     case "error-body":
-      return `error responses${whichAreWrong(exchanges)} do not have the body of section 2.14`;
+      return `error responses${whichAreWrong(group, exchanges)} do not have the body of section 2.14`;
     case "error-as-success":
       return `errors come with a 2xx${first.shown === undefined ? "" : `: ${answerOf(first.shown, maxBody)}`}`;
     case "unknown-id":
       return `unknown identifiers are answered as if they existed, with a 2xx, by ${operationsOf(group, isServedUnknownId)}`;
     case "foreign-id":
-      return `another organization's identifiers are accepted: ${describeServedForeignIds(group)}`;
+    case "foreign-items":
+      return describeForeign(group);
     case "status":
       return symptom.status === 401 ? describe401(group, exchanges) : describeStatus(group, symptom);
     case "credentials":
-      return describeCredentials(group, symptom);
+      return describeCredentials(group);
     case "headers":
       return `the rate limit headers are missing ${whereMissing(exchanges)}`;
     case "repeated-headers":
@@ -98,6 +100,21 @@ const answeringOperations = (group: readonly Found[]) =>
     }),
   );
 
+/** `another organization's identifiers are accepted: getProduct answers 200`, `items are shown to two organizations by listProducts`, or both. */
+function describeForeign(group: readonly Found[]): string {
+  const accepted = describeServedForeignIds(group);
+  const shown = group.filter(({ symptom }) => symptom.kind === "foreign-items");
+  const often = shown.every(({ sequenceLaw }) => sequenceLaw === alwaysOwn) ? "at times " : "";
+  return [
+    ...(accepted === "" ? [] : [`another organization's identifiers are accepted: ${accepted}`]),
+    ...(shown.length === 0
+      ? []
+      : [
+          `items are ${often}shown to two organizations by ${listed(symptomsOf(shown, "foreign-items").map(({ operation }) => operation))}`,
+        ]),
+  ].join("; ");
+}
+
 /** `getOrganization answers 200, inviteMember answers 201`. */
 const describeServedForeignIds = (group: readonly Found[]) =>
   listed([
@@ -134,11 +151,13 @@ function rejectedOfKind(rejected: readonly Exchange[], exchanges: readonly Excha
 }
 
 /** `200 is answered to requests without valid credentials by listProducts; expected 401 with a token that …`. */
-function describeCredentials(group: readonly Found[], { status }: SymptomOf<"credentials">): string {
+function describeCredentials(group: readonly Found[]): string {
+  const symptoms = symptomsOf(group, "credentials");
+  const statuses = [...new Set(symptoms.map(({ status }) => status))];
   const whose = group.every(isOfExpiredKey) ? "an expired API key" : "requests without valid credentials";
-  const operations = listed(symptomsOf(group, "credentials").map(({ operation }) => operation));
+  const operations = listed(symptoms.map(({ operation }) => operation));
   const [{ result } = {}, ...others] = group;
-  return `${status} is answered to ${whose} by ${operations}${result === undefined || others.length > 0 ? "" : expectedOf(result)}`;
+  return `${statuses.join(" or ")} is answered to ${whose} by ${operations}${result === undefined || others.length > 0 ? "" : expectedOf(result)}`;
 }
 
 function describeStatus(group: readonly Found[], { status }: SymptomOf<"status">): string {
@@ -207,12 +226,10 @@ function sinceThen(group: readonly Found[]): string {
 const maxStatuses = 2;
 
 /** ` with 401`: the requests or the statuses of the errors without an `error`. Empty if errors of many kinds are wrong. */
-function whichAreWrong(exchanges: readonly Exchange[]): string {
-  const lacksError = (exchange: Exchange) => !hasErrorText(exchange.json());
+function whichAreWrong(group: readonly Found[], exchanges: readonly Exchange[]): string {
   const errors = exchanges.filter(isError);
-  const wrong = errors.filter(lacksError);
-  const isOutside = ({ operation, status }: Exchange) => operation === undefined && status >= 400;
-  if (wrong.length === 0 && exchanges.some((exchange) => isOutside(exchange) && lacksError(exchange)))
+  const wrong = errors.filter((exchange) => !hasErrorText(exchange.json()));
+  if (wrong.length === 0 && group.every(({ shown }) => shown !== undefined && !isError(shown)))
     return " to requests outside the contract";
   const statuses = statusesOf(wrong);
   const isPart = statuses.length > 0 && statuses.length < statusesOf(errors).length;

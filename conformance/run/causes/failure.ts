@@ -37,6 +37,8 @@ export type Symptom =
   | { readonly kind: "shown-limit"; readonly limits: readonly number[] }
   | { readonly kind: "credentials"; readonly status: number; readonly operation: string }
   | { readonly kind: "foreign-id"; readonly status: number; readonly operation: string }
+  /** The operation shows items of another organization. */
+  | { readonly kind: "foreign-items"; readonly operation: string }
   /** `since`: the operation fails since that other operation failed. */
   | { readonly kind: "status"; readonly status: number; readonly operation: string; readonly since?: string }
   | { readonly kind: "other" };

@@ -25,6 +25,9 @@ export const renamed = "has another name";
 /** The predicate of a numeric identifier (§2: identifiers are strings). A server makes all identifiers in one way. */
 export const numeric = "is a number";
 
+/** The predicate of a field whose value is none of those that the document lists. */
+const unlisted = "has a value that is not listed";
+
 interface ProblemInBody {
   readonly problem: BodyProblem;
   readonly exchange: Exchange;
@@ -39,7 +42,8 @@ export function fieldProblem({ problem, exchange, others }: ProblemInBody): Fiel
   const calledInstead = newNameOf(problem, exchange);
   if (calledInstead !== undefined) return { resource, field, wrong: renamed, calledInstead };
   const wrong = wrongOf((kind === "zone" ? noDateTime : undefined) ?? problem);
-  return { resource, field, wrong, ...(kind === "enumeration" ? { listed: expected.replace(pointer, "") } : {}) };
+  const isUnlisted = kind === "enumeration" && wrong === unlisted;
+  return { resource, field, wrong, ...(isUnlisted ? { listed: expected.replace(pointer, "") } : {}) };
 }
 
 function wrongOf({ kind, actual, field }: BodyProblem): string {
@@ -48,7 +52,7 @@ function wrongOf({ kind, actual, field }: BodyProblem): string {
   if (kind === "type" && /(^i|I)d$/.test(field) && /^-?\d/.test(actual)) return numeric;
   if (kind === "date-time") return "is not an ISO 8601 date-time";
   if (kind === "zone") return "has no time zone";
-  return kind === "enumeration" ? "has a value that is not listed" : "has the wrong type";
+  return kind === "enumeration" ? unlisted : "has the wrong type";
 }
 
 /** The name under which the object has the field: `created_at` for `createdAt`. */

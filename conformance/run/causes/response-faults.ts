@@ -2,7 +2,7 @@
 import type { BodyProblem } from "../../../spec/body.ts";
 import { showsBody } from "../../laws/json-bodies.ts";
 import { isJsonText } from "../../laws/judge-problems.ts";
-import { bodyOf } from "../../model/body.ts";
+import { hasErrorText } from "../../model/body.ts";
 import type { LawContext } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
@@ -22,4 +22,4 @@ export const repeatsHeader = (exchange: Exchange) =>
 export const isOfError = ({ resource }: BodyProblem) => resource === "Error" || resource === "Issue";
 
 export const hasWrongErrorBody = (exchange: Exchange, context: LawContext) =>
-  !exchange.isJson() || context.problems(exchange).some(isOfError) || bodyOf(exchange).error === undefined;
+  context.problems(exchange).some(isOfError) || !hasErrorText(exchange.json());

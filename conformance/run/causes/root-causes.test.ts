@@ -408,11 +408,12 @@ describe("the causes of a run's failures", () => {
       failed("limit.not-early", "error.429-only", "implied"),
       failed("load.never-refused", "error.429"),
     ];
-    const checksOf = (...more: readonly Result[]) =>
+    const causesOf = (...more: readonly Result[]) =>
       rootCauses([...results, ...more], new Map(), [], {
         contract: loadContract(),
         target: { credentials: [], rateLimit: standardTier },
-      }).map(({ checks }) => checks);
+      });
+    const checksOf = (...more: readonly Result[]) => causesOf(...more).map(({ checks }) => checks);
     const ofEarly429s = results.map(({ id }) => id);
     expect(checksOf(failed("limit.remaining-falls", "limit.remaining"))[0]).toEqual(ofEarly429s);
     for (const [id, clause] of [
@@ -428,6 +429,17 @@ describe("the causes of a run's failures", () => {
         ofEarly429s,
       ]);
     }
+    const keys = failed("limit.shared-by-keys", "limit.per-organization");
+    const early429s = "429 comes before the organization has used its whole limit";
+    expect(causesOf(keys).at(-1)?.cause).toBe(`${early429s}; probably a consequence of limit.shared-by-keys`);
+    // Either may be a consequence, too, as where requests are rejected at random.
+    const methods = failed("limit.shared-by-methods", "limit.per-organization");
+    expect(causesOf(keys, methods).at(-1)?.cause).toBe(early429s);
+    const address = [
+      failed("limit.window-ends", "limit.per-minute"),
+      failed("limit.other-organization", "limit.other"),
+    ];
+    expect(checksOf(...address)[0]).toEqual(["limit.other-organization"]);
     const renewed = ["limit.window-ends", "limit.recovers"].map((id) => failed(id, "limit.per-minute"));
     expect(checksOf(...renewed)[0]).toEqual(["limit.window-ends"]);
   });
@@ -482,6 +494,23 @@ describe("the causes of a run's failures", () => {
     expect(await causesOf("organization-of-the-query")).toEqual([
       expect.stringMatching(/identifiers are accepted: GET \/v1\/products\/\w+ with a query answers 200/),
     ]);
+  });
+
+  it.each([
+    ["features-of-all", /accepted: listFeatures answers 200; items are shown to two organizations by listFeatures$/],
+    ["products-of-all", /^items are shown to two organizations by listProducts$/],
+    ["cache-of-what-is-hot", /^items are at times shown to two organizations by listProducts$/],
+    ["error-true", /^error responses do not have the body of section 2\.14$/],
+    ["issues-null", /^issues is null in Error$/],
+    ["status-of-the-release", /^status is null in Feature$/],
+    ["unknown-token-5xx", /^503 is answered to listProducts, getProduct, getFeedbackStatus$/],
+    ["creation-before-credentials", /^400 or 415 is answered to requests without valid credentials by createOrg/],
+  ])("begin, for %s, with one sentence for all that it leads to", async (mutant, sentence) => {
+    const causes = (await causesWith(() => ({}), { mutant })).map(({ cause }) => cause);
+    expect(causes[0]).toMatch(sentence);
+    // Later causes are about other statuses, or other resources.
+    for (const cause of causes.slice(1))
+      expect(cause).not.toMatch(/two organizations|section 2\.14|is null|credentials/);
   });
 
   it("are one for a write and the reads of the same that fail since then", async () => {

@@ -2,14 +2,9 @@
 import type { Contract } from "../../../spec/contract.ts";
 import { isBinding } from "../../../spec/level.ts";
 import { createLawContext } from "../../laws/apply.ts";
-import { otherOrganization } from "../../laws/limiter/other-organization.ts";
-import { recovers } from "../../laws/limiter/recovers.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
-import { sharedByKeys, sharedByMethods } from "../../laws/limiter/shared-limit.ts";
-import { windowEnds } from "../../laws/limiter/window-ends.ts";
 import { remainingInRange } from "../../laws/rate-limit-headers.ts";
-import type { SequenceLaw } from "../../laws/sequence-law.ts";
-import type { Exchange } from "../../model/exchange.ts";
+import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import type { Cause, Result } from "../../model/report.ts";
 import { isViolated } from "../../model/verdict.ts";
@@ -22,6 +17,7 @@ import { ofFailedWrite } from "./failed-write.ts";
 import { failureOf } from "./failure.ts";
 import { type FieldProblem, fieldKey, renamed } from "./field-problem.ts";
 import { type Dependencies, hiddenBy } from "./hidden.ts";
+import { explainersOf, explanationOf } from "./limiter-consequences.ts";
 import { mixedAnswers } from "./mixed-answers.ts";
 import { explainedBySeparateCounts } from "./separate-counts.ts";
 import { shownLimitOf } from "./shown-limit.ts";
@@ -86,8 +82,10 @@ export function rootCauses(
     const hides = hidden.flatMap(([skipped, failed]) => (ids.includes(failed) ? [skipped] : []));
     const binds = group.some(({ result }) => isBinding(result.level));
     const isFirst = group.some(({ symptom }) => mayCauseOthers.has(symptom.kind));
-    const rank = [isFirst, binds, !isExplained(group, found)].map(Number).concat(hides.length, ids.length);
-    return { cause: describe(group, keys, exchanges), checks, hides, rank };
+    const rank = [isFirst, binds, explainersOf(group, found).length === 0].map(Number).concat(hides.length, ids.length);
+    const explanation = explanationOf(group, found);
+    const because = explanation === undefined ? "" : `; probably a consequence of ${explanation}`;
+    return { cause: describe(group, keys, exchanges) + because, checks, hides, rank };
   });
   return causes.sort((a, b) => compare(b.rank, a.rank)).map(({ rank: _, ...cause }) => cause);
 }
@@ -97,25 +95,8 @@ const mayCauseOthers: ReadonlySet<Found["symptom"]["kind"]> = new Set([
   "forgotten",
   "mixed-answers",
   "error-as-success",
+  "foreign-items",
 ]);
-
-/**
- * How a limiter counts wrongly: this explains what other checks of the limiter find, such as a 429 that comes too early. If none of
- * these laws fails, such a 429 is explained by an organization that is not served again.
- */
-const explaining: readonly SequenceLaw[] = [otherOrganization, windowEnds, sharedByKeys, sharedByMethods];
-
-const isOneOf =
-  (laws: readonly SequenceLaw[]) =>
-  ({ sequenceLaw }: Found) =>
-    sequenceLaw !== undefined && laws.includes(sequenceLaw);
-
-const isOfLimiter = ({ result, law }: Found) => law === undefined && /^(?:limit\.|error\.429)/.test(result.clause);
-
-function isExplained(group: readonly Found[], all: readonly Found[]): boolean {
-  const explainsOthers = isOneOf(all.some(isOneOf(explaining)) ? explaining : [recovers]);
-  return all.some(explainsOthers) && group.every((each) => isOfLimiter(each) && !explainsOthers(each));
-}
 
 /** Compares lists of numbers: the first difference decides. */
 const compare = (a: readonly number[], b: readonly number[]) =>
@@ -123,17 +104,21 @@ const compare = (a: readonly number[], b: readonly number[]) =>
 
 /** Failures with the same key have the same cause. */
 function keyOf(failure: Found, all: readonly Found[]): string {
-  const { result, sequenceLaw, symptom } = failure;
+  const { result, sequenceLaw, shown, symptom } = failure;
   switch (symptom.kind) {
     case "fields":
       return mostWidespread(symptom.problems, all);
     case "status":
+      if (shown !== undefined && symptom.status >= 500 && !isAuthenticated(shown))
+        return `credentials ${symptom.status}`;
       // The caller's credentials are valid, so every wrong rejection is one fault.
       return symptom.status === 401 || isEverywhere(symptom, all)
         ? `${symptom.status}`
         : `${symptom.status} ${symptom.operation}`;
     case "credentials":
-      return isHeadOfError(failure, all) ? "error-as-success" : `credentials ${symptom.status}`;
+      return isHeadOfError(failure, all) ? "error-as-success" : `credentials ${symptom.status < 300}`;
+    case "foreign-items":
+      return "foreign-id";
     case "other":
       return (sequenceLaw ?? overrunOf(failure, all) ?? lawOfClause(failure, all))?.fault ?? `clause ${result.clause}`;
     default:

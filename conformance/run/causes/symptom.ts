@@ -1,9 +1,11 @@
 /** Finds the symptom of a failed check in its exchanges. Checks with the same symptom fail for the same cause. */
 import type { Contract } from "../../../spec/contract.ts";
+import { alwaysOwn } from "../../laws/always-own.ts";
 import { errorDeclaredShape, errorIsObject, errorNever5xx } from "../../laws/errors.ts";
 import { bodyIsJson } from "../../laws/json-bodies.ts";
 import { headersPresent, limitIsInteger, remainingIsInteger, resetIsNumeric } from "../../laws/rate-limit-headers.ts";
 import { keyRejectedByUsers, rejectedThoughServed } from "../../laws/rejected-though-served.ts";
+import { tenantContextsDisjoint, tenantItemsDisjoint } from "../../laws/tenant-items-disjoint.ts";
 import { hasErrorText } from "../../model/body.ts";
 import type { Law, LawContext } from "../../model/check.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
@@ -125,7 +127,7 @@ function bodySymptom(
   const error = expectedError(failure);
   const isErrorBody =
     law === errorIsObject ||
-    law === errorDeclaredShape ||
+    (law === errorDeclaredShape && shown !== undefined && !hasErrorText(shown.json())) ||
     problems.some(({ problem, exchange }) => isOfError(problem) && !hasErrorText(exchange.json())) ||
     (error !== undefined && hasWrongErrorBody(error, context));
   if (isErrorBody) return { kind: "error-body" };
@@ -175,9 +177,18 @@ function requestLine(exchange: Exchange): string {
   return `${exchange.request.method} ${path}${query === undefined ? "" : " with a query"}`;
 }
 
+/** The checks that no list shows an item of another organization. */
+const foreignItemsChecks = ["scope.lists-disjoint", "scope.members-disjoint"];
+
+const isOfForeignItems = ({ result: { id }, proof }: Failure) =>
+  [tenantItemsDisjoint.id, tenantContextsDisjoint.id, alwaysOwn.id].includes(id) ||
+  (foreignItemsChecks.includes(id) && proof.every(({ isSuccess }) => isSuccess));
+
 /** Not for a law that compares several exchanges: the status of the last one need not be wrong. */
-function statusSymptom({ shown, law, sequenceLaw }: Failure, { contract }: Known): Symptom | undefined {
+function statusSymptom(failure: Failure, { contract }: Known): Symptom | undefined {
+  const { shown, law, sequenceLaw } = failure;
   if (shown?.response === undefined) return undefined;
+  if (isOfForeignItems(failure)) return { kind: "foreign-items", operation: operationNamed(shown, contract) };
   if (sequenceLaw !== undefined && sequenceLaw !== rejectedThoughServed && sequenceLaw !== keyRejectedByUsers)
     return undefined;
   const { status } = shown;

@@ -1,0 +1,33 @@
+/** A limiter that counts wrongly (§8) fails several of its checks: which of them explain the others. */
+import { otherOrganization } from "../../laws/limiter/other-organization.ts";
+import { recovers } from "../../laws/limiter/recovers.ts";
+import { sharedByKeys, sharedByMethods } from "../../laws/limiter/shared-limit.ts";
+import { windowEnds } from "../../laws/limiter/window-ends.ts";
+import type { SequenceLaw } from "../../laws/sequence-law.ts";
+import type { Found } from "./describe.ts";
+
+/**
+ * Which requests share a count explains what other checks of the limiter find, such as a 429 that comes too early. If none of
+ * these laws fails, such a 429 is explained by a window that does not end, and else by an organization that is not served again.
+ */
+const explaining: readonly (readonly SequenceLaw[])[] = [
+  [otherOrganization, sharedByKeys, sharedByMethods],
+  [windowEnds],
+  [recovers],
+];
+
+const isOfLimiter = ({ result, law }: Found) => law === undefined && /^(?:limit\.|error\.429)/.test(result.clause);
+
+/** The ids of the failed laws of the limiter that explain the whole group. */
+export function explainersOf(group: readonly Found[], all: readonly Found[]): readonly string[] {
+  const failed = explaining
+    .map((laws) => laws.map(({ id }) => id).filter((id) => all.some(({ result }) => result.id === id)))
+    .find((ids) => ids.length > 0);
+  return group.every((each) => isOfLimiter(each) && !failed?.includes(each.result.id)) ? (failed ?? []) : [];
+}
+
+/** Where two laws may explain it, neither is named: both may be consequences, as where requests are rejected at random. */
+export function explanationOf(group: readonly Found[], all: readonly Found[]): string | undefined {
+  const [first, ...others] = explainersOf(group, all);
+  return others.length === 0 ? first : undefined;
+}
