@@ -16,6 +16,7 @@ import {
   verdict,
   write,
 } from "../gate/repository.test.support.ts";
+import { errorsIn } from "../reports/junit-schema.test.support.ts";
 import { validRunOf } from "../reports/sarif-schema.test.support.ts";
 
 const nullableName = replaced([
@@ -95,6 +96,7 @@ describe("fpk gate", () => {
   });
 
   it("lets a breaking change pass for a reason only", async () => {
+    await expect(gate(repository(), [], { rules: true, json: true })).rejects.toThrow("leave out everything else");
     await expect(gate(repository(), [base], { allowBreaking: " " })).rejects.toThrow(
       "--allow-breaking requires a reason",
     );
@@ -528,6 +530,22 @@ describe("files for other programs", () => {
     expect(stdout).toContain("## 1.0.0\n\n### Breaking\n\n- for clients: Product.name: may be null in the response");
     const forClients = await gate(folder, [base], { changelog: true, for: "clients" });
     expect(forClients.stdout).toContain("\n- Product.name: may be null in the response");
+  });
+
+  it("are JUnit: a test for each finding, and one for the verdict", async () => {
+    const folder = repository();
+    const file = join(folder, "gate.xml");
+    await gate(folder, [base], { output: [file] });
+    expect(await errorsIn(readFileSync(file, "utf8"))).toEqual([]);
+    expect(readFileSync(file, "utf8")).toContain('tests="1" failures="0"');
+    write(folder, { "spec/openapi.yaml": nullableName });
+    await gate(folder, [base], { output: [file] });
+    const xml = readFileSync(file, "utf8");
+    expect(await errorsIn(xml)).toEqual([]);
+    expect(xml).toContain('tests="3" failures="3"');
+    expect(xml).toMatch(
+      /<failure message="Product\.name: may be null in the response .*" type="schema.type">spec\/openapi\.yaml:\d+/,
+    );
   });
 
   it("link to the lines where the forge is known", async () => {

@@ -59,7 +59,7 @@ export function configure(command: Command): void {
     .option("--report <report.json>", "the same, judged by this report of fpk check (repeatable)", collectValues)
     .option(
       "--output <file>",
-      "write the verdict; the ending names the format: .json .md .html .txt .sarif .codequality.json .changelog.md (repeatable)",
+      "write the verdict; the ending names the format: .json .md .html .txt .xml .sarif .codequality.json .changelog.md (repeatable)",
       collectValues,
     )
     .option("--rules", "list every rule with its meaning and its default; nothing is judged")
@@ -98,10 +98,7 @@ export async function run(
   io: VerbContext,
   folder = process.cwd(),
 ): Promise<number> {
-  if (options.rules === true) {
-    io.stdout.write(renderCatalogue());
-    return 0;
-  }
+  if (options.rules === true) return listRules(base, options, io);
   const allowed = reasonOf(options.allowBreaking);
   const { output = [] } = options;
   if (options.json && options.changelog) throw new UsageError("--json and --changelog both write to standard output");
@@ -125,6 +122,13 @@ export async function run(
     io.stderr.write(`fpk gate: could not be judged: ${error.message}\n`);
     return 3;
   }
+}
+
+function listRules(base: string | undefined, { rules: _, ...others }: GateOptions, io: VerbContext): number {
+  if (base !== undefined || Object.keys(others).length > 0)
+    throw new UsageError("--rules lists the rules, and judges nothing: leave out everything else");
+  io.stdout.write(renderCatalogue());
+  return 0;
 }
 
 function rendered(report: GateReport, { json, changelog }: GateOptions, io: VerbContext): string {

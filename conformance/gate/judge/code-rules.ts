@@ -60,7 +60,8 @@ export const codeRules: readonly Rule<CodeChange>[] = [
     applies: () => true,
     effects: ({ key, base }) => {
       const isGeneral = key === "default" || isRange(key);
-      const wasFree = covering(base, key === "default" ? "default" : `${key[0]}00`) === undefined;
+      // No contract is likely to list 499 or 599.
+      const wasFree = covering(base, key === "default" ? "default" : `${key[0]}99`) === undefined;
       return isGeneral && wasFree ? breaksImplementers : additive;
     },
     text: ({ key }) =>
@@ -95,14 +96,18 @@ function successChanges(base: readonly string[], head: readonly string[]): reado
   ];
 }
 
-/** Errors, and codes that are neither errors nor successes. `4XX` and `5XX` together replace `default`. */
+/**
+ * Errors, and codes that are neither errors nor successes. `4XX` and `5XX` together replace `default`, and `4XX` replaces `404`: what
+ * differs in the body is a change of its own.
+ */
 function otherChanges(base: readonly string[], head: readonly string[]): readonly CodeChange[] {
   const replacesDefault = ["4XX", "5XX"].every((range) => head.includes(range));
+  const isReplaced = (key: string) => (key === "default" ? replacesDefault : isRange(covering(head, key) ?? ""));
   const only = (keys: readonly string[], others: readonly string[]) =>
     keys.filter((key) => !isSuccess(key) && !others.includes(key));
   return [
     ...only(base, head)
-      .filter((key) => !(key === "default" && replacesDefault))
+      .filter((key) => !isReplaced(key))
       .map((key): CodeChange => ({ key, isIn: "base", base, head, replacedBy: [] })),
     ...only(head, base).map((key): CodeChange => ({ key, isIn: "head", base, head, replacedBy: [] })),
   ];

@@ -4,7 +4,7 @@ import type { Place } from "../document/place.ts";
 import { headline, isFailing } from "./for-whom.ts";
 import type { GateReport } from "./report.ts";
 
-interface PlacedFinding {
+export interface PlacedFinding {
   readonly rule: string;
   readonly level: "error" | "warning" | "notice";
   readonly message: string;

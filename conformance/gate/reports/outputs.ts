@@ -6,6 +6,7 @@ import { checkWritable, writeFileAtomically } from "../../../cli/write-file.ts";
 import { changelogMarker, renderChangelog } from "./changelog.ts";
 import { renderCodeQuality } from "./code-quality.ts";
 import { htmlTitle, renderHtml } from "./html.ts";
+import { junitName, renderJunit } from "./junit.ts";
 import { marker, renderMarkdown } from "./markdown.ts";
 import type { GateReport } from "./report.ts";
 import { renderSarif } from "./sarif.ts";
@@ -28,6 +29,7 @@ const formats: Readonly<Record<string, Format>> = {
   ".sarif": { render: renderSarif, isVerdict: (text) => text.includes('"fpk-conformance gate"') },
   ".codequality.json": { render: renderCodeQuality, isVerdict: (text) => /^\[(\]|\s*\{\s*"description")/.test(text) },
   ".changelog.md": { render: renderChangelog, isVerdict: (text) => text.startsWith(changelogMarker) },
+  ".xml": { render: renderJunit, isVerdict: (text) => text.includes(`<testsuites name="${junitName}"`) },
   ".html": { render: renderHtml, isVerdict: (text) => text.includes(`· ${htmlTitle}</title>`) },
   ".txt": {
     render: (report) => renderTerminal(report, { colour: false }),
