@@ -73,6 +73,33 @@ describe("a budget of a target that always reports 0 as remaining", () => {
   });
 });
 
+describe("a budget of a target that reports after few requests that nothing remains", () => {
+  /** Ten requests of a window: the last one reports `last`. */
+  const window = (last: number) => {
+    const { clock, budget, request } = budgetOf();
+    const send = () => {
+      for (const remaining of [90, 89, 88, 87, 86, 85, 84, 83, 82, last]) {
+        request(remaining);
+        clock.advance(10);
+      }
+      const waitMs = budget.waitMs();
+      clock.advance(waitMs);
+      return waitMs;
+    };
+    return send;
+  };
+
+  it("waits for a window twice, and then goes by its own count", () => {
+    const send = window(0);
+    expect([send(), send(), send(), send()]).toEqual([quietMs - 10, quietMs - 10, 0, 0]);
+  });
+
+  it("does not wait where one remains for the next request", () => {
+    const send = window(2);
+    expect([send(), send()]).toEqual([0, 0]);
+  });
+});
+
 describe("a budget to which responses report what is left", () => {
   it("goes by it: more than our own count knows, or less", () => {
     const { clock, budget, request } = budgetOf();

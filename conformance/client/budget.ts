@@ -16,6 +16,9 @@ export interface Flight {
 /** A 429 after fewer requests may have another cause, and would make the run very slow. */
 const minToLearn = 8;
 
+/** In how many windows a target may report too soon that nothing remains, until its values are ignored. */
+const maxTooLow = 2;
+
 /** For targets without a rate limit. */
 const unlimited: RateLimit = { limit: Number.POSITIVE_INFINITY, windowSeconds: 0 };
 
@@ -34,6 +37,8 @@ export class Budget {
   #known429s = 0;
   /** The target reported 0 although almost nothing had been sent. Its values are ignored until it reports more. */
   #isUnreliable = false;
+  /** When it reported that nothing remains although less than half of the limit had been sent: once in a window. */
+  #tooLowAt: readonly number[] = [];
   /** How many requests are sent in a window by the run's own count: limit - 1, since somebody else may send one. */
   #maxInWindow: number;
 
@@ -75,9 +80,14 @@ export class Budget {
   settle(flight: Flight, remaining: number | undefined, limit = this.#limit): void {
     this.#flights.delete(flight);
     if (remaining === undefined || remaining < 0 || remaining > limit) return;
-    // A 0 right after a window in which nothing was sent is wrong, so the run's own count decides.
-    this.#isUnreliable = remaining < 2 && (this.#isUnreliable || this.#recent().length <= 1);
-    if (this.#isUnreliable) return;
+    // A 0 right after a window in which nothing was sent is wrong, and so is one that comes too soon in window after window.
+    this.#isUnreliable =
+      remaining < 2 && (this.#isUnreliable || this.#recent().length <= 1 || this.#isOftenTooLow(limit));
+    if (this.#isUnreliable) {
+      // The run's own count decides.
+      this.#remaining = undefined;
+      return;
+    }
     // Responses arrive in any order. Each reports the value at the time at which it was made.
     const atLeast = remaining - flight.concurrent;
     this.#remaining = Math.min(remaining, Math.max(this.#knownRemaining() ?? atLeast, atLeast));
@@ -95,6 +105,14 @@ export class Budget {
     this.#known429s += 1;
     this.#blockedUntil = this.#clock.now() + this.#recoveryMs;
     this.#remaining = undefined;
+  }
+
+  /** Called for each 0. A wait costs a window, and a value that is right after all costs a 429: so the first two are believed. */
+  #isOftenTooLow(limit: number): boolean {
+    const now = this.#clock.now();
+    const isNew = now - (this.#tooLowAt.at(-1) ?? 0) >= this.#recoveryMs;
+    if (isNew && this.#recent().length < limit / 2) this.#tooLowAt = [...this.#tooLowAt, now];
+    return this.#tooLowAt.length > maxTooLow;
   }
 
   #recent(): readonly number[] {

@@ -3,7 +3,7 @@
  * product.
  */
 import type { OperationId } from "../../spec/contract.ts";
-import { isObject, type JsonObject, listedItems, quoted } from "../model/body.ts";
+import { isObject, itemsIn, type JsonObject, listedItems, quoted } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { fails, holds, unjudged, type Verdict } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
@@ -35,7 +35,7 @@ const resolves =
 
 /**
  * A verdict for each reference in a list of features: `not-applicable` if the lists may continue, `skip` if they were
- * not answered. An item that no list shows is missing only if the list of the features' own product is whole and the
+ * not answered, or have another shape. An item that no list shows is missing only if the list of the features' own product is whole and the
  * lists of all other products were read.
  */
 function verdictsOn(
@@ -45,7 +45,7 @@ function verdictsOn(
   exchanges: readonly Exchange[],
 ): readonly Verdict[] {
   const lists = exchanges.filter(
-    (list) => list.operation === operation && list.isSuccess && isOfSameOrganization(list, features),
+    (list) => list.operation === operation && itemsIn(list) !== undefined && isOfSameOrganization(list, features),
   );
   const own = operation === "listFeatures" ? features : lists.find((list) => productOf(list) === productOf(features));
   const whole = own && proofOfWhole(own, exchanges);
@@ -56,7 +56,8 @@ function verdictsOn(
     .map((reference) => {
       if (known.has(reference)) return holds;
       const named = `${field} ${quoted(reference)}`;
-      if (own === undefined) return unjudged("skip", `${named} ${notLookedFor}: see answers.${operation}`);
+      if (own === undefined)
+        return unjudged("skip", `${named} ${notLookedFor}: see answers.${operation} and resource.lists-wrapped`);
       if (whole === undefined) return unjudged("not-applicable", `${named} ${mayBeOnOtherPage}`);
       if (unreadProducts(features, lists, exchanges).length > 0)
         return unjudged("not-applicable", `${named} ${mayBeOfOtherProduct}`);
@@ -68,7 +69,7 @@ function verdictsOn(
     });
 }
 
-const notLookedFor = "was not looked for, since the lists of its product were not answered";
+const notLookedFor = "was not looked for, since no list of its product was read";
 
 const mayBeOnOtherPage =
   "is in no list that was read, but these may be first pages: it is a fault only if no further page has it";

@@ -65,11 +65,13 @@ describe("parentResolves", () => {
     const of = (releaseId: string) => [{ id: "a", releaseId }];
     const unlisted = features("q", of("s"));
     expect(judgeAll(releaseResolves, features("p", of("r")), releases("p", ["r"]), unlisted).verdict).toBe("pass");
-    expect(judgeAll(releaseResolves, unlisted)).toMatchObject({
-      verdict: "not-applicable",
-      reason:
-        'releaseId "s" was not looked for, since the lists of its product were not answered: see answers.listReleases',
-    });
+    const ofOtherShape = releases("q", [], { json: [{ id: "s" }] });
+    for (const lists of [[], [ofOtherShape]])
+      expect(judgeAll(releaseResolves, unlisted, ...lists)).toMatchObject({
+        verdict: "not-applicable",
+        reason:
+          'releaseId "s" was not looked for, since no list of its product was read: see answers.listReleases and resource.lists-wrapped',
+      });
   });
 
   it("says why where no feature has a parent, and nothing where the list may be a first page, or a part that was asked for", () => {

@@ -39,12 +39,14 @@ export const isWrappedList = (operation: OperationId | undefined) => wrapped.has
 export const isBareList = (operation: OperationId | undefined) => bare.has(operation);
 
 /** The items of a list's success body, wrapped or bare; empty if the body is no such list. */
-export function listedItems(exchange: Exchange): readonly unknown[] {
-  if (!exchange.isSuccess) return [];
+export const listedItems = (exchange: Exchange): readonly unknown[] => itemsIn(exchange) ?? [];
+
+/** The same; undefined if the body is no such list. */
+export function itemsIn(exchange: Exchange): readonly unknown[] | undefined {
+  if (!exchange.isSuccess) return undefined;
   const body = exchange.json();
-  if (isBareList(exchange.operation)) return Array.isArray(body) ? body : [];
-  if (!isWrappedList(exchange.operation) || !isObject(body)) return [];
-  return Array.isArray(body.data) ? body.data : [];
+  const items = isWrappedList(exchange.operation) && isObject(body) ? body.data : body;
+  return (isBareList(exchange.operation) || items !== body) && Array.isArray(items) ? items : undefined;
 }
 
 const resourceOfOperation: ReadonlyMap<OperationId | undefined, Resource> = new Map(
