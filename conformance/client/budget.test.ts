@@ -77,16 +77,16 @@ describe("a budget of a target that reports after few requests that nothing rema
   /** Ten requests of a window: the last one reports `last`. */
   const window = (last: number) => {
     const { clock, budget, request } = budgetOf();
-    const send = () => {
+    return () => {
       for (const remaining of [90, 89, 88, 87, 86, 85, 84, 83, 82, last]) {
         request(remaining);
         clock.advance(10);
       }
       const waitMs = budget.waitMs();
+      expect(budget.sentUntilTooLow()).toBe(waitMs === 0 ? undefined : 10);
       clock.advance(waitMs);
       return waitMs;
     };
-    return send;
   };
 
   it("waits for a window twice, and then goes by its own count", () => {

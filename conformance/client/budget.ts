@@ -66,6 +66,13 @@ export class Budget {
     return oldest === undefined ? 0 : Math.max(0, oldest + this.#recoveryMs - now);
   }
 
+  /** How many requests were sent in this window, if the target reports that nothing remains although they are fewer than half of the limit. */
+  sentUntilTooLow(): number | undefined {
+    const sent = this.#recent().length;
+    const isTooLow = this.#isReported && this.#blockedUntil <= this.#clock.now() && (this.#knownRemaining() ?? 2) < 2;
+    return isTooLow && sent < this.#limit / 2 ? sent : undefined;
+  }
+
   /** Counts a request that is sent now. Each flight ends with `settle` or `exhaust`. */
   spend(): Flight {
     this.#sentAt = [...this.#recent(), this.#clock.now()];

@@ -12,6 +12,15 @@ export interface Spent {
   readonly flight: Flight;
 }
 
+/** `name`: whose requests are to come free; an organization, a credential, or `""` for those without valid credentials. */
+export interface Wait {
+  readonly name: string;
+  /** In milliseconds; 0 if there is room. */
+  readonly ms: number;
+  /** The run's requests in this window, if they do not explain why the target reports that nothing remains. */
+  readonly sentUntilTooLow?: number | undefined;
+}
+
 export class Budgets {
   spentTotal = 0;
   readonly #target: Pick<Target, "rateLimit" | "isTierAssumed">;
@@ -47,10 +56,13 @@ export class Budgets {
     }
   }
 
-  /** The caller's budget with the longest wait, in milliseconds; 0 if all have room. */
-  longestWait(caller: Caller): { readonly name: string; readonly ms: number } {
-    const waits = namesOf(caller).map((name) => ({ name, ms: this.#named(name, caller).waitMs() }));
-    return waits.reduce((longest, wait) => (wait.ms > longest.ms ? wait : longest), { name: "", ms: 0 });
+  /** The caller's budget with the longest wait. */
+  longestWait(caller: Caller): Wait {
+    const waits = namesOf(caller).map((name) => {
+      const budget = this.#named(name, caller);
+      return { name, ms: budget.waitMs(), sentUntilTooLow: budget.sentUntilTooLow() };
+    });
+    return waits.reduce((longest: Wait, wait) => (wait.ms > longest.ms ? wait : longest), { name: "", ms: 0 });
   }
 
   #named(name: string, { credential }: Caller): Budget {

@@ -143,7 +143,7 @@ describe("what is not an answer", () => {
   it("is a 429: thrown with its exchange, which is kept, and the organization is left alone for a window", async () => {
     const waits: (readonly [number, string])[] = [];
     const { client, clock } = clientWith((_, sent) => answered(sent === 1 ? 429 : 200), {
-      onWait: (ms, organization) => waits.push([ms, organization]),
+      onWait: ({ ms, name }) => waits.push([ms, name]),
     });
     const error = await client.send(read()).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Unanswered);

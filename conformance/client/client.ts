@@ -4,7 +4,7 @@ import type { Contract } from "../../spec/contract.ts";
 import { Unanswered } from "../model/check.ts";
 import { type Exchange, type ExchangeRequest, exchangeOf, isOverloaded } from "../model/exchange.ts";
 import type { Target } from "../target-file/target.ts";
-import { Budgets, type Spent } from "./budgets.ts";
+import { Budgets, type Spent, type Wait } from "./budgets.ts";
 import type { Caller } from "./caller.ts";
 import { ClosedConnections } from "./closed-connections.ts";
 import type { Outgoing, Send } from "./outgoing.ts";
@@ -54,7 +54,7 @@ export interface ClientOptions {
    */
   readonly repeatsLost?: boolean;
   readonly onExchange?: (exchange: Exchange) => void;
-  readonly onWait?: (ms: number, organization: string) => void;
+  readonly onWait?: (wait: Wait) => void;
 }
 
 /** The run was cut: by time, by the maximum number of requests, by the user, or because the server is gone. */
@@ -177,10 +177,10 @@ class RunClient implements Client {
   async #spend({ caller, ignoresBudget, isCleanup }: Outgoing): Promise<readonly Spent[]> {
     while (!isCleanup) {
       this.#throwIfCut();
-      const { name, ms } = this.#budgets.longestWait(caller);
-      if (ignoresBudget || ms <= 0) break;
-      this.#options.onWait?.(ms, name);
-      await this.sleep(ms + 10);
+      const wait = this.#budgets.longestWait(caller);
+      if (ignoresBudget || wait.ms <= 0) break;
+      this.#options.onWait?.(wait);
+      await this.sleep(wait.ms + 10);
     }
     return this.#budgets.spend(caller);
   }

@@ -35,7 +35,8 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
   const { target, clock, contract, generation, progress } = options;
   const startedAt = clock.now();
   const remarks: Remarks = { notes: [], incomplete: [], isOtherApi: false };
-  const onWait = (ms: number) => progress.waiting({ seconds: ms / 1000, why: "for the rate limit" });
+  const onWait = ({ ms }: { readonly ms: number }) =>
+    progress.waiting({ seconds: ms / 1000, why: "for the rate limit" });
   const client = createClient({ ...options, onWait });
   const checks = checksFor(await loadChecks(), contract);
   const laws = checks.flatMap((check) => (check.kind === "law" ? [check.check] : []));

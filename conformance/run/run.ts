@@ -1,10 +1,13 @@
 /** The options of a run, and what its steps share. */
+
+import { plural } from "../../cli/plural.ts";
 import type { Progress as VerbProgress } from "../../cli/progress.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { Clock } from "../../clock.ts";
 import { type Contract, loadContract } from "../../spec/contract.ts";
 import type { Baseline } from "../baseline/read-baseline.ts";
 import type { SuiteCase } from "../cases/case.ts";
+import type { Wait } from "../client/budgets.ts";
 import { type Client, createClient } from "../client/client.ts";
 import type { Transport } from "../client/transport.ts";
 import type { CausedError } from "../generate/error-kinds.ts";
@@ -104,7 +107,7 @@ export async function startRun(options: RunOptions): Promise<Run> {
     repeatsLost: true,
     signal: AbortSignal.any([findings.signal, ...(options.signal === undefined ? [] : [options.signal])]),
     onExchange: timeoutReporter((sentence) => progress?.say(sentence)),
-    onWait: (ms, organization) => progress?.waiting({ seconds: ms / 1000, why: whoseWindow(organization) }),
+    onWait: (wait) => progress?.waiting({ seconds: wait.ms / 1000, why: whyWaiting(wait) }),
   });
   const progress = withFindings(options.progress, findings, client);
   return {
@@ -149,5 +152,8 @@ function withFindings(progress: Progress | undefined, findings: Findings, client
   };
 }
 
-const whoseWindow = (organization: string) =>
-  `for requests of ${organization === "" ? "callers without credentials" : organization} to come free`;
+function whyWaiting({ name, sentUntilTooLow }: Wait): string {
+  const why = `for requests of ${name === "" ? "callers without credentials" : name} to come free`;
+  if (sentUntilTooLow === undefined) return why;
+  return `${why}: X-RateLimit-Remaining says that none remains, after ${plural(sentUntilTooLow, "request")} of this run`;
+}

@@ -64,8 +64,16 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "separate-counts":
       return "X-RateLimit-Remaining changes as if instances of the server count separately, or only some requests count: let all requests share one count";
     case "other":
-      return faultOf(group) ?? `this does not hold: ${result.claim}${shortened(result.actual)}`;
+      return faultOf(group) ?? `this does not hold${whereFailing(first)}: ${result.claim}${shortened(result.actual)}`;
   }
+}
+
+/** ` for listReleases, listContexts`: the operations whose responses a law finds wrong. Empty for a case, and for a law of all responses. */
+function whereFailing({ law, proof, result }: Found): string {
+  const operations = proof.flatMap(({ operation }) => operation ?? []);
+  return law === undefined || operations.length === 0 || result.clause.startsWith("limit.")
+    ? ""
+    : ` for ${listed(operations)}`;
 }
 
 /** `requests without valid credentials, inviteMember`. */

@@ -27,6 +27,9 @@ interface OfRun {
   readonly exchanges: readonly Exchange[];
 }
 
+/** A command has at most this many requests whose responses are to be compared. */
+const maxCompared = 4;
+
 /** A loop of curl sends at most this many requests. */
 const maxRepeated = 1000;
 
@@ -40,6 +43,7 @@ export function byHand(check: Check, failure: FailureToRepeat, run: OfRun): stri
   const isOfSequence = sequenceLaws.some((law) => law.id === id);
   const beside = proofs.find((each) => isOfSequence && each !== shown && overlap(each, shown));
   if (beside !== undefined) return `${curlOf(beside)} & ${curlOf(shown)}; wait`;
+  if (isOfSequence && proofs.length <= maxCompared) return [...new Set(proofs.map(curlOf))].join("; ");
   const before = write ?? sameBefore(shown, run.exchanges) ?? [];
   return [before, shown, undoing(write, run) ?? []].flat().map(curlOf).join("; ");
 }
