@@ -24,6 +24,16 @@ describe("more served in parallel than what remained", () => {
     });
   });
 
+  it("is asked after as an operation that is not counted, if only the others stay within what remained", () => {
+    const ofUpdates = parallel(17).map(
+      ([ms, remaining], at): Sent => [ms, remaining, at < 9 ? {} : { operation: "updateMe" }],
+    );
+    const all = [...before, ...ofUpdates, rejected(130_117), rejected(140_000)];
+    expect(judgeLaw(refusedWhenExceeded, readsOf(all))).toMatchObject({
+      actual: expect.stringMatching(/: 8 of them were of updateMe, and none of these was rejected: do they count\?$/),
+    });
+  });
+
   it("is not found where a chunk may have come", () => {
     expect(judge(...before, ...parallel(17))).toBe("not-applicable");
     expect(judge(...before, ...parallel(17), rejected(131_000))).toBe("pass");

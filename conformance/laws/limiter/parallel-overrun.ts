@@ -18,6 +18,8 @@ import { seconds } from "./timeline.ts";
 interface ParallelBurst {
   readonly before: Reported;
   readonly served: readonly Exchange[];
+  /** The 429s among them. */
+  readonly rejected: readonly Exchange[];
   readonly last: Exchange;
 }
 
@@ -31,11 +33,21 @@ export function servedInParallel(history: History): Fail | undefined {
     if (rejected === undefined || isServedBetween(history, last, rejected)) continue;
     return fails({
       expected: `at most ${before.remaining} of parallel requests served, after X-RateLimit-Remaining: ${before.remaining}`,
-      actual: `${served.length} served in ${seconds(last.receivedAt - before.exchange.sentAt)}, then 429 for ${seconds(rejected.sentAt - last.receivedAt)}: are requests counted in two steps?`,
+      actual: `${served.length} served in ${seconds(last.receivedAt - before.exchange.sentAt)}, then 429 for ${seconds(rejected.sentAt - last.receivedAt)}: ${questionOn(burst)}`,
       exchanges: [before.exchange, ...served, rejected].map(({ index }) => index),
     });
   }
   return undefined;
+}
+
+/** If the others explain what remained, the operations that were never rejected may be without a limit. */
+function questionOn({ before, served, rejected }: ParallelBurst): string {
+  const limited = new Set(rejected.map(({ operation }) => operation));
+  const unlimited = served.filter(({ operation }) => !limited.has(operation));
+  const isExplained = served.length - unlimited.length <= before.remaining + 1;
+  if (limited.size === 0 || unlimited.length === 0 || !isExplained) return "are requests counted in two steps?";
+  const operations = [...new Set(unlimited.map(({ operation, request }) => operation ?? request.method))];
+  return `${unlimited.length} of them were of ${operations.join(", ")}, and none of these was rejected: do they count?`;
 }
 
 /** The bursts in which more was served than remained before or was given back meanwhile, without chunks. */
@@ -55,14 +67,16 @@ export const untilNextChunkMs = (history: History, { before, served }: ParallelB
 
 function burstAfter({ exchanges }: History, before: Reported): ParallelBurst | undefined {
   const served: Exchange[] = [];
+  const rejected: Exchange[] = [];
   let last: Exchange | undefined;
   for (let at = before.position + 1; ; at += 1) {
     const exchange = exchanges[at];
     if (exchange === undefined || (last !== undefined && exchange.sentAt >= last.receivedAt)) break;
     if (last === undefined || exchange.receivedAt > last.receivedAt) last = exchange;
     if (isCertainlyCounted(exchange)) served.push(exchange);
+    if (isKey429(exchange)) rejected.push(exchange);
   }
-  return last === undefined || served.length < 2 ? undefined : { before, served, last };
+  return last === undefined || served.length < 2 ? undefined : { before, served, rejected, last };
 }
 
 const isRejectedAtZero = (history: History, exchange: Exchange) =>

@@ -33,6 +33,11 @@ describe("instances that count separately", () => {
     expect(full(2000)).toBeUndefined();
   });
 
+  it("are not found where all values are rounded to tens", () => {
+    expect(shown(every30Ms([90, 90, 80, 90, 70, 60]))).toBeUndefined();
+    expect(shown(every30Ms([91, 91, 81, 91, 71, 61]))).toMatch(/went up and down/);
+  });
+
   it("are not found where the values only rise, or only fall too far, which one counter may show", () => {
     expect(shown(every30Ms([50, 49, 60, 59]))).toBeUndefined();
     expect(shown(every30Ms([50, 50, 40]))).toBeUndefined();

@@ -13,6 +13,7 @@ export const findSeparateCounts = ["limit.remaining-falls", "limit.refused-when-
  * that counts each request explains the values, perhaps one with a shorter window.
  */
 export function separateCounts(history: History): string | undefined {
+  if (isRounded(history)) return undefined;
   const twice = eachValueTwice(history);
   if (twice !== undefined) return twice;
   const jump = jumpOf(history);
@@ -24,6 +25,14 @@ export function separateCounts(history: History): string | undefined {
   const ms = early ? spanMs(early.earlier.first, early.later.last) : Number.POSITIVE_INFINITY;
   return ms < history.windowMs / minWindows ? `X-RateLimit-Remaining rose twice in ${seconds(ms)}` : undefined;
 }
+
+/** Only multiples of ten are reported: a value that is rounded rises and falls by ten without another counter. */
+function isRounded({ reported }: History): boolean {
+  const values = new Set(reported.map(({ remaining }) => remaining));
+  return values.size >= minValues && [...values].every((value) => value % 10 === 0);
+}
+
+const minValues = 4;
 
 /** A wrongly declared window is assumed to be less than this many times as long as the limiter's own. */
 const minWindows = 20;

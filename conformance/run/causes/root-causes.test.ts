@@ -444,6 +444,23 @@ describe("the causes of a run's failures", () => {
     expect(checksOf(...renewed)[0]).toEqual(["limit.window-ends"]);
   });
 
+  it("are one for a check and for the threshold of a load script that names it", () => {
+    const result = (id: string, section: string, actual: string) =>
+      ({ id, clause: id, section, level: "implied", claim: id, actual, verdict: "fail", exchanges: [] }) as unknown;
+    const results = [
+      result("load.claim", "", "feedback.unique-ids, which the document implies, does not hold"),
+      result("feedback.unique-ids", "4", 'feedbackId "fb_19" for two submissions'),
+    ] as readonly Result[];
+    const options = { contract: loadContract(), target: { credentials: [], rateLimit: standardTier } };
+    expect(rootCauses(results, new Map(), [], options)).toEqual([
+      {
+        cause: 'this does not hold: feedback.unique-ids; actual: feedbackId "fb_19" for two submissions',
+        checks: ["feedback.unique-ids", "load.claim"],
+        hides: [],
+      },
+    ]);
+  });
+
   it.each([50, 150])("are one for a limit of %i where 100 are declared", async (limit) => {
     expect(await causesWith(() => ({}), { limit })).toEqual([
       {

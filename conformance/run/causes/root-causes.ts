@@ -76,7 +76,8 @@ export function rootCauses(
   const hidden = [...hiddenBy(results, dependsOn, exchanges, contract, context)];
   const isBlocker = (id: string) => hidden.some(([, failed]) => failed === id);
   const keys = new Set(groups.keys());
-  const causes = [...groups.values()].map((group) => {
+  const causes = [...groups.values()].map((all) => {
+    const group = all.toSorted((a, b) => Number(isThreshold(a)) - Number(isThreshold(b)));
     const ids = group.map(({ result }) => result.id);
     const checks = [...ids.filter(isBlocker), ...ids.filter((id) => !isBlocker(id))];
     const hides = hidden.flatMap(([skipped, failed]) => (ids.includes(failed) ? [skipped] : []));
@@ -97,6 +98,9 @@ const mayCauseOthers: ReadonlySet<Found["symptom"]["kind"]> = new Set([
   "error-as-success",
   "foreign-items",
 ]);
+
+/** A threshold of a load script is of no section. Its failure may name the checks that failed. */
+const isThreshold = ({ result }: Found) => result.section === "";
 
 /** Compares lists of numbers: the first difference decides. */
 const compare = (a: readonly number[], b: readonly number[]) =>
@@ -119,8 +123,11 @@ function keyOf(failure: Found, all: readonly Found[]): string {
       return isHeadOfError(failure, all) ? "error-as-success" : `credentials ${symptom.status < 300}`;
     case "foreign-items":
       return "foreign-id";
-    case "other":
+    case "other": {
+      const named = all.find(({ result: { id } }) => isThreshold(failure) && result.actual?.includes(id));
+      if (named !== undefined) return keyOf(named, all);
       return (sequenceLaw ?? overrunOf(failure, all) ?? lawOfClause(failure, all))?.fault ?? `clause ${result.clause}`;
+    }
     default:
       return symptom.kind;
   }
