@@ -34,6 +34,8 @@ export interface LoadFigures {
   readonly latency?: Percentiles;
   /** The longest possible time from an acceptance to the first status that is not `queued`. */
   readonly queue?: Percentiles;
+  /** The shortest possible time, by the last read of `queued`. */
+  readonly queueAtLeast?: Percentiles;
   /** The figures of each scenario, in the order in which they ran, if there are several. */
   readonly scenarios?: readonly LoadFigures[];
   /** In `scenarios`: the name of the scenario. */

@@ -21,3 +21,14 @@ it("each of several scenarios has a line that says what it counts", () => {
     ["latency", "p50 1 ms · p95 6.7 ms · p99 9 ms · max 12 ms"],
   ]);
 });
+
+it("the time in the queue lies between the last read of queued and the next one", () => {
+  const times = (p50: number) => ({ count: 57, p50, p95: p50 + 20, p99: p50 + 40, max: p50 + 60 });
+  const load = { requests: 1, perSecond: 1, limited: 0, unanswered: 0, queue: times(800), queueAtLeast: times(300) };
+  const shownOf = (figures: LoadFigures) => loadRows({ ...sampleReport, load: figures }).at(-1);
+  expect(shownOf(load)).toEqual([
+    "in the queue",
+    "p50 300–800 ms · p95 320–820 ms · max 360–860 ms, of 57 submissions: between two reads of the status",
+  ]);
+  expect(shownOf({ ...load, queueAtLeast: times(800) })?.[1]).toMatch(/^p50 800 ms · p95 820 ms · max 860 ms, /);
+});

@@ -7,12 +7,12 @@ type LoadRow = readonly [label: string, text: string];
 /** Empty for a report of another run. Of several scenarios first each one in a line. */
 export function loadRows({ load }: Report): readonly LoadRow[] {
   if (load === undefined) return [];
-  const { latency, queue, scenarios = [] } = load;
+  const { latency, queue, queueAtLeast, scenarios = [] } = load;
   return [
     ...scenarios.map((each): LoadRow => [each.scenario ?? "", inOneLine(each)]),
     ["requests", `${load.requests}, ${rates(load)}`],
     ...(latency === undefined ? [] : [["latency", percentiles(latency)] as const]),
-    ...(queue === undefined ? [] : [["in the queue", queueText(queue)] as const]),
+    ...(queue === undefined ? [] : [["in the queue", queueText(queue, queueAtLeast)] as const]),
   ];
 }
 
@@ -27,8 +27,14 @@ const inOneLine = (figures: LoadFigures) =>
 const percentiles = ({ p50, p95, p99, max }: Percentiles) =>
   `p50 ${shownMs(p50)} · p95 ${shownMs(p95)} · p99 ${shownMs(p99)} · max ${shownMs(max)}`;
 
-const queueText = (queue: Percentiles) =>
-  `${percentiles(queue)}, of ${plural(queue.count, "submission")}; as seen by polling, so at most`;
+/** `p50 0.9–1.2 s`: a status changes between two reads. */
+function queueText(queue: Percentiles, atLeast: Percentiles | undefined): string {
+  const range = (name: "p50" | "p95" | "max") => {
+    const least = atLeast?.[name] ?? queue[name];
+    return `${name} ${shown(least) === shown(queue[name]) ? "" : `${shown(least)}–`}${shownMs(queue[name])}`;
+  };
+  return `${range("p50")} · ${range("p95")} · ${range("max")}, of ${plural(queue.count, "submission")}: between two reads of the status`;
+}
 
 const shown = (value: number) => String(Math.round(value * 10) / 10);
 

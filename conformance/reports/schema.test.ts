@@ -59,6 +59,7 @@ const load: Presence<LoadFigures> = {
   unanswered: required,
   latency: optional,
   queue: optional,
+  queueAtLeast: optional,
   scenarios: optional,
   scenario: optional,
 };

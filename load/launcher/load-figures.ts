@@ -12,14 +12,16 @@ export function loadFigures(exchanges: readonly Exchange[]): LoadFigures | undef
   const until = exchanges.reduce((latest, { receivedAt }) => Math.max(latest, receivedAt), first.sentAt);
   const seconds = Math.max(0.001, (until - first.sentAt) / 1000);
   const latency = percentilesOf(answered.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
-  const queue = percentilesOf(queueTimes({ exchanges }));
+  const times = queueTimes({ exchanges });
+  const queue = percentilesOf(times.map(({ max }) => max));
+  const queueAtLeast = percentilesOf(times.map(({ min }) => min));
   return {
     requests: exchanges.length,
     perSecond: rounded(exchanges.length / seconds),
     limited: exchanges.filter(({ status }) => status === 429).length,
     unanswered: exchanges.length - answered.length,
     ...(latency === undefined ? {} : { latency }),
-    ...(queue === undefined ? {} : { queue }),
+    ...(queue === undefined || queueAtLeast === undefined ? {} : { queue, queueAtLeast }),
   };
 }
 

@@ -17,7 +17,7 @@ import {
   vertical,
 } from "./chart.ts";
 import { type Html, html } from "./html.ts";
-import { queueTimes } from "./queue-times.ts";
+import { type QueueTime, queueTimes } from "./queue-times.ts";
 
 export function renderLoad(report: Report): Html {
   const { series = [] } = report;
@@ -87,7 +87,9 @@ const rounded = (value: number) => Number(value.toPrecision(3));
 /** The number of bars. */
 const bins = 24;
 
-function renderQueue(times: readonly number[]): Html {
+function renderQueue(ranges: readonly QueueTime[]): Html {
+  const times = ranges.map(({ max }) => max).sort((a, b) => a - b);
+  const shortest = ranges.map(({ min }) => min).sort((a, b) => a - b);
   const longest = times.at(-1);
   if (longest === undefined) return html``;
   const max = Math.max(longest, 1);
@@ -99,7 +101,7 @@ function renderQueue(times: readonly number[]): Html {
   const peak = endOf(Math.max(...counts));
   const [x, y] = [horizontal(bins), vertical(peak)];
   return renderChart("Time in the queue, of accepted submissions", {
-    label: `${plural(times.length, "submission")}: median ${shownMs(percentile(times, 50))}, 95th percentile ${shownMs(percentile(times, 95))}, longest ${shownMs(longest)}; as seen by polling, so at most.`,
+    label: `${plural(times.length, "submission")}: median ${shownMs(percentile(times, 50))}, 95th percentile ${shownMs(percentile(times, 95))}, longest ${shownMs(longest)}, as seen by polling, so at most; the median is at least ${shownMs(percentile(shortest, 50))}.`,
     key: [["bars", "submissions"]],
     content: html`${renderRules(peak, "")}${counts.map((count, at) =>
       count === 0

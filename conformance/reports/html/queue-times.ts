@@ -3,13 +3,17 @@ import { isObject } from "../../model/body.ts";
 import { type Exchange, type ExchangeRecord, exchangeOf } from "../../model/exchange.ts";
 import type { Report } from "../../model/report.ts";
 
-/**
- * The milliseconds from the acceptance to the first status other than `queued`, in rising order. Each is an upper bound, because
- * the status changes between two reads.
- */
-export function queueTimes({ exchanges }: Pick<Report, "exchanges">): readonly number[] {
+/** Milliseconds from the acceptance: until the last read of `queued`, or 0 without one, and until the first other status. It changed in between. */
+export interface QueueTime {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** One for each submission that left the queue. */
+export function queueTimes({ exchanges }: Pick<Report, "exchanges">): readonly QueueTime[] {
   const acceptedAt = new Map<string, number>();
-  const times = new Map<string, number>();
+  const queuedAt = new Map<string, number>();
+  const times = new Map<string, QueueTime>();
   const all = exchanges
     .filter(isAboutFeedback)
     .map(exchangeOf)
@@ -19,11 +23,15 @@ export function queueTimes({ exchanges }: Pick<Report, "exchanges">): readonly n
     if (feedbackId === undefined) continue;
     if (exchange.operation === "submitFeedback") acceptedAt.set(feedbackId, exchange.receivedAt);
     const since = acceptedAt.get(feedbackId);
-    const isProcessed = exchange.operation === "getFeedbackStatus" && status !== undefined && status !== "queued";
-    if (isProcessed && since !== undefined && !times.has(feedbackId))
-      times.set(feedbackId, exchange.receivedAt - since);
+    if (exchange.operation !== "getFeedbackStatus" || since === undefined || times.has(feedbackId)) continue;
+    if (status === "queued") queuedAt.set(feedbackId, exchange.sentAt);
+    else if (status !== undefined)
+      times.set(feedbackId, {
+        min: Math.max(0, (queuedAt.get(feedbackId) ?? since) - since),
+        max: exchange.receivedAt - since,
+      });
   }
-  return [...times.values()].sort((a, b) => a - b);
+  return [...times.values()];
 }
 
 const isAboutFeedback = ({ operation }: ExchangeRecord) =>
