@@ -16,9 +16,10 @@ export function loadRows({ load }: Report): readonly LoadRow[] {
   ];
 }
 
-function rates({ perSecond, limited, unanswered }: LoadFigures): string {
+function rates({ perSecond, limited, unanswered, inFlight }: LoadFigures): string {
   const lost = unanswered === 0 ? "" : `, ${unanswered} not answered`;
-  return `${shown(perSecond)} a second; ${limited} answered 429${lost}`;
+  const most = inFlight === undefined ? "" : `, at most ${inFlight} in flight`;
+  return `${shown(perSecond)} a second${most}; ${limited} answered 429${lost}`;
 }
 
 const inOneLine = (figures: LoadFigures) =>

@@ -57,6 +57,7 @@ const load: Presence<LoadFigures> = {
   perSecond: required,
   limited: required,
   unanswered: required,
+  inFlight: optional,
   latency: optional,
   queue: optional,
   queueAtLeast: optional,

@@ -20,9 +20,26 @@ export function loadFigures(exchanges: readonly Exchange[]): LoadFigures | undef
     perSecond: rounded(exchanges.length / seconds),
     limited: exchanges.filter(({ status }) => status === 429).length,
     unanswered: exchanges.length - answered.length,
+    inFlight: maxInFlight(exchanges),
     ...(latency === undefined ? {} : { latency }),
     ...(queue === undefined || queueAtLeast === undefined ? {} : { queue, queueAtLeast }),
   };
+}
+
+/** The most requests that were sent and not yet answered at the same time. */
+function maxInFlight(exchanges: readonly Exchange[]): number {
+  const changes = exchanges.flatMap(({ sentAt, receivedAt }) => [
+    { at: sentAt, by: 1 },
+    { at: receivedAt, by: -1 },
+  ]);
+  let now = 0;
+  let max = 0;
+  for (const { by } of changes.sort((a, b) => a.at - b.at || a.by - b.by)) {
+    now += by;
+    max = Math.max(max, now);
+  }
+  // A request that takes no measurable time ends before it begins.
+  return Math.max(1, max);
 }
 
 function percentilesOf(milliseconds: readonly number[]): Percentiles | undefined {

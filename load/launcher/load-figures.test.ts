@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
+import { loadFigures } from "./load-figures.ts";
+
+it("counts the requests in flight at the same time", () => {
+  const inFlight = (...times: readonly (readonly [sentAt: number, receivedAt: number])[]) =>
+    loadFigures(times.map(([sentAt, receivedAt], index) => exchangeWith({ index, sentAt, receivedAt })))?.inFlight;
+  expect(inFlight([0, 10], [5, 20], [8, 9], [9, 30])).toBe(3);
+  expect(inFlight([0, 10], [10, 20])).toBe(1);
+  expect(inFlight([0, 0])).toBe(1);
+  expect(loadFigures([])).toBeUndefined();
+});
