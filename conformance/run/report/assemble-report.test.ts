@@ -28,7 +28,7 @@ function assembled(verdict: "pass" | "fail", more: Partial<Assembly> = {}) {
 it("a summary of failures mentions that the target file may be wrong", () => {
   const doubts = ["KEY_A is declared to be of org_1, but is of org_2"];
   expect(assembled("fail", { doubts }).summary).toMatch(
-    /^violates .*; first see what may be wrong in the target file$/,
+    /^violates .*; first read what is in doubt \(!\)$/,
   );
   expect(assembled("pass", { doubts }).summary).not.toContain("target file");
 });

@@ -53,7 +53,7 @@ function whatConforms({ warnings }: Tally, { isEmbedded, isTraffic, isWhole, exc
 
 function violates(tally: Tally, { incomplete = [], target, isWhole, doubts = [] }: Assembly): string {
   const noCredential = isWhole === true && target.credentials.length === 0 ? ["no credential is given"] : [];
-  const doubted = doubts.length === 0 ? [] : ["first see what may be wrong in the target file"];
+  const doubted = doubts.length === 0 ? [] : ["first read what is in doubt (!)"];
   const [reason] = [...incomplete, ...noCredential, ...doubted];
   const { bindingFailures, impliedFailures, warnings, undecidedText, judged, inPart } = tally;
   const what =
