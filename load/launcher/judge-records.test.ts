@@ -119,6 +119,17 @@ describe("the judgement of what was recorded", () => {
     expect(outcome("limit.not-early", [judgement("limit.not-early", "fail")])).toEqual(outcome("limit.not-early", []));
   });
 
+  it("says which other failure explains what the run claims", () => {
+    const reason = "what fails limit.remaining-falls shows here, too: fix that first";
+    const explained = Object.assign(new Sequence(exchanges, rateLimit), {
+      verdictOf: () => ({ verdict: "not-applicable", reason }) as const,
+    });
+    const claims = ["limit.shared-by-keys"];
+    expect(judgeByLaws(explained, { instances: 1, claims }, loadContract(), rateLimit)).toContainEqual(
+      expect.objectContaining({ verdict: { verdict: "inconclusive", reason, exchanges: [] } }),
+    );
+  });
+
   it("is inconclusive if its exchanges do not show what the run claims, however many processes sent them", () => {
     const claims = ["limit.shared-by-keys"];
     for (const instances of [1, 2]) {

@@ -79,8 +79,9 @@ function contextOf(contract: Contract, rateLimits: RateLimits | null): LawContex
 function withClaim(verdict: Verdict, isClaimed: boolean): Verdict {
   if (verdict.verdict !== "skip" && verdict.verdict !== "inconclusive") return verdict;
   if (!isClaimed) return unseen;
-  const reason = verdict.verdict === "skip" ? "the exchanges of this run do not show it" : verdict.reason;
-  return unjudged("inconclusive", reason);
+  // A skip for want of exchanges gives reasons about the target file, which need not hold for a scenario.
+  const isExplained = verdict.verdict === "inconclusive" || verdict.reason.startsWith("what fails ");
+  return unjudged("inconclusive", isExplained ? verdict.reason : "the exchanges of this run do not show it");
 }
 
 /** The verdicts of a scenario's own checks, on its `exchanges`. A script's verdict on a law is ignored, because `judgeByLaws` sees all exchanges. */
