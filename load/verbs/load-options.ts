@@ -34,7 +34,7 @@ export function declareLoadOptions(command: Command): Command {
   declareTargetOptions(command)
     .option("--duration <seconds>", "how long to run; never shorter than the claim needs")
     .option("--rate <n>", "steady, isolation, auth, spike: requests a second (of the flood, where there is one)")
-    .option("--users <n>", "spike: virtual users, as k6's --vus")
+    .option("--users <n>", "spike: virtual users, as k6's --vus; each pauses 0.2 s between its requests")
     .option("--stages <list>", "spike: virtual users in stages, as k6's --stage: 10s:50,30s:100")
     .option(
       "--latency <threshold>",
