@@ -8,6 +8,7 @@ import {
   limitOf,
   maxPartBefore,
   recoverySeconds,
+  rejectedOnPurpose,
   resetCount,
   rounds,
   sendersOfEachKind,
@@ -50,7 +51,7 @@ const requestsOfSubmission = 3.7;
 const secondsOfUser = 0.03;
 /** If responses take longer, several requests are sent concurrently: see `sendUntilRejected`. */
 const maxLatencySeconds = 0.025;
-const maxConcurrent = 8;
+export const maxConcurrent = 8;
 
 /** How long one request takes of those that exceed the limit. */
 function secondsOfOne({ limit, windowSeconds }: RateLimit, latencySeconds: number): number {
@@ -137,13 +138,24 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     forecast: (environment, latencySeconds) => forecastOf(environment, isolationPhases(environment), latencySeconds),
   },
   recovery: {
-    claim: "After each reset of the window, for several windows, an organization that was rejected is served again",
+    claim:
+      "After each reset of the window, for several windows, an organization that was rejected is served again; after two windows also one that sent far more than the limit",
     requiredRoles: ["KEY_A"],
     optionalRoles: ["KEY_B"],
     requiresLimit: true,
     writes: false,
-    forecast: (environment, latencySeconds) =>
-      forecastOfCrossings("recovery", environment, resetCount(environment), latencySeconds),
+    forecast: (environment, latencySeconds) => {
+      const { requests, seconds } = forecastOfCrossings(
+        "recovery",
+        environment,
+        resetCount(environment),
+        latencySeconds,
+      );
+      const rejected = rejectedOnPurpose(environment);
+      const rateLimit = limitOf(environment);
+      const secondsOfRejected = rateLimit.windowSeconds + rejected * secondsOfOne(rateLimit, latencySeconds ?? 0);
+      return { requests: requests + rejected, seconds: seconds + (rejected > 0 ? secondsOfRejected : 0) };
+    },
   },
   steady: {
     claim:

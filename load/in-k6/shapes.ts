@@ -27,6 +27,16 @@ export const sendersOfEachKind = (limit: number) => Math.max(3, Math.min(30, Mat
 export const resetCount = (environment: Environment) =>
   environment.durationSeconds === undefined ? 3 : Math.max(1, recoveriesIn(environment));
 
+/**
+ * How many requests `recovery` sends beyond the limit before its last pause, which lasts two windows: more than two windows allow, so that
+ * it shows whether rejected requests use up later windows. None where nobody else is there to show that it is no limit on the address.
+ */
+export function rejectedOnPurpose(environment: Environment): number {
+  const { instances, tokens } = environment;
+  if (instances > 1 || tokens.KEY_B === undefined || resetCount(environment) < 2) return 0;
+  return Math.min(1000, 3 * limitOf(environment).limit);
+}
+
 /** How long `steady` keeps an organization just below its limit. */
 export const steadySeconds = (environment: Environment) =>
   environment.durationSeconds ?? 3 * limitOf(environment).windowSeconds;

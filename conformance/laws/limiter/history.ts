@@ -137,7 +137,7 @@ export const reportsOneLessAtFirst = (history: History) =>
   );
 
 /** No other request was sent that may count and that some limiter may still remember. */
-function isOnlyOneRemembered(history: History, exchange: Exchange): boolean {
+export function isOnlyOneRemembered(history: History, exchange: Exchange): boolean {
   const from = exchange.sentAt - memoryMs(history);
   return (
     from >= history.runStartedAt &&

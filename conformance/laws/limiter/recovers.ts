@@ -5,12 +5,12 @@
  * Example, 100 in 60 s: the first 429 comes after 100 requests. The next request is sent 61 s later and answered 429:
  * the law fails. If so many requests are sent in between that a legal limiter may still regard the limit as exceeded
  * (`isBelowLimit` is false), the law judges nothing. A 429 right after a request was served again is for
- * `limit.not-early`.
+ * `limit.not-early`. After two windows without a request, no limiter may still count earlier ones, rejected ones included.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
-import type { History } from "./history.ts";
+import { type History, isOnlyOneRemembered } from "./history.ts";
 import { isExhausted } from "./single-exchange.ts";
 import { seconds } from "./timeline.ts";
 import { countedInWindow, isBelowLimit } from "./usage-upper-bound.ts";
@@ -38,8 +38,7 @@ interface LaterRequest {
 function judgeHistory(history: History): Verdict {
   const requests = laterRequests(history);
   const rejected = requests.find(
-    (request) =>
-      isExhausted(request.exchange) && !wasServedAgain(history, request) && isBelowLimit(history, request.exchange),
+    (request) => isExhausted(request.exchange) && !wasServedAgain(history, request) && mustBeServed(history, request),
   );
   if (rejected !== undefined) return stillRejected(history, rejected);
   if (requests.some(({ exchange }) => exchange.isSuccess)) return holds;
@@ -50,6 +49,9 @@ function judgeHistory(history: History): Verdict {
     "the last request was still answered 429, which a sliding counter that counts rejected requests may do",
   );
 }
+
+const mustBeServed = (history: History, { exchange }: LaterRequest) =>
+  isBelowLimit(history, exchange) || isOnlyOneRemembered(history, exchange);
 
 function laterRequests(history: History): readonly LaterRequest[] {
   const requests: LaterRequest[] = [];
