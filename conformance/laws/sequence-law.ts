@@ -22,7 +22,7 @@ export interface SequenceLaw extends AnyLaw {
   readonly needs?: SequenceNeeds;
   /** The fault of a target that fails the law, as a sentence. Laws with the same sentence fail for the same cause. */
   readonly fault?: string;
-  /** If one of these laws fails, it explains a failure of this law, which is then not reported. */
+  /** If one of these laws fails, it explains why this law fails or is inconclusive, which is then not reported. */
   readonly explainedBy?: readonly SequenceLaw[];
   /** A failure names the exchanges that prove it. */
   judge(sequence: Sequence): Verdict;
@@ -51,9 +51,8 @@ export class Sequence {
     const known = this.#verdicts.get(law);
     if (known !== undefined) return known;
     const judged = law.judge(this);
-    const cause = law.explainedBy?.find(
-      (other) => judged.verdict === "fail" && this.verdictOf(other).verdict === "fail",
-    );
+    const isOpen = judged.verdict === "fail" || judged.verdict === "inconclusive";
+    const cause = isOpen ? law.explainedBy?.find((other) => this.verdictOf(other).verdict === "fail") : undefined;
     const verdict =
       cause === undefined
         ? judged

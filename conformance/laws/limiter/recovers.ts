@@ -11,6 +11,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { type History, isOnlyOneRemembered } from "./history.ts";
+import { noneLeftWhenExceeded } from "./none-left-when-exceeded.ts";
 import { isExhausted } from "./single-exchange.ts";
 import { seconds } from "./timeline.ts";
 import { countedInWindow, isBelowLimit } from "./usage-upper-bound.ts";
@@ -22,6 +23,7 @@ export const recovers: SequenceLaw = {
   claim: "A window after its limit was exceeded, an organization that has stayed below it since is served again",
   fault: "an organization that exceeded its limit is not served again after the window",
   needs: { limitExceeded: true },
+  explainedBy: [noneLeftWhenExceeded],
   judge: worstOfHistories(judgeHistory),
 };
 

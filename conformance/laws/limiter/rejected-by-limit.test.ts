@@ -68,6 +68,19 @@ it("a 429 that reports requests left, again and again, reports wrong where the l
   expect(until()).toBe("not-applicable");
 });
 
+it("the same number with each 429 is wrong, too, where the limiter refills and no 429 lasts", () => {
+  const used = Array.from({ length: 100 }, (_, at): Answered => [at * 0.01, Math.max(1, 99 - at)]);
+  const later = (...remaining: readonly number[]) =>
+    remaining.flatMap((left, at): Answered[] => [rejected(1.1 + 0.7 * at, left), [1.4 + 0.7 * at, 1]]);
+  const verdictOf = (...answered: readonly Answered[]) => judge(noneLeftWhenExceeded, sequence(...answered)).verdict;
+  expect(verdictOf(...used, ...later(1, 1, 1, 1, 1))).toBe("fail");
+  expect(verdictOf(...used, ...later(1, 1, 1, 1))).toBe("pass");
+  expect(verdictOf(...used, ...later(1, 1, 2, 1, 1))).toBe("pass");
+  expect(verdictOf(...used, ...later(1, 1, 1, 1, 0))).toBe("pass");
+  expect(verdictOf(...used, ...later(99, 99, 99, 99, 99))).toBe("pass");
+  expect(verdictOf(...used.slice(9), ...later(1, 1, 1, 1, 1))).toBe("pass");
+});
+
 it("a 429 that reports 2^64 - 1 left is shown as it was sent", () => {
   const unlimited = "18446744073709551615";
   const headers = [["X-RateLimit-Remaining", unlimited]] as const;

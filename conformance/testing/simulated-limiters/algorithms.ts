@@ -135,6 +135,7 @@ function slidingCounter({ windowMs, phaseMs }: Sizes, round: (used: number) => n
   };
 }
 
+/** Where rejected requests count, too, they use up at most the next window: after two windows without requests nothing may count. */
 function tokenBucket({ limit, windowMs }: Sizes): Bucket {
   let taken = 0;
   let at = 0;
@@ -142,7 +143,7 @@ function tokenBucket({ limit, windowMs }: Sizes): Bucket {
   return {
     used,
     count(now) {
-      taken = used(now) + 1;
+      taken = Math.min(2 * limit, used(now) + 1);
       at = now;
     },
     clear() {
@@ -170,7 +171,7 @@ function gcra({ limit, windowMs }: Sizes): Bucket {
   return {
     used: (now) => Math.max(0, arrival - micros(now)) / interval,
     count(now) {
-      arrival = Math.max(arrival, micros(now)) + interval;
+      arrival = Math.min(Math.max(arrival, micros(now)) + interval, micros(now) + 2 * limit * interval);
     },
     clear() {
       arrival = 0;
