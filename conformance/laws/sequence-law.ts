@@ -52,12 +52,14 @@ export class Sequence {
     if (known !== undefined) return known;
     const judged = law.judge(this);
     const isOpen = judged.verdict === "fail" || judged.verdict === "inconclusive";
-    const cause = isOpen ? law.explainedBy?.find((other) => this.verdictOf(other).verdict === "fail") : undefined;
-    const verdict =
-      cause === undefined
-        ? judged
-        : unjudged("not-applicable", `what fails ${cause.id} shows here, too: fix that first`);
+    const explanation = isOpen ? this.explanationOf(law) : undefined;
+    const verdict = explanation === undefined ? judged : unjudged("not-applicable", explanation);
     this.#verdicts.set(law, verdict);
     return verdict;
+  }
+  /** The reason for a verdict that the failure of another law explains. */
+  explanationOf({ explainedBy }: SequenceLaw): string | undefined {
+    const cause = explainedBy?.find((other) => this.verdictOf(other).verdict === "fail");
+    return cause && `what fails ${cause.id} shows here, too: fix that first`;
   }
 }

@@ -28,7 +28,8 @@ export function applyLaws(
   const context = createLawContext(run.contract, rateLimits);
   return run.laws.map(({ kind, check }) => {
     if (kind === "law") return withReasonOfRun(judgeLaw(check, exchanges, context));
-    const judged = judgeSequence(check, sequence, unjudgedVerdict(check, crossing, run, discovery));
+    const explanation = sequence.explanationOf(check);
+    const judged = judgeSequence(check, sequence, unjudgedVerdict(check, crossing, run, discovery, explanation));
     const unsent = unsentMethods(check, crossing, run);
     // A law about every method must not pass if some methods were not sent.
     const isInFull = unsent === undefined || judged.verdict.verdict !== "pass";

@@ -16,10 +16,16 @@ import type { Run } from "./run.ts";
 const minLimit = 40;
 
 /**
- * The verdict of a law with nothing to judge: `skip` if the target file or the run lacks something, else
- * `inconclusive`.
+ * The verdict of a law with nothing to judge: `skip` if the target file or the run lacks something, or the failure of
+ * another law explains it (`explanation`), else `inconclusive`.
  */
-export function unjudgedVerdict(law: SequenceLaw, crossing: Crossing, run: Run, discovery: Discovery): Unjudged {
+export function unjudgedVerdict(
+  law: SequenceLaw,
+  crossing: Crossing,
+  run: Run,
+  discovery: Discovery,
+  explanation: string | undefined,
+): Unjudged {
   const { needs, skipReason } = law;
   if (needs?.limitExceeded !== true) {
     const { cast } = discovery;
@@ -33,6 +39,7 @@ export function unjudgedVerdict(law: SequenceLaw, crossing: Crossing, run: Run, 
   if (crossing.outcome === "exceeded" && skipReason !== undefined) return unjudged("skip", skipReason);
   if (law.clause === "limit.remaining" && !run.client.exchanges.some((each) => remainingOf(each) !== undefined))
     return unjudged("skip", noRemaining);
+  if (explanation !== undefined) return unjudged("skip", explanation);
   const reason = crossing.outcome === "not-reached" ? crossing.reason : undecided;
   return unjudged("inconclusive", reason);
 }
