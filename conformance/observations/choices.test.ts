@@ -4,6 +4,8 @@ import { shownPrefixOf } from "./callers.ts";
 import { targetProperties } from "./index.ts";
 import { asked, missing, observed, reset, submitted, unknownProduct, updated } from "./observed.test.support.ts";
 
+const left = (remaining: number): ExchangeOverrides => ({ headers: { "X-RateLimit-Remaining": String(remaining) } });
+
 describe("a choice", () => {
   it.each<[string, string, readonly ExchangeOverrides[], readonly string[]]>([
     [
@@ -148,6 +150,16 @@ describe("a choice", () => {
     ],
   ])("is observed: %s", (_, clause, described, choices) => {
     expect(observed(clause, described).choices).toEqual(choices);
+  });
+
+  it("is which errors count against the limit, but not where the limiter may have given back as many", () => {
+    const of404 = { status: 404 };
+    const of400 = { status: 400 };
+    const described = [left(9), of404, left(7), of400, of400, left(6), { status: 403 }, left(3), of404, of400, left(0)];
+    const windowOf = (windowSeconds: number) =>
+      observed("limit.counted-errors", described, [], { rateLimit: { limit: 100, windowSeconds } }).choices;
+    expect(windowOf(3600)).toEqual(["404 counted", "400 not counted"]);
+    expect(windowOf(60)).toEqual([]);
   });
 
   it("is the prefix of each key, and nothing of what follows", () => {

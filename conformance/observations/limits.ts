@@ -2,6 +2,7 @@
 import { isAnswered } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { integerHeader } from "../model/rate-limit-headers.ts";
+import { countedErrors } from "./counted-errors.ts";
 import { distinct } from "./format.ts";
 import type { ObservedChoices, Observer, TargetProperties } from "./observer.ts";
 import { isChoice, isList, shownObjects } from "./reading.ts";
@@ -92,5 +93,6 @@ export const limitObservers: readonly Observer[] = [
     unobserved: "no response had a numeric X-RateLimit-Reset other than 0",
     observe: resetUnits,
   },
+  countedErrors,
   otherTiers,
 ];

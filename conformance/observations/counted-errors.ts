@@ -1,0 +1,44 @@
+/** §8: which errors count against the limit, as `X-RateLimit-Remaining` of the successes before and after them shows. */
+import { type History, historiesOf } from "../laws/limiter/history.ts";
+import { fallOf, stepsOf } from "../laws/limiter/remaining-steps.ts";
+import { answeredBetween, spanMs } from "../laws/limiter/timeline.ts";
+import type { Observer } from "./observer.ts";
+
+export const countedErrors: Observer = {
+  clause: "limit.counted-errors",
+  unobserved: "no error came between two successes of an API key that report what remains",
+  observe(exchanges, { rateLimit }) {
+    if (rateLimit === null) return { choices: [] };
+    const evidence = historiesOf(exchanges, rateLimit).flatMap(evidenceIn);
+    const statuses = [...new Set(evidence.map(({ status }) => status))].sort();
+    const isCounted = (status: number) => {
+      const ofStatus = evidence.filter((each) => each.status === status);
+      return ofStatus.filter((each) => each.isCounted).length > ofStatus.length / 2;
+    };
+    const counted = statuses.filter(isCounted);
+    const notCounted = statuses.filter((status) => !isCounted(status));
+    return {
+      choices: [
+        ...(counted.length === 0 ? [] : [`${counted.join(", ")} counted`]),
+        ...(notCounted.length === 0 ? [] : [`${notCounted.join(", ")} not counted`]),
+      ],
+    };
+  },
+};
+
+interface Evidence {
+  readonly status: number;
+  readonly isCounted: boolean;
+}
+
+/** One for each two successes with nothing but errors of one status between them, so close that nothing was refilled. */
+function evidenceIn(history: History): readonly Evidence[] {
+  return stepsOf(history).flatMap((step) => {
+    const errors = answeredBetween(step);
+    const [status = 0, ...others] = new Set(errors.map((error) => error.status));
+    const isAlike = status >= 400 && others.length === 0 && errors.length === step.between.length;
+    if (!isAlike || spanMs(step.first, step.last) * history.refillPerMs > 0.5) return [];
+    const fall = fallOf(step);
+    return fall === 1 || fall === 1 + errors.length ? [{ status, isCounted: fall > 1 }] : [];
+  });
+}
