@@ -12,3 +12,12 @@ it("is judged where each of two products lists one problem, since another list i
   const start = { mutant: "problem-through-any-product" };
   expect(await resultOf({ ...own, start })).toMatchObject({ verdict: "warn" });
 });
+
+it("is judged in the organization that has two products, if the other has one", async () => {
+  const oneOfOther = (body: unknown, asked: Asked) =>
+    asked.isOther ? editing(/\/products$/, firstOf(1))(body, asked) : body;
+  const own = { check: "consistency.own-problems", edit: oneOfOther };
+  expect(await resultOf(own)).toEqual({ verdict: "pass", message: "" });
+  const start = { mutant: "problem-through-any-product" };
+  expect(await resultOf({ ...own, start })).toMatchObject({ verdict: "warn" });
+});

@@ -6,31 +6,41 @@ import { isWholeList, nonEmptyListIfAny, type ProductList, rejectedList } from "
 import { spareKey } from "../given/permitted.ts";
 import { showsItem } from "../given/tenancy.ts";
 
-/** Only a whole list proves that a product does not have a problem. */
+/** Only a whole list proves that a product does not have a problem. One organization with two such products is enough. */
 export const ownProblems = defineCase({
   id: "consistency.own-problems",
   clause: "endpoint.own-problems",
   claim: "A problem cannot be read below a product that does not list it",
   needs: { credential: "key" },
   async run(context) {
-    const actor = spareKey(context);
-    const list = await nonEmptyListIfAny(actor, "listProblems");
-    if (!list.exchange.isSuccess) throw new Skip(rejectedList("listProblems", list.exchange));
-    const other = await problemsOfAnotherProduct(actor, list.product);
-    if (other === undefined)
-      throw new Skip(
-        `needs a second product in the organization of ${actor.caller.label}: create one with${list.items.length === 0 ? " a problem" : "out problems"}`,
-        ["listProducts"],
-      );
-    if (!other.exchange.isSuccess) throw new Skip(rejectedList("listProblems", other.exchange));
-    const { problem, below } = await strayProblem(context, actor, [list, other]);
-    const parameters = { productId: below.product.id, problemId: problem.id };
-    const exchange = await actor.send("getProblem", { parameters, intent: "unknown-id" });
-    const after = [list.exchange, other.exchange];
-    if (showsItem(exchange, problem))
-      mismatch(exchange, "a 4xx: this problem is in the list of another product, not of this one", { after });
+    const spare = spareKey(context);
+    try {
+      await judge(context, spare);
+    } catch (error) {
+      const key = context.as("key");
+      if (!(error instanceof Skip) || key.caller.organization === spare.caller.organization) throw error;
+      await judge(context, key);
+    }
   },
 });
+
+async function judge(context: CaseContext, actor: Actor): Promise<void> {
+  const list = await nonEmptyListIfAny(actor, "listProblems");
+  if (!list.exchange.isSuccess) throw new Skip(rejectedList("listProblems", list.exchange));
+  const other = await problemsOfAnotherProduct(actor, list.product);
+  if (other === undefined)
+    throw new Skip(
+      `needs a second product in the organization of ${actor.caller.label}: create one with${list.items.length === 0 ? " a problem" : "out problems"}`,
+      ["listProducts"],
+    );
+  if (!other.exchange.isSuccess) throw new Skip(rejectedList("listProblems", other.exchange));
+  const { problem, below } = await strayProblem(context, actor, [list, other]);
+  const parameters = { productId: below.product.id, problemId: problem.id };
+  const exchange = await actor.send("getProblem", { parameters, intent: "unknown-id" });
+  const after = [list.exchange, other.exchange];
+  if (showsItem(exchange, problem))
+    mismatch(exchange, "a 4xx: this problem is in the list of another product, not of this one", { after });
+}
 
 /** A problem of one product, and another product whose whole list does not contain it. */
 async function strayProblem(context: CaseContext, actor: Actor, lists: readonly [ProductList, ProductList]) {

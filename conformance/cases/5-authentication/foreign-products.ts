@@ -81,9 +81,10 @@ async function expectNoProduct(look: Look, name = look.product.id): Promise<bool
   const from = nextReader();
   const read = await readForeign(context, from, "getProduct", { productId: name }, more);
   const productId = context.unissuedId(product.id);
-  const proof = await proofOfShown(context, read, product, await reader.read("listProducts"), () =>
-    reader.send("getProduct", { parameters: { productId }, intent: "unknown-id" }),
-  );
+  const proof = await proofOfShown(context, read, product, await reader.read("listProducts"), {
+    askUnknown: () => reader.send("getProduct", { parameters: { productId }, intent: "unknown-id" }),
+    askOwner: () => owner.read("getProduct", { productId: product.id }),
+  });
   const expected = `no data of a product of ${owner.caller.organization}, another organization than the key's`;
   if (proof !== undefined) {
     // The organization in the query is to blame only if the product is not shown without it.
@@ -170,11 +171,11 @@ async function expectHiddenProblem(
     : reader.read("listProblems", { productId: ownProduct.id }));
   const expectNotShown = async (productId: string, problem: Listed) => {
     const read = await readForeign(context, nextReader(), "getProblem", { productId, problemId: problem.id });
-    const askUnknown = () => {
-      const parameters = { productId, problemId: context.unissuedId(problem.id) };
-      return reader.send("getProblem", { parameters, intent: "unknown-id" });
-    };
-    const proof = await proofOfShown(context, read, problem, ownList, askUnknown);
+    const unknown = { productId, problemId: context.unissuedId(problem.id) };
+    const proof = await proofOfShown(context, read, problem, ownList, {
+      askUnknown: () => reader.send("getProblem", { parameters: unknown, intent: "unknown-id" }),
+      askOwner: () => owner.read("getProblem", { productId: product.id, problemId: problem.id }),
+    });
     if (proof === undefined) return;
     const expected = `a 4xx for a problem of ${owner.caller.organization}, another organization than the key's`;
     mismatch(read, expected, { after: [...after, ...proof] });

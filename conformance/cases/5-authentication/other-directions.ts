@@ -6,14 +6,14 @@ import { isObject, type JsonObject, quoted, requestJson } from "../../model/body
 import { isCommonId } from "../../model/common-id.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
-import { type Acceptance, acceptancesOf } from "../given/acceptances.ts";
+import { type Acceptance, acceptancesOf, givenTwice, wasGivenTo } from "../given/acceptances.ts";
 import { acceptedSubmission, referencesTo } from "../given/accepted-submission.ts";
 import { readForeign } from "../given/conditions.ts";
 import { mismatch } from "../given/expect.ts";
 import { isCertainlyOfAnother } from "../given/feedback-numbers.ts";
 import { firstProduct, itemsOrNone } from "../given/lists.ts";
 import { skipUnlessRoomInWindow } from "../given/room-in-window.ts";
-import { carriesId, productListsOf, readForeignProduct, showsItem } from "../given/tenancy.ts";
+import { carriesId, productListsOf, readForeignProduct } from "../given/tenancy.ts";
 import { bothKeys, furtherKeys, keysInTurn } from "../given/tenant-keys.ts";
 import { uniqueMark } from "../given/unique-names.ts";
 
@@ -27,36 +27,36 @@ export const otherDirections = defineCase({
   async run(context) {
     const [key, otherKey] = bothKeys(context);
     skipUnlessRoomInWindow(context);
-    const reasons: string[] = [];
-    let isJudged = false;
     const ofFurther = context.seed % 2 === 0 ? key : otherKey;
-    for (const [reader, owner] of [
+    const directions = [
       [keysInTurn(context, key)(), otherKey],
       ...context.sample(furtherKeys(context), 1).map((each) => [each, ofFurther]),
-    ]) {
-      if (reader === undefined || owner === undefined) continue;
-      const ofOwner = await submissionsOf(context, owner);
-      const isForeign = ({ feedbackId }: Acceptance) =>
-        !isCommonId(feedbackId) || isCertainlyOfAnother(context, reader, feedbackId);
-      if (typeof ofOwner === "string") {
-        reasons.push(ofOwner);
-        continue;
-      }
-      const [first] = ofOwner;
-      if (first !== undefined) await expectNoSubmission(context, reader, owner, first);
-      const foreign = ofOwner.find(isForeign);
-      if (foreign === undefined) {
-        reasons.push(
-          `each organization may number its own feedback, and have a ${quoted(first?.feedbackId ?? "")}, so nothing is to be done; random identifiers of 16 characters would be judged`,
-        );
-        continue;
-      }
-      isJudged = true;
-      await expectNoStatus(context, reader, foreign);
-    }
-    if (!isJudged) throw new Skip(reasons[0] ?? "", ["submitFeedback"]);
+    ];
+    const reasons: (string | undefined)[] = [];
+    for (const [reader, owner] of directions)
+      if (reader !== undefined && owner !== undefined) reasons.push(await expectNoReach(context, reader, owner));
+    if (!reasons.includes(undefined)) throw new Skip(reasons[0] ?? "", ["submitFeedback"]);
   },
 });
+
+/** Resolves to why nothing could be judged; to undefined if it was. */
+async function expectNoReach(context: CaseContext, reader: Actor, owner: Actor): Promise<string | undefined> {
+  const ofOwner = await submissionsOf(context, owner);
+  if (typeof ofOwner === "string") return ofOwner;
+  const [first] = ofOwner;
+  if (first !== undefined) await expectNoSubmission(context, reader, owner, first);
+  const others = ofOwner.filter(({ feedbackId }) => !wasGivenTo(context, reader, feedbackId));
+  const foreign = others.find(
+    ({ feedbackId }) => !isCommonId(feedbackId) || isCertainlyOfAnother(context, reader, feedbackId),
+  );
+  if (foreign !== undefined) {
+    await expectNoStatus(context, reader, foreign);
+    return undefined;
+  }
+  const id = first?.feedbackId ?? "";
+  if (others.length === 0) return givenTwice(id);
+  return `each organization may number its own feedback, and have a ${quoted(id)}, so nothing is to be done; random identifiers of 16 characters would be judged`;
+}
 
 /**
  * The accepted submissions of the owner's organization. If the run has none, one is sent. Or a sentence: why there is
@@ -108,10 +108,7 @@ async function expectNoSubmission(context: CaseContext, reader: Actor, owner: Ac
   if (unknown.isSuccess) return;
   // Each organization may number its own products, and its list may not show all.
   const item = (await itemsOrNone(owner, "listProducts")).find(({ id }) => id === body.productId);
-  if (item !== undefined && isCommonId(item.id)) {
-    const read = await readForeignProduct(reader, item);
-    if (carriesId(read, "id", item.id) && !showsItem(read, item)) return;
-  }
+  if (item !== undefined && isCommonId(item.id) && (await readForeignProduct(reader, owner, item)).isReaders) return;
   mismatch(foreign, `a 4xx for a product of ${owner.caller.organization}, another organization than the key's`, {
     after: [...(await productListsOf(owner, reader)), exchange, unknown],
   });

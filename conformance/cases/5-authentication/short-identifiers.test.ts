@@ -1,6 +1,6 @@
 /** §5.2, where identifiers are short: two organizations may use the same, unless the target counts for all of them together. */
 import { expect, it } from "vitest";
-import { type Asked, emptying, json, resultOf } from "../skipped.test.support.ts";
+import { type Asked, editing, emptying, json, resultOf } from "../skipped.test.support.ts";
 
 const check = "scope.foreign-references";
 
@@ -43,6 +43,21 @@ it("a key of the first organization that reads the second's feedback is found wh
   const result = await resultOf({ check: "scope.other-directions", start: { mutant: "status-of-all-for-the-first" } });
   expect(result).toMatchObject({ verdict: "fail" });
 });
+
+it.each([
+  ["scope.foreign-products", "product-of-all"],
+  ["scope.foreign-submission", "submission-for-all"],
+])(
+  "%s finds %s also where a product has another name than in its owner's list, unless the reader has one of its own",
+  async (check, mutant) => {
+    const edit = editing(/\/products\/[^/]+$/, (product: object) => ({ ...product, name: "Another name" }));
+    expect(await resultOf({ check, start: { mutant, variants: ["ids-numbers"] }, edit })).toMatchObject({
+      verdict: "fail",
+    });
+    const apart = { variants: ["ids-numbers-apart"] };
+    expect((await resultOf({ check, start: apart, edit })).verdict).not.toBe("fail");
+  },
+);
 
 it.each(["ids-of-feedback-apart", "ids-of-feedback-apart-with-prefix"])(
   "nobody is blamed under %s",

@@ -116,10 +116,15 @@ describeSkipped([
   {
     check: "scope.other-directions",
     where: "each organization numbers its feedback",
-    says: 'each organization may number its own feedback, and have a "FB-',
+    says: 'submissions of both organizations were given the feedbackId "FB-',
     start: { variants: ["ids-of-feedback-apart-with-prefix"] },
-    // By itself the check has one submission to look at.
     options: { only: ["scope.other-directions", "submission", "feedback"] },
+  },
+  {
+    check: "scope.other-directions",
+    where: "the other organization may have a number, too",
+    says: 'each organization may number its own feedback, and have a "FB-77"',
+    answer: (asked) => (asked.isOther ? submissions(() => acceptance("FB-77"))(asked) : undefined),
   },
   {
     check: "scope.lists-disjoint",

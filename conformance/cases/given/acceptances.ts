@@ -1,8 +1,8 @@
 /** The accepted submissions of a whole run, and whether their statuses can be read. */
 import { concurrently } from "../../client/concurrently.ts";
-import { stringIn } from "../../model/body.ts";
+import { quoted, stringIn } from "../../model/body.ts";
 import { pathOf } from "../../model/path-of.ts";
-import { type ActorExchange, type CaseContext, type Exchange, Skip } from "../case.ts";
+import { type Actor, type ActorExchange, type CaseContext, type Exchange, Skip } from "../case.ts";
 import { eventually, mismatch } from "./expect.ts";
 import { groupBy } from "./group-by.ts";
 
@@ -23,6 +23,16 @@ export function acceptancesOf(context: CaseContext): readonly Acceptance[] {
   }
   return [...all.values()];
 }
+
+/** The feedbackId was given to a submission of the actor's organization, too, so its status there is no one else's. */
+export const wasGivenTo = (context: CaseContext, { caller }: Actor, feedbackId: string): boolean =>
+  context
+    .exchangesOf("submitFeedback")
+    .some(({ exchange }) => exchange.organization === caller.organization && idIn(exchange) === feedbackId);
+
+/** The reason of a skip if so. */
+export const givenTwice = (feedbackId: string) =>
+  `submissions of both organizations were given the feedbackId ${quoted(feedbackId)}, as where each numbers its own feedback: nothing is to be done, unless feedback.unique-ids fails`;
 
 /** The identifiers whose status was read so far, in the order of their first reads. */
 export function idsWithStatus(context: CaseContext): readonly string[] {

@@ -23,6 +23,10 @@ export const carriesId = (exchange: Exchange, field: "id" | "feedbackId", id: st
 export const showsItem = (exchange: Exchange, item: Listed): boolean =>
   carriesId(exchange, "id", item.id) && isSameItem({ id: item.id, fields: bodyOf(exchange) }, item);
 
+/** The response shows the item as its owner reads it by itself, which may differ from the owner's list. */
+const showsSameAs = (exchange: Exchange, own: Exchange, { id }: Listed): boolean =>
+  own.isSuccess && showsItem(exchange, { id, fields: bodyOf(own) });
+
 /** An error that contains the name of the owner's item, which the request did not contain. */
 function isNamedIn(exchange: Exchange, { fields: { name } }: Listed): boolean {
   if (exchange.status < 400 || typeof name !== "string" || name.length < minNameLength) return false;
@@ -33,18 +37,26 @@ function isNamedIn(exchange: Exchange, { fields: { name } }: Listed): boolean {
 /** In characters. Any sentence may contain a shorter name by chance. */
 const minNameLength = 5;
 
+/** Reads that tell whether a response shows the owner's item. */
+interface Comparison {
+  /** The reader asks for an identifier that was never issued. */
+  askUnknown(): Promise<Exchange>;
+  /** The owner reads the item by itself. */
+  askOwner(): Promise<Exchange>;
+}
+
 /**
  * The exchanges that prove, together with `exchange`, that it shows the owner's item or names it in an error; undefined
  * if they do not. The item's fields are proof enough. If the owner is shown other fields, the identifier is proof only
- * if two organizations do not share it by chance, the reader's whole list lacks it, and an unknown identifier
- * (`askUnknown`) is not served.
+ * if two organizations do not share it by chance, the reader's whole list lacks it, and an unknown identifier is not
+ * served.
  */
 export async function proofOfShown(
   context: CaseContext,
   exchange: Exchange,
   item: Listed,
   readersList: Exchange,
-  askUnknown: () => Promise<Exchange>,
+  { askUnknown, askOwner }: Comparison,
 ): Promise<readonly Exchange[] | undefined> {
   if (showsItem(exchange, item)) return [];
   if (isNamedIn(exchange, item)) {
@@ -52,8 +64,11 @@ export async function proofOfShown(
     const unknown = await askUnknown();
     return isNamedIn(unknown, item) ? undefined : [unknown];
   }
+  if (!carriesId(exchange, "id", item.id)) return undefined;
+  const own = await askOwner();
+  if (showsSameAs(exchange, own, item)) return [own];
   const isReaders = !readersList.isSuccess || listedOf(readersList).some(({ id }) => id === item.id);
-  if (!carriesId(exchange, "id", item.id) || isReaders || isCommonId(item.id)) return undefined;
+  if (isReaders || isCommonId(item.id)) return undefined;
   const lists = context.exchangesOf(readersList.operation ?? "listProducts").map((read) => read.exchange);
   const whole = proofOfWhole(readersList, lists);
   if (whole === undefined) return undefined;
@@ -76,8 +91,13 @@ export const noForeignProduct =
 export const productListsOf = (first: Actor, second: Actor): Promise<readonly Exchange[]> =>
   Promise.all([first.read("listProducts"), second.read("listProducts")]);
 
-export const readForeignProduct = (reader: Actor, { id }: Listed) =>
-  reader.send("getProduct", { parameters: { productId: id }, intent: "foreign-id" });
+/** Reads the owner's product. `isReaders`: the reader is shown another product with this identifier, its own. */
+export async function readForeignProduct(reader: Actor, owner: Actor, product: Listed) {
+  const parameters = { productId: product.id };
+  const read = await reader.send("getProduct", { parameters, intent: "foreign-id" });
+  const isOther = carriesId(read, "id", product.id) && !showsItem(read, product);
+  return { read, isReaders: isOther && !showsSameAs(read, await owner.read("getProduct", parameters), product) };
+}
 
 /** The same list of two organizations, each with items. */
 export interface ListPair {
