@@ -8,6 +8,7 @@ import { undecided } from "../unjudged-verdict.ts";
 import { expiryDoubts } from "./declared-expiry.ts";
 import { limitDoubts } from "./declared-limit.ts";
 import { windowDoubt } from "./declared-window.ts";
+import { deniedDoubts } from "./denied-like-unknown.ts";
 import { limiterDoubts } from "./limiter-behaviour.ts";
 import { explainByOtherLimit, restsOnDeclaredLimit } from "./other-limit.ts";
 
@@ -50,7 +51,7 @@ export function withDeclarationDoubts(
     judged: (explained?.judged ?? judged).map((each) => withReason(each, reason)),
     doubts: [
       ...limitDoubts(rateLimits, target, exchanges),
-      ...(hasFreshTokens ? [] : expiryDoubts(target, exchanges)),
+      ...(hasFreshTokens ? [] : [...expiryDoubts(target, exchanges), ...deniedDoubts(target, exchanges)]),
       ...(rateLimits === null || explained?.windowSeconds === undefined
         ? limiterDoubts(histories, failed)
         : [windowDoubt(rateLimits, explained.windowSeconds)]),

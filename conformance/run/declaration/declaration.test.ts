@@ -35,6 +35,17 @@ describe("a target file that is right", () => {
   });
 });
 
+describe("a wrong token on a server that answers 403 to unknown ones", () => {
+  it("is doubted, and no other credential", async () => {
+    const { target, judge } = await started({ mutant: "unknown-token-403" });
+    expect((await judge({})).doubts).toEqual([]);
+    const { doubts } = await judge({ credentials: changed(target.credentials, 1, { token: "fpk_key_mistyped" }) });
+    expect(doubts).toEqual([
+      "$KEY_2 (credentials[1]) was answered 403 each time, as a token that was never issued: is the token right? (A wrong one must be answered 401, see auth.unknown-token)",
+    ]);
+  });
+});
+
 describe("a wrong base URL", () => {
   it.each(["/ap", "", "/api/v2"])(
     "with the path %j is recognized by its 404s, which look like the API's",
