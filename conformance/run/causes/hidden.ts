@@ -22,7 +22,7 @@ export function hiddenBy(
   contract: Contract,
   context: LawContext,
 ): ReadonlyMap<string, string> {
-  const blockers = blockersOf(results, exchanges, context);
+  const blockers = new Map([...blockersOf(results, exchanges, context), ...foreignLists(results, exchanges)]);
   const byId = new Map(results.map((result) => [result.id, result]));
   const skipped = results.filter(({ verdict }) => verdict === "skip");
   return new Map(skipped.flatMap(({ id }) => entryOf(id, failureBehind(id, []))));
@@ -36,7 +36,8 @@ export function hiddenBy(
     const [failure] = referredTo(result).flatMap((seen) => failureBehind(seen, [...path, id]) ?? []);
     if (failure !== undefined) return failure;
     if (isHeaderLaw(result) && results.some(isMissingHeaders)) return headersPresent.id;
-    return firstBlocker(sourcesOf(result, dependsOn), blockers, contract);
+    const named = referredTo(result).map((seen) => seen.replace(/^answers\./, ""));
+    return firstBlocker([...sourcesOf(result, dependsOn), ...named.filter(isOperationId)], blockers, contract);
   }
 }
 
@@ -76,6 +77,17 @@ function blockersOf(
     if (isOperationId(operation)) blockers.set(operation, id);
   }
   return blockers;
+}
+
+/** A list that shows another organization's items lacks the caller's own, or cannot be told from the other's. */
+function foreignLists(results: readonly Result[], exchanges: readonly Exchange[]): ReadonlyMap<OperationId, string> {
+  const failed = results.filter((result) => result.id === "scope.lists-disjoint" && isViolated(result));
+  return new Map(
+    failed.flatMap(({ id, exchanges: proof }) => {
+      const operation = exchanges[proof.at(-1) ?? -1]?.operation;
+      return operation === undefined ? [] : [[operation, id] as const];
+    }),
+  );
 }
 
 /** The operations whose responses the skipped check lacks. None if it lacks a credential. */

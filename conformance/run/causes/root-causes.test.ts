@@ -217,6 +217,14 @@ describe("the causes of a run's failures", () => {
     ]);
   });
 
+  it("hide what needs the own list of products, where one organization is shown another's", async () => {
+    const [cached] = await causesWith(() => ({}), { mutant: "cache-of-lists-by-path" });
+    expect(cached?.cause).toBe("items are shown to two organizations by listProducts");
+    expect(cached?.hides).toEqual(
+      expect.arrayContaining(["scope.foreign-products", "scope.foreign-references", "scope.items-disjoint"]),
+    );
+  });
+
   it("are one for identifiers that are numbers everywhere, and hide what needs a product", async () => {
     const numbered = ([name, value]: readonly [string, unknown]) =>
       [name, /(^i|I)d$/.test(name) && typeof value === "string" ? value.length : value] as const;

@@ -117,3 +117,13 @@ it("sends a write twice that was accepted, and rejected when it was sent again",
   expect(commandOf("{}", "{}")).toMatch(/^curl [^;]*; curl [^;]*$/);
   expect(commandOf('{"name":"A"}', "{}")).toMatch(/^curl [^;]*$/);
 });
+
+it("sends the same read of another credential first, whose answer a cache may have kept", () => {
+  const exchanges = ["KEY_A", "KEY_B"].map((credential, index) => exchangeWith({ index, credential }));
+  const [, shown = exchangeWith({})] = exchanges;
+  const check = { id: "scope.lists-disjoint", clause: "auth.scope", claim: "" };
+  const commandOf = (proof: readonly number[]) =>
+    byHand(check, { shown, write: undefined, proof }, { target: { credentials: [], rateLimit: null }, exchanges });
+  expect(commandOf([0, 1])).toMatch(/^curl .*\$KEY_A[^;]*; curl .*\$KEY_B[^;]*$/);
+  expect(commandOf([1])).toMatch(/^curl .*\$KEY_B[^;]*$/);
+});

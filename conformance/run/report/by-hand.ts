@@ -44,7 +44,7 @@ export function byHand(check: Check, failure: FailureToRepeat, run: OfRun): stri
   const beside = proofs.find((each) => isOfSequence && each !== shown && overlap(each, shown));
   if (beside !== undefined) return `${curlOf(beside)} & ${curlOf(shown)}; wait`;
   if (isOfSequence && proofs.length <= maxCompared) return [...new Set(proofs.map(curlOf))].join("; ");
-  const before = write ?? sameBefore(shown, run.exchanges) ?? [];
+  const before = write ?? sameBefore(shown, run.exchanges) ?? readByOther(shown, proofs) ?? [];
   return [before, shown, undoing(write, run) ?? []].flat().map(curlOf).join("; ");
 }
 
@@ -95,6 +95,17 @@ const sameBefore = ({ index, isSuccess, request }: Exchange, exchanges: readonly
           each.request.url === request.url &&
           each.request.body === request.body,
       );
+
+/** The same read with another credential, for which a cache may have kept the answer. */
+const readByOther = ({ index, request, credential }: Exchange, proofs: readonly Exchange[]) =>
+  proofs.find(
+    (each) =>
+      each.index < index &&
+      isRead(request.method) &&
+      each.request.method === request.method &&
+      each.request.url === request.url &&
+      each.credential !== credential,
+  );
 
 /** With an API key of another organization than `own`. */
 const isReadOfOther = ({ request, kind, isSuccess, organization }: Exchange, own: Exchange) =>
