@@ -155,7 +155,9 @@ describe("a choice", () => {
   it("is which errors count against the limit, but not where the limiter may have given back as many", () => {
     const of404 = { status: 404 };
     const of400 = { status: 400 };
-    const described = [left(9), of404, left(7), of400, of400, left(6), { status: 403 }, left(3), of404, of400, left(0)];
+    const of403 = { status: 403 };
+    const falling = [left(20), of404, left(18), of403, left(17), of403, left(16), of404, of400, left(10)];
+    const described = [...falling, of400, of400, left(9), of400, left(8), of400, left(7)];
     const windowOf = (windowSeconds: number) =>
       observed("limit.counted-errors", described, [], { rateLimit: { limit: 100, windowSeconds } }).choices;
     expect(windowOf(3600)).toEqual(["404 counted", "400 not counted"]);

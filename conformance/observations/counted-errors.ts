@@ -11,12 +11,10 @@ export const countedErrors: Observer = {
     if (rateLimit === null) return { choices: [] };
     const evidence = historiesOf(exchanges, rateLimit).flatMap(evidenceIn);
     const statuses = [...new Set(evidence.map(({ status }) => status))].sort();
-    const isCounted = (status: number) => {
-      const ofStatus = evidence.filter((each) => each.status === status);
-      return ofStatus.filter((each) => each.isCounted).length > ofStatus.length / 2;
-    };
+    const ofStatus = (status: number) => evidence.filter((each) => each.status === status);
+    const isCounted = (status: number) => ofStatus(status).some((each) => each.isCounted);
     const counted = statuses.filter(isCounted);
-    const notCounted = statuses.filter((status) => !isCounted(status));
+    const notCounted = statuses.filter((status) => !isCounted(status) && ofStatus(status).length >= minEvidence);
     return {
       choices: [
         ...(counted.length === 0 ? [] : [`${counted.join(", ")} counted`]),
@@ -25,6 +23,9 @@ export const countedErrors: Observer = {
     };
   },
 };
+
+/** A limiter that refills may have given a request back just then, so it takes several of an error that does not count. */
+const minEvidence = 3;
 
 interface Evidence {
   readonly status: number;
