@@ -42,7 +42,10 @@ export const unknownTokenRejected = defineCase({
       const [token] = tokens.slice((at + context.seed) % tokens.length);
       if (token !== undefined) await expect401With(token, id);
     }
-    const ofSession = similarTo(context, second).slice(0, sessionReads.length);
+    // Changed at the end, longer, and another one, which the seed chooses.
+    const [changed, ...others] = similarTo(context, second);
+    const longer = others.findLast(({ caller }) => caller.authorization?.includes("."));
+    const ofSession = [changed, longer, ...context.sample(others, 1)];
     for (const [at, operation] of sessionReads.entries()) {
       const token = ofSession[at];
       if (token !== undefined) await expect401With(token, operation);
