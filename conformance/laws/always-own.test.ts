@@ -55,6 +55,14 @@ describe("alwaysOwn", () => {
     expect(verdict(before, ...after)).toBe("fail");
   });
 
+  it("fails for a short identifier, too, if the item has the same name and times", () => {
+    const named = (credential: string, id: string, name: string) =>
+      list(credential, [], { json: { data: [{ id, name, createdAt: "2026-01-01T00:00:00Z" }] } });
+    const before = [named("KEY_A", "1", "One"), named("KEY_B", "2", "Two")];
+    expect(verdict(...before, named("KEY_B", "1", "One"))).toBe("fail");
+    expect(verdict(...before, named("KEY_B", "1", "Another"))).toBe("not-applicable");
+  });
+
   it("says nothing of identifiers that two organizations may come to by chance, of other paths, and of sessions", () => {
     expect(verdict(list("KEY_A", ["1"]), list("KEY_B", ["2"]), list("KEY_B", ["1"]))).toBe("not-applicable");
     expect(verdict(list("KEY_A", ["1"]), list("KEY_B", ["2"]), list("KEY_B", ["2"]))).toBe("pass");

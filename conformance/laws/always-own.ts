@@ -4,6 +4,7 @@ import { quoted, shownItems } from "../model/body.ts";
 import { isCommonId } from "../model/common-id.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
+import { isSameItem } from "../model/same-item.ts";
 import { fails, holds, notApplicable, unjudged } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
@@ -60,13 +61,20 @@ function mixedUpIds(
   });
 }
 
+/** Both responses show the same item under the identifier, by its name and times. */
+function showsSame(id: string, a: Exchange, b: Exchange): boolean {
+  const [ofA, ofB] = [a, b].map((exchange) => shownItems(exchange).find((item) => item.id === id));
+  return ofA !== undefined && ofB !== undefined && isSameItem(ofA, ofB);
+}
+
 const mayBeOwn = (id: string) =>
   `${quoted(id)} is shown to a key in between, and always to another organization's; both may use so short an identifier: look whether they are the same`;
 
 /**
  * §5.2: a key is scoped to one organization. Example: KEY_A reads /v1/products ten times, and one response shows
  * `prd_9`. Every response to KEY_B of another organization shows `prd_9`, so it is that organization's: a cache, or
- * concurrent requests, were mixed up.
+ * concurrent requests, were mixed up. If two organizations may use so short an identifier each for its own, the item's other
+ * fields must be the same, too.
  */
 export const alwaysOwn: SequenceLaw = {
   id: "scope.always-own",
@@ -81,7 +89,7 @@ export const alwaysOwn: SequenceLaw = {
       }),
     );
     const mixedUp = compared.flatMap(({ reads, others }) => mixedUpIds(reads, others));
-    const certain = mixedUp.find(([id]) => !isCommonId(id));
+    const certain = mixedUp.find(([id, [owner, , shown]]) => !isCommonId(id) || showsSame(id, owner, shown));
     if (certain !== undefined) {
       const [id, proof] = certain;
       const [owner, , shown] = proof;

@@ -29,12 +29,17 @@ export const otherSpellingsGuarded = defineCase({
   async run(context) {
     const anonymous = context.asCaller(noCredentials);
     const parameters = await knownIds(context);
-    // One spelling in each run, since a target may limit requests without credentials by address.
-    const spelled = [withQuery(neverIssuedToken(context)), ...context.sample(spellings, 1)];
-    for (const [at, spell] of spelled.entries()) {
-      const { id, path } = context.contract.operation(
-        operations[(at + context.seed) % operations.length] ?? "listProducts",
-      );
+    const chosen = (at: number) => operations[(at + context.seed) % operations.length] ?? "listProducts";
+    // Few in each run, since a target may limit requests without credentials by address.
+    const [withSlash, ...others] = spellings;
+    const [other = withSlash] = context.sample(others, 1);
+    const tried = [
+      [withQuery(neverIssuedToken(context)), chosen(0)],
+      [withSlash, "listProducts"],
+      [other, chosen(1)],
+    ] as const;
+    for (const [spell, operation] of tried) {
+      const { id, path } = context.contract.operation(operation);
       const exchange = await anonymous.send(id, { parameters, undeclared: { path: spell(path) } });
       if (showsData(exchange)) mismatch(exchange, "no data without an Authorization header");
     }

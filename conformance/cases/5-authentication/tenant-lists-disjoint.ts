@@ -29,8 +29,9 @@ export const tenantListsDisjoint = defineCase({
     ].includes(true);
     // Before the parallel reads, which then find connections open: a new one would delay each.
     const pairs = await listPairs(context, ["listFeatures", "listProblems", "listReleases"]);
-    const operation = ownReads[context.seed % ownReads.length] ?? "listOrganizations";
-    await expectOwnInParallel(operation, further.length === 0 ? all : [otherKey, ...further], all);
+    const chosen = ownReads[context.seed % ownReads.length] ?? "listOrganizations";
+    for (const operation of new Set(["listProducts" as const, chosen]))
+      await expectOwnInParallel(operation, further.length === 0 ? all : [otherKey, ...further], all);
     const isDated = ({ fields }: Listed) => typeof fields.createdAt === "string";
     expectDisjoint(pairs, isDated);
     if (sample !== undefined)

@@ -6,7 +6,7 @@ export type Spelling = (path: string) => string;
 /** The last word of a path that is not a parameter. */
 const lastWord = /[a-z]+(?=(?:\/\{\w+\})?$)/;
 
-export const spellings: readonly Spelling[] = [
+export const spellings: readonly [withSlash: Spelling, ...others: Spelling[]] = [
   (path) => `${path}/`,
   (path) => `/${path}`,
   (path) => path.replace(lastWord, (word) => word.toUpperCase()),

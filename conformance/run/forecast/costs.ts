@@ -75,7 +75,7 @@ export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?
   "auth.no-credentials": { requests: 18, unauthenticated: 18, shared: 5, readOnly: { requests: 14, unauthenticated: 14 } },
   "scope.other-directions": { requests: 6, shared: 7 },
   "auth.other-headers": { requests: 1, unauthenticated: 1, shared: 5 },
-  "auth.other-spellings": { requests: 2, unauthenticated: 2, shared: 1 },
+  "auth.other-spellings": { requests: 3, unauthenticated: 3, shared: 1 },
   "auth.session-accepted": { shared: 1 },
   "auth.session-on-every-read": { requests: 10, shared: 5 },
   "auth.session-submits": { requests: 1, shared: 4 },
