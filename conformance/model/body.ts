@@ -42,11 +42,13 @@ export const isBareList = (operation: OperationId | undefined) => bare.has(opera
 export const listedItems = (exchange: Exchange): readonly unknown[] => itemsIn(exchange) ?? [];
 
 /** The same; undefined if the body is no such list. */
-export function itemsIn(exchange: Exchange): readonly unknown[] | undefined {
+export const itemsIn = (exchange: Exchange): readonly unknown[] | undefined => itemsAs(exchange, exchange.operation);
+
+function itemsAs(exchange: Exchange, operation: OperationId | undefined): readonly unknown[] | undefined {
   if (!exchange.isSuccess) return undefined;
   const body = exchange.json();
-  const items = isWrappedList(exchange.operation) && isObject(body) ? body.data : body;
-  return (isBareList(exchange.operation) || items !== body) && Array.isArray(items) ? items : undefined;
+  const items = isWrappedList(operation) && isObject(body) ? body.data : body;
+  return (isBareList(operation) || items !== body) && Array.isArray(items) ? items : undefined;
 }
 
 const resourceOfOperation: ReadonlyMap<OperationId | undefined, Resource> = new Map(
@@ -97,11 +99,14 @@ export function shownItems(exchange: Exchange): readonly Listed[] {
 }
 
 /** The items of a list whose identifier is a string. */
-export function listedOf(exchange: Exchange): readonly Listed[] {
-  const resource = resourceOf(exchange.operation);
+export const listedOf = (exchange: Exchange): readonly Listed[] => listedAs(exchange, exchange.operation);
+
+/** The same for a request that the contract does not declare, such as one with a query: of the operation's items. */
+export function listedAs(exchange: Exchange, operation: OperationId | undefined): readonly Listed[] {
+  const resource = resourceOf(operation);
   if (resource === undefined) return [];
   const listed: Listed[] = [];
-  for (const item of listedItems(exchange)) {
+  for (const item of itemsAs(exchange, operation) ?? []) {
     const id = isObject(item) ? item[resource.identifier] : undefined;
     if (isObject(item) && typeof id === "string") listed.push({ id, fields: item });
   }

@@ -1,5 +1,5 @@
 /** §5.2: a key is scoped to its organization, even if the request names another one. */
-import type { CaseContext, SendOptions } from "../case.ts";
+import type { CaseContext, OperationId, SendOptions } from "../case.ts";
 
 type Named = Pick<SendOptions, "headers" | "undeclared">;
 
@@ -10,10 +10,9 @@ export function namedInHeaders(organization: string | undefined): Named {
   return { headers: names.map((name) => [name, encodeURIComponent(organization)] as const) };
 }
 
-/** Query parameters for the same; none for every second seed, since a target may reject any query. */
-export function namedInQuery({ contract, seed }: CaseContext, organization: string | undefined): Named {
-  if (organization === undefined || seed % 2 === 0) return {};
+/** Query parameters for the same, and those that ask for a page of a list: none of them may show another organization's items. */
+export function namedInQuery({ contract }: CaseContext, operation: OperationId, organization: string): Named {
   const names = ["orgId", "organizationId", "organization", "tenantId"];
   const query = names.map((name) => `${name}=${encodeURIComponent(organization)}`).join("&");
-  return { undeclared: { path: `${contract.operation("getProduct").path}?${query}` } };
+  return { undeclared: { path: `${contract.operation(operation).path}?${query}&limit=100&offset=0&page=1` } };
 }

@@ -11,8 +11,8 @@ import { messageOf } from "../../model/verdict.ts";
 import { attempt, type ContextFactory } from "./attempt.ts";
 import { createContext } from "./case-context.ts";
 
-/** What comes of each `send`, in order; the last comes again for all further ones. */
-type Step = "ok" | "429" | "lost" | "cut" | "fault";
+/** What comes of each `send`, in order; the last comes again for all further ones. `then`: what asking for the reason of a failure throws. */
+type Step = "ok" | "ok, then 429" | "ok, then cut" | "429" | "lost" | "cut" | "fault";
 
 const contextWith: ContextFactory = (client, isFresh) =>
   createContext(
@@ -44,7 +44,12 @@ function attempted(steps: readonly Step[], ...turns: readonly ((exchange: Exchan
     exchanges,
     sleep: (ms) => clock.sleep(ms),
     cutBy: () => undefined,
-    examineConnection: async () => undefined,
+    async examineConnection({ index }) {
+      const step = steps[index] ?? steps.at(-1);
+      if (step === "ok, then 429") throw new Unanswered("answered 429", exchangeWith({ index, status: 429 }));
+      if (step === "ok, then cut") throw new Cut("the run was cut");
+      return undefined;
+    },
     unreadBefore: new Map(),
     hasRoom: () => true,
     untilCut: (work) => work,
@@ -83,6 +88,18 @@ const skip = () => {
 };
 
 describe("an attempt", () => {
+  it("is not judged where asking for the reason of its failure is answered 429 again and again, or is cut", async () => {
+    expect(await attempted(["ok, then 429"], mismatch).outcome).toMatchObject({
+      verdict: "inconclusive",
+      reason: "answered 429",
+    });
+    expect(await attempted(["ok, then cut"], mismatch).outcome).toMatchObject({
+      verdict: "inconclusive",
+      reason: "the run was cut",
+    });
+    expect(await attempted(["ok, then 429", "ok"], mismatch).outcome).toMatchObject({ verdict: "fail" });
+  });
+
   it("passes with the exchanges that it sent", async () => {
     const { outcome, fresh } = attempted(["ok"], holds);
     expect(await outcome).toEqual({ verdict: "pass", exchanges: [0] });

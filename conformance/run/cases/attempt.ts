@@ -65,12 +65,19 @@ export async function attempt(
   }
 }
 
-/** The verdict after an attempt threw; undefined if the case is to be run again. */
+/**
+ * The verdict after an attempt threw; undefined if the case is to be run again. What asks for the reason of a failure may
+ * itself be answered 429, get no answer or be cut: then that decides.
+ */
 async function verdictAfter(error: unknown, soFar: SoFar, sent: readonly number[]): Promise<Verdict | undefined> {
-  if (error instanceof Mismatch) return afterMismatch(error, soFar, sent);
   if (error instanceof Skip) return afterSkip(error, soFar, sent);
   if (error instanceof Cut) return unjudged("inconclusive", error.message, sent);
-  if (error instanceof Unanswered) return afterUnanswered(error, soFar, sent);
+  try {
+    if (error instanceof Mismatch) return await afterMismatch(error, soFar, sent);
+    if (error instanceof Unanswered) return await afterUnanswered(error, soFar, sent);
+  } catch (next) {
+    return verdictAfter(next, soFar, sent);
+  }
   return unjudged("broken", suiteFault(error), sent);
 }
 

@@ -46,6 +46,12 @@ export default [
         operation !== undefined && /[?&]api_key=./.test(target) ? firstCaller(store) : undefined,
       ),
     },
+    "products-behind-a-slash": {
+      fault: "The list of products with a slash at the end of its path needs no credentials",
+      change: serveUnauthenticated((store, { operation, target }) =>
+        operation === "listProducts" && target.endsWith("/") ? firstCaller(store) : undefined,
+      ),
+    },
     "gateway-header-trusted": {
       fault: "A request with any X-API-Key header needs no credentials",
       change: serveUnauthenticated((store, { operation, headers }) =>

@@ -99,6 +99,11 @@ export default [
   organizationIn("organization-of-the-query", "A key reads the organization that orgId in the query names", (url) =>
     url.searchParams.get("orgId"),
   ),
+  organizationIn(
+    "products-by-organization",
+    "The list of products is that of the organization which orgId in the query names",
+    (url) => (url.pathname.endsWith("/products") ? url.searchParams.get("orgId") : null),
+  ),
   defineMutant({
     id: "product-named-in-an-error",
     clause: "auth.scope",
