@@ -2,7 +2,8 @@
 import { findCredential } from "../../store/credentials.ts";
 import { findFeedback } from "../../store/feedback.ts";
 import { firstCaller, serveUnauthenticated } from "../seams/callers.ts";
-import { replace } from "../seams/replace.ts";
+import { combine, replace } from "../seams/replace.ts";
+import { acceptSpellings } from "../seams/requests.ts";
 import { taggingReads } from "../seams/responses.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
@@ -48,8 +49,11 @@ export default [
     },
     "products-behind-a-slash": {
       fault: "The list of products with a slash at the end of its path needs no credentials",
-      change: serveUnauthenticated((store, { operation, target }) =>
-        operation === "listProducts" && target.endsWith("/") ? firstCaller(store) : undefined,
+      change: combine(
+        acceptSpellings,
+        serveUnauthenticated((store, { operation, target }) =>
+          operation === "listProducts" && target.endsWith("/") ? firstCaller(store) : undefined,
+        ),
       ),
     },
     "gateway-header-trusted": {
