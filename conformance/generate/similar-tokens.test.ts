@@ -15,7 +15,6 @@ it("changes, extends and cuts a key at each end, and leaves its prefix", () => {
     "acme_key_Q3fzAbcdefGHIJ",
     "acme_key_3fzAbcdefGHIJ9",
     "acme_key_Q3fzAbcdefGHIJ9.fpk0",
-    "acme_key_q3FZaBCDEFghij9",
   ]);
 });
 
@@ -25,13 +24,14 @@ it("leaves nothing that may be another token of a target whose tokens are short"
 
 describe("none of them is the issued one, whatever a target ignores", () => {
   const decoders: Readonly<Record<string, (token: string) => string>> = {
-    "the case of hexadecimal digits": (token) => token.toLowerCase(),
+    "the case": (token) => token.toLowerCase(),
     "what is not a whole byte of base64": (token) => Buffer.from(token, "base64url").toString("hex"),
   };
   const bytes = fc.uint8Array({ minLength: 20, maxLength: 33 }).map((array) => Buffer.from(array));
 
   it.each([
-    ["the case of hexadecimal digits", "hex"],
+    ["the case", "base64url"],
+    ["the case", "hex"],
     ["what is not a whole byte of base64", "base64url"],
     ["what is not a whole byte of base64", "base64"],
   ] as const)("%s, of %s", (ignored, encoding) => {

@@ -32,7 +32,7 @@ function prefixOf(token: string): string {
 const shortest = 16; // characters: a shorter one might be another issued token, unless it has what no issued one has
 const added = "fpk0";
 
-/** The first three change or add a little at each end. The others leave a part out, add one, or change the case. */
+/** The first three change or add a little at each end. The others leave a part out or add one. */
 export function similarTokens(token: string): readonly SimilarToken[] {
   const prefix = prefixOf(token).length;
   const end = token.length - (/=*$/.exec(token)?.[0].length ?? 0);
@@ -54,28 +54,12 @@ export function similarTokens(token: string): readonly SimilarToken[] {
       end,
       token.length,
     ]),
-    inOtherCase(token, prefix),
   ];
   return similar.filter(([other]) => (other.length >= shortest || other.includes(added)) && other !== token);
 }
 
-/** Capital letters for small ones after the prefix, and small ones for capitals; the token itself if it is a number in hexadecimal. */
-function inOtherCase(token: string, prefix: number): SimilarToken {
-  const secret = token.slice(prefix);
-  const isHexadecimal = /^[0-9a-f-]+$/i.test(secret);
-  const swapped = secret.replace(/[a-z]/gi, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  );
-  const part = (variable: string, from: number, to: number) => `\${${variable}:${from}:${to - from}}`;
-  return [
-    isHexadecimal ? token : token.slice(0, prefix) + swapped,
-    "that differs from an issued one only in capital and small letters",
-    (variable) => `${part(variable, 0, prefix)}$(echo ${part(variable, prefix, token.length)} | tr a-zA-Z A-Za-z)`,
-  ];
-}
-
 /**
- * A digit in place of a letter, or a letter in place of a digit, since a target may ignore the case of hexadecimal digits. In base64, base32
+ * A digit in place of a letter, or a letter in place of a digit, since a target may ignore the case. In base64, base32
  * and hexadecimal the two differ in their highest bit, since a decoder may ignore the lowest bits of the last
  * character.
  */

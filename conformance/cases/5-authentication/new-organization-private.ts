@@ -28,15 +28,15 @@ export const newOrganizationPrivate = defineCase({
 });
 
 /**
- * The run's seed chooses the key. If a session has created the organization, not even a key of the creator's own
- * organization belongs to the new one. What a key has created, keys of its organization may read.
+ * If a session has created the organization, not even a key of the creator's own organization belongs to the new one: what
+ * every key is shown, this one is shown, too. The run's seed chooses it. What a key has created, keys of its organization
+ * may read; then it is another organization's key.
  */
 function keyOfAnother(context: CaseContext, creator: Actor, orgId: string): Actor {
-  const other = context.as("other-organization");
   // A session that is declared as a key reads what its user has created: so its form is looked at, too (§5.5).
   const isKeyOfAnother = ({ caller: { organization, credential } }: Actor) =>
     organization !== undefined && organization !== orgId && keyPrefixOf(credential?.token ?? "") !== undefined;
   const own = creator.caller.kind === "session" ? availableActors(context, ["key", "second-key"]) : [];
-  const keys = [other, ...own.filter(isKeyOfAnother)];
-  return keys[context.seed % keys.length] ?? other;
+  const [chosen = context.as("other-organization")] = context.sample(own.filter(isKeyOfAnother), 1);
+  return chosen;
 }

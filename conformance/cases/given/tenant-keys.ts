@@ -1,7 +1,7 @@
 /** §5.2: the keys that the cases of tenancy use: of several organizations, and of one organization in turn. */
 import { isUnrestrictedKey } from "../../client/caller.ts";
 import { concurrently } from "../../client/concurrently.ts";
-import { type Actor, type CaseContext, Skip } from "../case.ts";
+import { type Actor, type CaseContext, type Exchange, Skip } from "../case.ts";
 import { productLists } from "./lists.ts";
 import { distinctActors } from "./permitted.ts";
 
@@ -25,7 +25,8 @@ export function furtherKeys(context: CaseContext): readonly Actor[] {
 
 /**
  * The keys of the reader's organization, one for each call: what the target hides from one key, it may show to another.
- * The run's seed chooses the first. A key that may not even read its own organization's items is left out.
+ * The run's seed chooses the first. A key that may not even read its own organization's items is left out, and one that
+ * was never served, whose token may be wrong.
  */
 export function keysInTurn(context: CaseContext, reader: Actor): () => Actor {
   const { organization } = reader.caller;
@@ -35,6 +36,7 @@ export function keysInTurn(context: CaseContext, reader: Actor): () => Actor {
       organization !== undefined &&
       caller.organization === organization &&
       isUnrestrictedKey(caller) &&
+      wasServed(context, caller.label) &&
       !isForbidden(context, caller.label),
   );
   const readers = distinctActors([reader, ...colleagues]);
@@ -65,13 +67,16 @@ export function ownersInTurn(context: CaseContext, reader: Actor, counterpart: A
 export const isFirstKey = (context: CaseContext, { caller }: Actor): boolean => caller === bothKeys(context)[0].caller;
 
 const isForbidden = (context: CaseContext, label: string): boolean =>
-  (["listProducts", "getProduct", ...productLists] as const).some((operation) =>
-    context
-      .exchangesOf(operation)
-      .some(
-        ({ actor, exchange }) => actor.caller.label === label && exchange.status === 403 && exchange.intent === "valid",
-      ),
-  );
+  readsWith(context, label).some(({ status, intent }) => status === 403 && intent === "valid");
+
+const wasServed = (context: CaseContext, label: string): boolean =>
+  readsWith(context, label).some(({ isSuccess }) => isSuccess) ||
+  context.exchangesOf("getInstallation").some(({ exchange }) => exchange.credential === label && exchange.isSuccess);
+
+const readsWith = (context: CaseContext, label: string): readonly Exchange[] =>
+  (["listProducts", "getProduct", ...productLists] as const)
+    .flatMap((operation) => context.exchangesOf(operation).map(({ exchange }) => exchange))
+    .filter(({ credential }) => credential === label);
 
 /** Runs `look` in both directions, concurrently, since each key has its own budget. */
 export function bothWays<T>(

@@ -88,6 +88,18 @@ describe("when the limit is exceeded", () => {
     expect(judgeWrites([5, { ...post, receivedAt: 1_790_000_000_095 }], written(), written(), written())).toBe("pass");
   });
 
+  it("a single read may be rejected with another status, which shows if it was served before, and nothing remains", () => {
+    const read = { request: { ...get, url: `${get.url}/features` } };
+    const between = (served: Answered, rejected: Answered) =>
+      judge(served, [1], [0], [undefined], rejected, [undefined]);
+    const served: Answered = [5, read];
+    expect(between(served, error(403, 0, read))).toMatchObject({ verdict: "fail", exchanges: [0, 3, 4, 5] });
+    expect(between(served, error(401, 0, read)).verdict).toBe("fail");
+    expect(between(served, error(403, 1, read)).verdict).toBe("pass");
+    expect(between(served, error(404, 0, read)).verdict).toBe("pass");
+    expect(between([5], error(403, 0, read)).verdict).toBe("pass");
+  });
+
   it("errors have other causes where the same request was not served before, or where no key sent it", () => {
     const elsewhere = error(404, 0, { request: get });
     expect(judge([1], [0], elsewhere, elsewhere, elsewhere).verdict).toBe("not-applicable");

@@ -13,7 +13,9 @@
  *
  * A limiter may also reject only writes with another status: a key's reads are answered 429, and between two of these
  * 429s all submissions 503 or 403, although earlier ones were accepted (`judgeWrites`). Of other statuses, 409 may say
- * that a submission is a repeated one, and 402 that a plan allows no more of them.
+ * that a submission is a repeated one, and 402 that a plan allows no more of them. Or it rejects only some reads with
+ * another status: between two 429s one is answered 401 or 403, reports that nothing remains, and was served before
+ * (`judgeReads`).
  */
 import { type Exchange, isServerError } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -32,7 +34,7 @@ export const answered429: SequenceLaw = {
   claim: "When the limit is exceeded, the response status is 429",
   fault: "the limiter refuses with another status than 429",
   needs: { limitExceeded: true },
-  judge: worstOfHistories((history) => judgeWrites(history) ?? judgeHistory(history)),
+  judge: worstOfHistories((history) => judgeWrites(history) ?? judgeReads(history) ?? judgeHistory(history)),
 };
 
 const minErrors = 3;
@@ -92,6 +94,27 @@ function judgeWrites(history: History): Verdict | undefined {
       exchanges: [served, first, ...errors, exhaustion.last].map(({ index }) => index),
       shown: error.index,
     });
+  }
+  return undefined;
+}
+
+function judgeReads(history: History): Verdict | undefined {
+  for (const exhaustion of exhaustionsOf(history)) {
+    const { first, last } = exhaustion;
+    for (const error of answeredBetween(exhaustion)) {
+      if (!isGet(error) || ![401, 403].includes(error.status) || remainingOf(error) !== 0) continue;
+      const isSame = (each: Exchange) => keyAndUrlOf(each) === keyAndUrlOf(error);
+      const served = history.exchanges.find(
+        (each) => isSame(each) && isCertainlyCounted(each) && each.receivedAt <= first.sentAt,
+      );
+      if (served === undefined) continue;
+      return fails({
+        expected: "429",
+        actual: `${error.status} with X-RateLimit-Remaining: 0, while other reads were answered 429, and after this one was served`,
+        exchanges: [served, first, error, last].map(({ index }) => index),
+        shown: error.index,
+      });
+    }
   }
   return undefined;
 }

@@ -79,8 +79,7 @@ function authorization({ kind, credential, request }: ExchangeRecord): string[] 
 }
 
 /** As `similar-tokens.ts` writes it. */
-const isShellExpression = (label: string) =>
-  /^(?:[\w.]|\$\{\w+:\d+:\d+\}|\$\(echo \$\{\w+:\d+:\d+\} \| tr a-zA-Z A-Za-z\))+$/.test(label) && label.includes("$");
+const isShellExpression = (label: string) => /^(?:[\w.]|\$\{\w+:\d+:\d+\})+$/.test(label) && label.includes("$");
 
 function headers({ request }: ExchangeRecord): string[] {
   const kept = request.headers.filter(([name]) => !leftOut.test(name));

@@ -84,10 +84,6 @@ export default [
         };
       }),
     },
-    "token-in-other-case": {
-      fault: "A key is found whatever the case of its letters, as a collation of a database may have it",
-      change: replace("credentials", ({ hash }) => ({ hash: (token) => hash(token.toLowerCase()) })),
-    },
     "session-with-more-behind": {
       fault: "A session is looked up by what its token holds before a full stop",
       change: replace("credentials", ({ hash }) => ({
