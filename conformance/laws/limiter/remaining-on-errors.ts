@@ -22,7 +22,7 @@ export const remainingOnErrors: SequenceLaw = {
   clause: "limit.remaining",
   claim: "A 403 or a 404 reports what remains in X-RateLimit-Remaining, as a success does",
   skipReason:
-    "fewer than three reads with a key were answered 403 or 404 between successful ones: see error.unknown-ids and limit.remaining-falls",
+    "fewer than three requests with a key were answered 403, or reads 404, between successful ones: see error.unknown-ids and limit.remaining-falls",
   fault: "errors do not report in X-RateLimit-Remaining what remains",
   explainedBy: [remainingFalls, otherOrganization],
   judge: worstOfHistories(judgeHistory),
@@ -49,8 +49,7 @@ function judgeHistory(history: History): Verdict {
 const isJudged = ({ limit }: History, exchange: Exchange) =>
   exchange.kind === "api-key" &&
   exchange.operation !== undefined &&
-  isGet(exchange) &&
-  [403, 404].includes(exchange.status) &&
+  (exchange.status === 403 || (exchange.status === 404 && isGet(exchange))) &&
   (limitOf(exchange) ?? limit) === limit &&
   /^[\w./:~-]*$/.test(exchange.request.url);
 
