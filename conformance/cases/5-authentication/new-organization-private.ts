@@ -36,7 +36,7 @@ function keyOfAnother(context: CaseContext, creator: Actor, orgId: string): Acto
   // A session that is declared as a key reads what its user has created: so its form is looked at, too (§5.5).
   const isKeyOfAnother = ({ caller: { organization, credential } }: Actor) =>
     organization !== undefined && organization !== orgId && keyPrefixOf(credential?.token ?? "") !== undefined;
-  const own = creator.caller.kind === "session" ? availableActors(context, ["key", "second-key"]) : [];
-  const [chosen = context.as("other-organization")] = context.sample(own.filter(isKeyOfAnother), 1);
-  return chosen;
+  const own = creator.caller.kind === "session" ? availableActors(context, ["second-key", "key"]) : [];
+  const keys = own.filter(isKeyOfAnother);
+  return keys[context.seed % keys.length] ?? context.as("other-organization");
 }

@@ -2,7 +2,7 @@
  * What the exchanges of one organization show of its rate limiter (§8): the shape that all laws of the limiter read.
  *
  * The document does not say which requests count. A request with a valid API key that is answered 2xx certainly does;
- * every other request only possibly does: a session's, one without credentials, one that is answered with an error or
+ * every other request only possibly does: a session's, one with an unknown token, one that is answered with an error or
  * 429. Upper bounds are therefore computed from `possiblyCounted`, lower bounds from `certainlyCounted`. Example: after
  * a key's 200, a key's 404 and a session's 200, at least 1 request and at most 3 have been counted.
  */
@@ -23,13 +23,13 @@ export interface History {
   /** When the first request of the run was sent, by whichever organization. */
   readonly runStartedAt: number;
   readonly timeline: Timeline;
-  /** All requests that may count: also those of no organization, and of other organizations' sessions. */
+  /** All requests that may count: also those with an unknown token, and of other organizations' sessions. */
   readonly possiblyCounted: Timeline;
   /** The requests that certainly count. A redirected request counts once; in other timelines each redirect counts. */
   readonly certainlyCounted: Timeline;
   /** The requests of `possiblyCounted` that are not certainly counted. */
   readonly uncertain: Timeline;
-  /** Requests with API keys of other organizations. */
+  /** Requests with API keys of other organizations, and without a token. */
   readonly otherOrganizations: Timeline;
   /** `X-RateLimit-Remaining` of the certainly counted requests, in the order of `exchanges`. */
   readonly reported: readonly Reported[];
@@ -69,7 +69,8 @@ export function historyOf(
   sent.sort((a, b) => a.sentAt - b.sentAt || a.index - b.index);
   const ordered = sent.filter((exchange) => !isOfOwnLimit(exchange, rateLimit));
   const others = exchanges.filter((exchange) => !isOwn(exchange));
-  const mayCountHere = (other: Exchange) => other.organization === undefined || other.kind === "session";
+  const mayCountHere = (other: Exchange) =>
+    !namesNobody(other) && (other.organization === undefined || other.kind === "session");
   const foreign = others.filter(mayCountHere);
   const windowMs = rateLimit.windowSeconds * 1000;
   const history = {
@@ -89,6 +90,9 @@ export function historyOf(
   };
   return { ...history, remainingIncludesSelf: reportsAfterCounting(history) };
 }
+
+/** Without a token, so that no server can count it for one organization; an unknown token may begin like an issued one. */
+const namesNobody = ({ kind }: Exchange) => kind === "none" || kind === "malformed";
 
 function reportedIn(exchanges: readonly Exchange[]): readonly Reported[] {
   let [maxSoFar, answeredAt] = [0, 0];

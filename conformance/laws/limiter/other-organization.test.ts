@@ -24,7 +24,7 @@ describe("limit.other-organization", () => {
       expected:
         "no 429 for org_1, which had sent 41 in the last 60 s: however they are counted, they are at most 41 of the limit of 100",
       actual:
-        "429, after other organizations had sent 60 in the last 120 s: do they share a counter, or the start of its window?",
+        "429, after 60 requests with other organizations' keys, or without one, in the last 120 s: do they share a counter, or the start of its window?",
       exchanges: [102],
     });
     // What was sent before the last window is not in use.
@@ -114,6 +114,8 @@ describe("limit.other-organization", () => {
       [90, 97],
       [120, 59],
     ];
-    expect(judged(twoInstances)).toMatchObject(found(/while other organizations sent 60$/));
+    expect(judged(twoInstances)).toMatchObject(
+      found(/while 60 requests with other organizations' keys, or without one, were sent$/),
+    );
   });
 });

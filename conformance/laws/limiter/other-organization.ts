@@ -4,6 +4,8 @@
  *
  * 1. an organization is answered 429 after 5 requests of its own, while another had just used 100: `judge429s`;
  * 2. its `X-RateLimit-Remaining` falls by 10 between two of its requests, while another sends 9: `judgeFalls`.
+ *
+ * Nor is what comes without a token anybody's.
  */
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { Sequence, SequenceLaw } from "../sequence-law.ts";
@@ -49,7 +51,7 @@ function early429s(history: History, sequence: Sequence): readonly Verdict[] {
     const others = sentIn(otherOrganizations, 2 * windowMs);
     return fails({
       expected: `no 429 for ${organization}, which had sent ${own} in the last ${windowMs / 1000} s: however they are counted, they are at most ${Math.floor(maxUsed(history, rejected))} of the limit of ${limit}`,
-      actual: `429, after other organizations had sent ${others} in the last ${(2 * windowMs) / 1000} s${sharedCounterHint(sequence)}`,
+      actual: `429, after ${others} requests with other organizations' keys, or without one, in the last ${(2 * windowMs) / 1000} s${sharedCounterHint(sequence)}`,
       exchanges: [rejected.index],
     });
   });
@@ -76,7 +78,7 @@ function judgeFalls(history: History, maxCost: number, sequence: Sequence): Verd
     if (fallOf(step) <= max * maxCost) continue;
     return fails({
       expected: `X-RateLimit-Remaining of ${history.organization} to fall by at most ${max}, the requests that it sent`,
-      actual: `it ${describeChange(step)}, while other organizations sent ${others}${sharedCounterHint(sequence)}`,
+      actual: `it ${describeChange(step)}, while ${others} requests with other organizations' keys, or without one, were sent${sharedCounterHint(sequence)}`,
       exchanges: [first.index, last.index],
     });
   }

@@ -81,7 +81,10 @@ const foundByChance: Readonly<Record<string, Partial<Record<AlgorithmName, Found
       20: ["limit.refused-when-exceeded", "limit.shared-by-methods"],
       120: ["limit.refused-when-exceeded"],
     },
-    "token bucket filled at any interval": { 20: ["limit.remaining-falls", "limit.refused-when-exceeded"], 120: [] },
+    "token bucket filled at any interval": {
+      20: ["limit.remaining-falls", "limit.refused-when-exceeded"],
+      120: ["limit.remaining-falls"],
+    },
   },
   "sessions do not count": {
     "token bucket filled 20 times a window": ["limit.shared-by-sessions"],
