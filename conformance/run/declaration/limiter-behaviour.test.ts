@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { countdown, rateLimit, readsOf, type Sent } from "../../laws/limiter/read.test.support.ts";
+import { countdown, rateLimit, readsOf, response, type Sent } from "../../laws/limiter/read.test.support.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { plainRules, type Rules } from "../../testing/simulated-limiters/rules.ts";
 import { simulatedRun } from "../../testing/simulated-limiters/run.ts";
 import { limiterDoubts } from "./limiter-behaviour.ts";
@@ -53,4 +54,20 @@ it("a longer window is asked for only where a 429 came after a pause", () => {
   expect(doubts(...steady, [70_000, undefined], [131_000, undefined])).toEqual([
     expect.stringMatching(/^429 was still answered after a window without requests, .*: is the window longer\?/),
   ]);
+});
+
+it("nor where the window was announced as declared until the first 429, which may have made it longer", () => {
+  const announcing = (status: number, remaining: number, seconds: number): Partial<Exchange> => {
+    const { headers, ...rest } = response(status, remaining);
+    return { response: { ...rest, headers: [...headers, ["X-RateLimit-Reset", String(seconds)]] } };
+  };
+  const doubts = (before: number, after: number) => {
+    const reads = countdown(99).map((left, at): Sent => [at * 30, left, announcing(200, left, before)]);
+    const rejected = [3_000, 70_000].map((ms): Sent => [ms, undefined, announcing(429, 0, after)]);
+    const { histories } = new Sequence(readsOf([...reads, ...rejected]), rateLimit);
+    return limiterDoubts(histories, new Set(["limit.recovers"]));
+  };
+  expect(doubts(60, 120)).toEqual([]);
+  expect(doubts(120, 120)).toEqual([expect.stringContaining("--window 120")]);
+  expect(doubts(0, 120)).toEqual([expect.stringContaining("is the window longer?")]);
 });

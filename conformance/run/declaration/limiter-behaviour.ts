@@ -30,11 +30,15 @@ function doubtOf(history: History, failed: ReadonlySet<string>): string | undefi
       return `the window was reset twice in ${span}, but ${windowMs / 1000} s are declared: set rateLimit.windowSeconds (--window), or do two instances answer?`;
     }
   }
-  const longer = restOnWindow.some((id) => failed.has(id)) ? longerWindowOf(history) : undefined;
+  const first429 = exchanges.findIndex(isKey429);
+  const announced = announcedWindow(first429 < 0 ? exchanges : exchanges.slice(0, first429));
+  const longer = restOnWindow.some((id) => failed.has(id)) ? longerWindow(announced, windowMs / 1000) : undefined;
   const isRejectedAfterPause = exchanges.some(
     (exchange, at) => isKey429(exchange) && exchange.sentAt - (exchanges[at - 1] ?? exchange).receivedAt >= windowMs,
   );
-  if (longer !== undefined || !failed.has("limit.recovers") || !isRejectedAfterPause) return longer;
+  // If the window was announced as declared until the first 429, it is the 429s that make it longer.
+  const isAsDeclared = announced > 2 && Math.abs(announced - windowMs / 1000) <= 2;
+  if (longer !== undefined || isAsDeclared || !failed.has("limit.recovers") || !isRejectedAfterPause) return longer;
   return `429 was still answered after a window without requests, and ${windowMs / 1000} s are declared: is the window longer? Then set rateLimit.windowSeconds (--window)`;
 }
 
@@ -44,9 +48,7 @@ const restOnWindow = ["limit.recovers", "limit.whole-limit-served", "limit.not-e
 /** In declared windows. A larger number is not the time until a window's reset, or is in milliseconds. */
 const maxWindows = 30;
 
-function longerWindowOf({ exchanges, windowMs }: History): string | undefined {
-  const declared = windowMs / 1000;
-  const announced = announcedWindow(exchanges);
+function longerWindow(announced: number, declared: number): string | undefined {
   // It is rounded to whole seconds, and then to a usual number.
   if (announced <= declared + 2 || announced > maxWindows * declared) return undefined;
   return `X-RateLimit-Reset is up to ${announced} s ahead, and ${declared} s are declared: is the window longer? Then set rateLimit.windowSeconds (--window ${announced})`;
