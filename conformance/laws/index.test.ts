@@ -66,7 +66,7 @@ const record = fc.record(
 
 const verdicts = ["pass", "fail", "not-applicable"];
 
-function expectSound(judgement: Verdict | Verdict, more: readonly string[] = []): void {
+function expectSound(judgement: Verdict, more: readonly string[] = []): void {
   expect([...verdicts, ...more]).toContain(judgement.verdict);
   if (judgement.verdict !== "fail") return;
   expect(judgement.expected).not.toBe("");

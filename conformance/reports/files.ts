@@ -30,7 +30,7 @@ const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   [".sarif", { load: async () => (await import("./sarif.ts")).renderSarif, beginning: /"name": "fpk-conformance"/ }],
 ]);
 
-/** `.json`, for help texts. */
+/** All extensions, such as `.json, .html`, for help texts. */
 export const reportExtensions = [...formats.keys()].join(", ");
 
 /**

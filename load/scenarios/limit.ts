@@ -58,8 +58,8 @@ export async function crossLimit(setupData: SetupData): Promise<void> {
   const requests = requestKinds(client, setupData);
   for (let round = 0; round < rounds(environment); round += 1) {
     if (round > 0) await waitForKnownCounting(client);
-    if (round % 2 === 0) await exceedWithOneKey(client, requests);
-    else await exceedUntilExplained(client, requests);
+    if (round % 2 === 0) await exceedInOrder(client, requests);
+    else await exceedInParallelUntilExplained(client, requests);
   }
   judgeSequences(client, "limit");
 }
@@ -92,7 +92,7 @@ function requestKinds(client: Client, { references, profile, sessionReads }: Set
 }
 
 /** Sends a block of each kind of request, then reads until the first 429, then a few requests of each kind. */
-async function exceedWithOneKey(client: Client, requests: RequestKinds): Promise<void> {
+async function exceedInOrder(client: Client, requests: RequestKinds): Promise<void> {
   const { read, readWithSecondKey, readWithSession, submit } = requests;
   await waitForFreshWindow(client, "KEY_A");
   await sendInBlocks(client, read, [readWithSecondKey, submit].filter(isSend));
@@ -142,7 +142,7 @@ async function sendWhenExhausted(client: Client, read: Send, kinds: readonly Sen
  * Sends every kind of request concurrently, until each sender has been answered 429 three times. Many senders show a limiter that reads
  * the count and writes it in two steps. One of them is the session, because the document does not say whether its requests count.
  */
-async function exceedWithAllKinds(client: Client, requests: RequestKinds): Promise<void> {
+async function exceedInParallel(client: Client, requests: RequestKinds): Promise<void> {
   const { limit, windowSeconds } = rateLimitOf(client);
   const until = client.now() + windowSeconds * 1000;
   let sent = 0;
@@ -162,14 +162,14 @@ async function exceedWithAllKinds(client: Client, requests: RequestKinds): Promi
 /** How often the limit is exceeded again where a window, or a chunk that a timer adds, may explain that too many were served. */
 const maxRepetitions = 2;
 
-/** As `exceedWithAllKinds`; if more was served than remained, looks whether a new window or a chunk explains it, and if so, repeats it. */
-async function exceedUntilExplained(client: Client, requests: RequestKinds): Promise<void> {
+/** As `exceedInParallel`; if more was served than remained, looks whether a new window or a chunk explains it, and if so, repeats it. */
+async function exceedInParallelUntilExplained(client: Client, requests: RequestKinds): Promise<void> {
   const historyNow = () => historyOf("A", client.exchanges, rateLimitOf(client));
   for (let repetition = 0; repetition <= maxRepetitions; repetition += 1) {
     if (repetition > 0) await waitForKnownCounting(client);
     await waitForFreshWindow(client, "KEY_A");
     const startedAt = client.now();
-    await exceedWithAllKinds(client, requests);
+    await exceedInParallel(client, requests);
     const history = historyNow();
     if (history === undefined) return;
     const overrun = parallelOverrunsOf(history).find(({ last }) => last.sentAt >= startedAt);

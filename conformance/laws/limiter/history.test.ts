@@ -66,12 +66,13 @@ describe("a history", () => {
       [120, 50, foreignSession],
       [150, 50, { ...anonymous, kind: "unknown" }],
       [180, 50, anonymous],
+      [210, 50, { ...anonymous, response: response(401) }],
     );
     expect(all(history.timeline)).toBe(3);
-    expect(all(history.possiblyCounted)).toBe(5);
-    expect(all(history.uncertain)).toBe(4);
-    // Without a token, so that it is no one's.
-    expect(all(history.otherOrganizations)).toBe(2);
+    expect(all(history.possiblyCounted)).toBe(6);
+    expect(all(history.uncertain)).toBe(5);
+    expect(all(history.otherOrganizations)).toBe(1);
+    expect(all(history.strangers)).toBe(1);
   });
 
   it("takes no report from a 429, a session or an error", () => {

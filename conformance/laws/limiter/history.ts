@@ -29,8 +29,10 @@ export interface History {
   readonly certainlyCounted: Timeline;
   /** The requests of `possiblyCounted` that are not certainly counted. */
   readonly uncertain: Timeline;
-  /** Requests with API keys of other organizations, and without a token. */
+  /** Requests with API keys of other organizations. */
   readonly otherOrganizations: Timeline;
+  /** Without a token, and answered 401: no server can count them for one organization. An unknown token may begin like an issued one. */
+  readonly strangers: Timeline;
   /** `X-RateLimit-Remaining` of the certainly counted requests, in the order of `exchanges`. */
   readonly reported: readonly Reported[];
   /** The server counts a request before it reports `X-RateLimit-Remaining` (for 100, first 99). False if unknown. */
@@ -70,7 +72,7 @@ export function historyOf(
   const ordered = sent.filter((exchange) => !isOfOwnLimit(exchange, rateLimit));
   const others = exchanges.filter((exchange) => !isOwn(exchange));
   const mayCountHere = (other: Exchange) =>
-    !namesNobody(other) && (other.organization === undefined || other.kind === "session");
+    !isStranger(other) && (other.organization === undefined || other.kind === "session");
   const foreign = others.filter(mayCountHere);
   const windowMs = rateLimit.windowSeconds * 1000;
   const history = {
@@ -84,15 +86,15 @@ export function historyOf(
     possiblyCounted: new Timeline([...sent, ...foreign]),
     certainlyCounted: new Timeline(ordered.filter(isCertainlyCounted), () => 1),
     uncertain: new Timeline([...sent.filter((exchange) => !isCertainlyCounted(exchange)), ...foreign]),
-    otherOrganizations: new Timeline(others.filter((exchange) => !mayCountHere(exchange))),
+    otherOrganizations: new Timeline(others.filter((exchange) => !mayCountHere(exchange) && !isStranger(exchange))),
+    strangers: new Timeline(others.filter(isStranger)),
     reported: reportedIn(ordered),
     remainingIncludesSelf: false,
   };
   return { ...history, remainingIncludesSelf: reportsAfterCounting(history) };
 }
 
-/** Without a token, so that no server can count it for one organization; an unknown token may begin like an issued one. */
-const namesNobody = ({ kind }: Exchange) => kind === "none" || kind === "malformed";
+const isStranger = ({ kind, status }: Exchange) => (kind === "none" || kind === "malformed") && status === 401;
 
 function reportedIn(exchanges: readonly Exchange[]): readonly Reported[] {
   let [maxSoFar, answeredAt] = [0, 0];

@@ -5,7 +5,7 @@
  * 1. an organization is answered 429 after 5 requests of its own, while another had just used 100: `judge429s`;
  * 2. its `X-RateLimit-Remaining` falls by 10 between two of its requests, while another sends 9: `judgeFalls`.
  *
- * Nor is what comes without a token anybody's.
+ * Nor is what comes without a token any organization's.
  */
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { Sequence, SequenceLaw } from "../sequence-law.ts";
@@ -30,7 +30,10 @@ export const otherOrganization: SequenceLaw = {
     const { histories } = sequence;
     if (!remainingCountsRequests(histories)) return judge429s(sequence);
     const maxCost = Math.max(...histories.map(maxCostSeen));
-    return worst([judge429s(sequence), ...histories.map((history) => judgeFalls(history, maxCost, sequence))]);
+    return worst([
+      judge429s(sequence),
+      ...histories.flatMap((history) => foreignTo(history, sequence).map((each) => judgeFalls(history, maxCost, each))),
+    ]);
   },
 };
 
@@ -51,7 +54,7 @@ function early429s(history: History, sequence: Sequence): readonly Verdict[] {
     const others = sentIn(otherOrganizations, 2 * windowMs);
     return fails({
       expected: `no 429 for ${organization}, which had sent ${own} in the last ${windowMs / 1000} s: however they are counted, they are at most ${Math.floor(maxUsed(history, rejected))} of the limit of ${limit}`,
-      actual: `429, after ${others} requests with other organizations' keys, or without one, in the last ${(2 * windowMs) / 1000} s${sharedCounterHint(sequence)}`,
+      actual: `429, after other organizations had sent ${others} in the last ${(2 * windowMs) / 1000} s${sharedCounterHint(sequence)}`,
       exchanges: [rejected.index],
     });
   });
@@ -66,20 +69,42 @@ const maxCostSeen = (history: History) =>
     .flatMap((steps) => fallsTooFar(history, steps))
     .reduce((max, step) => Math.max(max, fallOf(step) / maxFall(history, step)), 1);
 
-/** Fails if the value falls by more than the organization's requests while other organizations send three or more. */
-function judgeFalls(history: History, maxCost: number, sequence: Sequence): Verdict {
+const foreignTo = ({ otherOrganizations, strangers }: History, sequence: Sequence): readonly Foreign[] => [
+  {
+    timeline: otherOrganizations,
+    sentence: (count) => `other organizations sent ${count}${sharedCounterHint(sequence)}`,
+  },
+  {
+    timeline: strangers,
+    sentence: (count) => `${count} requests without a token were sent: do they count against it?`,
+  },
+];
+
+/** Requests that are not the organization's, and the end of the sentence about them. */
+interface Foreign {
+  readonly timeline: Timeline;
+  readonly sentence: (count: number) => string;
+}
+
+/** So many requests of others must have been counted. */
+const minOthers = 3;
+
+/**
+ * Fails if the value falls by more than the organization's requests while others are sent, and the excess is at least three,
+ * and a third of these to all of them. Another excess has another cause, such as requests of its own that count twice.
+ */
+function judgeFalls(history: History, maxCost: number, { timeline, sentence }: Foreign): Verdict {
   let isJudged = false;
   for (const step of stepsByKeyAndEndpoint(history).flat()) {
-    const { first, last } = step;
-    const others = history.otherOrganizations.within(sending(first), receipt(last));
-    if (others < 3) continue;
+    const count = timeline.within(sending(step.first), receipt(step.last));
+    if (count < minOthers) continue;
     isJudged = true;
-    const max = maxFall(history, step);
-    if (fallOf(step) <= max * maxCost) continue;
+    const excess = fallOf(step) - maxFall(history, step) * maxCost;
+    if (excess < Math.max(minOthers, count / 3) || excess > count * maxCost) continue;
     return fails({
-      expected: `X-RateLimit-Remaining of ${history.organization} to fall by at most ${max}, the requests that it sent`,
-      actual: `it ${describeChange(step)}, while ${others} requests with other organizations' keys, or without one, were sent${sharedCounterHint(sequence)}`,
-      exchanges: [first.index, last.index],
+      expected: `X-RateLimit-Remaining of ${history.organization} to fall by at most ${maxFall(history, step)}, the requests that it sent`,
+      actual: `it ${describeChange(step)}, while ${sentence(count)}`,
+      exchanges: [step.first.index, step.last.index],
     });
   }
   return isJudged ? holds : notApplicable;

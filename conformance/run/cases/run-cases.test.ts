@@ -48,9 +48,11 @@ describe("the organizations", () => {
   it("are asked side by side, and each of them one thing after the other", async () => {
     const report = await judged({ only: ["scope.foreign-products", "scope.foreign-organization"] });
     const keys = ofKeys(report);
-    const [primaryKey] = keys.filter(({ intent }) => intent === "foreign-id").map(({ organization }) => organization);
-    const primary = keys.filter(({ organization }) => organization === primaryKey);
-    const foreign = keys.filter(({ organization }) => organization !== primaryKey);
+    const [primaryOrganization] = keys
+      .filter(({ intent }) => intent === "foreign-id")
+      .map(({ organization }) => organization);
+    const primary = keys.filter(({ organization }) => organization === primaryOrganization);
+    const foreign = keys.filter(({ organization }) => organization !== primaryOrganization);
     for (const side of [primary, foreign])
       expect(side.filter((exchange) => side.some((other) => isBeside(exchange, other)))).toEqual([]);
     const together = primary.filter((exchange) => foreign.some((other) => isBeside(exchange, other)));

@@ -104,7 +104,7 @@ export default [
     change: changeResource("user", ({ id, ...rest }) => ({ sub: id, ...rest })),
   }),
   defineMutant({
-    id: "no-word-when-verified",
+    id: "email-verified-left-out",
     clause: "user.complete",
     fault: "emailVerified is left out if it is true",
     change: changeResource("user", (body) => (body.emailVerified === true ? omitting("emailVerified")(body) : body)),
@@ -120,7 +120,7 @@ export default [
     },
   }),
   defineMutant({
-    id: "installation-of-two-keys",
+    id: "installation-without-id",
     clause: "installation.identifier",
     fault: "The installation has no id",
     change: changeResource("installation", omitting("id")),

@@ -176,11 +176,11 @@ export default [
   defineMutant({
     id: "empty-text-as-null",
     clause: "actor.fields",
-    fault: "The description of a context is null instead of an empty string",
+    fault: "The description of an actor is null instead of an empty string",
     change: setFields("actor", (body) => ({ description: body.description === "" ? null : body.description })),
   }),
   defineMutant({
-    id: "actors-grouped-by-name",
+    id: "actors-without-id",
     clause: "actor.identifier",
     fault: "Actors have no id",
     change: changeResource("actor", omitting("id")),

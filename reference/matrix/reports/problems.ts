@@ -19,7 +19,7 @@ export function problemsOf({ mutants, checks, variants, missing }: Matrix): read
       ),
     },
     {
-      title: "false positives: legal choices that the suite reports",
+      title: "false positives: legal choices on which a check fails, or leaves a clause unjudged that it should judge",
       items: variants.filter(({ verdict }) => verdict === "blamed").map(falsePositive),
     },
     {
