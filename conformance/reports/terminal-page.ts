@@ -70,7 +70,7 @@ export function field(page: Page, label: string, text: string, limit: number): s
 /** A command to copy: never wrapped, and not shown if it would fill the screen. */
 export function command(page: Page, label: string, text: string | undefined): string[] {
   if (text === undefined) return [];
-  const isShort = page.verbose || text.length <= 1000;
+  const isShort = page.verbose || text.length <= 2000;
   const shown = isShort ? visible(text) : page.colours.dim("too long to show here; see the JSON report");
   return [`    ${page.colours.dim(label.padEnd(labelWidth))}${shown}`];
 }

@@ -225,6 +225,15 @@ describe("the causes of a run's failures", () => {
     );
   });
 
+  it("say what follows from a list that shows another organization's products", async () => {
+    const causes = await causesWith(() => ({}), { mutant: "products-of-all" });
+    expect(causes.map(({ cause }) => cause)).toEqual([
+      "items are shown to two organizations by listProducts",
+      expect.stringMatching(/^404 is answered to getProduct.*; probably a consequence of scope\.lists-disjoint$/),
+      expect.stringMatching(/^404 is answered to listFeatures.*; probably a consequence of scope\.lists-disjoint$/),
+    ]);
+  });
+
   it("are one for identifiers that are numbers everywhere, and hide what needs a product", async () => {
     const numbered = ([name, value]: readonly [string, unknown]) =>
       [name, /(^i|I)d$/.test(name) && typeof value === "string" ? value.length : value] as const;

@@ -16,6 +16,7 @@ import { errorsAsSuccess } from "./errors-as-success.ts";
 import { ofFailedWrite } from "./failed-write.ts";
 import { failureOf } from "./failure.ts";
 import { type FieldProblem, fieldKey, renamed } from "./field-problem.ts";
+import { foreignListBehind } from "./foreign-list.ts";
 import { type Dependencies, hiddenBy } from "./hidden.ts";
 import { explainersOf, explanationOf } from "./limiter-consequences.ts";
 import { mixedAnswers } from "./mixed-answers.ts";
@@ -84,7 +85,7 @@ export function rootCauses(
     const binds = group.some(({ result }) => isBinding(result.level));
     const isFirst = group.some(({ symptom }) => mayCauseOthers.has(symptom.kind));
     const rank = [isFirst, binds, explainersOf(group, found).length === 0].map(Number).concat(hides.length, ids.length);
-    const explanation = explanationOf(group, found);
+    const explanation = explanationOf(group, found) ?? foreignListBehind(group, found, exchanges);
     const because = explanation === undefined ? "" : `; probably a consequence of ${explanation}`;
     return { cause: describe(group, keys, exchanges) + because, checks, hides, rank };
   });
