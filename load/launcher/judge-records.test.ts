@@ -55,13 +55,15 @@ describe("a 429 beside requests with rejected credentials", () => {
     const headers = answer?.headers.filter(([name]) => remaining !== undefined || !name.startsWith("X-Ratelimit"));
     return answer && { response: { ...answer, status, headers: headers ?? [], body: '{"error":"no"}' } };
   };
-  const stranger = { kind: "unknown", credential: "unknown", organization: undefined } as const;
+  const unknownToken = { kind: "unknown", credential: "unknown", organization: undefined } as const;
   /** Both organizations are served, and after the rejected requests A is answered 429. */
   const judged = (remaining: string | undefined, rejected: number) => {
     const records = [
       record(0),
       record(50, { credential: "KEY_B", organization: "B" }),
-      ...Array.from({ length: rejected }, (_, at) => record(100 + at * 10, { ...stranger, ...rejectedWith(401, "9") })),
+      ...Array.from({ length: rejected }, (_, at) =>
+        record(100 + at * 10, { ...unknownToken, ...rejectedWith(401, "9") }),
+      ),
       record(1000, rejectedWith(429, remaining)),
     ];
     const exchanges = records.map((each, index) => exchangeOf({ ...each, index }));

@@ -122,7 +122,12 @@ it.skipIf(k6 === undefined).concurrent.each<[string, ScenarioName, RunOf, string
     { mutant: server("slow-401", rejectedSlowly), variants: ["expired-counted"] },
     holds,
   ],
-  ["a lower limit by address without valid credentials", "auth", { variants: ["strangers-limited-by-address"] }, holds],
+  [
+    "a lower limit by address without valid credentials",
+    "auth",
+    { variants: ["unauthenticated-limited-by-address"] },
+    holds,
+  ],
   ["a key alone", "auth", { env: { KEY_B: "", EXPIRED_A: "", DENIED_A: "" } }, holds],
   ["a denied key that lists no products", "auth", { mutant: server("no-list", nothingForViewers) }, open],
   ["answers too slow to come near the limit", "steady", { mutant: server("slow", slowly) }, open],

@@ -67,8 +67,8 @@ async function met(readOnly: boolean) {
   };
   try {
     const report = await conform({ ...reference.target, clock, seed: 1, readOnly, fetch: watching });
-    const strangers = report.exchanges.filter(({ kind }) => ["none", "unknown", "malformed"].includes(kind));
-    return { byHeader, strangers };
+    const unauthenticated = report.exchanges.filter(({ kind }) => ["none", "unknown", "malformed"].includes(kind));
+    return { byHeader, unauthenticated };
   } finally {
     await reference.close();
   }
@@ -78,11 +78,11 @@ it.each([
   ["", false],
   [" that is read-only", true],
 ])("a run%s spreads the defects over the operations, within one window of one address", async (_, readOnly) => {
-  const { byHeader, strangers } = await met(readOnly);
+  const { byHeader, unauthenticated } = await met(readOnly);
   const malformed = [...byHeader].filter(([header]) => header !== "" && !/^Bearer (?:null|\S*%|\S{20,})$/.test(header));
   expect(malformed).toHaveLength(6);
   for (const [header, operations] of malformed) expect(operations.size, header).toBeGreaterThanOrEqual(2);
-  const withMalformed = strangers.filter(({ kind }) => kind === "malformed");
+  const withMalformed = unauthenticated.filter(({ kind }) => kind === "malformed");
   expect(new Set(withMalformed.map(({ credential }) => credential))).toEqual(
     new Set(malformed.map(([header]) => header)),
   );
@@ -90,5 +90,5 @@ it.each([
   const noPrefix = [...byHeader].filter(([header]) => /^Bearer (?!\w+_key_)\S{20,}$/.test(header));
   expect(noPrefix.length).toBeGreaterThan(0);
   expect(new Set(ofThem).size).toBeGreaterThanOrEqual(10);
-  expect(strangers.length).toBeLessThanOrEqual(75);
+  expect(unauthenticated.length).toBeLessThanOrEqual(75);
 });

@@ -1,6 +1,6 @@
 /** §5.2: a key is scoped to one organization, so another's feedback cannot be read with it. */
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
-import { givenTwice, wasGivenTo } from "../given/acceptances.ts";
+import { issuedToBoth, wasIssuedTo } from "../given/acceptances.ts";
 import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { readForeign } from "../given/conditions.ts";
 import { mismatch } from "../given/expect.ts";
@@ -30,7 +30,7 @@ export const foreignFeedbackStatus = defineCase({
         ["getFeedbackStatus"],
       );
     }
-    if (wasGivenTo(context, other, feedbackId)) throw new Skip(givenTwice(feedbackId), ["submitFeedback"]);
+    if (wasIssuedTo(context, other, feedbackId)) throw new Skip(issuedToBoth(feedbackId), ["submitFeedback"]);
     const parameters = { feedbackId: context.unissuedId(feedbackId) };
     const unknown = await other.send("getFeedbackStatus", { parameters, intent: "unknown-id" });
     if (unknown.isSuccess)

@@ -6,7 +6,7 @@ import { isObject, type JsonObject, quoted, requestJson } from "../../model/body
 import { isCommonId } from "../../model/common-id.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
-import { type Acceptance, acceptancesOf, givenTwice, wasGivenTo } from "../given/acceptances.ts";
+import { type Acceptance, acceptancesOf, issuedToBoth, wasIssuedTo } from "../given/acceptances.ts";
 import { acceptedSubmission, referencesTo } from "../given/accepted-submission.ts";
 import { readForeign } from "../given/conditions.ts";
 import { mismatch } from "../given/expect.ts";
@@ -45,7 +45,7 @@ async function expectNoReach(context: CaseContext, reader: Actor, owner: Actor):
   if (typeof ofOwner === "string") return ofOwner;
   const [first] = ofOwner;
   if (first !== undefined) await expectNoSubmission(context, reader, owner, first);
-  const others = ofOwner.filter(({ feedbackId }) => !wasGivenTo(context, reader, feedbackId));
+  const others = ofOwner.filter(({ feedbackId }) => !wasIssuedTo(context, reader, feedbackId));
   const foreign = others.find(
     ({ feedbackId }) => !isCommonId(feedbackId) || isCertainlyOfAnother(context, reader, feedbackId),
   );
@@ -54,7 +54,7 @@ async function expectNoReach(context: CaseContext, reader: Actor, owner: Actor):
     return undefined;
   }
   const id = first?.feedbackId ?? "";
-  if (others.length === 0) return givenTwice(id);
+  if (others.length === 0) return issuedToBoth(id);
   return `each organization may number its own feedback, and have a ${quoted(id)}, so nothing is to be done; random identifiers of 16 characters would be judged`;
 }
 

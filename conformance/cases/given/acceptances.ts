@@ -25,13 +25,13 @@ export function acceptancesOf(context: CaseContext): readonly Acceptance[] {
 }
 
 /** The feedbackId was given to a submission of the actor's organization, too, so its status there is no one else's. */
-export const wasGivenTo = (context: CaseContext, { caller }: Actor, feedbackId: string): boolean =>
+export const wasIssuedTo = (context: CaseContext, { caller }: Actor, feedbackId: string): boolean =>
   context
     .exchangesOf("submitFeedback")
     .some(({ exchange }) => exchange.organization === caller.organization && idIn(exchange) === feedbackId);
 
 /** The reason of a skip if so. */
-export const givenTwice = (feedbackId: string) =>
+export const issuedToBoth = (feedbackId: string) =>
   `submissions of both organizations were given the feedbackId ${quoted(feedbackId)}, as where each numbers its own feedback: nothing is to be done, unless feedback.unique-ids fails`;
 
 /** The identifiers whose status was read so far, in the order of their first reads. */

@@ -72,7 +72,7 @@ describe("a history", () => {
     expect(all(history.possiblyCounted)).toBe(6);
     expect(all(history.uncertain)).toBe(5);
     expect(all(history.otherOrganizations)).toBe(1);
-    expect(all(history.strangers)).toBe(1);
+    expect(all(history.unauthenticated)).toBe(1);
   });
 
   it("takes no report from a 429, a session or an error", () => {

@@ -32,7 +32,7 @@ export interface History {
   /** Requests with API keys of other organizations. */
   readonly otherOrganizations: Timeline;
   /** Without a token, and answered 401: no server can count them for one organization. An unknown token may begin like an issued one. */
-  readonly strangers: Timeline;
+  readonly unauthenticated: Timeline;
   /** `X-RateLimit-Remaining` of the certainly counted requests, in the order of `exchanges`. */
   readonly reported: readonly Reported[];
   /** The server counts a request before it reports `X-RateLimit-Remaining` (for 100, first 99). False if unknown. */
@@ -72,7 +72,7 @@ export function historyOf(
   const ordered = sent.filter((exchange) => !isOfOwnLimit(exchange, rateLimit));
   const others = exchanges.filter((exchange) => !isOwn(exchange));
   const mayCountHere = (other: Exchange) =>
-    !isStranger(other) && (other.organization === undefined || other.kind === "session");
+    !isUnauthenticated(other) && (other.organization === undefined || other.kind === "session");
   const foreign = others.filter(mayCountHere);
   const windowMs = rateLimit.windowSeconds * 1000;
   const history = {
@@ -86,15 +86,17 @@ export function historyOf(
     possiblyCounted: new Timeline([...sent, ...foreign]),
     certainlyCounted: new Timeline(ordered.filter(isCertainlyCounted), () => 1),
     uncertain: new Timeline([...sent.filter((exchange) => !isCertainlyCounted(exchange)), ...foreign]),
-    otherOrganizations: new Timeline(others.filter((exchange) => !mayCountHere(exchange) && !isStranger(exchange))),
-    strangers: new Timeline(others.filter(isStranger)),
+    otherOrganizations: new Timeline(
+      others.filter((exchange) => !mayCountHere(exchange) && !isUnauthenticated(exchange)),
+    ),
+    unauthenticated: new Timeline(others.filter(isUnauthenticated)),
     reported: reportedIn(ordered),
     remainingIncludesSelf: false,
   };
   return { ...history, remainingIncludesSelf: reportsAfterCounting(history) };
 }
 
-const isStranger = ({ kind, status }: Exchange) => (kind === "none" || kind === "malformed") && status === 401;
+const isUnauthenticated = ({ kind, status }: Exchange) => (kind === "none" || kind === "malformed") && status === 401;
 
 function reportedIn(exchanges: readonly Exchange[]): readonly Reported[] {
   let [maxSoFar, answeredAt] = [0, 0];

@@ -33,7 +33,8 @@ function judgeHistory(history: History, exchanges: readonly Exchange[]): Verdict
   for (const key of keys) {
     const ofKey = rejected.filter(({ credential }) => credential === key);
     if (!ofKey.every((exchange) => (remainingOf(exchange) ?? 0) > 0)) continue;
-    const first = ofKey.find((exchange) => isLasting(history, exchange, exchanges)) ?? fifthAlike(history, ofKey);
+    const first =
+      ofKey.find((exchange) => isLasting(history, exchange, exchanges)) ?? fifthWithSameRemaining(history, ofKey);
     if (first === undefined) continue;
     const [lowest = first] = ofKey.toSorted((a, b) => (remainingOf(a) ?? 0) - (remainingOf(b) ?? 0));
     return fails({
@@ -50,7 +51,7 @@ function judgeHistory(history: History, exchanges: readonly Exchange[]): Verdict
  * The fifth 429 after the whole limit was used, if all report the same, at most half of the limit. What a gateway's limit rejects
  * reports what happens to remain: now more, now less, and in the end 0 from the organization's own limit.
  */
-function fifthAlike(history: History, rejected: readonly Exchange[]): Exchange | undefined {
+function fifthWithSameRemaining(history: History, rejected: readonly Exchange[]): Exchange | undefined {
   const reported = new Set(rejected.map(remainingOf));
   if (reported.size > 1 || Math.max(...[...reported].map((remaining) => remaining ?? 0)) > history.limit / 2)
     return undefined;

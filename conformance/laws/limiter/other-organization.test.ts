@@ -108,13 +108,13 @@ describe("limit.other-organization", () => {
   });
 
   it("is found where requests without a token count, which are answered 401", () => {
-    const stranger = { organization: undefined, kind: "none", credential: "" } as const;
+    const withoutToken = { organization: undefined, kind: "none", credential: "" } as const;
     const judged = (status: number, remaining: number) => {
-      const strangers = Array.from(
+      const unauthenticated = Array.from(
         { length: 9 },
-        (_, at): Sent => [149_100 + at * 30, undefined, { ...stranger, response: response(status) }],
+        (_, at): Sent => [149_100 + at * 30, undefined, { ...withoutToken, response: response(status) }],
       );
-      return judge([first, [149_000, 99], ...strangers, [150_000, remaining]]);
+      return judge([first, [149_000, 99], ...unauthenticated, [150_000, remaining]]);
     };
     expect(judged(401, 89)).toMatchObject({
       verdict: "fail",

@@ -69,13 +69,13 @@ const maxCostSeen = (history: History) =>
     .flatMap((steps) => fallsTooFar(history, steps))
     .reduce((max, step) => Math.max(max, fallOf(step) / maxFall(history, step)), 1);
 
-const foreignTo = ({ otherOrganizations, strangers }: History, sequence: Sequence): readonly Foreign[] => [
+const foreignTo = ({ otherOrganizations, unauthenticated }: History, sequence: Sequence): readonly Foreign[] => [
   {
     timeline: otherOrganizations,
     sentence: (count) => `other organizations sent ${count}${sharedCounterHint(sequence)}`,
   },
   {
-    timeline: strangers,
+    timeline: unauthenticated,
     sentence: (count) => `${count} requests without a token were sent: do they count against it?`,
   },
 ];

@@ -43,8 +43,8 @@ describe("an early 429 is the organization's limit's", () => {
   });
 
   it("not where all of an address may be rejected, unless another organization was served meanwhile", () => {
-    const stranger = { kind: "none", credential: "", organization: undefined } as const;
-    const withoutKey = { ...stranger, response: response(401) };
+    const withoutToken = { kind: "none", credential: "", organization: undefined } as const;
+    const withoutKey = { ...withoutToken, response: response(401) };
     const failed: Answered = [0.5, 0, withoutKey];
     expect(verdictOf([0, 50], failed, rejected(1, 49), rejected(8, 49))).toBe("pass");
     const withOther = (other: Answered) => verdictOf([0, 50], failed, rejected(1, 49), other, rejected(8, 49));

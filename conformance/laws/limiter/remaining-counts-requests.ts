@@ -13,7 +13,7 @@ export const fallsTooFar = (history: History, steps: readonly Step[]): readonly 
   steps.filter(
     (step) =>
       fallOf(step) > maxFall(history, step) &&
-      [history.otherOrganizations, history.strangers].every(
+      [history.otherOrganizations, history.unauthenticated].every(
         (others) => others.within(sending(step.first), receipt(step.last)) === 0,
       ),
   );

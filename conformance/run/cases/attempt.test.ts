@@ -11,7 +11,10 @@ import { messageOf } from "../../model/verdict.ts";
 import { attempt, type ContextFactory } from "./attempt.ts";
 import { createContext } from "./case-context.ts";
 
-/** What comes of each `send`, in order; the last comes again for all further ones. `then`: what asking for the reason of a failure throws. */
+/**
+ * What comes of each `send`, in order; the last comes again for all further ones. `then`: what happens when the reason of
+ * a failure is asked for.
+ */
 type Step = "ok" | "ok, then 429" | "ok, then cut" | "429" | "lost" | "cut" | "fault";
 
 const contextWith: ContextFactory = (client, isFresh) =>

@@ -69,7 +69,7 @@ export default [
     change: replace("limiter", { rejects: (_caller, operation) => operation !== "updateMe" }),
   }),
   ...mutantsOf("limit.per-organization", {
-    "strangers-count-for-the-first": {
+    "unauthenticated-count-for-the-first": {
       fault: "Requests without valid credentials count against the organization that sends the first request",
       change: replace("limiter", () => {
         let first: string | undefined;

@@ -118,13 +118,13 @@ export default [
     ),
   }),
   ...variantsOf("expired", {
-    "strangers-counted-by-address": {
+    "unauthenticated-counted-by-address": {
       choice: "Requests without valid credentials are counted by address, and rejected over the same limit",
       change: replace("limiter", {
         bucketOf: (caller, _operation, request) => caller?.orgId ?? `address ${request.socket.remoteAddress ?? ""}`,
       }),
     },
-    "strangers-limited-by-address": {
+    "unauthenticated-limited-by-address": {
       choice: "Requests without valid credentials are counted by address, against a lower limit",
       change: replace("limiter", {
         bucketOf: (caller, _operation, request) => caller?.orgId ?? `address ${request.socket.remoteAddress ?? ""}`,
