@@ -36,8 +36,8 @@ export const otherSpellingsGuarded = defineCase({
       [withQuery(neverIssuedToken(context)), chosen(0)] as const,
       [withSlash, "listProducts"] as const,
       ...others
-        .filter((_, at) => (at + context.seed) % others.length < 2)
-        .map((spell, at) => [spell, chosen(at + 1)] as const),
+        .filter((_, at) => (at + context.seed) % others.length === 0)
+        .map((spell) => [spell, chosen(1)] as const),
     ];
     for (const [spell, operation] of tried) {
       const { id, path } = context.contract.operation(operation);

@@ -107,7 +107,7 @@ function judgeFalls(history: History, maxCost: number, { timeline, sentence }: F
       exchanges: [step.first.index, step.last.index],
     });
   }
-  return isJudged ? holds : notApplicable;
+  return isJudged && timeline === history.otherOrganizations ? holds : notApplicable;
 }
 
 /** The end of a failure's sentence. Empty if instances that count separately explain the failure, too. */
