@@ -1,6 +1,8 @@
 /** Why a law over a run's exchanges found nothing to judge, and what in the target file or the run changes that. */
 import type { Caller } from "../client/caller.ts";
 import { noExchange } from "../laws/apply.ts";
+import { recovers } from "../laws/limiter/recovers.ts";
+import { isExhausted, isKey429 } from "../laws/limiter/single-exchange.ts";
 import type { SequenceLaw, SequenceNeeds } from "../laws/sequence-law.ts";
 import { type RateLimits, rateLimitOf } from "../model/rate-limit.ts";
 import { remainingOf } from "../model/rate-limit-headers.ts";
@@ -40,7 +42,9 @@ export function unjudgedVerdict(
   if (law.clause === "limit.remaining" && !run.client.exchanges.some((each) => remainingOf(each) !== undefined))
     return unjudged("skip", noRemaining);
   if (explanation !== undefined) return unjudged("skip", explanation);
-  const reason = crossing.outcome === "not-reached" ? crossing.reason : undecided;
+  if (crossing.outcome === "not-reached") return unjudged("inconclusive", crossing.reason);
+  const rejected = run.client.exchanges.filter(isKey429);
+  const reason = law === recovers && !rejected.some(isExhausted) ? noZero : undecided;
   return unjudged("inconclusive", reason);
 }
 
@@ -50,6 +54,9 @@ const noRemaining = "no answer has X-RateLimit-Remaining: see limit.headers-pres
 
 export const undecided =
   "the answers of this run fit a server that does so, and one that does not: run it again, nearer to the server or with a longer window";
+
+const noZero =
+  "each 429 reports that requests remain, so it may come from another limit than the organization's: report X-RateLimit-Remaining: 0 with it";
 
 /** Why a law about every method cannot pass: some methods were not sent. */
 export function unsentMethods({ needs }: SequenceLaw, crossing: Crossing, { readOnly }: Run): string | undefined {

@@ -138,8 +138,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     forecast: (environment, latencySeconds) => forecastOf(environment, isolationPhases(environment), latencySeconds),
   },
   recovery: {
-    claim:
-      "After each reset of the window, for several windows, an organization that was rejected is served again; after two windows also one that sent far more than the limit",
+    claim: "After each reset of the window, for several windows, an organization that was rejected is served again",
     requiredRoles: ["KEY_A"],
     optionalRoles: ["KEY_B"],
     requiresLimit: true,

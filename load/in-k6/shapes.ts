@@ -33,8 +33,9 @@ export const resetCount = (environment: Environment) =>
  */
 export function rejectedOnPurpose(environment: Environment): number {
   const { instances, tokens } = environment;
-  if (instances > 1 || tokens.KEY_B === undefined || resetCount(environment) < 2) return 0;
-  return Math.min(1000, 3 * limitOf(environment).limit);
+  const { limit } = limitOf(environment);
+  const isTooLarge = limit > 400;
+  return instances > 1 || tokens.KEY_B === undefined || resetCount(environment) < 2 || isTooLarge ? 0 : 3 * limit;
 }
 
 /** How long `steady` keeps an organization just below its limit. */

@@ -3,7 +3,6 @@ import { combine, replace } from "../../reference/changes/seams/replace.ts";
 import { replaceRoute } from "../../reference/changes/seams/routes.ts";
 import type { Hit, LimitAlgorithm } from "../../reference/limiters/algorithm.ts";
 import { FixedWindow } from "../../reference/limiters/fixed-window.ts";
-import { TokenBucket } from "../../reference/limiters/token-bucket.ts";
 import type { Parts } from "../../reference/parts/parts.ts";
 
 export const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -60,11 +59,6 @@ function oneWriter(parts: Parts): Parts {
   )(parts);
 }
 
-/** A token bucket from which rejected requests take, too, so that it may hold less than none. */
-class OwingBucket extends TokenBucket {
-  protected override readonly countsRejected = true;
-}
-
 export const loadFaults = {
   limit: [
     defineMutant({
@@ -80,12 +74,6 @@ export const loadFaults = {
       clause: "limit.per-minute",
       fault: "The limit of the first window is never reset",
       change: replace("limiter", { createAlgorithm: turningOnce }),
-    }),
-    defineMutant({
-      id: "rejected-use-up-later-windows",
-      clause: "limit.per-minute",
-      fault: "Each rejected request takes a token, however many are missing",
-      change: replace("limiter", { createAlgorithm: () => new OwingBucket() }),
     }),
   ],
   isolation: [

@@ -7,6 +7,7 @@ import { expect, it } from "vitest";
 import { defineMutant, type Mutant } from "../../reference/changes/mutants/mutant.ts";
 import { combine, replace } from "../../reference/changes/seams/replace.ts";
 import { replaceRoute } from "../../reference/changes/seams/routes.ts";
+import { TokenBucket } from "../../reference/limiters/token-bucket.ts";
 import { HttpError } from "../../reference/parts/http-error.ts";
 import type { RouteRequest } from "../../reference/parts/route.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
@@ -19,6 +20,11 @@ const k6 = await localK6();
 
 const server = (id: string, change: Mutant["change"]): Mutant =>
   defineMutant({ id, clause: "endpoint.listProducts", fault: id, change });
+
+/** A token bucket from which rejected requests take, too, so that it may hold less than none. */
+class OwingBucket extends TokenBucket {
+  protected override readonly countsRejected = true;
+}
 
 const isKey = ({ caller }: RouteRequest) => caller.kind === "api-key";
 
@@ -126,6 +132,12 @@ it.skipIf(k6 === undefined).concurrent.each<[string, ScenarioName, RunOf, string
     "a lower limit by address without valid credentials",
     "auth",
     { variants: ["unauthenticated-limited-by-address"] },
+    holds,
+  ],
+  [
+    "rejected requests that use up later windows",
+    "recovery",
+    { mutant: server("owing", replace("limiter", { createAlgorithm: () => new OwingBucket() })) },
     holds,
   ],
   ["a key alone", "auth", { env: { KEY_B: "", EXPIRED_A: "", DENIED_A: "" } }, holds],

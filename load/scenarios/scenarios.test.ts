@@ -41,7 +41,6 @@ const faults: Readonly<Record<ScenarioName, readonly Fault[]>> = {
     ["window-too-long", "limit.recovers"],
     ["refused-for-good", "limit.recovers"],
     [loadFaults.recovery[0], "limit.recovers"],
-    [loadFaults.recovery[1], "limit.recovers"],
     ["remaining-full-when-exceeded", "limit.none-left-when-exceeded"],
   ],
   steady: [

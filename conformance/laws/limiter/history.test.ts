@@ -64,15 +64,12 @@ describe("a history", () => {
       [60, 50, session],
       [90, 50, otherOrganization],
       [120, 50, foreignSession],
-      [150, 50, { ...anonymous, kind: "unknown" }],
-      [180, 50, anonymous],
-      [210, 50, { ...anonymous, response: response(401) }],
+      [150, 50, anonymous],
     );
     expect(all(history.timeline)).toBe(3);
-    expect(all(history.possiblyCounted)).toBe(6);
-    expect(all(history.uncertain)).toBe(5);
+    expect(all(history.possiblyCounted)).toBe(5);
+    expect(all(history.uncertain)).toBe(4);
     expect(all(history.otherOrganizations)).toBe(1);
-    expect(all(history.unauthenticated)).toBe(1);
   });
 
   it("takes no report from a 429, a session or an error", () => {

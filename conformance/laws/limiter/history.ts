@@ -2,7 +2,7 @@
  * What the exchanges of one organization show of its rate limiter (§8): the shape that all laws of the limiter read.
  *
  * The document does not say which requests count. A request with a valid API key that is answered 2xx certainly does;
- * every other request only possibly does: a session's, one with an unknown token, one that is answered with an error or
+ * every other request only possibly does: a session's, one without credentials, one that is answered with an error or
  * 429. Upper bounds are therefore computed from `possiblyCounted`, lower bounds from `certainlyCounted`. Example: after
  * a key's 200, a key's 404 and a session's 200, at least 1 request and at most 3 have been counted.
  */
@@ -23,7 +23,7 @@ export interface History {
   /** When the first request of the run was sent, by whichever organization. */
   readonly runStartedAt: number;
   readonly timeline: Timeline;
-  /** All requests that may count: also those with an unknown token, and of other organizations' sessions. */
+  /** All requests that may count: also those of no organization, and of other organizations' sessions. */
   readonly possiblyCounted: Timeline;
   /** The requests that certainly count. A redirected request counts once; in other timelines each redirect counts. */
   readonly certainlyCounted: Timeline;
@@ -31,8 +31,6 @@ export interface History {
   readonly uncertain: Timeline;
   /** Requests with API keys of other organizations. */
   readonly otherOrganizations: Timeline;
-  /** Without a token, and answered 401: no server can count them for one organization. An unknown token may begin like an issued one. */
-  readonly unauthenticated: Timeline;
   /** `X-RateLimit-Remaining` of the certainly counted requests, in the order of `exchanges`. */
   readonly reported: readonly Reported[];
   /** The server counts a request before it reports `X-RateLimit-Remaining` (for 100, first 99). False if unknown. */
@@ -71,8 +69,7 @@ export function historyOf(
   sent.sort((a, b) => a.sentAt - b.sentAt || a.index - b.index);
   const ordered = sent.filter((exchange) => !isOfOwnLimit(exchange, rateLimit));
   const others = exchanges.filter((exchange) => !isOwn(exchange));
-  const mayCountHere = (other: Exchange) =>
-    !isUnauthenticated(other) && (other.organization === undefined || other.kind === "session");
+  const mayCountHere = (other: Exchange) => other.organization === undefined || other.kind === "session";
   const foreign = others.filter(mayCountHere);
   const windowMs = rateLimit.windowSeconds * 1000;
   const history = {
@@ -86,17 +83,12 @@ export function historyOf(
     possiblyCounted: new Timeline([...sent, ...foreign]),
     certainlyCounted: new Timeline(ordered.filter(isCertainlyCounted), () => 1),
     uncertain: new Timeline([...sent.filter((exchange) => !isCertainlyCounted(exchange)), ...foreign]),
-    otherOrganizations: new Timeline(
-      others.filter((exchange) => !mayCountHere(exchange) && !isUnauthenticated(exchange)),
-    ),
-    unauthenticated: new Timeline(others.filter(isUnauthenticated)),
+    otherOrganizations: new Timeline(others.filter((exchange) => !mayCountHere(exchange))),
     reported: reportedIn(ordered),
     remainingIncludesSelf: false,
   };
   return { ...history, remainingIncludesSelf: reportsAfterCounting(history) };
 }
-
-const isUnauthenticated = ({ kind, status }: Exchange) => (kind === "none" || kind === "malformed") && status === 401;
 
 function reportedIn(exchanges: readonly Exchange[]): readonly Reported[] {
   let [maxSoFar, answeredAt] = [0, 0];
@@ -145,7 +137,7 @@ export const reportsOneLessAtFirst = (history: History) =>
   );
 
 /** No other request was sent that may count and that some limiter may still remember. */
-export function isOnlyOneRemembered(history: History, exchange: Exchange): boolean {
+function isOnlyOneRemembered(history: History, exchange: Exchange): boolean {
   const from = exchange.sentAt - memoryMs(history);
   return (
     from >= history.runStartedAt &&

@@ -3,8 +3,7 @@
  *
  * Example: a key is answered 429 five times within ten seconds, each time with `X-RateLimit-Remaining: 3`. For a single
  * such 429, the server may have read the value just before it counted another request, or a gateway may have answered.
- * So the law fails only if every 429 to the key reports remaining requests, and one of them lasts (`isLasting`). With a
- * limiter that refills, none lasts: there the same small number must come with five of them, after the whole limit was used.
+ * So the law fails only if every 429 to the key reports remaining requests, and one of them lasts (`isLasting`).
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -13,8 +12,7 @@ import type { SequenceLaw } from "../sequence-law.ts";
 import { type History, hasNoConcurrent } from "./history.ts";
 import { notEarly, wholeLimitServed } from "./not-early.ts";
 import { isLasting } from "./rejected-by-limit.ts";
-import { is429, isKey429 } from "./single-exchange.ts";
-import { sending, startOf, Timeline } from "./timeline.ts";
+import { isKey429 } from "./single-exchange.ts";
 import { worst } from "./worst-verdict.ts";
 
 export const noneLeftWhenExceeded: SequenceLaw = {
@@ -32,10 +30,8 @@ function judgeHistory(history: History, exchanges: readonly Exchange[]): Verdict
   const keys = new Set(rejected.map(({ credential }) => credential));
   for (const key of keys) {
     const ofKey = rejected.filter(({ credential }) => credential === key);
-    if (!ofKey.every((exchange) => (remainingOf(exchange) ?? 0) > 0)) continue;
-    const first =
-      ofKey.find((exchange) => isLasting(history, exchange, exchanges)) ?? fifthWithSameRemaining(history, ofKey);
-    if (first === undefined) continue;
+    const first = ofKey.find((exchange) => isLasting(history, exchange, exchanges));
+    if (first === undefined || !ofKey.every((exchange) => (remainingOf(exchange) ?? 0) > 0)) continue;
     const [lowest = first] = ofKey.toSorted((a, b) => (remainingOf(a) ?? 0) - (remainingOf(b) ?? 0));
     return fails({
       expected: "429 with X-RateLimit-Remaining: 0",
@@ -45,18 +41,4 @@ function judgeHistory(history: History, exchanges: readonly Exchange[]): Verdict
     });
   }
   return rejected.length > 0 ? holds : notApplicable;
-}
-
-/**
- * The fifth 429 after the whole limit was used, if all report the same, at most half of the limit. What a gateway's limit rejects
- * reports what happens to remain: now more, now less, and in the end 0 from the organization's own limit.
- */
-function fifthWithSameRemaining(history: History, rejected: readonly Exchange[]): Exchange | undefined {
-  const reported = new Set(rejected.map(remainingOf));
-  if (reported.size > 1 || Math.max(...[...reported].map((remaining) => remaining ?? 0)) > history.limit / 2)
-    return undefined;
-  const answered = new Timeline(history.exchanges.filter((exchange) => !is429(exchange)));
-  return rejected.filter(
-    (exchange) => answered.within(startOf(exchange.sentAt - history.windowMs), sending(exchange)) >= history.limit,
-  )[4];
 }

@@ -4,8 +4,6 @@
  *
  * 1. an organization is answered 429 after 5 requests of its own, while another had just used 100: `judge429s`;
  * 2. its `X-RateLimit-Remaining` falls by 10 between two of its requests, while another sends 9: `judgeFalls`.
- *
- * Nor is what comes without a token any organization's.
  */
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { Sequence, SequenceLaw } from "../sequence-law.ts";
@@ -30,10 +28,7 @@ export const otherOrganization: SequenceLaw = {
     const { histories } = sequence;
     if (!remainingCountsRequests(histories)) return judge429s(sequence);
     const maxCost = Math.max(...histories.map(maxCostSeen));
-    return worst([
-      judge429s(sequence),
-      ...histories.flatMap((history) => foreignTo(history, sequence).map((each) => judgeFalls(history, maxCost, each))),
-    ]);
+    return worst([judge429s(sequence), ...histories.map((history) => judgeFalls(history, maxCost, sequence))]);
   },
 };
 
@@ -69,45 +64,23 @@ const maxCostSeen = (history: History) =>
     .flatMap((steps) => fallsTooFar(history, steps))
     .reduce((max, step) => Math.max(max, fallOf(step) / maxFall(history, step)), 1);
 
-const foreignTo = ({ otherOrganizations, unauthenticated }: History, sequence: Sequence): readonly Foreign[] => [
-  {
-    timeline: otherOrganizations,
-    sentence: (count) => `other organizations sent ${count}${sharedCounterHint(sequence)}`,
-  },
-  {
-    timeline: unauthenticated,
-    sentence: (count) => `${count} requests without a token were sent: do they count against it?`,
-  },
-];
-
-/** Requests that are not the organization's, and the end of the sentence about them. */
-interface Foreign {
-  readonly timeline: Timeline;
-  readonly sentence: (count: number) => string;
-}
-
-/** So many requests of others must have been counted. */
-const minOthers = 3;
-
-/**
- * Fails if the value falls by more than the organization's requests while others are sent, and the excess is at least three,
- * and a third of these to all of them. Another excess has another cause, such as requests of its own that count twice.
- */
-function judgeFalls(history: History, maxCost: number, { timeline, sentence }: Foreign): Verdict {
+/** Fails if the value falls by more than the organization's requests while other organizations send three or more. */
+function judgeFalls(history: History, maxCost: number, sequence: Sequence): Verdict {
   let isJudged = false;
   for (const step of stepsByKeyAndEndpoint(history).flat()) {
-    const count = timeline.within(sending(step.first), receipt(step.last));
-    if (count < minOthers) continue;
+    const { first, last } = step;
+    const others = history.otherOrganizations.within(sending(first), receipt(last));
+    if (others < 3) continue;
     isJudged = true;
-    const excess = fallOf(step) - maxFall(history, step) * maxCost;
-    if (excess < Math.max(minOthers, count / 3) || excess > count * maxCost) continue;
+    const max = maxFall(history, step);
+    if (fallOf(step) <= max * maxCost) continue;
     return fails({
-      expected: `X-RateLimit-Remaining of ${history.organization} to fall by at most ${maxFall(history, step)}, the requests that it sent`,
-      actual: `it ${describeChange(step)}, while ${sentence(count)}`,
-      exchanges: [step.first.index, step.last.index],
+      expected: `X-RateLimit-Remaining of ${history.organization} to fall by at most ${max}, the requests that it sent`,
+      actual: `it ${describeChange(step)}, while other organizations sent ${others}${sharedCounterHint(sequence)}`,
+      exchanges: [first.index, last.index],
     });
   }
-  return isJudged && timeline === history.otherOrganizations ? holds : notApplicable;
+  return isJudged ? holds : notApplicable;
 }
 
 /** The end of a failure's sentence. Empty if instances that count separately explain the failure, too. */

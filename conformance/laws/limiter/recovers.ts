@@ -5,13 +5,12 @@
  * Example, 100 in 60 s: the first 429 comes after 100 requests. The next request is sent 61 s later and answered 429:
  * the law fails. If so many requests are sent in between that a legal limiter may still regard the limit as exceeded
  * (`isBelowLimit` is false), the law judges nothing. A 429 right after a request was served again is for
- * `limit.not-early`. After two windows without a request, no limiter may still count earlier ones, rejected ones included.
+ * `limit.not-early`.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
-import { type History, isOnlyOneRemembered } from "./history.ts";
-import { noneLeftWhenExceeded } from "./none-left-when-exceeded.ts";
+import type { History } from "./history.ts";
 import { isExhausted } from "./single-exchange.ts";
 import { seconds } from "./timeline.ts";
 import { countedInWindow, isBelowLimit } from "./usage-upper-bound.ts";
@@ -23,7 +22,6 @@ export const recovers: SequenceLaw = {
   claim: "A window after its limit was exceeded, an organization that has stayed below it since is served again",
   fault: "an organization that exceeded its limit is not served again after the window",
   needs: { limitExceeded: true },
-  explainedBy: [noneLeftWhenExceeded],
   judge: worstOfHistories(judgeHistory),
 };
 
@@ -40,7 +38,8 @@ interface LaterRequest {
 function judgeHistory(history: History): Verdict {
   const requests = laterRequests(history);
   const rejected = requests.find(
-    (request) => isExhausted(request.exchange) && !wasServedAgain(history, request) && mustBeServed(history, request),
+    (request) =>
+      isExhausted(request.exchange) && !wasServedAgain(history, request) && isBelowLimit(history, request.exchange),
   );
   if (rejected !== undefined) return stillRejected(history, rejected);
   if (requests.some(({ exchange }) => exchange.isSuccess)) return holds;
@@ -51,9 +50,6 @@ function judgeHistory(history: History): Verdict {
     "the last request was still answered 429, which a sliding counter that counts rejected requests may do",
   );
 }
-
-const mustBeServed = (history: History, { exchange }: LaterRequest) =>
-  isBelowLimit(history, exchange) || isOnlyOneRemembered(history, exchange);
 
 function laterRequests(history: History): readonly LaterRequest[] {
   const requests: LaterRequest[] = [];

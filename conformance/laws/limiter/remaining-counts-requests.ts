@@ -8,14 +8,12 @@ import { oncePerHistory } from "./once-per-history.ts";
 import { fallOf, maxFall, type Step, stepsOfReads } from "./remaining-steps.ts";
 import { receipt, sending } from "./timeline.ts";
 
-/** The steps in which the value falls too far, although nobody else sends (`limit.other-organization`). */
+/** The steps in which the value falls too far, although no other organization sends (`limit.other-organization`). */
 export const fallsTooFar = (history: History, steps: readonly Step[]): readonly Step[] =>
   steps.filter(
     (step) =>
       fallOf(step) > maxFall(history, step) &&
-      [history.otherOrganizations, history.unauthenticated].every(
-        (others) => others.within(sending(step.first), receipt(step.last)) === 0,
-      ),
+      history.otherOrganizations.within(sending(step.first), receipt(step.last)) === 0,
   );
 
 /** Fewer falls, or a fall to 0, may be due to somebody else who uses the organization's limit at the same time. */

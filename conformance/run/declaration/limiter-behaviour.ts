@@ -37,7 +37,7 @@ function doubtOf(history: History, failed: ReadonlySet<string>): string | undefi
     (exchange, at) => isKey429(exchange) && exchange.sentAt - (exchanges[at - 1] ?? exchange).receivedAt >= windowMs,
   );
   // If the window was announced as declared until the first 429, it is the 429s that make it longer.
-  const isAsDeclared = announced > 2 && Math.abs(announced - windowMs / 1000) <= 2;
+  const isAsDeclared = Math.abs(announced - windowMs / 1000) <= Math.min(2, windowMs / 5000);
   if (longer !== undefined || isAsDeclared || !failed.has("limit.recovers") || !isRejectedAfterPause) return longer;
   return `429 was still answered after a window without requests, and ${windowMs / 1000} s are declared: is the window longer? Then set rateLimit.windowSeconds (--window)`;
 }

@@ -81,10 +81,7 @@ const foundByChance: Readonly<Record<string, Partial<Record<AlgorithmName, Found
       20: ["limit.refused-when-exceeded", "limit.shared-by-methods"],
       120: ["limit.refused-when-exceeded"],
     },
-    "token bucket filled at any interval": {
-      20: ["limit.remaining-falls", "limit.refused-when-exceeded"],
-      120: ["limit.remaining-falls"],
-    },
+    "token bucket filled at any interval": { 20: ["limit.remaining-falls", "limit.refused-when-exceeded"], 120: [] },
   },
   "sessions do not count": {
     "token bucket filled 20 times a window": ["limit.shared-by-sessions"],

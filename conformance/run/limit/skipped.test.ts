@@ -31,12 +31,6 @@ describeSkipped([
     options: { maxRequests: 60 },
   },
   {
-    check: "limit.recovers",
-    where: "a bucket reports a remaining request with each 429",
-    says: "what fails limit.none-left-when-exceeded shows here, too: fix that first",
-    start: { mutant: "remaining-one-more-in-a-bucket" },
-  },
-  {
     check: "limit.shared-by-methods",
     where: "nothing is to be written",
     says: "needs POST or PUT, which --read-only leaves out: run without it",

@@ -135,7 +135,6 @@ function slidingCounter({ windowMs, phaseMs }: Sizes, round: (used: number) => n
   };
 }
 
-/** Where rejected requests count, too, they use up at most the next window: after two windows without requests nothing may count. */
 function tokenBucket({ limit, windowMs }: Sizes): Bucket {
   let taken = 0;
   let at = 0;
@@ -143,7 +142,7 @@ function tokenBucket({ limit, windowMs }: Sizes): Bucket {
   return {
     used,
     count(now) {
-      taken = Math.min(2 * limit, used(now) + 1);
+      taken = used(now) + 1;
       at = now;
     },
     clear() {
@@ -171,7 +170,7 @@ function gcra({ limit, windowMs }: Sizes): Bucket {
   return {
     used: (now) => Math.max(0, arrival - micros(now)) / interval,
     count(now) {
-      arrival = Math.min(Math.max(arrival, micros(now)) + interval, micros(now) + 2 * limit * interval);
+      arrival = Math.max(arrival, micros(now)) + interval;
     },
     clear() {
       arrival = 0;

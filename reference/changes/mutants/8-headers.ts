@@ -1,6 +1,5 @@
 /** Faults in the rate limit's headers (§8). */
 import type { Hit } from "../../limiters/algorithm.ts";
-import { TokenBucket } from "../../limiters/token-bucket.ts";
 import type { Limiter } from "../../parts/limiter.ts";
 import { replace } from "../seams/replace.ts";
 import { isWrite, taggingReads } from "../seams/responses.ts";
@@ -169,17 +168,6 @@ export default [
     "A 429 reports the whole limit as X-RateLimit-Remaining",
     ({ admitted, limit, remaining: left }) => (admitted ? left : limit),
   ),
-  defineMutant({
-    id: "remaining-one-more-in-a-bucket",
-    clause: "limit.remaining",
-    fault: "A token bucket rounds up what remains, so that 1 remains with each 429",
-    change: replace("limiter", ({ headers }) => ({
-      createAlgorithm: () => new TokenBucket(),
-      headers: (hit, declared, now) =>
-        headers({ ...hit, remaining: Math.min(declared, hit.remaining + 1) }, declared, now),
-    })),
-  }),
-
   errorRemaining("remaining-none-on-errors", "Errors report 0 as X-RateLimit-Remaining", () => 0),
   errorRemaining(
     "remaining-full-on-errors",

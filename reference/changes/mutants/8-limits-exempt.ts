@@ -69,18 +69,6 @@ export default [
     change: replace("limiter", { rejects: (_caller, operation) => operation !== "updateMe" }),
   }),
   ...mutantsOf("limit.per-organization", {
-    "unauthenticated-count-for-the-first": {
-      fault: "Requests without valid credentials count against the organization that sends the first request",
-      change: replace("limiter", () => {
-        let first: string | undefined;
-        return {
-          bucketOf(caller) {
-            first ??= caller?.orgId;
-            return caller?.orgId ?? first;
-          },
-        };
-      }),
-    },
     "only-the-busy-refused": {
       fault: "Over the limit, only reads of the list of products and submissions are rejected",
       change: replace("limiter", { rejects: (_caller, operation) => thoughtOf.includes(operation) }),
