@@ -29,13 +29,16 @@ export const resetCount = (environment: Environment) =>
 
 /**
  * How many requests `recovery` sends beyond the limit before its last pause, which lasts two windows: more than two windows allow, so that
- * it shows whether rejected requests use up later windows. None where nobody else is there to show that it is no limit on the address.
+ * it shows whether rejected requests use up later windows. None if the limit is large, or if no other key can show that it is not a limit on
+ * the address.
  */
 export function rejectedOnPurpose(environment: Environment): number {
   const { instances, tokens } = environment;
   const { limit } = limitOf(environment);
   const isTooLarge = limit > 400;
-  return instances > 1 || tokens.KEY_B === undefined || resetCount(environment) < 2 || isTooLarge ? 0 : 3 * limit;
+  return instances > 1 || tokens.KEY_B === undefined || resetCount(environment) < 2 || isTooLarge
+    ? 0
+    : Math.ceil(2.5 * limit);
 }
 
 /** How long `steady` keeps an organization just below its limit. */

@@ -70,10 +70,7 @@ async function watchReset(client: Client, { isByFar }: { readonly isByFar: boole
   if ((remainingOf(rejected) ?? 0) > 0) await sendOnceMore(client);
   if (isByFar) await exceedByFar(client);
   await waitForRecovery(client);
-  if (isByFar && (await isStillRejected(client))) {
-    reportNote(environment, stillRejected);
-    return "served";
-  }
+  if (isByFar && (await isStillRejected(client))) reportNote(environment, stillRejected);
   return (await isServedAgain(client)) ? "served" : "rejected";
 }
 

@@ -28,9 +28,9 @@ export const newOrganizationPrivate = defineCase({
 });
 
 /**
- * If a session has created the organization, not even a key of the creator's own organization belongs to the new one: what
- * every key is shown, this one is shown, too. The run's seed chooses it. What a key has created, keys of its organization
- * may read; then it is another organization's key.
+ * If a session has created the organization, not even a key of the creator's own organization belongs to the new one, and a
+ * server that shows it to every key shows it to this one; the run's seed chooses it. What a key has created, keys of its
+ * organization may read: then it is another organization's key.
  */
 function keyOfAnother(context: CaseContext, creator: Actor, orgId: string): Actor {
   // A session that is declared as a key reads what its user has created: so its form is looked at, too (§5.5).
