@@ -57,6 +57,7 @@ export class Sequence {
     this.#verdicts.set(law, verdict);
     return verdict;
   }
+
   /** The reason for a verdict that the failure of another law explains. */
   explanationOf({ explainedBy }: SequenceLaw): string | undefined {
     const cause = explainedBy?.find((other) => this.verdictOf(other).verdict === "fail");

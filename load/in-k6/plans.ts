@@ -6,6 +6,7 @@ import {
   type FloodPhases,
   isolationPhases,
   limitOf,
+  maxConcurrent,
   maxPartBefore,
   recoverySeconds,
   rejectedOnPurpose,
@@ -51,7 +52,6 @@ const requestsOfSubmission = 3.7;
 const secondsOfUser = 0.03;
 /** If responses take longer, several requests are sent concurrently: see `sendUntilRejected`. */
 const maxLatencySeconds = 0.025;
-export const maxConcurrent = 8;
 
 /** How long one request takes of those that exceed the limit. */
 function secondsOfOne({ limit, windowSeconds }: RateLimit, latencySeconds: number): number {

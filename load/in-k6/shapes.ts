@@ -27,6 +27,9 @@ export const sendersOfEachKind = (limit: number) => Math.max(3, Math.min(30, Mat
 export const resetCount = (environment: Environment) =>
   environment.durationSeconds === undefined ? 3 : Math.max(1, recoveriesIn(environment));
 
+/** How many requests are sent concurrently to exceed a limit, unless it is so large that more are needed. */
+export const maxConcurrent = 8;
+
 /**
  * How many requests `recovery` sends beyond the limit before its last pause, which lasts two windows: more than two windows allow, so that
  * it shows whether rejected requests use up later windows. None if the limit is large, or if no other key can show that it is not a limit on
@@ -35,10 +38,8 @@ export const resetCount = (environment: Environment) =>
 export function rejectedOnPurpose(environment: Environment): number {
   const { instances, tokens } = environment;
   const { limit } = limitOf(environment);
-  const isTooLarge = limit > 400;
-  return instances > 1 || tokens.KEY_B === undefined || resetCount(environment) < 2 || isTooLarge
-    ? 0
-    : Math.ceil(2.5 * limit);
+  if (instances > 1 || tokens.KEY_B === undefined || resetCount(environment) < 2 || limit > 400) return 0;
+  return Math.ceil(2.5 * limit);
 }
 
 /** How long `steady` keeps an organization just below its limit. */

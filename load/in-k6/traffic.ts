@@ -8,7 +8,7 @@ import type { Client } from "./client.ts";
 import type { Role } from "./environment.ts";
 import { organizationOf } from "./exchange.ts";
 import type { Timer } from "./latency.ts";
-import { maxPartBefore, recoverySeconds } from "./shapes.ts";
+import { maxConcurrent, maxPartBefore, recoverySeconds } from "./shapes.ts";
 
 /** Unlike k6's `sleep`, it does not block this virtual user's other requests. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
@@ -81,7 +81,7 @@ export async function sendUntilRejected(client: Client, send: Send): Promise<Exc
     // A large limit refills faster than single requests are answered.
     const preferred = Math.min(
       maxConcurrency,
-      Math.max(1, Math.min(8, Math.ceil(latency / 25)), Math.ceil(2 * latency * rate)),
+      Math.max(1, Math.min(maxConcurrent, Math.ceil(latency / 25)), Math.ceil(2 * latency * rate)),
     );
     concurrency = remaining > 2 * preferred || latency * rate > 0.5 ? preferred : 1;
     if (client.now() - startedAt > 2 * windowSeconds * 1000 && sent > 2 * limit) return undefined;

@@ -9,11 +9,11 @@ import type { Client } from "../in-k6/client.ts";
 import { readEnvironment } from "../in-k6/environment.ts";
 import { judgeSequences } from "../in-k6/judge-sequences.ts";
 import { onceInEachProcess, setupTimeout, thresholdsOf } from "../in-k6/options.ts";
-import { maxConcurrent, plans } from "../in-k6/plans.ts";
+import { plans } from "../in-k6/plans.ts";
 import { reportCheck, reportNote, reportUnjudged } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
-import { rejectedOnPurpose, resetCount } from "../in-k6/shapes.ts";
+import { maxConcurrent, rejectedOnPurpose, resetCount } from "../in-k6/shapes.ts";
 import { summaryOf } from "../in-k6/summary.ts";
 import {
   pause,
@@ -49,29 +49,32 @@ export async function watchResets(setupData: SetupData): Promise<void> {
   const client = clientAfterSetup(environment, setupData);
   await waitForFreshWindow(client, "KEY_A");
   let served = 0;
-  let end = "";
-  for (let reset = 1; reset <= resets && end === ""; reset += 1) {
+  let why = "";
+  for (let reset = 1; reset <= resets; reset += 1) {
     const isByFar = reset === resets && rejectedOnPurpose(environment) > 0;
-    const seen = await watchReset(client, { isByFar });
-    if (seen === "served") served += 1;
-    else if (seen !== "rejected") end = seen;
+    const isServed = await watchReset(client, { isByFar });
+    if (isServed === undefined) {
+      why = ", then no request was rejected";
+      break;
+    }
+    if (isServed) served += 1;
   }
   if (instances === 1) {
     if (served === resets) reportCheck(environment, scenarioChecks.servedAgain, undefined);
-    else reportUnjudged(environment, scenarioChecks.servedAgain, `${served} of ${resets} resets were seen${end}`);
+    else reportUnjudged(environment, scenarioChecks.servedAgain, `${served} of ${resets} resets were seen${why}`);
   }
   judgeSequences(client, "recovery");
 }
 
-/** Exceeds the limit, sends nothing for a window, and sends again. Resolves to what was seen, or to why it says nothing. */
-async function watchReset(client: Client, { isByFar }: { readonly isByFar: boolean }): Promise<string> {
+/** Exceeds the limit, sends nothing for a window, and sends again. Whether it is served then; undefined if no request was rejected. */
+async function watchReset(client: Client, { isByFar }: { readonly isByFar: boolean }): Promise<boolean | undefined> {
   const rejected = await sendUntilRejected(client, () => client.send("KEY_A", "listProducts"));
-  if (rejected === undefined) return ", then no request was rejected";
+  if (rejected === undefined) return undefined;
   if ((remainingOf(rejected) ?? 0) > 0) await sendOnceMore(client);
   if (isByFar) await exceedByFar(client);
   await waitForRecovery(client);
   if (isByFar && (await isStillRejected(client))) reportNote(environment, stillRejected);
-  return (await isServedAgain(client)) ? "served" : "rejected";
+  return isServedAgain(client);
 }
 
 const stillRejected =

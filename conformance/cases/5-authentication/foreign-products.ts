@@ -98,7 +98,7 @@ async function expectNoProduct(look: Look, name = look.product.id): Promise<bool
 }
 
 const inQuery = ({ context, owner }: Look, operation: OperationId) =>
-  owner.caller.organization === undefined ? {} : namedInQuery(context, operation, owner.caller.organization);
+  namedInQuery(context, operation, owner.caller.organization);
 
 /** The reader's list of products shows none of the owner's, whatever the query names. */
 async function expectOwnWithQuery(look: Look): Promise<void> {

@@ -11,7 +11,12 @@ export function namedInHeaders(organization: string | undefined): Named {
 }
 
 /** Query parameters for the same, and those that ask for a page of a list: none of them may show another organization's items. */
-export function namedInQuery({ contract }: CaseContext, operation: OperationId, organization: string): Named {
+export function namedInQuery(
+  { contract }: CaseContext,
+  operation: OperationId,
+  organization: string | undefined,
+): Named {
+  if (organization === undefined) return {};
   const names = ["orgId", "organizationId", "organization", "tenantId"];
   const query = names.map((name) => `${name}=${encodeURIComponent(organization)}`).join("&");
   return { undeclared: { path: `${contract.operation(operation).path}?${query}&limit=100&offset=0&page=1` } };

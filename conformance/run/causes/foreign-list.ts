@@ -3,20 +3,19 @@ import { listedOf } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Found } from "./describe.ts";
 
-/** The id of the failed check that found the list, if all of the group are about it or what two organizations are shown. */
+/** Gives for a group the id of the failed check that found the list, if all of it are about the list or what two organizations are shown. */
 export function foreignListBehind(
-  group: readonly Found[],
   all: readonly Found[],
   exchanges: readonly Exchange[],
-): string | undefined {
+): (group: readonly Found[]) => string | undefined {
   const source = all.find(({ symptom }) => symptom.kind === "foreign-items" && symptom.operation === "listProducts");
-  if (source === undefined || group.includes(source)) return undefined;
+  if (source === undefined) return () => undefined;
   const shared = sharedProducts(exchanges);
   const isAboutShared = ({ shown }: Found) =>
     shown !== undefined &&
     (shown.operation === "listProducts" ||
       shared.some((id) => shown.request.url.includes(`/${encodeURIComponent(id)}`) || shown.request.body.includes(id)));
-  return group.every(isAboutShared) ? source.result.id : undefined;
+  return (group) => (!group.includes(source) && group.every(isAboutShared) ? source.result.id : undefined);
 }
 
 /** The identifiers of products that lists showed to keys or sessions of two organizations. */

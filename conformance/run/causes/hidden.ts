@@ -36,8 +36,8 @@ export function hiddenBy(
     const [failure] = referredTo(result).flatMap((seen) => failureBehind(seen, [...path, id]) ?? []);
     if (failure !== undefined) return failure;
     if (isHeaderLaw(result) && results.some(isMissingHeaders)) return headersPresent.id;
-    const named = referredTo(result).map((seen) => seen.replace(/^answers\./, ""));
-    return firstBlocker([...sourcesOf(result, dependsOn), ...named.filter(isOperationId)], blockers, contract);
+    const named = referredTo(result).flatMap(answeredOperation);
+    return firstBlocker([...sourcesOf(result, dependsOn), ...named], blockers, contract);
   }
 }
 
@@ -48,6 +48,12 @@ const referredTo = ({ message }: Result) =>
   (/\b(?:see|what fails) ([\w.-]+(?: and [\w.-]+)*)/.exec(message)?.[1] ?? "")
     .split(" and ")
     .map((id) => id.replace(/\.$/, ""));
+
+/** The operation of the check `answers.OPERATION`; none for any other check. */
+function answeredOperation(id: string): readonly OperationId[] {
+  const operation = id.replace(/^answers\./, "");
+  return isOperationId(operation) ? [operation] : [];
+}
 
 const isHeaderLaw = ({ id, message }: Result) => id.startsWith("limit.") && !message.startsWith("needs ");
 
@@ -72,10 +78,7 @@ function blockersOf(
     const holding = new Set(operationsWith("pass"));
     for (const operation of operationsWith("fail")) if (!holding.has(operation)) blockers.set(operation, law.id);
   }
-  for (const id of failed) {
-    const operation = id.replace(/^answers\./, "");
-    if (isOperationId(operation)) blockers.set(operation, id);
-  }
+  for (const id of failed) for (const operation of answeredOperation(id)) blockers.set(operation, id);
   return blockers;
 }
 

@@ -77,6 +77,7 @@ export function rootCauses(
   const hidden = [...hiddenBy(results, dependsOn, exchanges, contract, context)];
   const isBlocker = (id: string) => hidden.some(([, failed]) => failed === id);
   const keys = new Set(groups.keys());
+  const behindForeignList = foreignListBehind(found, exchanges);
   const causes = [...groups.values()].map((all) => {
     const group = all.toSorted((a, b) => Number(isThreshold(a)) - Number(isThreshold(b)));
     const ids = group.map(({ result }) => result.id);
@@ -85,7 +86,7 @@ export function rootCauses(
     const binds = group.some(({ result }) => isBinding(result.level));
     const isFirst = group.some(({ symptom }) => mayCauseOthers.has(symptom.kind));
     const rank = [isFirst, binds, explainersOf(group, found).length === 0].map(Number).concat(hides.length, ids.length);
-    const explanation = explanationOf(group, found) ?? foreignListBehind(group, found, exchanges);
+    const explanation = explanationOf(group, found) ?? behindForeignList(group);
     const because = explanation === undefined ? "" : `; probably a consequence of ${explanation}`;
     return { cause: describe(group, keys, exchanges) + because, checks, hides, rank };
   });

@@ -19,6 +19,7 @@ export function limiterDoubts(histories: readonly History[], failed: ReadonlySet
 
 function doubtOf(history: History, failed: ReadonlySet<string>): string | undefined {
   const { exchanges, windowMs } = history;
+  const declared = windowMs / 1000;
   if (findSeparateCounts.some((id) => failed.has(id))) {
     const found = separateCounts(history);
     if (found !== undefined) return `${found}: do two instances answer that count apart?`;
@@ -27,19 +28,19 @@ function doubtOf(history: History, failed: ReadonlySet<string>): string | undefi
     const early = earlyResetOf(history);
     if (early !== undefined && servedTooManyIn(early) === undefined) {
       const span = seconds(spanMs(early.earlier.first, early.later.last));
-      return `the window was reset twice in ${span}, but ${windowMs / 1000} s are declared: set rateLimit.windowSeconds (--window), or do two instances answer?`;
+      return `the window was reset twice in ${span}, but ${declared} s are declared: set rateLimit.windowSeconds (--window), or do two instances answer?`;
     }
   }
   const first429 = exchanges.findIndex(isKey429);
   const announced = announcedWindow(first429 < 0 ? exchanges : exchanges.slice(0, first429));
-  const longer = restOnWindow.some((id) => failed.has(id)) ? longerWindow(announced, windowMs / 1000) : undefined;
+  const longer = restOnWindow.some((id) => failed.has(id)) ? longerWindow(announced, declared) : undefined;
   const isRejectedAfterPause = exchanges.some(
     (exchange, at) => isKey429(exchange) && exchange.sentAt - (exchanges[at - 1] ?? exchange).receivedAt >= windowMs,
   );
   // If the window was announced as declared until the first 429, it is the 429s that make it longer.
-  const isAsDeclared = Math.abs(announced - windowMs / 1000) <= Math.min(2, windowMs / 5000);
+  const isAsDeclared = Math.abs(announced - declared) <= Math.min(2, declared / 5);
   if (longer !== undefined || isAsDeclared || !failed.has("limit.recovers") || !isRejectedAfterPause) return longer;
-  return `429 was still answered after a window without requests, and ${windowMs / 1000} s are declared: is the window longer? Then set rateLimit.windowSeconds (--window)`;
+  return `429 was still answered after a window without requests, and ${declared} s are declared: is the window longer? Then set rateLimit.windowSeconds (--window)`;
 }
 
 /** Checks that fail if the window is longer than declared. */

@@ -168,6 +168,7 @@ export default [
     "A 429 reports the whole limit as X-RateLimit-Remaining",
     ({ admitted, limit, remaining: left }) => (admitted ? left : limit),
   ),
+
   errorRemaining("remaining-none-on-errors", "Errors report 0 as X-RateLimit-Remaining", () => 0),
   errorRemaining(
     "remaining-full-on-errors",
