@@ -104,6 +104,22 @@ describe("limit.other-organization", () => {
     expect(afterwards(97, busy.slice(0, 2))).toBe("not-applicable");
   });
 
+  it("is not found where one of the organization's own requests was counted many times, while no other sent", () => {
+    const others = Array.from({ length: 10 }, (_, at): Sent => [400 + at * 30, 99 - at, foreign]);
+    const judged = (alone: number, together: number) =>
+      judge([first, [100, alone], ...others, [900, together]]).verdict;
+    expect(judged(92, 85)).toBe("pass");
+    expect(judged(92, 84)).toBe("fail");
+  });
+
+  it("is not found where the value stays the same over many reads, and so does not count them", () => {
+    const others = Array.from({ length: 10 }, (_, at): Sent => [800 + at * 30, 99 - at, foreign]);
+    const reads = (value: (at: number) => number) => Array.from({ length: 12 }, (_, at): Sent => [at * 30, value(at)]);
+    const judged = (value: (at: number) => number) => judge([...reads(value), ...others, [1200, 40]]).verdict;
+    expect(judged((at) => 99 - at)).toBe("fail");
+    expect(judged(() => 99)).not.toBe("fail");
+  });
+
   it("guesses at a shared counter, unless instances that count apart explain the same", () => {
     const judged = (before: readonly Sent[]) => judge([first, ...before, [149_000, 99], ...busy, [156_000, 38]]);
     const found = (actual: RegExp) => ({ verdict: "fail", actual: expect.stringMatching(actual) });

@@ -27,8 +27,8 @@ export const otherOrganization: SequenceLaw = {
   judge: (sequence) => {
     const { histories } = sequence;
     if (!remainingCountsRequests(histories)) return judge429s(sequence);
-    const maxCost = Math.max(...histories.map(maxCostSeen));
-    return worst([judge429s(sequence), ...histories.map((history) => judgeFalls(history, maxCost, sequence))]);
+    const maxExcess = Math.max(...histories.map(maxExcessSeen));
+    return worst([judge429s(sequence), ...histories.map((history) => judgeFalls(history, maxExcess, sequence))]);
   },
 };
 
@@ -56,16 +56,16 @@ function early429s(history: History, sequence: Sequence): readonly Verdict[] {
 }
 
 /**
- * By how much one request lowers `X-RateLimit-Remaining`, at most. 1, unless the value fell by more while no other
- * organization sent requests: some limiters count a POST twice.
+ * By how much more than the requests sent `X-RateLimit-Remaining` falls, at most, while no other organization sends requests:
+ * 0, or more if some limiter counts a POST twice. A single request may be charged for all of it.
  */
-const maxCostSeen = (history: History) =>
+const maxExcessSeen = (history: History) =>
   stepsOfReads(history)
     .flatMap((steps) => fallsTooFar(history, steps))
-    .reduce((max, step) => Math.max(max, fallOf(step) / maxFall(history, step)), 1);
+    .reduce((max, step) => Math.max(max, fallOf(step) - maxFall(history, step)), 0);
 
 /** Fails if the value falls by more than the organization's requests while other organizations send three or more. */
-function judgeFalls(history: History, maxCost: number, sequence: Sequence): Verdict {
+function judgeFalls(history: History, maxExcess: number, sequence: Sequence): Verdict {
   let isJudged = false;
   for (const step of stepsByKeyAndEndpoint(history).flat()) {
     const { first, last } = step;
@@ -73,7 +73,7 @@ function judgeFalls(history: History, maxCost: number, sequence: Sequence): Verd
     if (others < 3) continue;
     isJudged = true;
     const max = maxFall(history, step);
-    if (fallOf(step) <= max * maxCost) continue;
+    if (fallOf(step) <= max + maxExcess) continue;
     return fails({
       expected: `X-RateLimit-Remaining of ${history.organization} to fall by at most ${max}, the requests that it sent`,
       actual: `it ${describeChange(step)}, while other organizations sent ${others}${sharedCounterHint(sequence)}`,

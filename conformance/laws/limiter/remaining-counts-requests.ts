@@ -1,9 +1,10 @@
 /**
- * Whether `X-RateLimit-Remaining` counts requests (§8). If the value falls by more than was sent, again and again (90,
- * 80, 70 for one read each), the header is wrong, and `limit.remaining-falls` reports that. Its values then prove
- * nothing about how many requests are served, so the laws that rely on them are not applied.
+ * Whether `X-RateLimit-Remaining` counts requests (§8). If the value falls by more than was sent, again and again (90, 80, 70 for
+ * one read each), or stays the same over many reads, the header is wrong, and `limit.remaining-falls` reports that. Its values then
+ * prove nothing about how many requests are served, so the laws that rely on them are not applied.
  */
 import type { History } from "./history.ts";
+import { judgeBlocks } from "./minimum-fall.ts";
 import { oncePerHistory } from "./once-per-history.ts";
 import { fallOf, maxFall, type Step, stepsOfReads } from "./remaining-steps.ts";
 import { receipt, sending } from "./timeline.ts";
@@ -21,7 +22,11 @@ const minFalls = 3;
 
 /** True only if the header counts requests for every organization: one limiter writes it for all of them. */
 export const remainingCountsRequests = (histories: readonly History[]) =>
-  histories.every((history) => fallsAboveZero(history).length < minFalls);
+  histories.every((history) => fallsAboveZero(history).length < minFalls && !staysTheSame(history).is);
+
+const staysTheSame = oncePerHistory((history) => ({
+  is: stepsOfReads(history).some((steps) => judgeBlocks(history, steps, "reads").verdict === "fail"),
+}));
 
 const fallsAboveZero = oncePerHistory((history) =>
   stepsOfReads(history)

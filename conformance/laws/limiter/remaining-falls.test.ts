@@ -143,6 +143,16 @@ it("rises of ten windows may come from a timer that is a little too fast", () =>
   expect(judge(...periods.flat()).verdict).not.toBe("fail");
 });
 
+it("a value that counts down on each path by itself is no fault of the value: the paths have limits of their own", () => {
+  const status = (at: number) => ({
+    operation: "getFeedbackStatus" as const,
+    request: { method: "GET", url: `http://simulated/api/v1/feedback/fbk_${at}/status`, headers: [], body: "" },
+  });
+  const sent = Array.from({ length: 20 }, (_, at): Sent => [at * 30, 99, status(at)]);
+  expect(judge(...sent).verdict).not.toBe("fail");
+  expect(judge(...sent.map(([ms, remaining]): Sent => [ms, remaining, status(0)])).verdict).toBe("fail");
+});
+
 describe("the window was reset too early", () => {
   const early = (more?: Partial<Exchange>) =>
     [0, 3000, 6000].flatMap((ms) => countdown(99, 50).map((remaining, at): Sent => [ms + at * 30, remaining, more]));

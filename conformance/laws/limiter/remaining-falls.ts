@@ -13,6 +13,7 @@
  */
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
+import { countedTwice } from "./endpoints-counted-twice.ts";
 import { type History, maxUseBeforeRun } from "./history.ts";
 import { judgeBlocks } from "./minimum-fall.ts";
 import {
@@ -98,6 +99,8 @@ function judgeFalls(history: History, steps: readonly Step[]): Verdict {
   if (step === undefined) return notApplicable;
   const { first, last } = step;
   const max = maxFall(history, step);
+  const ofEndpoint = countedTwice(history);
+  if (ofEndpoint !== undefined) return ofEndpoint;
   return fails({
     expected: `X-RateLimit-Remaining to fall by at most ${max}, for ${max === 1 ? "the one request" : `the ${max} requests`} sent`,
     actual: `it ${describeChange(step)}`,

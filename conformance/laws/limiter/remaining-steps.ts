@@ -74,18 +74,17 @@ export const hasGivenBackBefore = (history: History, exchange: Exchange): boolea
   );
 
 /**
- * The steps of each key's requests to one endpoint: a limiter that wrongly has several buckets still counts these in
+ * The steps of each key's requests to one endpoint and one path: a limiter that wrongly has several buckets still counts these in
  * one. Requests to paths that are no endpoint's, or another spelling of one, are left out: it may count them elsewhere.
  */
 export function stepsByKeyAndEndpoint(history: History): readonly (readonly Step[])[] {
   const ofEndpoints = history.reported.filter(({ exchange }) => exchange.operation !== undefined);
-  const representatives = new Map(
-    ofEndpoints.map(({ exchange }) => [`${exchange.credential} ${exchange.operation}`, exchange]),
-  );
-  return [...representatives.values()].map(({ credential, operation }) =>
-    stepsOf(history, (exchange) => exchange.credential === credential && exchange.operation === operation),
-  );
+  const representatives = new Map(ofEndpoints.map(({ exchange }) => [bucketOf(exchange), exchange]));
+  return [...representatives.keys()].map((bucket) => stepsOf(history, (exchange) => bucketOf(exchange) === bucket));
 }
+
+const bucketOf = ({ credential, operation, request }: Exchange) =>
+  operation === undefined ? undefined : `${credential} ${operation} ${request.url.split("?", 1)[0]}`;
 
 /** The steps of each key's reads of one endpoint. */
 export const stepsOfReads = (history: History): readonly (readonly Step[])[] =>

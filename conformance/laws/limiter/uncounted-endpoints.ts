@@ -51,15 +51,15 @@ export function uncountedEndpoint(histories: readonly History[], kind: "api-key"
 }
 
 /** A single step may be a chance. */
-const minSteps = 2;
+export const minSteps = 2;
 /** With fewer steps, or a smaller share of them that fall by one, the header may not count each request. */
 const minOthers = 8;
 const minShare = 0.9;
 
-const isCountdown = (steps: readonly QuietStep[]) =>
+export const isCountdown = (steps: readonly QuietStep[]) =>
   steps.length >= minOthers && steps.filter((step) => fallOf(step) === 1).length >= minShare * steps.length;
 
-const quietSteps = oncePerHistory((history): readonly QuietStep[] => {
+export const quietSteps = oncePerHistory((history): readonly QuietStep[] => {
   const { exchanges, refillPerMs } = history;
   return exchanges.slice(1).flatMap((last, at) => {
     const first = exchanges[at];

@@ -72,6 +72,17 @@ describe("shows X-RateLimit-Remaining as it was seen:", () => {
     );
   });
 
+  it("a write that is counted twice, right after the read before it", () => {
+    const [read, write] = [exchangeWith({ index: 0 }), exchangeWith({ index: 1, operation: "submitFeedback" })];
+    const check = { id: "limit.remaining-falls", clause: "limit.remaining", claim: "" };
+    const command = byHand(
+      check,
+      { shown: write, write: undefined, proof: [0, 1] },
+      { target, exchanges: [read, write] },
+    );
+    expect(command).toMatch(/^curl -i -H [^;]*; curl -i -X POST [^;]*$/);
+  });
+
   it("a value below 0, which comes once the limit is used up", () => {
     expect(commandOf("limit.remaining-in-range", [0, 0.1])).toMatch(/^for i in \$\(seq 101\); do curl [^;]*; done$/);
   });

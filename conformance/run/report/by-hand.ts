@@ -50,8 +50,14 @@ export function byHand(check: Check, failure: FailureToRepeat, run: OfRun): stri
 
 /** Uses the limit up (§8), and shows what a request is answered then. */
 function forLimiter({ id }: Check, shown: Exchange, proofs: readonly Exchange[], run: OfRun): string | undefined {
+  // A write that is counted more than once.
+  if (id === remainingFalls.id && proofs.some(({ request }) => !isRead(request.method)))
+    return [...proofs, undoing(shown, run) ?? []].flat().map(curlOf).join("; ");
   const rateLimits = rateLimitsOf(run.target, run.exchanges);
-  const using = proofs.find(({ request, kind }) => request.method === "GET" && kind === "api-key");
+  const isServedAtZero = id === refusedWhenExceeded.id;
+  const using = [...(isServedAtZero ? [shown] : []), ...proofs].find(
+    ({ request, kind }) => request.method === "GET" && kind === "api-key",
+  );
   const rateLimit = using && rateLimits && rateLimitOf(rateLimits, using.credential);
   if (!using || !rateLimit || rateLimit.limit > maxRepeated) return undefined;
   const { limit } = rateLimit;

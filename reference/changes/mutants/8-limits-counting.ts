@@ -70,16 +70,18 @@ export default [
       })),
     },
   }),
-  ...mutantsOf("limit.remaining", {
-    "count-reset-by-429": {
-      fault: "A 429 resets the count",
-      change: replace("limiter", { createAlgorithm: resetBy429 }),
-    },
+  ...mutantsOf("limit.per-organization", {
     "limit-by-path": {
       fault: "Each path has a limit, which X-RateLimit-Remaining reports",
       change: replace("limiter", {
         bucketOf: (caller, _operation, { url = "" }) => caller && `${caller.orgId} ${url}`,
       }),
+    },
+  }),
+  ...mutantsOf("limit.remaining", {
+    "count-reset-by-429": {
+      fault: "A 429 resets the count",
+      change: replace("limiter", { createAlgorithm: resetBy429 }),
     },
     "remaining-late": {
       fault: "X-RateLimit-Remaining is updated once in five requests only",

@@ -98,7 +98,7 @@ export default [
   }),
   defineMutant({
     id: "statuses-not-counted",
-    clause: "limit.remaining",
+    clause: "limit.per-organization",
     fault: "Reads of the status of feedback are not counted",
     change: uncounted("getFeedbackStatus"),
   }),

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { countedTwice } from "./endpoints-counted-twice.ts";
+import { historyOf, post, readsOf, response, type Sent } from "./read.test.support.ts";
+
+/** Reads, every 30 ms, until none remains, and after every tenth of them a submission that lowers the value by what `costs` says. */
+function withSubmissions(...costs: readonly number[]) {
+  const sent: Sent[] = [];
+  let remaining = 100;
+  for (let at = 1; remaining > 0; at += 1) {
+    remaining -= 1;
+    sent.push([sent.length * 30, remaining]);
+    const cost = at % 10 === 0 ? costs[at / 10 - 1] : undefined;
+    if (cost === undefined) continue;
+    remaining -= cost;
+    sent.push([sent.length * 30, undefined, { ...post, response: response(202, remaining) }]);
+  }
+  return countedTwice(historyOf(readsOf(sent)));
+}
+
+describe("an endpoint whose requests are counted more than once", () => {
+  it("is found where each of them lowers the value by the same number", () => {
+    expect(withSubmissions(2, 2, 2)).toMatchObject({
+      verdict: "fail",
+      actual: "it fell by 2 for each of 3 requests to submitFeedback, such as from 90 to 88",
+      exchanges: [9, 10],
+    });
+    expect(withSubmissions(5, 5)).toMatchObject({ actual: expect.stringContaining("by 5 for each of 2 requests") });
+  });
+
+  it("is not found in a single request, in requests that lower it by one, or by different numbers", () => {
+    expect(withSubmissions(2)).toBeUndefined();
+    expect(withSubmissions(1, 1, 1)).toBeUndefined();
+    expect(withSubmissions(2, 1, 2)).toBeUndefined();
+  });
+
+  it("is not found where other requests are not counted one by one", () => {
+    const values = Array.from({ length: 50 }, (_, at) => 98 - 2 * at);
+    const sent = values.map((remaining, at): Sent => {
+      const more = at === 3 || at === 7 ? { ...post, response: response(202, remaining) } : {};
+      return [at * 30, remaining, more];
+    });
+    expect(countedTwice(historyOf(readsOf(sent)))).toBeUndefined();
+  });
+});
