@@ -139,9 +139,9 @@ describe("renderTerminal", () => {
       { kind: "a malformed path", operations: [], others: ["getProduct"] },
     ];
     expect(rendered({ errors }, { verbose: true })).toContain(
-      "errors provoked: an oversized body (1 of 3 operations: updateMe)\n",
+      "Errors provoked, and at which operations:\n  an oversized body: 1 of 3 operations (updateMe)\n",
     );
-    expect(rendered({ errors })).not.toContain("errors provoked");
+    expect(rendered({ errors })).not.toContain("Errors provoked");
   });
 
   it("stays readable when one cause fails many checks", () => {

@@ -122,13 +122,14 @@ function renderPasses(page: Page): string[] {
   );
 }
 
-/** `errors provoked: a body that is not JSON (2 of 4 operations: submitFeedback, updateMe), …`. */
+/** A line for each kind of error: `a body that is not JSON: 2 of 4 operations (submitFeedback, updateMe)`. */
 function renderErrors(page: Page): string[] {
   const tried = (page.report.errors ?? []).filter(({ operations }) => operations.length > 0);
   if (!page.verbose || tried.length === 0) return [];
-  const kinds = tried.map(({ kind, operations, others }) => {
+  const lines = tried.flatMap(({ kind, operations, others }) => {
     const total = operations.length + others.length;
-    return `${kind} (${operations.length} of ${plural(total, "operation")}: ${operations.join(", ")})`;
+    const which = others.length === 0 ? (total === 1 ? "" : "all ") : `${operations.length} of `;
+    return paragraph(page, visible(`  ${kind}: ${which}${plural(total, "operation")} (${operations.join(", ")})`), 4);
   });
-  return paragraph(page, visible(`errors provoked: ${kinds.join("; ")}`), 2);
+  return ["Errors provoked, and at which operations:", ...lines];
 }

@@ -5,7 +5,7 @@ import { mismatch } from "../given/expect.ts";
 import { noPicture, pictureUpdate, restorableProfile } from "../given/profile.ts";
 
 const unknownPictureType =
-  "which avatarType means a picture is not known, as the document names none and no listed organization has a picture: give one to an organization that listOrganizations shows (understood as its avatarType are image, photo, picture, upload, uploaded, custom and file)";
+  "the document does not say which avatarType stands for a picture, and no organization shows one: give an organization that listOrganizations shows a picture, with avatarType image, photo, picture, upload, uploaded, custom or file";
 
 const rejectedPictureType =
   "an update with the avatarType that an organization shows for a picture is rejected: a target may set it itself, so nothing is to be done";

@@ -1,4 +1,5 @@
 /** §4, endpoints 11 and 12: the profile shows what an update changed, and so does the list of members (§2.8). */
+import { formatPointer } from "../../../cli/json-pointer.ts";
 import { bodyOf, type JsonObject, listedOf, stringIn } from "../../model/body.ts";
 import { type CaseContext, defineCase, type Exchange, Mismatch, Skip } from "../case.ts";
 import { eventually, expectSuccess, mismatch, unlessFailed } from "../given/expect.ts";
@@ -25,9 +26,9 @@ export const profileUpdateKept = defineCase({
     expectSuccess(profile, "for getMe after an update", [exchange]);
     const lost = lostEntry(given, before, profile);
     if (lost !== undefined) {
-      const name = lost.path.join(" > ");
-      mismatch(profile, `${name} ${JSON.stringify(lost.given)}, as it was sent`, {
-        actual: lost.shown === undefined ? `no ${name}` : `${name} ${JSON.stringify(lost.shown)}`,
+      const name = formatPointer(lost.path);
+      mismatch(profile, `${name} to be ${JSON.stringify(lost.given)}, as it was sent`, {
+        actual: lost.shown === undefined ? `no ${name}` : `${name} is ${JSON.stringify(lost.shown)}`,
         after: [exchange],
       });
     }

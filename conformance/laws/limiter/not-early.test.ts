@@ -118,10 +118,10 @@ describe("a 429 comes early", () => {
       judge([0, 90], ...burst(1, rejected, "unreported", unauthenticated), [2, 429, more]);
     expect(actual(10)).toMatchObject({
       verdict: "fail",
-      actual: expect.stringMatching(/, after 10 requests that were answered 401: if this is a lock on the address/),
+      actual: expect.stringMatching(/, after 10 requests that were answered 401: if the server locks an address/),
     });
     for (const verdict of [actual(9), actual(10, { response: response(429) })])
-      expect(verdict).toMatchObject({ verdict: "fail", actual: expect.not.stringContaining("lock on the address") });
+      expect(verdict).toMatchObject({ verdict: "fail", actual: expect.not.stringContaining("locks an address") });
     // Nine are before it in the last two windows; a tenth is older, or comes after the 429.
     const nine = burst(150, 9, "unreported", unauthenticated);
     const tenth = (seconds: number): Answered => [seconds, "unreported", unauthenticated];
@@ -129,17 +129,17 @@ describe("a 429 comes early", () => {
       judge(tenth(0), ...nine, [151, 90], [152, 429]),
       judge(...nine, [151, 90], [152, 429], tenth(153)),
     ])
-      expect(verdict).toMatchObject({ verdict: "fail", actual: expect.not.stringContaining("lock on the address") });
+      expect(verdict).toMatchObject({ verdict: "fail", actual: expect.not.stringContaining("locks an address") });
     // The key was served soon after it, so it was not locked out.
     expect(judge([0, 90], ...burst(1, 10, "unreported", unauthenticated), [2, 429], [7, "unreported"])).toMatchObject({
       verdict: "fail",
-      actual: expect.not.stringContaining("lock on the address"),
+      actual: expect.not.stringContaining("locks an address"),
     });
     // Two counters answer in turn, which explains it.
     const inTurn = [90, 50, 89, 49].map((remaining, at): Answered => [at * 0.1, remaining]);
     expect(judge(...inTurn, ...burst(1, 10, "unreported", unauthenticated), [2, 429])).toMatchObject({
       verdict: "fail",
-      actual: expect.not.stringContaining("lock on the address"),
+      actual: expect.not.stringContaining("locks an address"),
     });
   });
 

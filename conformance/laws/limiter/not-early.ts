@@ -85,7 +85,7 @@ function lockHint({ windowMs }: History, rejected: Exchange, { exchanges, histor
   const count = exchanges.filter(isBefore).length;
   if (remainingOf(rejected) !== 0 || count < minRejected) return "";
   if (exchanges.some(isServedSoon) || histories.some(separateCounts)) return "";
-  return `, after ${count} requests that were answered 401: if this is a lock on the address, its X-RateLimit-Remaining: 0 is not the organization's`;
+  return `, after ${count} requests that were answered 401: if the server locks an address after so many, its X-RateLimit-Remaining must still be the organization's, and not 0`;
 }
 
 type Served = Pick<Reported, "exchange" | "remaining">;

@@ -6,6 +6,7 @@ import { pathOf } from "../../model/path-of.ts";
 import { missingHeaders } from "../../model/rate-limit-headers.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { describeUnreadBody } from "../report/unread-body.ts";
+import { rejectedBefore } from "./cached-for-others.ts";
 import { describeFields } from "./describe-fields.ts";
 import { type Failure, type Symptom, undeclared } from "./failure.ts";
 import { isServedForeignId, isServedUnknownId, isSuccessWithoutJson } from "./response-faults.ts";
@@ -52,11 +53,13 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "foreign-items":
       return describeForeign(group);
     case "status":
-      return symptom.status === 401 ? describe401(group, exchanges) : describeStatus(group, symptom);
+      return symptom.status === 401
+        ? describe401(group, exchanges)
+        : describeStatus(group, symptom) + afterOthers(group, exchanges);
     case "credentials":
       return describeCredentials(group);
     case "headers":
-      return `the rate limit headers are missing ${whereMissing(exchanges)}`;
+      return `the rate limit headers are missing ${whereMissing(group, exchanges)}`;
     case "repeated-headers":
       return "the rate limit headers are there twice, as where a gateway and the server behind it both write them: one of them must not";
     case "shown-limit":
@@ -173,6 +176,12 @@ function describeStatus(group: readonly Found[], { status }: SymptomOf<"status">
   return `${status} is answered to ${answeringOperations(group)}${sinceThen(group)}${alone === undefined ? "" : expectedOf(alone.result)}`;
 }
 
+/** `; each time after another caller …`, if a cache that leaves out the caller explains every failure. */
+const afterOthers = (group: readonly Found[], exchanges: readonly Exchange[]) =>
+  group.every(({ shown }) => shown !== undefined && rejectedBefore(shown, exchanges) !== undefined)
+    ? "; each time after another organization was answered so for the same path: does a cache leave out who asks?"
+    : "";
+
 /** The same credential is served at other times in each operation with a 401, so no permission is missing. */
 const isServedAtOtherTimes = (group: readonly Found[], exchanges: readonly Exchange[]) =>
   group
@@ -254,9 +263,13 @@ function listed(names: readonly string[]): string {
   return different.slice(0, 5).join(", ") + rest;
 }
 
-function whereMissing(exchanges: readonly Exchange[]): string {
+function whereMissing(group: readonly Found[], exchanges: readonly Exchange[]): string {
   const answered = exchanges.filter(isAnswered);
-  const without = answered.filter((exchange) => missingHeaders(exchange).length > 0);
+  const lacksOne = (exchange: Exchange) => missingHeaders(exchange).length > 0;
+  const without = answered.filter(lacksOne);
+  // Only where the contract has no operation.
+  if (without.length === 0)
+    return `on responses with ${statusesOf(group.flatMap(({ proof }) => proof.filter(lacksOne))).join(", ")} to paths and methods that the document does not have`;
   if (without.length < answered.length) return `on responses with ${statusesOf(without).join(", ")}`;
   const statuses = statusesOf(answered);
   // If no other response was seen, others may have the header.

@@ -11,6 +11,7 @@ import { type Exchange, overlap } from "../../model/exchange.ts";
 import { type RateLimit, rateLimitOf, recoveryMs } from "../../model/rate-limit.ts";
 import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import type { Target } from "../../target-file/target.ts";
+import { rejectedBefore } from "../causes/cached-for-others.ts";
 import { curlInParallel, curlOf, curlRepeated } from "./curl.ts";
 
 interface FailureToRepeat {
@@ -44,7 +45,12 @@ export function byHand(check: Check, failure: FailureToRepeat, run: OfRun): stri
   const beside = proofs.find((each) => isOfSequence && each !== shown && overlap(each, shown));
   if (beside !== undefined) return `${curlOf(beside)} & ${curlOf(shown)}; wait`;
   if (isOfSequence && proofs.length <= maxCompared) return [...new Set(proofs.map(curlOf))].join("; ");
-  const before = write ?? sameBefore(shown, run.exchanges) ?? readByOther(shown, proofs) ?? [];
+  const before =
+    write ??
+    sameBefore(shown, run.exchanges) ??
+    readByOther(shown, proofs) ??
+    rejectedBefore(shown, run.exchanges) ??
+    [];
   return [before, shown, undoing(write, run) ?? []].flat().map(curlOf).join("; ");
 }
 

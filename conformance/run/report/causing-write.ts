@@ -11,14 +11,25 @@ export function causingWrite(
   context: LawContext,
 ): Exchange | undefined {
   if (!isRead(read.request.method)) return undefined;
-  const upTo = exchanges.filter(({ index, request }) => index <= read.index && request.url === read.request.url);
-  const reads = upTo.filter(({ request, credential }) => isRead(request.method) && credential === read.credential);
+  const before = exchanges.filter(({ index }) => index <= read.index);
+  const reads = before.filter(
+    ({ request, credential }) =>
+      request.url === read.request.url && request.method === read.request.method && credential === read.credential,
+  );
   const right = reads.findLast((each) => law.judge(each, context).verdict === "pass");
   if (right === undefined) return undefined;
   const wrong = reads.find(({ index }) => index > right.index);
-  const between = upTo.filter(({ index }) => index > right.index && index < (wrong?.index ?? 0));
-  return between.findLast((each) => !isRead(each.request.method) && each.isSuccess);
+  const between = before.filter(({ index }) => index > right.index && index < (wrong?.index ?? 0));
+  return between.findLast(
+    (each) =>
+      each.isSuccess &&
+      (each.request.url === read.request.url ? !isRead(each.request.method) : changesMembers(each, read)),
+  );
 }
+
+/** The list of members shows the profiles (§2.8), so that an update of one may make it wrong. */
+export const changesMembers = (write: Exchange, read: Exchange) =>
+  write.operation === "updateMe" && read.operation === "listMembers";
 
 /** The last PUT of a case's proof, if the proof ends with a read: the read alone shows the profile as it was restored. */
 export function updateInProof(read: Exchange, proof: readonly number[], exchanges: readonly Exchange[]) {

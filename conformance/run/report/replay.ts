@@ -6,7 +6,7 @@ import { createLawContext } from "../../laws/apply.ts";
 import type { Check } from "../../model/check.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { type AnyCheck, isLimiterLaw, looksAtCrossing } from "../checks/registry.ts";
-import { causingWrite } from "./causing-write.ts";
+import { causingWrite, changesMembers } from "./causing-write.ts";
 
 interface Replayed {
   /** The arguments for this target, and the options that change what is sent. Begins with a space unless empty. */
@@ -109,7 +109,7 @@ function writesBefore(read: Exchange, exchanges: readonly Exchange[]): readonly 
       write.index < read.index &&
       !isRead(write.request.method) &&
       isAuthenticated(write) &&
-      resourceOf(write.request.url) === resourceOf(read.request.url),
+      (resourceOf(write.request.url) === resourceOf(read.request.url) || changesMembers(write, read)),
   );
 }
 

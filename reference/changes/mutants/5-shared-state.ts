@@ -2,6 +2,7 @@
 
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { type OperationId, operationIds } from "../../../spec/contract.ts";
+import { HttpError } from "../../parts/http-error.ts";
 import type { RouteRequest } from "../../parts/route.ts";
 import type { Caller } from "../../store/caller.ts";
 import { firstCaller } from "../seams/callers.ts";
@@ -122,6 +123,23 @@ export default [
           ["getProduct", "listFeatures", "listProblems", "listReleases"],
           (route) => (request) => route(isLater(request.caller) ? withoutTenancy(request) : request),
         )(parts);
+      },
+    },
+  }),
+  ...mutantsOf("auth.all-products", {
+    "unknown-cached-by-path": {
+      fault: "After a 404 to one caller, the path is answered 404 to every caller",
+      change: (parts) => {
+        const unknown = new Set<string>();
+        return replaceRoutes(reads, (route) => (request) => {
+          if (unknown.has(pathOf(request))) throw new HttpError("notFound", "There is nothing here.");
+          try {
+            return route(request);
+          } catch (error) {
+            if (error instanceof HttpError && error.kind === "notFound") unknown.add(pathOf(request));
+            throw error;
+          }
+        })(parts);
       },
     },
   }),
