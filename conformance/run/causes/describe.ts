@@ -3,7 +3,7 @@ import { alwaysOwn } from "../../laws/always-own.ts";
 import { hasErrorText, isAnswered, isError, isObject, requestJson } from "../../model/body.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
-import { missingHeaders } from "../../model/rate-limit-headers.ts";
+import { missingHeaders, rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { describeUnreadBody } from "../report/unread-body.ts";
 import { rejectedBefore } from "./cached-for-others.ts";
@@ -59,7 +59,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "credentials":
       return describeCredentials(group);
     case "headers":
-      return `the rate limit headers are missing ${whereMissing(group, exchanges)}`;
+      return describeMissing(group, exchanges);
     case "repeated-headers":
       return "the rate limit headers are there twice, as where a gateway and the server behind it both write them: one of them must not";
     case "shown-limit":
@@ -263,15 +263,31 @@ function listed(names: readonly string[]): string {
   return different.slice(0, 5).join(", ") + rest;
 }
 
-function whereMissing(group: readonly Found[], exchanges: readonly Exchange[]): string {
-  const answered = exchanges.filter(isAnswered);
+/** `X-RateLimit-Reset is missing on all responses of listReleases`. */
+function describeMissing(group: readonly Found[], exchanges: readonly Exchange[]): string {
   const lacksOne = (exchange: Exchange) => missingHeaders(exchange).length > 0;
+  const ofOperations = exchanges.filter(isAnswered);
+  // Else it is only where the contract has no operation.
+  const isOfOperation = ofOperations.some(lacksOne);
+  const answered = isOfOperation ? ofOperations : group.flatMap(({ proof }) => proof);
   const without = answered.filter(lacksOne);
-  // Only where the contract has no operation.
-  if (without.length === 0)
-    return `on responses with ${statusesOf(group.flatMap(({ proof }) => proof.filter(lacksOne))).join(", ")} to paths and methods that the document does not have`;
-  if (without.length < answered.length) return `on responses with ${statusesOf(without).join(", ")}`;
-  const statuses = statusesOf(answered);
+  const names = rateLimitHeaders.filter((name) => without.some((each) => missingHeaders(each).includes(name)));
+  const isAll = names.length === rateLimitHeaders.length;
+  const what = `${isAll ? "the rate limit headers" : names.join(" and ")} ${names.length === 1 ? "is" : "are"} missing`;
+  if (!isOfOperation)
+    return `${what} on responses with ${statusesOf(without).join(", ")} to paths and methods that the document does not have`;
+  return `${what} ${whereMissing(without, answered)}`;
+}
+
+function whereMissing(without: readonly Exchange[], answered: readonly Exchange[]): string {
+  const statuses = statusesOf(without);
   // If no other response was seen, others may have the header.
-  return `on every response${statuses.length === 1 ? `, all of them ${statuses}` : ""}`;
+  if (without.length === answered.length)
+    return `on every response${statuses.length === 1 ? `, all of them ${statuses}` : ""}`;
+  const isEachOf = (isSuch: (exchange: Exchange) => boolean) => answered.filter(isSuch).length === without.length;
+  if (isEachOf(({ status }) => statuses.includes(status))) return `on responses with ${statuses.join(", ")}`;
+  const operations = new Set(without.map(({ operation }) => operation));
+  const named = listed([...operations].map((operation) => operation ?? undeclared));
+  if (isEachOf(({ operation }) => operations.has(operation))) return `on all responses of ${named}`;
+  return `on some responses with ${statuses.join(", ")}, of ${named}`;
 }

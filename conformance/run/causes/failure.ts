@@ -14,6 +14,8 @@ export interface Failure {
   /** The exchanges that prove the failure; `shown` is the one whose response the report shows. */
   readonly proof: readonly Exchange[];
   readonly shown: Exchange | undefined;
+  /** The proof, and an exchange for each finding that it does not show. */
+  readonly withFindings: readonly Exchange[];
   readonly law: Law | undefined;
   readonly sequenceLaw: SequenceLaw | undefined;
 }
@@ -52,8 +54,11 @@ export const operationNamed = (exchange: Exchange, contract: Contract): string =
 
 export function failureOf(result: Result, exchanges: readonly Exchange[]): Failure {
   // In the order of the result: in a case's proof, the last exchange is the one to show, even if it was not sent last.
-  const proof = result.exchanges.flatMap((index) => exchanges.find((exchange) => exchange.index === index) ?? []);
+  const at = (index: number) => exchanges.find((exchange) => exchange.index === index) ?? [];
+  const proof = result.exchanges.flatMap(at);
+  const shownElsewhere = (result.findings ?? []).flatMap((finding) => finding.exchanges[0] ?? []).flatMap(at);
   const law = laws.find(({ id }) => id === result.id);
   const sequenceLaw = sequenceLaws.find(({ id }) => id === result.id);
-  return { result, proof, law, sequenceLaw, shown: law === undefined ? proof.at(-1) : proof[0] };
+  const shown = law === undefined ? proof.at(-1) : proof[0];
+  return { result, proof, withFindings: [...new Set([...proof, ...shownElsewhere])], law, sequenceLaw, shown };
 }

@@ -125,7 +125,7 @@ describe("the causes of a run's failures", () => {
     });
     expect(causes.map(({ cause }) => cause)).toEqual([
       "403 is answered to requests without valid credentials by listProducts, getProduct",
-      "the rate limit headers are missing on responses with 403",
+      "the rate limit headers are missing on some responses with 403, of listProducts, getProduct, getFeedbackStatus",
     ]);
     expect(causes[0]?.checks).toEqual(expect.arrayContaining(["auth.no-credentials", "auth.expired-key"]));
   });
@@ -555,6 +555,15 @@ describe("the causes of a run's failures", () => {
       return isBroken ? { status: 500, body: { error: "boom" } } : {};
     });
     expect(causes.map(({ cause }) => cause)).toEqual(["500 is answered to updateMe, and since then to getMe"]);
+  });
+
+  it("name the headers that are missing, and the operations whose responses all lack them", async () => {
+    const causes = await causesWith(({ headers }, path) =>
+      path.endsWith("/releases")
+        ? { headers: new Headers([...headers].filter(([name]) => name !== "x-ratelimit-reset")) }
+        : {},
+    );
+    expect(causes.map(({ cause }) => cause)).toEqual(["X-RateLimit-Reset is missing on all responses of listReleases"]);
   });
 
   it("are one for headers that are missing everywhere, and hide what would judge them", async () => {

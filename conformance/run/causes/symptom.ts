@@ -142,12 +142,12 @@ function bodySymptom(
 }
 
 /**
- * The problems, in the bodies of the proof, that the failed check is about; each with all problems of its body. Without errors that
+ * The problems, in the bodies of the proof and of the findings, that the failed check is about; each with all problems of its body. Without errors that
  * came with a 2xx: they lack every field of the resource.
  */
-function problemsIn({ result, proof, law }: Failure, context: LawContext, isErrorAsSuccess: IsErrorAsSuccess) {
+function problemsIn({ result, withFindings, law }: Failure, context: LawContext, isErrorAsSuccess: IsErrorAsSuccess) {
   const concerns = concernsOfCases[result.id] ?? law?.concerns;
-  const resources = proof.filter((exchange) => !isErrorAsSuccess(exchange));
+  const resources = withFindings.filter((exchange) => !isErrorAsSuccess(exchange));
   return resources.flatMap((exchange) => {
     const others = context.problems(exchange);
     return others.filter((problem) => concerns?.(problem)).map((problem) => ({ problem, exchange, others }));
