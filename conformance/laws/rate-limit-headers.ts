@@ -113,8 +113,8 @@ export const remainingInRange: Law = {
     if (remaining >= 0 && remaining <= limit) return holds;
     const shown = exchange.header("X-RateLimit-Remaining")?.trim() ?? "";
     return fails({
-      expected: `X-RateLimit-Remaining from 0 to ${limit}, its X-RateLimit-Limit`,
-      actual: `X-RateLimit-Remaining: ${quoted(shown)}${isUnsigned(shown) ? ", which is a negative number written as an unsigned one" : ""}`,
+      expected: "X-RateLimit-Remaining from 0 to the X-RateLimit-Limit beside it",
+      actual: `X-RateLimit-Limit: ${limit}, X-RateLimit-Remaining: ${shown}${isUnsigned(shown) ? ", which is a negative number written as an unsigned one" : ""}`,
     });
   },
 };
