@@ -50,10 +50,15 @@ export function publishInWorkflow(
 ): void {
   if (env.GITHUB_ACTIONS !== "true") return;
   output.write(renderAnnotations(report));
+  addToJobSummary(renderMarkdown(report), { env, stderr });
+}
+
+/** If the step has a summary. */
+export function addToJobSummary(markdown: string, { env, stderr }: Pick<VerbContext, "env" | "stderr">): void {
   const { GITHUB_STEP_SUMMARY: file } = env;
   if (file === undefined || file === "") return;
   try {
-    appendFileSync(file, renderMarkdown(report));
+    appendFileSync(file, markdown);
   } catch {
     stderr.write(`the job's summary could not be written to ${file}\n`);
   }

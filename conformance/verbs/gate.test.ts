@@ -172,15 +172,14 @@ describe("fpk gate", () => {
     );
   });
 
-  it("annotates the contract's lines under GitHub", async () => {
+  it("annotates the contract's lines under GitHub, and adds the verdict to the job's summary", async () => {
     const folder = repository();
     write(folder, { "spec/openapi.yaml": nullableName });
-    const { stdout } = await gate(
-      folder,
-      [base],
-      {},
-      { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: git(folder, "rev-parse", "--show-toplevel").trim() },
-    );
+    const summary = join(folder, "summary.md");
+    const workspace = git(folder, "rev-parse", "--show-toplevel").trim();
+    const env = { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: workspace, GITHUB_STEP_SUMMARY: summary };
+    const { stdout } = await gate(folder, [base], {}, env);
+    expect(readFileSync(summary, "utf8")).toMatch(/## ❌ Contract gate [\s\S]*Product\.name/);
     expect(stdout).toMatch(
       /^::error file=spec\/openapi\.yaml,line=\d+,title=fpk gate%2C schema\.type::Product\.name: may be null/m,
     );

@@ -16,11 +16,13 @@ import { renderAnnotations } from "../gate/reports/annotations.ts";
 import { reportOf } from "../gate/reports/assemble-report.ts";
 import { renderChangelog } from "../gate/reports/changelog.ts";
 import { blobUrl } from "../gate/reports/links.ts";
+import { renderMarkdown } from "../gate/reports/markdown.ts";
 import { checkOutput, renderJson, writeOutput } from "../gate/reports/outputs.ts";
 import type { GateReport } from "../gate/reports/report.ts";
 import { linesOfProblem, renderTerminal } from "../gate/reports/terminal.ts";
 import { defaultBase } from "../gate/sources/default-base.ts";
 import { atRevision, isFile, parseSource, type Source, workingTree } from "../gate/sources/source.ts";
+import { addToJobSummary } from "../reports/github.ts";
 import { readReport } from "../reports/read-report.ts";
 
 interface GateOptions {
@@ -77,7 +79,7 @@ A policy in the repository, fpk.gate.yaml beside the contract, says for whom, wh
 what is allowed and until when, which of Redocly's rules are errors, and how long deprecation lasts (docs/gate.md).
 
 --target and --report send nothing: the recorded exchanges of a report are judged again, by HEAD.
-If GITHUB_ACTIONS is set, every change is annotated on its line.
+If GITHUB_ACTIONS is set, every change is annotated on its line, and the verdict is added to the job's summary.
 
 Exit codes: 0 passes · 1 breaking, the version was not increased enough, or HEAD is not a valid contract · 2 wrong usage ·
 3 could not be judged. A contract that is new on its branch has nothing to be compared with: 0 where it is valid
@@ -112,6 +114,7 @@ export async function run(
       // With these options, a program may read standard output.
       const stream = options.json || options.changelog ? io.stderr : io.stdout;
       stream.write(renderAnnotations(report, to, folder, io.env.GITHUB_WORKSPACE));
+      addToJobSummary(renderMarkdown(report), io);
     }
     for (const path of output) await writeOutput(report, path);
     return report.exitCode;
