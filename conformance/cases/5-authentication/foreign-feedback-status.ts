@@ -41,7 +41,7 @@ export const foreignFeedbackStatus = defineCase({
     const numbered = asked === undefined ? [] : await submissionsThatProve(context, other, asked);
     if (numbered === undefined)
       throw new Skip(
-        "each organization seems to number its own feedback, so that both use this feedbackId: nothing is to be done",
+        "each organization may number its own feedback, so that this may be the other's own: feedbackIds of 16 random characters would be judged",
       );
     mismatch(status, `a 4xx for feedback of ${exchange.organization}, another organization than the key's`, {
       after: [exchange, unknown, ...numbered],

@@ -248,7 +248,7 @@ describeSkipped([
   {
     check: "scope.foreign-feedback-status",
     where: "each organization counts its feedback",
-    says: "each organization seems to number its own feedback, so that both use this feedbackId: nothing is to be done",
+    says: "each organization may number its own feedback, so that this may be the other's own: feedbackIds of 16 random characters would be judged",
     answer: countedApart(),
   },
   {

@@ -1,4 +1,4 @@
-import { type FieldProblem, fieldKey, numeric, renamed } from "./field-problem.ts";
+import { type FieldProblem, fieldKey, numeric, renamed, wrapped } from "./field-problem.ts";
 
 /**
  * `createdAt is null in Product, User, and so is updatedAt`. `problems` belong to one group. Problems that have a group
@@ -12,6 +12,8 @@ export function describeFields(problems: readonly FieldProblem[], keys: Readonly
   const others = problems.filter((problem) => !keys.has(fieldKey(problem)));
   if (first.wrong === renamed)
     return `fields have other names: ${newNames(ofMain)} in ${resourcesOf(ofMain)}${further(others)}`;
+  if (first.wrong === wrapped)
+    return `${resourcesOf(ofMain)} is wrapped in \`${first.calledInstead}\`: the document shows it as the body itself${further(others.filter((each) => each.wrong !== wrapped))}`;
   if (first.wrong === numeric) return `identifiers are numbers, not strings: ${byField(ofMain)}${further(others)}`;
   const isSame = ({ wrong }: FieldProblem) => wrong === first.wrong;
   const isElsewhere = others.filter(isSame).some(({ resource }) => ofMain.every((each) => each.resource !== resource));

@@ -13,7 +13,7 @@ import { isServedForeignId, isServedUnknownId, isSuccessWithoutJson } from "./re
 
 export type Found = Failure & { readonly symptom: Symptom };
 
-type SymptomOf<Kind extends Symptom["kind"]> = Extract<Symptom, { readonly kind: Kind }>;
+export type SymptomOf<Kind extends Symptom["kind"]> = Extract<Symptom, { readonly kind: Kind }>;
 
 /** The symptoms of this kind in a group of failures. */
 export const symptomsOf = <Kind extends Symptom["kind"]>(group: readonly Found[], kind: Kind) =>

@@ -1,6 +1,7 @@
 /** A wrong field, in words for the sentence about a cause. */
 import { valueAt } from "../../../cli/json-pointer.ts";
 import type { BodyProblem } from "../../../spec/body.ts";
+import { isObject } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
 export interface FieldProblem {
@@ -10,17 +11,22 @@ export interface FieldProblem {
   readonly wrong: string;
   /** For a value that is not listed: the listed values. Fields of one name may have different lists. */
   readonly listed?: string;
-  /** For a renamed field: the target's name for it, `created_at` for `createdAt`. */
+  /** For a renamed field: the target's name for it, `created_at` for `createdAt`. For a wrapped resource: the member that holds it. */
   readonly calledInstead?: string;
 }
 
 /** Problems with the same key have the same cause, no matter which checks find them. */
-export function fieldKey({ field, wrong, listed = "" }: FieldProblem): string {
+export function fieldKey(problem: FieldProblem): string {
+  const { field, wrong, listed = "" } = problem;
+  if (wrong === wrapped) return `${wrong} ${problem.resource}`;
   return wrong === renamed || wrong === numeric ? wrong : `${field} ${wrong} ${listed}`;
 }
 
 /** The predicate of a field that is present under another name. */
 export const renamed = "has another name";
+
+/** The predicate of every field of a resource that is the value of a member, as in `{"data": {"id": …}}`. */
+export const wrapped = "is wrapped";
 
 /** The predicate of a numeric identifier (§2: identifiers are strings). A server makes all identifiers in one way. */
 export const numeric = "is a number";
@@ -37,6 +43,8 @@ interface ProblemInBody {
 
 export function fieldProblem({ problem, exchange, others }: ProblemInBody): FieldProblem {
   const { resource, field, kind, pointer, expected } = problem;
+  const wrapper = wrapperOf(problem, exchange);
+  if (wrapper !== undefined) return { resource, field, wrong: wrapped, calledInstead: wrapper };
   // A value that is not a date-time has no zone either: this is one problem.
   const noDateTime = others.find((other) => other.kind === "date-time" && other.pointer === pointer);
   const calledInstead = newNameOf(problem, exchange);
@@ -61,6 +69,19 @@ function newNameOf({ kind, field, pointer }: BodyProblem, exchange: Exchange): s
   const owner = valueAt(exchange.json(), pointer.split("/").slice(1, -1));
   if (typeof owner !== "object" || owner === null) return undefined;
   return Object.keys(owner).find((name) => letters(name) === letters(field));
+}
+
+/** The member of the body in which the missing field is: `data`. */
+function wrapperOf({ kind, field, pointer }: BodyProblem, exchange: Exchange): string | undefined {
+  if (kind !== "missing" && kind !== "absent") return undefined;
+  const body = exchange.json();
+  if (pointer !== `/${field}` || !isObject(body)) return undefined;
+  return Object.keys(body).find((name) => {
+    const member = body[name];
+    return (
+      isObject(member) && Object.hasOwn(member, field) && !Object.keys(member).some((key) => Object.hasOwn(body, key))
+    );
+  });
 }
 
 const letters = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");

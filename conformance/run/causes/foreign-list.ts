@@ -11,12 +11,18 @@ export function foreignListBehind(
   const source = all.find(({ symptom }) => symptom.kind === "foreign-items" && symptom.operation === "listProducts");
   if (source === undefined) return () => undefined;
   const shared = sharedProducts(exchanges);
-  const isAboutShared = ({ shown }: Found) =>
+  const isAboutShared = ({ shown, symptom }: Found) =>
     shown !== undefined &&
+    mayFollow(symptom) &&
     (shown.operation === "listProducts" ||
       shared.some((id) => shown.request.url.includes(`/${encodeURIComponent(id)}`) || shown.request.body.includes(id)));
   return (group) => (!group.includes(source) && group.every(isAboutShared) ? source.result.id : undefined);
 }
+
+/** Not what a response has wrong by itself, such as a field or a header. */
+const mayFollow = (symptom: Found["symptom"]) =>
+  ["foreign-id", "foreign-items", "other"].includes(symptom.kind) ||
+  (symptom.kind === "status" && [403, 404].includes(symptom.status));
 
 /** The identifiers of products that lists showed to keys or sessions of two organizations. */
 function sharedProducts(exchanges: readonly Exchange[]): readonly string[] {

@@ -1,9 +1,12 @@
 /** A limiter that counts wrongly (§8) fails several of its checks: which of them explain the others. */
 import { otherOrganization } from "../../laws/limiter/other-organization.ts";
 import { recovers } from "../../laws/limiter/recovers.ts";
+import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
 import { sharedByKeys, sharedByMethods } from "../../laws/limiter/shared-limit.ts";
 import { windowEnds } from "../../laws/limiter/window-ends.ts";
 import type { SequenceLaw } from "../../laws/sequence-law.ts";
+import { type Exchange, overlap } from "../../model/exchange.ts";
+import { remainingOf } from "../../model/rate-limit-headers.ts";
 import type { Found } from "./describe.ts";
 
 /**
@@ -21,9 +24,25 @@ const isOfLimiter = ({ result, law }: Found) => law === undefined && /^(?:limit\
 /** The ids of the failed laws of the limiter that explain the whole group. */
 export function explainersOf(group: readonly Found[], all: readonly Found[]): readonly string[] {
   const failed = explaining
-    .map((laws) => laws.map(({ id }) => id).filter((id) => all.some(({ result }) => result.id === id)))
+    .map((laws) => laws.map(({ id }) => id).filter((id) => all.some((found) => explains(found, id, all))))
     .find((ids) => ids.length > 0);
   return group.every((each) => isOfLimiter(each) && !failed?.includes(each.result.id)) ? (failed ?? []) : [];
+}
+
+const explains = (found: Found, id: string, all: readonly Found[]) =>
+  found.result.id === id && raceOf(found, all) === undefined;
+
+/**
+ * A second key that is served over the limit, only by concurrent requests, and each time with nothing left: then the limiter checks the
+ * limit in one step and counts in another, as the law that is returned found. With a limit of its own, it would be told what is left of that.
+ */
+export function raceOf({ result, proof }: Found, all: readonly Found[]): SequenceLaw | undefined {
+  if (result.id !== sharedByKeys.id || !all.some((each) => each.result.id === refusedWhenExceeded.id)) return undefined;
+  const served = proof.filter(({ isSuccess }) => isSuccess);
+  const isConcurrent = (exchange: Exchange) => served.some((other) => other !== exchange && overlap(exchange, other));
+  return served.every((exchange) => remainingOf(exchange) === 0 && isConcurrent(exchange))
+    ? refusedWhenExceeded
+    : undefined;
 }
 
 /** Where two laws may explain it, neither is named: both may be consequences, as where requests are rejected at random. */

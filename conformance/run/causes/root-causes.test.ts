@@ -557,6 +557,29 @@ describe("the causes of a run's failures", () => {
     expect(causes.map(({ cause }) => cause)).toEqual(["500 is answered to updateMe, and since then to getMe"]);
   });
 
+  it("name a resource that is wrapped, and fields that are missing elsewhere apart from it", async () => {
+    const causes = await causesWith(({ body, status }, path, method) => {
+      if (status !== 200 || method !== "GET") return {};
+      if (/products\/[^/]+$/.test(path)) return { body: { data: body } };
+      if (!path.endsWith("/features") || !isObject(body)) return {};
+      return { body: { data: (body.data as JsonObject[]).map(({ slug: _, ...feature }) => feature) } };
+    });
+    const sentences = causes.map(({ cause }) => cause);
+    expect(sentences).toContain("Product is wrapped in `data`: the document shows it as the body itself");
+    expect(sentences).toContain("slug is missing in Feature");
+  });
+
+  it("do not call what a response has wrong by itself a consequence of a list that shows another organization's products", async () => {
+    const causes = await causesWith(
+      ({ body, status }, path) =>
+        status === 200 && path.endsWith("/releases") && isObject(body)
+          ? { body: { data: (body.data as JsonObject[]).map((release) => ({ ...release, isProd: 1 })) } }
+          : {},
+      { mutant: "products-of-all" },
+    );
+    expect(causes.some(({ cause }) => /^isProd has the wrong type in Release$/.test(cause))).toBe(true);
+  });
+
   it("name the headers that are missing, and the operations whose responses all lack them", async () => {
     const causes = await causesWith(({ headers }, path) =>
       path.endsWith("/releases")

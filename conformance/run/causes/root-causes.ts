@@ -11,14 +11,14 @@ import { isViolated } from "../../model/verdict.ts";
 import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import type { Target } from "../../target-file/target.ts";
 import { acceptedValues } from "./accepted-values.ts";
-import { describe, type Found, symptomsOf } from "./describe.ts";
+import { describe, type Found, type SymptomOf, symptomsOf } from "./describe.ts";
 import { errorsAsSuccess } from "./errors-as-success.ts";
 import { ofFailedWrite } from "./failed-write.ts";
 import { failureOf } from "./failure.ts";
 import { type FieldProblem, fieldKey, renamed } from "./field-problem.ts";
 import { foreignListBehind } from "./foreign-list.ts";
 import { type Dependencies, hiddenBy } from "./hidden.ts";
-import { explainersOf, explanationOf } from "./limiter-consequences.ts";
+import { explainersOf, explanationOf, raceOf } from "./limiter-consequences.ts";
 import { mixedAnswers } from "./mixed-answers.ts";
 import { explainedBySeparateCounts } from "./separate-counts.ts";
 import { shownLimitOf } from "./shown-limit.ts";
@@ -69,9 +69,10 @@ export function rootCauses(
     ...failure,
     symptom: ofFailedWrite(symptomOf(failure, context, known), failure, exchanges),
   }));
+  const served = new Set(exchanges.flatMap(({ isSuccess, operation }) => (isSuccess && operation ? [operation] : [])));
   const groups = new Map<string, Found[]>();
   for (const failure of found) {
-    const key = keyOf(failure, found);
+    const key = keyOf(failure, found, served);
     groups.set(key, [...(groups.get(key) ?? []), failure]);
   }
   const hidden = [...hiddenBy(results, dependsOn, exchanges, contract, context)];
@@ -108,8 +109,8 @@ const isThreshold = ({ result }: Found) => result.section === "";
 const compare = (a: readonly number[], b: readonly number[]) =>
   a.map((value, at) => value - (b[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
-/** Failures with the same key have the same cause. */
-function keyOf(failure: Found, all: readonly Found[]): string {
+/** Failures with the same key have the same cause. `served`: the operations with a 2xx. */
+function keyOf(failure: Found, all: readonly Found[], served: ReadonlySet<string>): string {
   const { result, sequenceLaw, shown, symptom } = failure;
   switch (symptom.kind) {
     case "fields":
@@ -118,7 +119,7 @@ function keyOf(failure: Found, all: readonly Found[]): string {
       if (shown !== undefined && symptom.status >= 500 && !isAuthenticated(shown))
         return `credentials ${symptom.status}`;
       // The caller's credentials are valid, so every wrong rejection is one fault.
-      return symptom.status === 401 || isEverywhere(symptom, all)
+      return symptom.status === 401 || isEverywhere(symptom, all, served)
         ? `${symptom.status}`
         : `${symptom.status} ${symptom.operation}`;
     case "credentials":
@@ -127,8 +128,11 @@ function keyOf(failure: Found, all: readonly Found[]): string {
       return "foreign-id";
     case "other": {
       const named = all.find(({ result: { id } }) => isThreshold(failure) && result.actual?.includes(id));
-      if (named !== undefined) return keyOf(named, all);
-      return (sequenceLaw ?? overrunOf(failure, all) ?? lawOfClause(failure, all))?.fault ?? `clause ${result.clause}`;
+      if (named !== undefined) return keyOf(named, all, served);
+      return (
+        (raceOf(failure, all) ?? sequenceLaw ?? overrunOf(failure, all) ?? lawOfClause(failure, all))?.fault ??
+        `clause ${result.clause}`
+      );
     }
     default:
       return symptom.kind;
@@ -164,10 +168,15 @@ function mostWidespread(problems: readonly FieldProblem[], all: readonly Found[]
   return keys.sort((a, b) => spread(b) - spread(a))[0] ?? "";
 }
 
-/** If at least this many operations answer with the same wrong status, they have one cause. */
+/** If at least this many operations answer with the same wrong status, they have one cause; a 4xx only if they are never served. */
 const minOperations = 3;
 
-function isEverywhere({ status }: { readonly status: number }, all: readonly Found[]): boolean {
-  const same = symptomsOf(all, "status").filter((symptom) => symptom.status === status);
-  return new Set(same.map(({ operation }) => operation)).size >= minOperations;
+function isEverywhere(
+  { status, operation }: SymptomOf<"status">,
+  all: readonly Found[],
+  served: ReadonlySet<string>,
+): boolean {
+  const isAlike = (each: string) => status >= 500 || !served.has(each);
+  const same = symptomsOf(all, "status").filter((symptom) => symptom.status === status && isAlike(symptom.operation));
+  return isAlike(operation) && new Set(same.map((symptom) => symptom.operation)).size >= minOperations;
 }

@@ -6,7 +6,7 @@ import { type Change, combine, replace } from "../seams/replace.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** The time in milliseconds between the last of concurrent requests and the writing of their counts. */
-const writeMs = 2;
+const writeMs = 10;
 
 /** Counts requests later than it checks the limit. If `isLost`, only one of several concurrent requests is counted. */
 const writtenLater =
