@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { virtualClock } from "../../../clock.ts";
 import { replaceRoute, withoutTenancy } from "../../../reference/changes/seams/routes.ts";
+import { HttpError } from "../../../reference/parts/http-error.ts";
 import { startReference } from "../../../reference/start.ts";
 import type { ConformOptions } from "../../index.ts";
 import { conform } from "../../index.ts";
@@ -46,4 +47,20 @@ it("nothing is said if the answer is the same, or if the request would cut the r
   const cut = await judged(4, { maxRequests: total - 1 });
   expect([cut.requests.total, cut.failed?.message]).toEqual([total - 1, expect.not.stringContaining("sent again")]);
   expect(cut.summary).not.toContain("cut");
+});
+
+it("nothing is said of a profile that was restored meanwhile", async () => {
+  const clock = virtualClock();
+  const change = replaceRoute("getMe", (route) => (request) => {
+    const profile = route(request);
+    if (JSON.stringify(profile).includes("Ķowalska")) throw new HttpError("internal", "Something went wrong here.");
+    return profile;
+  });
+  const mutant = { id: "a-name", clause: "profile.kept", fault: "A profile with some letters is not shown", change };
+  const reference = await startReference({ clock, mutant });
+  onTestFinished(() => reference.close());
+  const only = ["profile.update-kept"];
+  const { results } = await conform({ ...reference.target, clock, seed: 1, only, strict: true });
+  expect(results).toMatchObject([{ verdict: "fail", message: expect.stringMatching(/getMe; actual GET .*: 500/) }]);
+  expect(results[0]?.message).not.toContain("sent again");
 });

@@ -18,7 +18,7 @@ export async function repeatFailed(
     const failed = verdict.verdict === "fail" ? client.exchanges[verdict.exchanges.at(-1) ?? -1] : undefined;
     if (failed?.response === undefined || failed.request.method !== "GET") continue;
     const read = sent.get(failed.index);
-    const isExplained = client.unreadBefore.has(failed.index);
+    const isExplained = client.unreadBefore.has(failed.index) || isRestoredSince(failed, client.exchanges);
     if (read?.caller.credential === undefined || isExplained || !client.hasRoom(read.caller)) continue;
     // A 429 or a lost connection says nothing about the failure.
     const again = await unlessUnanswered(() => client.send(read));
@@ -27,6 +27,11 @@ export async function repeatFailed(
     if (classOf(again) !== classOf(failed)) answeredOtherwise.set(check.id, again);
   }
 }
+
+/** The run restored the profile after the read, which may have failed because of what was in it. */
+const isRestoredSince = ({ index, operation }: Exchange, exchanges: readonly Exchange[]) =>
+  (operation === "getMe" || operation === "listMembers") &&
+  exchanges.some((each) => each.index > index && each.operation === "updateMe" && each.isSuccess);
 
 /** 4 for a 404. */
 const classOf = ({ status }: Exchange) => Math.floor(status / 100);
