@@ -33,12 +33,15 @@ const explains = (found: Found, id: string, all: readonly Found[]) =>
   found.result.id === id && raceOf(found, all) === undefined;
 
 /**
- * A second key that is served over the limit, only by concurrent requests, and each time with nothing left: then the limiter checks the
- * limit in one step and counts in another, as the law that is returned found. With a limit of its own, it would be told what is left of that.
+ * The law that found the race, for keys or endpoints that are served over the limit only by concurrent requests, and each time with
+ * nothing left: the limiter checks the limit in one step and counts in another. With limits of their own, they would be told what is
+ * left of these. A single endpoint may also not be counted.
  */
 export function raceOf({ result, proof }: Found, all: readonly Found[]): SequenceLaw | undefined {
-  if (result.id !== sharedByKeys.id || !all.some((each) => each.result.id === refusedWhenExceeded.id)) return undefined;
+  if (!all.some((each) => each.result.id === refusedWhenExceeded.id)) return undefined;
   const served = proof.filter(({ isSuccess }) => isSuccess);
+  const isOfSeveral = new Set(served.map(({ operation }) => operation)).size > 1;
+  if (result.id !== sharedByKeys.id && !(result.id === sharedByMethods.id && isOfSeveral)) return undefined;
   const isConcurrent = (exchange: Exchange) => served.some((other) => other !== exchange && overlap(exchange, other));
   return served.every((exchange) => remainingOf(exchange) === 0 && isConcurrent(exchange))
     ? refusedWhenExceeded

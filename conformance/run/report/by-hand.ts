@@ -41,6 +41,8 @@ export function byHand(check: Check, failure: FailureToRepeat, run: OfRun): stri
   const proofs = run.exchanges.filter(({ index }) => failure.proof.includes(index));
   if (isOfLimiter) return forLimiter(check, failure.shown, proofs, run);
   const { shown, write } = failure;
+  const exceeded = shown.status === 429 ? exceeding(shown, run) : undefined;
+  if (exceeded !== undefined) return `${exceeded}; ${curlOf(shown)}`;
   const isOfSequence = sequenceLaws.some((law) => law.id === id);
   const beside = proofs.find((each) => isOfSequence && each !== shown && overlap(each, shown));
   if (beside !== undefined) return `${curlOf(beside)} & ${curlOf(shown)}; wait`;
@@ -66,21 +68,40 @@ function forLimiter({ id }: Check, shown: Exchange, proofs: readonly Exchange[],
   );
   const rateLimit = using && rateLimits && rateLimitOf(rateLimits, using.credential);
   if (!using || !rateLimit || rateLimit.limit > maxRepeated) return undefined;
-  const { limit } = rateLimit;
   if (id === recovers.id) return afterPause(using, rateLimit);
   if (id === remainingFalls.id) return fallingRemaining(using, proofs, rateLimit, run.exchanges);
   const foreign = run.exchanges.find((each) => isReadOfOther(each, using));
   if (id === otherOrganization.id && foreign !== undefined)
-    return `${curlOf(using)}; ${curlRepeated(foreign, limit + 1)}; ${curlOf(using)}`;
+    return `${curlOf(using)}; ${useUp(foreign, rateLimit)}; ${curlOf(using)}`;
   // Each of them alone may be counted rightly.
   if (id === refusedWhenExceeded.id && sentFor(using, proofs, run.exchanges).some(isSentDuring))
-    return curlInParallel(using, limit + 10, "^http/");
+    return curlInParallel(using, moreThanLimit(rateLimit), "^http/");
   // For example the second key: the limit must be used up for it, too.
   const other = [shown, ...proofs].find(
     ({ credential, request }) => credential !== using.credential || request.url !== using.request.url,
   );
-  return `${curlRepeated(using, limit + 1)}${other === undefined ? "" : `; ${curlOf(other)}`}`;
+  return `${useUp(using, rateLimit)}${other === undefined ? "" : `; ${curlOf(other)}`}`;
 }
+
+/** Uses up the limit of a key's GET; undefined if that cannot be told. */
+function exceeding(using: Exchange, run: OfRun): string | undefined {
+  const rateLimits = rateLimitsOf(run.target, run.exchanges);
+  const rateLimit = rateLimits && rateLimitOf(rateLimits, using.credential);
+  const isRepeatable = using.request.method === "GET" && using.kind === "api-key";
+  return isRepeatable && rateLimit && rateLimit.limit <= maxRepeated ? useUp(using, rateLimit) : undefined;
+}
+
+/** In parallel if the limiter may give back as fast as a loop of curl sends. */
+const useUp = (using: Exchange, rateLimit: RateLimit) =>
+  rateLimit.windowSeconds < minForLoop
+    ? curlInParallel(using, moreThanLimit(rateLimit), "^http/")
+    : curlRepeated(using, moreThanLimit(rateLimit));
+
+/** In seconds. */
+const minForLoop = 30;
+
+/** More than the limit, and what a bucket gives back while so many are sent: in five seconds, which is enough. */
+const moreThanLimit = ({ limit, windowSeconds }: RateLimit) => Math.ceil(limit * (1 + 5 / windowSeconds)) + 1;
 
 /** The run's last PUT of the same profile, which restored it. */
 function undoing(write: Exchange | undefined, { exchanges }: OfRun): Exchange | undefined {
@@ -93,7 +114,7 @@ function undoing(write: Exchange | undefined, { exchanges }: OfRun): Exchange | 
 
 /** Uses the limit up, and sends a request again after a window. */
 const afterPause = (using: Exchange, rateLimit: RateLimit) =>
-  `${curlRepeated(using, rateLimit.limit + 1)}; sleep ${Math.ceil(recoveryMs(rateLimit) / 1000)}; ${curlOf(using)}`;
+  `${useUp(using, rateLimit)}; sleep ${Math.ceil(recoveryMs(rateLimit) / 1000)}; ${curlOf(using)}`;
 
 /** The same write, accepted before this one was rejected: what it created may be in the way, as with a 409. */
 const sameBefore = ({ index, isSuccess, request }: Exchange, exchanges: readonly Exchange[]) =>
