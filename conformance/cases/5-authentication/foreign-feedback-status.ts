@@ -1,10 +1,10 @@
 /** §5.2: a key is scoped to one organization, so another's feedback cannot be read with it. */
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
-import { issuedToBoth, wasIssuedTo } from "../given/acceptances.ts";
+import { acceptancesOf, issuedToBoth, wasIssuedTo } from "../given/acceptances.ts";
 import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { readForeign } from "../given/conditions.ts";
 import { mismatch } from "../given/expect.ts";
-import { type FeedbackNumber, numberIn } from "../given/feedback-numbers.ts";
+import { type FeedbackNumber, isCertainlyOfAnother, numberIn } from "../given/feedback-numbers.ts";
 import { feedbackIdOf } from "../given/feedback-status.ts";
 import { itemsOf } from "../given/lists.ts";
 import { carriesId } from "../given/tenancy.ts";
@@ -30,7 +30,10 @@ export const foreignFeedbackStatus = defineCase({
         ["getFeedbackStatus"],
       );
     }
-    if (wasIssuedTo(context, other, feedbackId)) throw new Skip(issuedToBoth(feedbackId), ["submitFeedback"]);
+    if (wasIssuedTo(context, other, feedbackId)) {
+      await expectNoLaterStatus(context, other, exchange);
+      throw new Skip(issuedToBoth(feedbackId), ["submitFeedback"]);
+    }
     const parameters = { feedbackId: context.unissuedId(feedbackId) };
     const unknown = await other.send("getFeedbackStatus", { parameters, intent: "unknown-id" });
     if (unknown.isSuccess)
@@ -39,15 +42,29 @@ export const foreignFeedbackStatus = defineCase({
       );
     const asked = numberIn(feedbackId);
     const numbered = asked === undefined ? [] : await submissionsThatProve(context, other, asked);
-    if (numbered === undefined)
+    if (numbered === undefined) {
+      await expectNoLaterStatus(context, other, exchange);
       throw new Skip(
         "each organization may number its own feedback, so that this may be the other's own: feedbackIds of 16 random characters would be judged",
       );
+    }
     mismatch(status, `a 4xx for feedback of ${exchange.organization}, another organization than the key's`, {
       after: [exchange, unknown, ...numbered],
     });
   },
 });
+
+/** The last submission of the owner may have a number that the other organization has not reached yet. */
+async function expectNoLaterStatus(context: CaseContext, other: Actor, { organization }: Exchange): Promise<void> {
+  const last = acceptancesOf(context).findLast((each) => each.exchange.organization === organization);
+  if (last === undefined || !isCertainlyOfAnother(context, other, last.feedbackId)) return;
+  const { feedbackId, exchange } = last;
+  const status = await readForeign(context, other, "getFeedbackStatus", { feedbackId });
+  if (carriesId(status, "feedbackId", feedbackId))
+    mismatch(status, `a 4xx for feedback of ${organization}, another organization than the key's`, {
+      after: [exchange],
+    });
+}
 
 /**
  * Sends at most four more submissions, the second and the fourth for the other organization. Returns them if they prove that the

@@ -157,3 +157,12 @@ it("sends the same read of another credential first, whose answer a cache may ha
   expect(commandOf([0, 1])).toMatch(/^curl .*\$KEY_A[^;]*; curl .*\$KEY_B[^;]*$/);
   expect(commandOf([1])).toMatch(/^curl .*\$KEY_B[^;]*$/);
 });
+
+it("restores the profile after a PUT that was accepted wrongly, as the run did", () => {
+  const put = (index: number, requestBody: string) => exchangeWith({ index, operation: "updateMe", requestBody });
+  const [shown, restored] = [put(0, '{"lastName":["a"]}'), put(1, '{"lastName":"Doe"}')];
+  const check = { id: "body.wrong-types", clause: "error.400", claim: "" };
+  const target = { credentials: [], rateLimit: null };
+  const command = byHand(check, { shown, write: undefined, proof: [0] }, { target, exchanges: [shown, restored] });
+  expect(command).toMatch(/^curl .*\["a"\][^;]*; curl .*"Doe"[^;]*$/);
+});

@@ -17,7 +17,7 @@ import { curlInParallel, curlOf, curlRepeated } from "./curl.ts";
 interface FailureToRepeat {
   /** The exchange whose response the report shows. */
   readonly shown: Exchange;
-  /** The write after which the response is wrong. A PUT is undone at the end, as the run did. */
+  /** The write after which the response is wrong, if it is not that of a write. A PUT is undone at the end, as the run did. */
   readonly write: Exchange | undefined;
   /** The indexes of all exchanges that prove the failure. */
   readonly proof: readonly number[];
@@ -53,7 +53,7 @@ export function byHand(check: Check, failure: FailureToRepeat, run: OfRun): stri
     readByOther(shown, proofs) ??
     rejectedBefore(shown, run.exchanges) ??
     [];
-  return [before, shown, undoing(write, run) ?? []].flat().map(curlOf).join("; ");
+  return [before, shown, undoing(write ?? shown, run) ?? []].flat().map(curlOf).join("; ");
 }
 
 /** Uses the limit up (§8), and shows what a request is answered then. */

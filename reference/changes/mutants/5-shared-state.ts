@@ -143,6 +143,31 @@ export default [
       },
     },
   }),
+  defineMutant({
+    id: "feedback-numbers-in-one-table",
+    clause: "auth.scope",
+    fault:
+      "Each organization numbers its feedback from 1, and all numbers are kept in one table, which every key reads",
+    change: (parts) => {
+      const table = new Map<string, string>();
+      const counts = new Map<string, number>();
+      return combine(
+        replaceRoute("submitFeedback", (route) => (request) => {
+          const acceptance = route(request) as { feedbackId: string };
+          const { orgId } = request.caller;
+          counts.set(orgId, (counts.get(orgId) ?? 0) + 1);
+          const feedbackId = `FB-${counts.get(orgId)}`;
+          table.set(feedbackId, acceptance.feedbackId);
+          return { ...acceptance, feedbackId };
+        }),
+        replaceRoute("getFeedbackStatus", (route) => (request) => {
+          const feedbackId = request.params.feedbackId ?? "";
+          const params = { feedbackId: table.get(feedbackId) ?? "" };
+          return { ...(route(withoutTenancy({ ...request, params })) as object), feedbackId };
+        }),
+      )(parts);
+    },
+  }),
   answeredAgain("organizations-answered-again", "The list of organizations", "listOrganizations"),
   answeredAgain("status-answered-again", "The status of feedback", "getFeedbackStatus"),
   ...mutantsOf("auth.scope", {
