@@ -2,6 +2,7 @@
 import { plural } from "../../cli/plural.ts";
 import { shorten } from "../../cli/wrap.ts";
 import { levelName } from "../../spec/level.ts";
+import { countKnown } from "../model/counts.ts";
 import type { Report, Result } from "../model/report.ts";
 import { isViolated } from "../model/verdict.ts";
 import { loadRows } from "./load-table.ts";
@@ -44,13 +45,18 @@ function render(report: Report, limit: Limits): string {
   return `${texts.join("\n\n")}\n`;
 }
 
-export const conclusionSigns = { conforms: "✅", violates: "❌", inconclusive: "⚠️" } as const;
+const conclusionSigns = { conforms: "✅", violates: "❌", inconclusive: "⚠️" } as const;
 
-function headline({ conclusion, summary, target, requests, seconds, suite, seed }: Report): string[] {
+/** Known failures still violate the document. */
+export const signOfConclusion = ({ conclusion, results }: Report) =>
+  conclusion === "conforms" && countKnown(results) > 0 ? "⚠️" : conclusionSigns[conclusion];
+
+function headline(report: Report): string[] {
+  const { summary, target, requests, seconds, suite, seed } = report;
   const judge = `${suite.name} ${suite.version}, contract ${suite.contract}, seed ${seed}`;
   return [
     marker,
-    `## ${conclusionSigns[conclusion]} Conformance: ${plain(summary)}`,
+    `## ${signOfConclusion(report)} Conformance: ${plain(summary)}`,
     "",
     `${target.baseUrl === "" ? "" : `${code(target.baseUrl)} · `}${plural(requests.total, "request")} · ${seconds.toFixed(1)} s · ${plain(judge)}`,
   ];

@@ -128,7 +128,8 @@ function renderErrors(page: Page): string[] {
   if (!page.verbose || tried.length === 0) return [];
   const lines = tried.flatMap(({ kind, operations, others }) => {
     const total = operations.length + others.length;
-    const which = others.length === 0 ? (total === 1 ? "" : "all ") : `${operations.length} of `;
+    const all = total === 1 ? "" : "all ";
+    const which = others.length === 0 ? all : `${operations.length} of `;
     return paragraph(page, visible(`  ${kind}: ${which}${plural(total, "operation")} (${operations.join(", ")})`), 4);
   });
   return ["Errors provoked, and at which operations:", ...lines];

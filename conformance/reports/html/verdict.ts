@@ -1,5 +1,6 @@
 /** The header with the verdict, and the sections on doubts, causes, notes and the run. */
 import { plural } from "../../../cli/plural.ts";
+import { countKnown } from "../../model/counts.ts";
 import type { Report } from "../../model/report.ts";
 import type { ReportedVerdict } from "../../model/verdict.ts";
 import { renderBar } from "./bar.ts";
@@ -19,17 +20,38 @@ ${renderCounts(report)}
 </header>`;
 }
 
-const order: readonly ReportedVerdict[] = ["pass", "fail", "warn", "inconclusive", "broken", "skip"];
+interface Count {
+  readonly verdict: ReportedVerdict;
+  readonly words: string;
+  readonly count: number;
+}
 
-function renderCounts({ results, clauses, load }: Report): Html {
-  const counts = order.map((verdict) => ({
+/** Warnings without the known failures, which are counted by themselves. */
+function countsOf({ results }: Report): readonly Count[] {
+  const known = countKnown(results);
+  const of = (verdict: ReportedVerdict, words = signs[verdict].words) => ({
     verdict,
-    count: results.filter((result) => result.verdict === verdict).length,
-  }));
+    words,
+    count: results.filter((result) => result.verdict === verdict && result.known === undefined).length,
+  });
+  return [
+    of("pass"),
+    of("fail", known === 0 ? signs.fail.words : "new failures"),
+    { verdict: "warn", words: known === 1 ? "known failure" : "known failures", count: known },
+    of("warn"),
+    of("inconclusive"),
+    of("broken"),
+    of("skip"),
+  ];
+}
+
+function renderCounts(report: Report): Html {
+  const { clauses, load } = report;
+  const counts = countsOf(report);
   const shown = counts.filter(({ verdict, count }) => count > 0 || verdict === "pass" || verdict === "fail");
   return html`<ul class="counts" aria-label="Checks">${shown.map(
-    ({ verdict, count }) =>
-      html`<li class="${count === 0 ? "none" : verdict}"><b>${count}</b> <span>${signs[verdict].words}</span></li>`,
+    ({ verdict, words, count }) =>
+      html`<li class="${count === 0 ? "none" : verdict}"><b>${count}</b> <span>${words}</span></li>`,
   )}<li class="clauses">${
     load === undefined
       ? html`<b>${clauses.judged}<small>/${clauses.stated}</small></b> <span>stated clauses judged</span>`
