@@ -49,6 +49,22 @@ describe("the page", () => {
     for (const id of links) expect(section("checks")).toContain(`id="${id}"`);
   });
 
+  it("shows in a cell each number after the sign that it counts", () => {
+    const [first] = sampleReport.results;
+    if (first === undefined) throw new Error("the sample has no result");
+    const of = { clause: "endpoint.getMe", section: "4" };
+    const results = (["fail", "pass", "pass", "skip"] as const).map((verdict, at) => ({
+      ...first,
+      ...of,
+      id: `answers.getMe-${at}`,
+      verdict,
+    }));
+    const cell = /<td class="cell fail">.*?<\/td>/s.exec(section("matrix", { results }))?.[0] ?? "";
+    expect(cell.replace(/<[^>]+>/g, "").replaceAll("&#8239;", " ")).toBe(
+      "getMe, flow: ✗ 1 failed, ✓ 2 passed, – 1 not judged",
+    );
+  });
+
   it("names in one line the operations that no check of the run is about", () => {
     const text = markupOf({ results: sampleReport.results.slice(0, 1), exchanges: [] });
     const rows = [...text.matchAll(/<th scope="row"><a [^>]*>([^<]*)/g)].map(([, row]) => row);
