@@ -1,8 +1,10 @@
 /** What a choice says of single operations, fields and statuses, so that runs can be compared that sent different requests. */
 
 export interface Answer {
-  /** Such as an operation; empty for a choice that is about nothing in particular. */
-  readonly question: string;
+  /** Such as `a wrong value: `; empty for a choice that names no kind of request. */
+  readonly kind: string;
+  /** The operation, field or status; empty for a choice that is about nothing in particular. */
+  readonly subject: string;
   readonly answer: string;
   /** The choice as it would be of this question alone. */
   readonly text: string;
@@ -25,10 +27,11 @@ export function answersIn(choice: string): readonly Answer[] {
     const { kind = "", answer = "", subjects = "" } = form.exec(choice)?.groups ?? {};
     if (subjects !== "")
       return subjects.split(", ").map((subject) => ({
-        question: `${kind}${subject}`,
+        kind,
+        subject,
         answer,
         text: choice.replace(subjects, () => subject),
       }));
   }
-  return dependsOnSeed.test(choice) ? [] : [{ question: "", answer: choice, text: choice }];
+  return dependsOnSeed.test(choice) ? [] : [{ kind: "", subject: "", answer: choice, text: choice }];
 }

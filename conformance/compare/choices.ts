@@ -1,7 +1,7 @@
 /** The different choices of targets where the document is silent. */
 import { isOperationId } from "../../spec/contract.ts";
 import type { Observation, Report } from "../model/report.ts";
-import { answersIn } from "./answers.ts";
+import { type Answer, answersIn } from "./answers.ts";
 
 /** An open point, and for each report the choices that not all reports have; empty if none was observed. */
 export interface ChoiceRow extends Pick<Observation, "clause" | "section"> {
@@ -38,20 +38,29 @@ function notCommon(all: readonly (readonly string[])[]): readonly string[] {
 /** Other seeds find a resource in other statuses, and cause other errors; of these `error.statuses` has each kind by itself. */
 const dependsOnSeed = /^(?:state\.|feedback-status\.status$|endpoint\.error-codes$)/;
 
-/** After different requests: of each report its answers to the questions that two reports answer with nothing in common. */
+/** After different requests: of each report the answers to which another report has nothing alike. */
 function answeredDifferently(all: readonly (readonly string[])[], clause: string): readonly string[] {
-  const answers = dependsOnSeed.test(clause) ? [] : all.map((choices) => choices.flatMap(answersIn));
-  const questions = new Set(answers.flat().map(({ question }) => question));
-  const disputed = [...questions].filter((question) => {
-    const sets = answers
-      .map((each) => each.filter((one) => one.question === question).map(({ answer }) => answer))
-      .filter(({ length }) => length > 0);
-    return sets.some((set) => sets.some((other) => !set.some((answer) => other.includes(answer))));
-  });
-  return all.map((_, at) => {
-    const own = (answers[at] ?? []).filter(({ question }) => disputed.includes(question));
-    return own.map(({ text }) => text).join("; ");
-  });
+  const reports = dependsOnSeed.test(clause) ? [] : all.map((choices) => choices.flatMap(answersIn));
+  const isDisputed = (answer: Answer) =>
+    reports.some((one) => reports.some((other) => isUnlike(answer, one, other) && isUnlike(answer, other, one)));
+  return all.map((_, at) =>
+    (reports[at] ?? [])
+      .filter(isDisputed)
+      .map(({ text }) => text)
+      .join("; "),
+  );
+}
+
+/**
+ * Whether `one` answers the question of `asked`, and `other` does, with nothing that `one` answered. To the same kind of faulty
+ * request on another operation either, since its fault there may be the one that another seed chose here.
+ */
+function isUnlike({ kind, subject }: Answer, one: readonly Answer[], other: readonly Answer[]): boolean {
+  const ofKind = (answers: readonly Answer[]) => answers.filter((each) => each.kind === kind);
+  const ofQuestion = (answers: readonly Answer[]) => ofKind(answers).filter((each) => each.subject === subject);
+  const mine = (kind === "" ? ofQuestion : ofKind)(one).map(({ answer }) => answer);
+  const theirs = ofQuestion(other);
+  return ofQuestion(one).length > 0 && theirs.length > 0 && theirs.every(({ answer }) => !mine.includes(answer));
 }
 
 /** `404 getProduct, getProblem`: the order of the operations is chance, and so is how often something was observed. */

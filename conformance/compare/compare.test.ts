@@ -134,6 +134,11 @@ describe("reports with other seeds", () => {
       ["a wrong value: 400 updateMe"],
       ["a wrong value: 400 updateMe", "a wrong value: 415 updateMe"],
     ],
+    [
+      "which fault was tried on an operation",
+      ["a body that is not JSON: 400 inviteMember", "a body that is not JSON: 422 updateMe"],
+      ["a body that is not JSON: 422 inviteMember"],
+    ],
     ["which values were seen", ["type", "enum"], ["enum", "required"]],
     [
       "from which size a body is rejected",
