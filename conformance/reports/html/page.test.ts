@@ -149,9 +149,14 @@ describe("the page of a load run", () => {
     expect(markupOf()).not.toContain('id="load"');
   });
 
-  it("counts the clauses that apply, since the run is about some only", () => {
+  it("names the scenarios, and says that it judged only their clauses", () => {
     const load = { requests: 122, perSecond: 40, limited: 20, unanswered: 3 };
-    expect(textOf({ load })).toContain("61 stated clauses apply here");
+    const text = textOf({ load: { ...load, scenario: "spike" }, conclusion: "conforms" });
+    expect(text).toContain("✓ Conforms under load · load run: spike · conformance report");
+    expect(text).toContain("Conformance report · load run: spike ");
+    expect(text).toContain("61 stated clauses judged, of this scenario only");
+    const scenarios = ["steady", "limit"].map((scenario) => ({ ...load, scenario }));
+    expect(textOf({ load: { ...load, scenarios } })).toContain("load run: steady, limit");
   });
 
   it("shows the load after what is to fix, before the matrix", () => {

@@ -30,17 +30,21 @@ const conclusions: Readonly<Record<Conclusion, Sign & { readonly verdict: Report
 };
 
 /**
- * How the page names a conclusion. It does not say 'conforms' of a run with known failures, of one in which no check passed, or of
+ * How the page names a conclusion. A load run judges few clauses, and says so. It does not say 'conforms' of a run with known failures, of one in which no check passed, or of
  * traffic in which nothing was found, nor 'violates the document' of a run in which only thresholds of a load script fail.
  */
 export function conclusionOf(report: Report): Sign & { readonly verdict: ReportedVerdict } {
-  const { conclusion, summary, results } = report;
+  const { conclusion, summary, results, load } = report;
   const named = conclusions[conclusion];
   const known = countKnown(results);
   if (conclusion === "conforms" && known > 0)
     return { sign: "!", words: capitalized(noNewFailures(known)), verdict: "warn" };
   if (conclusion === "violates" && onlyThresholdsFail(report)) return { ...named, words: "Crosses a threshold" };
-  const [found = ""] = /^(nothing found|no stated clause violated|no check passed)/.exec(summary) ?? [];
+  if (load !== undefined && conclusion === "conforms") return { ...named, words: "Conforms under load" };
+  const [, found = ""] =
+    /^(?:load run[^:]*: )?(nothing found|no stated clause violated|no check passed|\d+ thresholds? holds?)/.exec(
+      summary,
+    ) ?? [];
   const words = capitalized(found);
   if (found === "no check passed") return { sign: "!", words, verdict: "warn" };
   return found === "" ? named : { ...named, words };

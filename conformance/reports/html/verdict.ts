@@ -3,16 +3,24 @@ import { plural } from "../../../cli/plural.ts";
 import { countKnown } from "../../model/counts.ts";
 import type { Report } from "../../model/report.ts";
 import type { ReportedVerdict } from "../../model/verdict.ts";
+import { scenariosOf } from "../load-table.ts";
 import { renderBar } from "./bar.ts";
 import { linksToChecks } from "./failures.ts";
 import { type Html, html, sentence } from "./html.ts";
 import { badge, conclusionOf, signs } from "./signs.ts";
 
+/** `load run: steady, limit`; undefined for another run. */
+export function loadRunOf(report: Report): string | undefined {
+  const scenarios = scenariosOf(report);
+  return scenarios && ["load run", scenarios.join(", ")].filter((part) => part !== "").join(": ");
+}
+
 export function renderVerdict(report: Report): Html {
   const { target, summary } = report;
   const { words, verdict } = conclusionOf(report);
+  const loadRun = loadRunOf(report);
   return html`<header class="verdict ${verdict}">
-<p class="suite">Conformance report</p>
+<p class="suite">Conformance report${loadRun === undefined ? undefined : html` · ${loadRun}`}</p>
 <h1>${badge(verdict)} ${words}</h1>
 <p class="target">${target.baseUrl}</p>
 <p class="summary">${sentence(summary.replace(/^inconclusive: /, ""))}</p>
@@ -55,7 +63,7 @@ function renderCounts(report: Report): Html {
   )}<li class="clauses">${
     load === undefined
       ? html`<b>${clauses.judged}<small>/${clauses.stated}</small></b> <span>stated clauses judged</span>`
-      : html`<b>${clauses.judged}</b> <span>stated clauses apply here</span>`
+      : html`<b>${clauses.judged}</b> <span>stated clauses judged, of ${load.scenarios === undefined ? "this scenario" : "these scenarios"} only</span>`
   }</li></ul>
 ${renderBar(counts)}`;
 }
