@@ -105,6 +105,21 @@ describe.skipIf(chromium === undefined && !isRequired)("the page in a browser", 
       expect(await page.evaluate(hidden)).toBeLessThanOrEqual(0);
     }));
 
+  it("wraps what the target chose on a phone, and shades the ends of a chart at which there is more", () =>
+    open("sample", { width: 375, colorScheme: "light" }, async ({ page }) => {
+      const boxes = "[...document.querySelectorAll('.scroll')]";
+      expect(
+        await page.evaluate(
+          `${boxes}.filter((it) => it.querySelector('table')).every((it) => it.scrollWidth <= it.clientWidth)`,
+        ),
+      ).toBe(true);
+      const isShaded = "(it) => getComputedStyle(it).backgroundAttachment.startsWith('local, local, scroll, scroll')";
+      expect(await page.evaluate(`${boxes}.filter((it) => it.scrollWidth > it.clientWidth).map(${isShaded})`)).toEqual([
+        true,
+        true,
+      ]);
+    }));
+
   it("axe finds nothing on the report of a whole run", () =>
     open("conforming", desktop, async ({ page }) => expect(await violationsOn(page)).toEqual([])));
 

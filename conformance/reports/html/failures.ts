@@ -4,6 +4,7 @@ import { findClause } from "../../../spec/ledger.ts";
 import { levelName } from "../../../spec/level.ts";
 import type { Report, Result } from "../../model/report.ts";
 import { inOrderOfCauses } from "../in-order-of-causes.ts";
+import { inJsonReport } from "../json.ts";
 import { knownText } from "../outcome.ts";
 import { requestsIn } from "../terminal-failure.ts";
 import { unnamedTokensIn } from "../unnamed-tokens.ts";
@@ -89,7 +90,7 @@ function renderOthers({ findings = [], expected }: Result): Html | undefined {
     .map(
       (other) =>
         html`<li>${other.expected === expected ? undefined : html`expected ${other.expected}; actual `}${other.actual} <small>exchange ${linksTo(other.exchanges.slice(0, 10))}</small></li>`,
-    )}${rest > 0 ? html`<li class="dim">${rest} more, all in the JSON report</li>` : undefined}</ul></details>`;
+    )}${rest > 0 ? html`<li class="dim">${rest} more, all ${inJsonReport}</li>` : undefined}</ul></details>`;
 }
 
 function renderWrite({ exchanges }: Report, { after }: Result): Html | undefined {
@@ -112,7 +113,7 @@ const maxCommand = 4000;
 const renderCommand = (label: string, command: string): Html =>
   html`<div class="command"><span>${label}</span>${
     command.length > maxCommand
-      ? html`<em>too long to show here; the JSON report has it</em>`
+      ? html`<em>too long to show here; it is ${inJsonReport}</em>`
       : html`<pre${scrollable(command)}>${command}</pre>`
   }</div>`;
 
