@@ -5,6 +5,7 @@ import { levelName } from "../../spec/level.ts";
 import { countKnown } from "../model/counts.ts";
 import type { Report, Result } from "../model/report.ts";
 import { isViolated } from "../model/verdict.ts";
+import { inJsonReport } from "./json.ts";
 import { loadRows } from "./load-table.ts";
 import { code, fenced, firstThatFits, html, plain } from "./markup.ts";
 import { knownText, outcomeOf } from "./outcome.ts";
@@ -34,12 +35,12 @@ function render(report: Report, limit: Limits): string {
   const blocks = [
     headline(report),
     (report.doubts ?? []).map((doubt) => `- ⚠️ ${plain(doubt)}`),
-    table(report, limit),
     causes(report),
+    table(report, limit),
     loadRows(report).map(([label, text]) => `- ${label}: ${text}`),
     ...(limit.others
       ? [...details(report, limit), skips(report), observations(report), notes(report)]
-      : [["All of it is in the JSON report."]]),
+      : [[`All of it is ${inJsonReport}.`]]),
   ];
   const texts = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
   return `${texts.join("\n\n")}\n`;
@@ -85,7 +86,7 @@ function table(report: Report, { rows: max }: Limits): string[] {
     "| | Check | What the document asks | What was found |",
     "|---|---|---|---|",
     ...rows,
-    ...(rest > 0 ? ["", `… and ${rest} more, all in the JSON report`] : []),
+    ...(rest > 0 ? ["", `… and ${rest} more, all ${inJsonReport}`] : []),
   ];
 }
 
