@@ -149,6 +149,11 @@ describe("the page of a load run", () => {
     expect(markupOf()).not.toContain('id="load"');
   });
 
+  it("draws no line through seconds in which nothing was sent", () => {
+    const lines = section("load", { series }).match(/<polyline class="line" points="[^"]*"/g);
+    expect(lines).toHaveLength(2);
+  });
+
   it("names the scenarios, and says that it judged only their clauses", () => {
     const load = { requests: 122, perSecond: 40, limited: 20, unanswered: 3 };
     const text = textOf({ load: { ...load, scenario: "spike" }, conclusion: "conforms" });
