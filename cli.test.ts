@@ -77,6 +77,11 @@ describe("fpk explain", () => {
     ],
     [["auth.key-expiry"], ["check auth.expired-key"]],
     [
+      ["traffic.without-credentials"],
+      ["check traffic.without-credentials ", "run it: fpk judge ", "clause endpoint.authorization "],
+    ],
+    [["fuzz.no-server-error"], ["run it: fpk fuzz ", "clause error.no-server-error "]],
+    [
       ["submission.text"],
       ["§2.11 our reading\n", "this is our interpretation of the document; it counts like a stated clause"],
     ],

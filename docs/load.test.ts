@@ -32,7 +32,7 @@ describeWithK6(k6, "the lines of docs/load.md", () => {
     const { code, stdout, stderr } = await runRecipe(folder, lines, env);
     expect([code, stdout.trim().split("\n").at(-1)], stderr).toEqual([
       0,
-      expect.stringMatching(/^✓ conforms · 4\d checks passed/),
+      expect.stringMatching(/^✓ load run \(\w+\): conforms · 4\d checks passed/),
     ]);
   });
 });

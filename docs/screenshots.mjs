@@ -27,16 +27,29 @@ async function reportOfFault() {
   }
 }
 
-/** A page that shows what the terminal shows. */
+/** A page that shows what the terminal shows. A command that is longer than a line goes on below its beginning. */
 function terminalPage(report) {
   const printed = renderTerminal(report, { colour: true, width: 100, file: "report.json" });
   const ansi = Object.assign(new AnsiUp(), { use_classes: true });
   const screen = ansi.ansi_to_html(`$ fpk check --target fpk.target.json --report report.json\n\n${printed}`);
+  const lines = screen
+    .trimEnd()
+    .split("\n")
+    .map((line) => `<div>${line === "" ? " " : line}</div>`);
   return `<!doctype html><meta charset="utf-8"><style>
 body { background: #12151b; margin: 0; }
 pre { box-sizing: border-box; color: #e4e8ee; font: 14px/1.45 "DejaVu Sans Mono", monospace; margin: 0; overflow-wrap: anywhere; padding: 24px 28px; white-space: pre-wrap; width: 900px; }
+div { padding-left: 14ch; text-indent: -14ch; }
 .ansi-red-fg { color: #ff938a; } .ansi-green-fg { color: #66cf8c; } .ansi-yellow-fg { color: #ecbd5b; }
-</style><pre>${screen}</pre>`;
+</style><pre>${lines.join("")}</pre>`;
+}
+
+/** The first chart, with a margin. */
+async function screenshotChart(page, path) {
+  const { x, y, width, height } = await page.locator("figure.chart").first().boundingBox();
+  const margin = 20;
+  const clip = { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
+  await page.screenshot({ path, clip, fullPage: true });
 }
 
 /** A key that was just created, above the newest ones of its organization. */
@@ -67,10 +80,7 @@ const page = await browser.newPage({ viewport: { width: 1080, height: 1180 }, co
 await page.goto(pathToFileURL(path).href);
 const to = (name) => fileURLToPath(new URL(name, import.meta.url));
 await page.screenshot({ path: to("report.png") });
-await page
-  .locator("figure.chart")
-  .first()
-  .screenshot({ path: to("rate-limit.png") });
+await screenshotChart(page, to("rate-limit.png"));
 writeFileSync(path, terminalPage(report));
 await page.reload();
 await page.locator("pre").screenshot({ path: to("terminal.png") });

@@ -1,5 +1,5 @@
 import { marked, type Tokens } from "marked";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Observation, Report, Result } from "../model/report.ts";
 import { sampleReport } from "../reports/sample.test.report.ts";
 import { compareReports } from "./compare.ts";
@@ -108,30 +108,69 @@ const seeded = (seed: number, ...choices: readonly string[]): Report => ({
   observations: [choiceOf("error.statuses", ...choices)],
 });
 
-it("takes for no difference in which order operations were seen, nor what another seed tried elsewhere", () => {
+it("takes for no difference in which order operations were seen, nor how much a list held or a body was long", () => {
+  const a = ["404 getProduct, getProblem", "a list of 26 (listProblems)", "a body of 4108 bytes was accepted"];
+  const b = ["404 getProblem, getProduct", "a list of 42 (listProblems)", "a body of 4185 bytes was accepted"];
   const still = (count: number) => `none during the run, of ${count} features and problems read more than once`;
-  const a = [
-    still(5),
-    "404 getProduct, getProblem",
-    "a wrong value: 415 inviteMember",
-    "a body of 4108 bytes was accepted",
-  ];
-  const b = [
-    still(18),
-    "404 getProblem, getProduct",
-    "a wrong value: 415 updateMe",
-    "a body of 4185 bytes was accepted",
-  ];
-  expect(compared(seeded(1, ...a), seeded(2, ...b))).toMatchObject({
-    choices: [],
-    cautions: [expect.stringContaining("seeds 1, 2")],
+  expect(compared(seeded(1, still(5), ...a), seeded(1, still(18), ...b))).toMatchObject({ choices: [], cautions: [] });
+  const { choices } = compared(seeded(1, "a wrong value: 415 inviteMember"), seeded(1, "a wrong value: 415 updateMe"));
+  expect(choices).toMatchObject([{ choices: ["a wrong value: 415 inviteMember", "a wrong value: 415 updateMe"] }]);
+});
+
+describe("reports with other seeds", () => {
+  const choicesOf = (...all: readonly (readonly string[])[]) =>
+    compared(...all.map((choices, seed) => seeded(seed, ...choices))).choices.map(({ choices }) => choices);
+
+  it("are said to be of different requests", () => {
+    expect(compared(seeded(1), seeded(2)).cautions).toEqual([expect.stringContaining("seeds 1, 2")]);
   });
-  const { choices, cautions } = compared(seeded(1, ...a), seeded(1, ...b));
-  expect(cautions).toEqual([]);
-  expect(choices).toMatchObject([{ choices: [a.slice(2).join("; "), b.slice(2).join("; ")] }]);
-  expect(compared(seeded(1, ...a), seeded(2, "a wrong value: 422 inviteMember")).choices).toMatchObject([
-    { choices: [a.join("; "), "a wrong value: 422 inviteMember"] },
-  ]);
+
+  it.each([
+    ["on which operation a fault was tried", ["a wrong value: 415 inviteMember"], ["a wrong value: 422 updateMe"]],
+    ["which fields were left out", ["required: content", "not required: notes"], ["required: productId, content"]],
+    ["what was left out together", ["without content: 400"], ["without content, productId: 422"]],
+    [
+      "what else was answered",
+      ["a wrong value: 400 updateMe"],
+      ["a wrong value: 400 updateMe", "a wrong value: 415 updateMe"],
+    ],
+    [
+      "which fault was tried on an operation",
+      ["a body that is not JSON: 400 inviteMember", "a body that is not JSON: 422 updateMe"],
+      ["a body that is not JSON: 422 inviteMember"],
+    ],
+    ["which values were seen", ["type", "enum"], ["enum", "required"]],
+    [
+      "from which size a body is rejected",
+      ["a body of 9000 bytes was rejected as too large"],
+      ["a body of 8000 bytes was rejected as too large"],
+    ],
+  ])("do not differ by %s", (_, ...all) => expect(choicesOf(...all)).toEqual([]));
+
+  it("do not differ by what a resource was doing when it was read", () => {
+    const reports = [["queued → processed"], ["queued → processing"]].map((choices, seed) => ({
+      ...sampleReport,
+      seed,
+      observations: [choiceOf("state.feedback-transitions", ...choices)],
+    }));
+    expect(compared(...reports).choices).toEqual([]);
+  });
+
+  it("differ by what they answer to the same operation, field or status, and of that only", () => {
+    expect(
+      choicesOf(["a wrong value: 422 inviteMember, updateMe"], ["a wrong value: 400 updateMe, getMe"], []),
+    ).toEqual([["a wrong value: 422 updateMe", "a wrong value: 400 updateMe", ""]]);
+    expect(choicesOf(["required: content, notes"], ["required: content", "not required: notes"])).toEqual([
+      ["required: notes", "not required: notes"],
+    ]);
+    expect(choicesOf(["401, 404 counted"], ["404 not counted"])).toEqual([["404 counted", "404 not counted"]]);
+    expect(choicesOf(["title may be empty"], ["title may not be empty"])).toEqual([
+      ["title may be empty", "title may not be empty"],
+    ]);
+    expect(choicesOf(["seconds until the reset"], ["seconds since the epoch"])).toEqual([
+      ["seconds until the reset", "seconds since the epoch"],
+    ]);
+  });
 });
 
 it("is a page that loads nothing, in which nothing is markup that a target wrote", () => {

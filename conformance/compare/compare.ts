@@ -48,7 +48,7 @@ function cautionsOn(reports: readonly Named[]): readonly string[] {
     ...(versions.size > 1 ? ["The reports are of several versions of the suite or of the contract."] : []),
     ...(seeds.size > 1
       ? [
-          `The runs had the seeds ${[...seeds].join(", ")} and sent different requests. Of open points only what no seed changes is compared; runs with one --seed compare all.`,
+          `The runs had the seeds ${[...seeds].join(", ")} and sent different requests. Of open points only what the reports answer differently for the same operation, field or status is shown; runs with one --seed compare all.`,
         ]
       : []),
   ];

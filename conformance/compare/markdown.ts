@@ -2,7 +2,7 @@
 import { plural } from "../../cli/plural.ts";
 import { shorten } from "../../cli/wrap.ts";
 import type { Result } from "../model/report.ts";
-import { conclusionSigns } from "../reports/markdown.ts";
+import { signOfConclusion } from "../reports/markdown.ts";
 import { code, firstThatFits, plain } from "../reports/markup.ts";
 import { type CheckRow, type Comparison, letterOf, verdictText } from "./compare.ts";
 
@@ -48,7 +48,7 @@ function render(comparison: Comparison, { rows: max, cell }: typeof smallest): s
         letterOf(at),
         code(name),
         code(report.target.baseUrl),
-        `${conclusionSigns[report.conclusion]} ${short(report.summary)}`,
+        `${signOfConclusion(report)} ${short(report.summary)}`,
         String(report.requests.total),
         report.seconds.toFixed(1),
       ]),

@@ -1,7 +1,7 @@
 /** Applies the laws to exchanges, no matter who sent them. Sends nothing. */
 import { type BodyProblem, createBodyValidator } from "../../spec/body.ts";
 import type { Contract, OperationId } from "../../spec/contract.ts";
-import type { Law, LawContext } from "../model/check.ts";
+import type { AnyLaw, Law, LawContext } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { RateLimits } from "../model/rate-limit.ts";
 import {
@@ -53,13 +53,17 @@ export const noExchange = "no exchange of this run shows it";
 export const judgeLaw = (law: Law, exchanges: readonly Exchange[], context: LawContext): Judged =>
   judgeLaws([law], exchanges, context)[0] ?? { check: law, verdict: unjudged("skip", noExchange) };
 
+/** The law may find something to judge in responses of the operation. */
+export const judgesOperation = ({ dependsOn }: AnyLaw, operation: OperationId | undefined): boolean =>
+  dependsOn === undefined || (operation !== undefined && dependsOn.includes(operation));
+
 /** Each law's verdict on all exchanges. Reads the exchanges once. */
 export function judgeLaws(laws: readonly Law[], exchanges: Iterable<Exchange>, context: LawContext): readonly Judged[] {
   const tallies = laws.map((law) => new Tally(law, context));
   const byOperation = new Map<OperationId | undefined, readonly Tally[]>();
   for (const exchange of exchanges) {
     const { operation } = exchange;
-    const concerned = byOperation.get(operation) ?? tallies.filter((tally) => tally.judges(operation));
+    const concerned = byOperation.get(operation) ?? tallies.filter(({ law }) => judgesOperation(law, operation));
     byOperation.set(operation, concerned);
     for (const tally of concerned) tally.add(exchange);
   }
@@ -68,7 +72,7 @@ export function judgeLaws(laws: readonly Law[], exchanges: Iterable<Exchange>, c
 
 /** Collects a law's verdicts on single exchanges. */
 class Tally {
-  readonly #law: Law;
+  readonly law: Law;
   readonly #context: LawContext;
   #judged = 0;
   #failed = 0;
@@ -78,18 +82,12 @@ class Tally {
   readonly #findings = new Map<string, Finding & { readonly exchanges: number[] }>();
 
   constructor(law: Law, context: LawContext) {
-    this.#law = law;
+    this.law = law;
     this.#context = context;
   }
 
-  /** The law may find something to judge in responses of the operation. */
-  judges(operation: OperationId | undefined): boolean {
-    const { dependsOn } = this.#law;
-    return dependsOn === undefined || (operation !== undefined && dependsOn.includes(operation));
-  }
-
   add(exchange: Exchange): void {
-    const verdict = this.#law.judge(exchange, this.#context);
+    const verdict = this.law.judge(exchange, this.#context);
     if (verdict.verdict !== "not-applicable") this.#judged += 1;
     else if (this.#reason === "") this.#reason = verdict.reason;
     if (verdict.verdict !== "fail") return;
@@ -109,12 +107,12 @@ class Tally {
   }
 
   judged(): Judged {
-    return { check: this.#law, verdict: this.#verdict(), judged: this.#judged, failed: this.#failed };
+    return { check: this.law, verdict: this.#verdict(), judged: this.#judged, failed: this.#failed };
   }
 
   #verdict(): Verdict {
     if (this.#first === undefined) {
-      return this.#judged > 0 ? holds : unjudged("skip", this.#reason || this.#law.skipReason || noExchange);
+      return this.#judged > 0 ? holds : unjudged("skip", this.#reason || this.law.skipReason || noExchange);
     }
     const { others: _, ...verdict } = this.#first.verdict;
     const findings = [...this.#findings.values()];

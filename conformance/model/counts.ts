@@ -22,6 +22,14 @@ export function countsOf(results: readonly Counted[]): Counts {
   return { stated: ofBinding(true), implied: ofBinding(false) };
 }
 
+/** How many failures a baseline lists. */
+export const countKnown = (results: readonly Pick<Result, "known">[]): number =>
+  results.filter(({ known }) => known !== undefined).length;
+
+/** What a run says that has only known failures, which still violate the document. */
+export const noNewFailures = (known: number, where = ""): string =>
+  `no new failures${where}: ${known} known ${known === 1 ? "one stays" : "ones stay"} (baseline)`;
+
 /** Binding clauses that some of their checks judged and others did not. */
 export function clausesInPart(
   results: readonly (Counted & Pick<Result, "id" | "clause" | "section" | "message">)[],

@@ -40,6 +40,6 @@ export interface LoadFigures {
   readonly queueAtLeast?: Percentiles;
   /** The figures of each scenario, in the order in which they ran, if there are several. */
   readonly scenarios?: readonly LoadFigures[];
-  /** In `scenarios`: the name of the scenario. */
+  /** The name of the scenario, if there was one only; also in `scenarios`. */
   readonly scenario?: string;
 }

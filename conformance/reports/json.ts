@@ -1,6 +1,9 @@
 /** The report as JSON, as `report.schema.json` describes it. */
 import type { Report } from "../model/report.ts";
 
+/** Where a text is whole that another format shortens, and how to get it. */
+export const inJsonReport = "in the JSON report (--report report.json writes it)";
+
 /** With more exchanges than this each is one line, because a million of them, indented, would not fit into one string. */
 const maxIndented = 50_000;
 

@@ -4,6 +4,12 @@ import type { LoadFigures, Percentiles, Report } from "../model/report.ts";
 
 type LoadRow = readonly [label: string, text: string];
 
+/** The names of the scenarios of a load run; undefined for a report of another run. */
+export function scenariosOf({ load }: Pick<Report, "load">): readonly string[] | undefined {
+  if (load === undefined) return undefined;
+  return (load.scenarios ?? [load]).flatMap(({ scenario }) => scenario ?? []);
+}
+
 /** Empty for a report of another run. Of several scenarios first each one in a line. */
 export function loadRows({ load }: Report): readonly LoadRow[] {
   if (load === undefined) return [];

@@ -23,6 +23,12 @@ it("has a table of what failed, the worst first, with a row for each and its dif
   ]);
 });
 
+it("says first what to fix, before the long table", () => {
+  const markdown = renderMarkdown(sampleReport);
+  expect(markdown.indexOf("**Probable causes")).toBeLessThan(markdown.indexOf("| | Check |"));
+  expect(markdown).toContain("**Probable causes");
+});
+
 it("folds what is long: each failure with its commands, the skipped, the choices", () => {
   const html = marked.parse(renderMarkdown(sampleReport), { async: false });
   expect(html.match(/<details>/g)).toHaveLength(5);
@@ -67,7 +73,7 @@ it("stays below GitHub's limit of 65,536 characters, and says that there is more
   }));
   const markdown = renderMarkdown({ ...sampleReport, results: results as never });
   expect(Buffer.byteLength(markdown)).toBeLessThan(65_536);
-  expect(markdown).toMatch(/… and \d+ more, all in the JSON report/);
+  expect(markdown).toMatch(/… and \d+ more, all in the JSON report \(--report report\.json writes it\)/);
   const causes = results.map(({ id }) => ({ cause: long, checks: [id], hides: [] }));
   const shortest = renderMarkdown({ ...sampleReport, results: results as never, causes });
   expect(Buffer.byteLength(shortest)).toBeLessThan(65_536);

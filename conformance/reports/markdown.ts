@@ -2,8 +2,10 @@
 import { plural } from "../../cli/plural.ts";
 import { shorten } from "../../cli/wrap.ts";
 import { levelName } from "../../spec/level.ts";
+import { countKnown } from "../model/counts.ts";
 import type { Report, Result } from "../model/report.ts";
 import { isViolated } from "../model/verdict.ts";
+import { inJsonReport } from "./json.ts";
 import { loadRows } from "./load-table.ts";
 import { code, fenced, firstThatFits, html, plain } from "./markup.ts";
 import { knownText, outcomeOf } from "./outcome.ts";
@@ -33,24 +35,29 @@ function render(report: Report, limit: Limits): string {
   const blocks = [
     headline(report),
     (report.doubts ?? []).map((doubt) => `- ⚠️ ${plain(doubt)}`),
-    table(report, limit),
     causes(report),
+    table(report, limit),
     loadRows(report).map(([label, text]) => `- ${label}: ${text}`),
     ...(limit.others
       ? [...details(report, limit), skips(report), observations(report), notes(report)]
-      : [["All of it is in the JSON report."]]),
+      : [[`All of it is ${inJsonReport}.`]]),
   ];
   const texts = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
   return `${texts.join("\n\n")}\n`;
 }
 
-export const conclusionSigns = { conforms: "✅", violates: "❌", inconclusive: "⚠️" } as const;
+const conclusionSigns = { conforms: "✅", violates: "❌", inconclusive: "⚠️" } as const;
 
-function headline({ conclusion, summary, target, requests, seconds, suite, seed }: Report): string[] {
+/** Known failures still violate the document. */
+export const signOfConclusion = ({ conclusion, results }: Report) =>
+  conclusion === "conforms" && countKnown(results) > 0 ? "⚠️" : conclusionSigns[conclusion];
+
+function headline(report: Report): string[] {
+  const { summary, target, requests, seconds, suite, seed } = report;
   const judge = `${suite.name} ${suite.version}, contract ${suite.contract}, seed ${seed}`;
   return [
     marker,
-    `## ${conclusionSigns[conclusion]} Conformance: ${plain(summary)}`,
+    `## ${signOfConclusion(report)} Conformance: ${plain(summary)}`,
     "",
     `${target.baseUrl === "" ? "" : `${code(target.baseUrl)} · `}${plural(requests.total, "request")} · ${seconds.toFixed(1)} s · ${plain(judge)}`,
   ];
@@ -79,7 +86,7 @@ function table(report: Report, { rows: max }: Limits): string[] {
     "| | Check | What the document asks | What was found |",
     "|---|---|---|---|",
     ...rows,
-    ...(rest > 0 ? ["", `… and ${rest} more, all in the JSON report`] : []),
+    ...(rest > 0 ? ["", `… and ${rest} more, all ${inJsonReport}`] : []),
   ];
 }
 

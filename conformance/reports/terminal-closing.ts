@@ -1,17 +1,18 @@
 /** What the terminal report ends with: how many checks had which verdict, and the summary. */
 import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
+import { countKnown } from "../model/counts.ts";
 import { type Page, paragraph, withVerdict } from "./terminal-page.ts";
 
 export function renderCounts(page: Page): string[] {
   const { report, colours } = page;
   const warnings = withVerdict(report, "warn").length;
-  const known = report.results.filter((result) => result.known !== undefined).length;
+  const known = countKnown(report.results);
   const counts: [number, string][] = [
     [withVerdict(report, "pass").length, "passed"],
     [withVerdict(report, "fail").length, "failed"],
     [warnings - known, warnings - known === 1 ? "warning" : "warnings"],
-    [known, "known"],
+    [known, known === 1 ? "known failure" : "known failures"],
     [withVerdict(report, "inconclusive").length, "inconclusive"],
     [withVerdict(report, "broken").length, "broken"],
     [withVerdict(report, "skip").length, "skipped"],
@@ -32,9 +33,9 @@ export function renderSummary({ report, colours }: Page): string[] {
   const sentence = visible(report.summary);
   const isSaid = conclusion === "conforms" || sentence.includes(conclusion);
   const summary = isSaid ? sentence : `${conclusion}: ${sentence}`;
-  const hasPassed = report.results.some(({ verdict }) => verdict === "pass");
+  const isGood = report.results.some(({ verdict }) => verdict === "pass") && countKnown(report.results) === 0;
   const [sign, paint] = {
-    conforms: hasPassed ? (["✓", colours.green] as const) : (["!", colours.yellow] as const),
+    conforms: isGood ? (["✓", colours.green] as const) : (["!", colours.yellow] as const),
     violates: ["✗", colours.red] as const,
     inconclusive: ["?", colours.yellow] as const,
   }[conclusion];

@@ -4,6 +4,7 @@ import { visible } from "../../cli/visible-text.ts";
 import { columns, shorten, wrap } from "../../cli/wrap.ts";
 import { levelName } from "../../spec/level.ts";
 import type { Report, Result } from "../model/report.ts";
+import { inJsonReport } from "./json.ts";
 
 export interface Style {
   readonly colour: boolean;
@@ -45,6 +46,9 @@ export function headline(page: Page, sign: string, result: Result): string[] {
   return fits ? [`${head}   ${claim}`] : [head, ...paragraph(page, `    ${claim}`, 4)];
 }
 
+/** Where all of the report is. */
+export const inReport = ({ file }: Page) => (file === undefined ? inJsonReport : `in ${visible(file)}`);
+
 const labelWidth = 10;
 
 /** A text of at most this many characters is shown whole if the page is verbose. */
@@ -60,7 +64,7 @@ export function field(page: Page, label: string, text: string, limit: number): s
   const isWhole = lines.length <= limit && text.length <= 2 * room;
   const kept = lines.slice(0, limit);
   const isForVerbose = !page.verbose && text.length <= maxVerbose;
-  const where = isForVerbose ? "shown with --verbose" : "in the JSON report";
+  const where = isForVerbose ? "shown with --verbose" : inReport(page);
   const notice = `… shortened; all ${text.length} characters are ${where}`;
   if (!isWhole) kept.push(page.colours.dim(shorten(notice, page.width - indent)));
   const lead = label === "" ? "    " : `    ${page.colours.dim(label.padEnd(labelWidth))}`;
@@ -71,7 +75,7 @@ export function field(page: Page, label: string, text: string, limit: number): s
 export function command(page: Page, label: string, text: string | undefined): string[] {
   if (text === undefined) return [];
   const isShort = page.verbose || text.length <= 2000;
-  const shown = isShort ? visible(text) : page.colours.dim("too long to show here; see the JSON report");
+  const shown = isShort ? visible(text) : page.colours.dim(`too long to show here; it is ${inReport(page)}`);
   return [`    ${page.colours.dim(label.padEnd(labelWidth))}${shown}`];
 }
 

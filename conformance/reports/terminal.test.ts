@@ -147,7 +147,12 @@ describe("renderTerminal", () => {
   it("stays readable when one cause fails many checks", () => {
     const text = rendered({ results: many(43, failure) });
     expect(text.match(/^✗ many/gm)).toHaveLength(20);
-    expect(text).toContain("… 23 more failures, all in the JSON report: many.21, many.22");
+    const where = "in the JSON report (--report report.json writes it)";
+    expect(text.replace(/\s+/g, " ")).toContain(`… 23 more failures, all ${where}: many.21, many.22`);
+    expect(rendered({ results: many(21, failure) })).toContain("… 1 more failure, all in");
+    expect(rendered({ results: many(43, failure) }, { file: "r.json" })).toContain(
+      "… 23 more failures, all in r.json: ",
+    );
     expect(rendered({ results: many(43, failure) }, { verbose: true }).match(/^✗ many/gm)).toHaveLength(43);
     expect(rendered({ results: many(30, warning) }).match(/^⚠ many/gm)).toHaveLength(12);
   });
@@ -163,7 +168,7 @@ describe("renderTerminal", () => {
     ];
     const text = rendered({ results: many(43, failure), causes });
     expect(text.match(/^✗ many\S+/gm)?.slice(-2)).toEqual([`✗ ${checks(18, 19)}`, `✗ ${checks(40, 41)}`]);
-    expect(text).toContain(`… 23 more failures, all in the JSON report: ${checks(19, 20)}, `);
+    expect(text).toContain(`writes it): ${checks(19, 20)}, `);
   });
 
   it("says in a line how many choices were observed, and lists passes and whole choices when asked for more", () => {

@@ -11,14 +11,18 @@ import { renderCounts, renderSummary } from "./terminal-closing.ts";
 import { commandsOf, renderFailure, renderWarning } from "./terminal-failure.ts";
 import { byMessage, renderGroup } from "./terminal-groups.ts";
 import { renderObservations } from "./terminal-observations.ts";
-import { field, headline, type Page, paragraph, type Style, withVerdict } from "./terminal-page.ts";
+import { field, headline, inReport, type Page, paragraph, type Style, withVerdict } from "./terminal-page.ts";
 
 /** How the results of each kind are shown, and how many without `verbose`; of the rest only the ids are listed. */
 const kinds = {
-  failures: { max: 20, render: renderFailure },
-  warnings: { max: 12, render: renderWarning },
-  "could not be judged": { max: 12, render: renderInconclusive },
-  broken: { max: 12, render: renderBroken },
+  failures: { max: 20, render: renderFailure, named: (count: number) => plural(count, "more failure") },
+  warnings: { max: 12, render: renderWarning, named: (count: number) => plural(count, "more warning") },
+  "could not be judged": {
+    max: 12,
+    render: renderInconclusive,
+    named: (count: number) => `${count} more could not be judged`,
+  },
+  broken: { max: 12, render: renderBroken, named: (count: number) => `${count} more broken` },
 };
 
 /**
@@ -58,14 +62,14 @@ export function renderTerminal(report: Report, style: Style): string {
 }
 
 function renderKind(page: Page, what: keyof typeof kinds, results: readonly Result[]): string[][] {
-  const { max, render } = kinds[what];
+  const { max, render, named } = kinds[what];
   const ordered = inOrderOfCauses(page.report, results);
   const full = page.verbose ? ordered : withEachCause(page.report, ordered, max);
   const rest = ordered.filter((result) => !full.includes(result));
   const blocks = full.map((result) => render(page, result));
   if (rest.length === 0) return blocks;
   const ids = rest.map(({ id }) => visible(id)).join(", ");
-  return [...blocks, paragraph(page, `… ${rest.length} more ${what}, all in the JSON report: ${ids}`, 4)];
+  return [...blocks, paragraph(page, `… ${named(rest.length)}, all ${inReport(page)}: ${ids}`, 4)];
 }
 
 /** `max` results: of each cause the first, and as many others as there is room for. */

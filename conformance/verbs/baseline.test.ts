@@ -28,21 +28,34 @@ async function written(report: string, to: string) {
 }
 
 describe("fpk check --baseline", () => {
-  it("is not failed by a known failure, and shows it with its reason", async () => {
+  it("is not failed by a known failure, shows it with its reason, and says in no format that the server conforms", async () => {
     const options = listing({ check: "auth.expired-key", reason: "FB-1042", until: "2999-12-31" });
-    const { code, stdout, stderr } = await checked({ mutant }, { ...options, report: [file("r.json"), file("r.xml")] });
+    const report = ["json", "xml", "html", "md", "sarif"].map((extension) => file(`r.${extension}`));
+    const { code, stdout, stderr } = await checked({ mutant }, { ...options, report });
     expect(code).toBe(0);
     expect(stdout).toContain("⚠ auth.expired-key   §5.3 stated");
     expect(stdout).toContain("    known     FB-1042, until 2999-12-31\n");
-    expect(stdout).toMatch(/\n\d+ checks: \d+ passed, 1 known/);
-    expect(stdout.trimEnd().split("\n").at(-1)).toMatch(/^✓ .*conforms.*, 1 known failure/);
+    expect(stdout).toMatch(/\n\d+ checks: \d+ passed, 1 known failure/);
+    expect(stdout.trimEnd().split("\n").at(-1)).toMatch(
+      /^! no new failures of the embedded reference in what was selected: 1 known one stays \(baseline\) · /,
+    );
     expect(stderr).toMatch(/^⚠ auth\.expired-key /m);
     expect(json("r.json")).toMatchObject({
       conclusion: "conforms",
       exitCode: 0,
       counts: { stated: { warn: 1, fail: 0 } },
     });
-    expect(readFileSync(file("r.xml"), "utf8")).not.toMatch(/<failure|<error/);
+    const text = (name: string) => readFileSync(file(name), "utf8");
+    expect(text("r.xml")).not.toMatch(/<failure|<error/);
+    expect(json("r.json").summary).toMatch(/^no new failures /);
+    expect(text("r.md")).toContain("## ⚠️ Conformance: no new failures ");
+    expect(text("r.html")).toContain(
+      "<title>! No new failures: 1 known one stays (baseline) · conformance report</title>",
+    );
+    expect(text("r.html")).toMatch(/<b>0<\/b> <span>new failures<\/span>.*<b>1<\/b> <span>known failure<\/span>/s);
+    expect(text("r.html")).toMatch(/<h2 id="known">Known failures/);
+    for (const path of report.filter((path) => !path.endsWith("json")))
+      expect(readFileSync(path, "utf8")).not.toMatch(/\bconforms\b/i);
   });
 
   it("does not say that a server conforms of which no check passed", async () => {
@@ -50,7 +63,9 @@ describe("fpk check --baseline", () => {
     const { code, stdout } = await checked({ mutant }, { ...options, report: [file("r.html")] });
     expect([code, stdout.trimEnd().split("\n").at(-1)]).toEqual([
       0,
-      expect.stringMatching(/^! no check passed: 1 known failure · 1 of \d+ stated clauses judged · /),
+      expect.stringMatching(
+        /^! no new failures .*: 1 known one stays \(baseline\) · 0 checks passed · 1 of \d+ stated clauses judged · /,
+      ),
     ]);
     expect(readFileSync(file("r.html"), "utf8")).not.toContain("Conforms");
   });

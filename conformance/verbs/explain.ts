@@ -3,12 +3,15 @@ import type { Command } from "commander";
 import { nearest } from "../../cli/nearest-name.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
-import { isOperationId } from "../../spec/contract.ts";
+import { isOperationId, loadContract } from "../../spec/contract.ts";
 import { type Clause, findClause, loadClauses } from "../../spec/ledger.ts";
 import { levelName } from "../../spec/level.ts";
+import { fuzzLaws } from "../fuzz/fuzz-laws.ts";
+import type { Law } from "../model/check.ts";
 import { loadCheckFiles } from "../run/checks/check-files.ts";
 import { type AnyCheck, loadChecks } from "../run/checks/registry.ts";
-import { checkLines, clauseLines, exampleLines } from "./explanation.ts";
+import { trafficLaws } from "../traffic/traffic-laws.ts";
+import { checkLines, clauseLines, exampleLines, otherVerbLines } from "./explanation.ts";
 
 export function configure(command: Command): void {
   command
@@ -88,7 +91,8 @@ function explanationOf(name: string, subjects: Subjects, allMutants: boolean): r
   }
   const mutant = subjects.mutants.find((candidate) => candidate.id === id);
   const named = subjects.checks.find(({ check }) => check.id === id);
-  const clause = findClause(named?.check.clause ?? mutant?.clause ?? id);
+  const ofOtherVerb = lawsOfOtherVerbs().find((law) => law.id === id);
+  const clause = findClause(named?.check.clause ?? ofOtherVerb?.clause ?? mutant?.clause ?? id);
   if (clause === undefined) {
     const found = linesWith(id, subjects);
     if (found.length === 0) throw unknownId(id, subjects);
@@ -96,11 +100,18 @@ function explanationOf(name: string, subjects: Subjects, allMutants: boolean): r
   }
   return [
     ...(mutant === undefined ? [] : [...changeLines("mutant", mutant, mutant.fault), ""]),
+    ...(ofOtherVerb === undefined ? [] : [...otherVerbLines(ofOtherVerb), ""]),
     ...clauseLines(clause),
     ...exampleLines(clause),
     ...linesOfChecks(clause, named, subjects),
     ...mutantLines(subjects, [clause], allMutants ? undefined : id),
   ];
+}
+
+/** The laws that judge what others send. They are explained by their ids, and in no list: `fpk check --only` does not take them. */
+function lawsOfOtherVerbs(): readonly Law[] {
+  const contract = loadContract();
+  return [...trafficLaws([], contract), ...fuzzLaws(contract)];
 }
 
 const changeLines = (kind: string, { id, file }: { readonly id: string; readonly file: string }, text: string) => [

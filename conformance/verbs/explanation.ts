@@ -3,6 +3,7 @@ import { plural } from "../../cli/plural.ts";
 import { loadContract } from "../../spec/contract.ts";
 import type { Clause } from "../../spec/ledger.ts";
 import { levelName } from "../../spec/level.ts";
+import type { Law } from "../model/check.ts";
 import { exampleAnswer } from "../run/checks/example-answer.ts";
 import type { AnyCheck } from "../run/checks/registry.ts";
 import { missingRoleHint } from "../run/discovery/roles.ts";
@@ -58,4 +59,15 @@ export function checkLines({ kind, check }: AnyCheck, file: string | undefined):
     lines.push(`  needs: ${needs.join(", ") || "nothing"}`);
   }
   return [...lines, `  run it: fpk check --only ${check.id}`];
+}
+
+/** A law of `fpk judge` and `fpk proxy`, or of `fpk fuzz`. */
+export function otherVerbLines({ id, claim }: Law): readonly string[] {
+  const isOfFuzz = id.startsWith("fuzz.");
+  return [
+    `check ${id}   (law: judges every exchange of ${isOfFuzz ? "fpk fuzz" : "fpk judge and fpk proxy"})`,
+    `  ${claim}`,
+    `  file: conformance/${isOfFuzz ? "fuzz/fuzz-laws.ts" : "traffic/traffic-laws.ts"}`,
+    `  run it: ${isOfFuzz ? "fpk fuzz" : "fpk judge recorded.har"} --target fpk.target.json`,
+  ];
 }

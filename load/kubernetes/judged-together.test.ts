@@ -69,7 +69,7 @@ describeWithK6(k6, "records of pods", () => {
 
   it("that conform are judged together, as one run of the scenario", async () => {
     const { exitCode, report } = await judged(recorded.bench, recorded.folders);
-    expect(report.summary).toMatch(/^conforms · /);
+    expect(report.summary).toMatch(/^load run \([^)]+\): conforms · /);
     expect(exitCode).toBe(0);
     expect(report.seed).toBe(7);
     expect(report.results.map(({ id }) => id)).toEqual(
@@ -106,7 +106,7 @@ describeWithK6(k6, "records of pods", () => {
     for (const [at, folder] of folders.entries()) cpSync(folder, killed[at] ?? "", { recursive: true });
     rmSync(join(killed[1] ?? "", "summary.json"));
     const { exitCode, report } = await judged(bench, killed);
-    expect(report.summary).toMatch(/^inconclusive: in .*pod-1-killed k6 wrote no summary/);
+    expect(report.summary).toMatch(/^load run \([^)]+\): inconclusive: in .*pod-1-killed k6 wrote no summary/);
     expect(exitCode).toBe(3);
   });
 

@@ -20,7 +20,7 @@ export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[]): 
   const ofScripts = runs.flatMap(({ result }) => result.exchanges);
   const series = timeSeries(ofScripts);
   const load = figuresOf(ofScripts, runs);
-  const summary = withApplyingClauses(summaryOf(report));
+  const summary = named(runs, withOwnClauses(runs, summaryOf(report)));
   return { ...report, summary, exchanges: withFewerBodies(report), series, ...(load === undefined ? {} : { load }) };
 }
 
@@ -39,7 +39,9 @@ const withoutUselessCurls = (report: Report): Report => ({
 
 function figuresOf(ofScripts: readonly Exchange[], runs: readonly ScenarioRun[]): LoadFigures | undefined {
   const all = loadFigures(ofScripts);
-  if (all === undefined || runs.length < 2) return all;
+  const [only] = runs;
+  if (all === undefined || only === undefined) return all;
+  if (runs.length === 1) return { ...all, scenario: only.scenario.name };
   const scenarios = runs.flatMap(({ scenario: { name }, result }) => {
     const figures = loadFigures(result.exchanges);
     return figures === undefined ? [] : [{ scenario: name, ...figures }];
@@ -47,13 +49,19 @@ function figuresOf(ofScripts: readonly Exchange[], runs: readonly ScenarioRun[])
   return { ...all, scenarios };
 }
 
+/** `load run (steady, limit): conforms · …`. */
+const named = (runs: readonly ScenarioRun[], summary: string): string =>
+  `load run${runs.length === 0 ? "" : ` (${runs.map(({ scenario }) => scenario.name).join(", ")})`}: ${summary}`;
+
 /** Does not say of how many stated clauses: a scenario is about a few of them only, and the others are not missing. */
-const withApplyingClauses = (summary: string): string =>
-  summary.replace(/(?:judged: )?(\d+) of \d+ stated clauses(?: judged)?/, (_, judged: string) =>
+function withOwnClauses(runs: readonly ScenarioRun[], summary: string): string {
+  const whose = runs.length > 1 ? "these scenarios" : "this scenario";
+  return summary.replace(/(?:judged: )?(\d+) of \d+ stated clauses(?: judged)?/, (_, judged: string) =>
     judged === "0"
       ? "nothing was judged"
-      : `${plural(Number(judged), "clause")} ${judged === "1" ? "applies" : "apply"} here`,
+      : `only ${plural(Number(judged), "clause")} of ${whose} ${judged === "1" ? "was" : "were"} judged`,
   );
+}
 
 /** Thresholds, of the script or of `--latency`, belong to no section of the document. */
 const isThreshold = ({ section }: Result) => section === "";

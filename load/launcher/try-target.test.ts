@@ -50,7 +50,7 @@ describe("a target file that is wrong", () => {
       expect.stringMatching(/^No credential was served\. Is the base URL/),
     ]);
     expect({ exitCode, isStarted, results: report.results }).toEqual({ exitCode: 3, isStarted: false, results: [] });
-    expect(report.summary).toMatch(/^inconclusive: \$KEY_1 \(credentials\[0\]\) was answered 401/);
+    expect(report.summary).toMatch(/^load run: inconclusive: \$KEY_1 \(credentials\[0\]\) was answered 401/);
   });
 
   it("in a token beside a good one is doubted, and the run is not complete", async () => {

@@ -124,7 +124,7 @@ describeWithK6(realK6, "fpk load", () => {
       /^requests {6}6, [\d.]+ a second, at most \d+ in flight; 0 answered 429\nlatency {7}p50 [\d.]+ ms · p95 .* · max /m,
     );
     expect(stdout.trimEnd().split("\n").at(-1)).toMatch(
-      /^✓ conforms · \d+ checks? passed.* · \d+ clauses apply here.* · 17 requests/,
+      /^✓ load run \([^)]+\): conforms · \d+ checks? passed.* · only \d+ clauses of this scenario were judged.* · 17 requests/,
     );
     expect(validateReport(JSON.parse(readFileSync(path, "utf8")))).toEqual([]);
   });
@@ -132,7 +132,9 @@ describeWithK6(realK6, "fpk load", () => {
   it("a crossed threshold ends with 1", async () => {
     const { exitCode, report } = await reported("crossed");
     expect(exitCode).toBe(1);
-    expect(report.summary).toMatch(/^violates 1 threshold of the script; \d+ clauses apply here/);
+    expect(report.summary).toMatch(
+      /^load run \([^)]+\): violates 1 threshold of the script; only \d+ clauses of this scenario were judged/,
+    );
     expect(resultOf(report, "k6")).toBeUndefined();
     expect(resultOf(report, "tiny_time{kind:read}")).toMatchObject({
       verdict: "fail",
@@ -149,7 +151,7 @@ describeWithK6(realK6, "fpk load", () => {
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining("    known     agreed\n")]);
     const [xml = "", markdown = ""] = report.map((path) => readFileSync(path, "utf8"));
     expect(xml).toMatch(/<testsuite name="script" [^>]* failures="0"/);
-    expect(markdown).toMatch(/^<!-- fpk-check -->\n## ✅ /);
+    expect(markdown).toMatch(/^<!-- fpk-check -->\n## ⚠️ Conformance: load run \([^)]+\): no new failures/);
   });
 
   it.each([
@@ -174,7 +176,7 @@ describeWithK6(realK6, "fpk load", () => {
       const named = others.length === 0 ? "" : `${scenario}: `;
       expect(report.summary).toMatch(
         new RegExp(
-          `^inconclusive: ${named}the target stopped answering after \\d+\\.\\d s: [^;]+; the last \\d+ of \\d+ requests`,
+          `^load run \\([^)]+\\): inconclusive: ${named}the target stopped answering after \\d+\\.\\d s: [^;]+; the last \\d+ of \\d+ requests`,
         ),
       );
       if (others.length > 0) expect(report.notes).toContain("not started any more: limit");
@@ -223,7 +225,9 @@ describeWithK6(realK6, "fpk load", () => {
   it("a script that calls fail in setup is not judged", async () => {
     const { exitCode, report } = await reported("refuses");
     expect(exitCode).toBe(3);
-    expect(report.summary).toMatch(/^inconclusive: tiny needs more than \$KEY_1; nothing was judged/);
+    expect(report.summary).toMatch(
+      /^load run \([^)]+\): inconclusive: tiny needs more than \$KEY_1; nothing was judged/,
+    );
     expect(report.results).toEqual([]);
   });
 
@@ -233,7 +237,7 @@ describeWithK6(realK6, "fpk load", () => {
       const { exitCode, report, stderr } = await reported(mode);
       expect(exitCode).toBe(3);
       expect(report.summary).toMatch(
-        /^inconclusive: the script threw: .*no good(: \$KEY_1)? \(tiny\.test\.scenario\.js:\d+:\d+\); nothing was judged/,
+        /^load run \([^)]+\): inconclusive: the script threw: .*no good(: \$KEY_1)? \(tiny\.test\.scenario\.js:\d+:\d+\); nothing was judged/,
       );
       expect(report.results).toEqual([]);
       expect(stderr).toContain("no good");
@@ -327,7 +331,7 @@ describeWithK6(realK6, "fpk load", () => {
     const { exitCode, report } = await reported("", { options: { target: mistyped } });
     expect(exitCode).toBe(3);
     expect(report.summary).toMatch(
-      /^inconclusive: \$KEY_2 \(credentials\[1\]\) was answered 401; 16 clauses apply here/,
+      /^load run \([^)]+\): inconclusive: \$KEY_2 \(credentials\[1\]\) was answered 401; only 16 clauses of this scenario were judged/,
     );
   });
 
@@ -356,12 +360,17 @@ describeWithK6(realK6, "fpk load", () => {
   });
 
   it.each([
-    ["holds", 60_000, 0, /^1 threshold holds; nothing else was judged, and what the script sent is not counted here$/],
+    [
+      "holds",
+      60_000,
+      0,
+      /^load run \([^)]+\): 1 threshold holds; nothing else was judged, and what the script sent is not counted here$/,
+    ],
     [
       "is crossed",
       0,
       1,
-      /^violates 1 threshold of the script; nothing else was judged, and what the script sent is not counted here$/,
+      /^load run \([^)]+\): violates 1 threshold of the script; nothing else was judged, and what the script sent is not counted here$/,
     ],
   ])(
     "a script that knows nothing of this suite is judged by its own thresholds: one %s",
@@ -407,7 +416,7 @@ describeWithK6(realK6, "fpk load", () => {
     writeFileSync(scenario, "export default () => {};\n");
     const { exitCode, report } = await reported("", { scenario });
     expect(report.summary).toBe(
-      "inconclusive: the script has no thresholds, and what it sends is not recorded; nothing was judged",
+      "load run (nothing): inconclusive: the script has no thresholds, and what it sends is not recorded; nothing was judged",
     );
     expect(exitCode).toBe(3);
   });

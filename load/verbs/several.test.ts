@@ -105,7 +105,7 @@ describeWithK6(realK6, "several scenarios", () => {
     const latency = ["p50=0.001ms", "max=60s"];
     const { exitCode, report } = await loaded({ scenario: "steady", options: { duration: "1", latency } });
     expect(exitCode).toBe(1);
-    expect(report.summary).toMatch(/^violates 1 threshold of your own \(--latency\); /);
+    expect(report.summary).toMatch(/^load run \([^)]+\): violates 1 threshold of your own \(--latency\); /);
     expect(idsOf(report, "fail")).toEqual([["latency.p50", undefined]]);
     const actual = report.results.find(({ id }) => id === "latency.p50")?.actual;
     expect(actual).toContain(`p50 is ${Math.round((report.load?.latency?.p50 ?? 0) * 10) / 10} ms`);

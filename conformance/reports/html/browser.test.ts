@@ -57,12 +57,18 @@ describe.skipIf(chromium === undefined && !isRequired)("the page in a browser", 
       const exchange = conforming.exchanges[index % conforming.exchanges.length];
       return { ...exchange, index };
     });
+    const manyFailures = Array.from({ length: 10 }, (_, at) =>
+      sampleReport.results.map((result) => ({ ...result, id: `${result.id}-${at}` })),
+    )
+      .flat()
+      .filter(({ verdict }) => verdict === "fail");
     const series = [{ second: 0, requests: 5, limited: 1, unanswered: 0, remaining: [], latency: { p50: 2, p95: 4 } }];
     const reports = {
       conforming,
       sample: { ...sampleReport, series },
       hostile,
       long: { ...conforming, exchanges: many },
+      many: { ...sampleReport, results: manyFailures },
     };
     for (const [name, report] of Object.entries(reports)) {
       const path = join(folder, `${name}.html`);
@@ -97,6 +103,21 @@ describe.skipIf(chromium === undefined && !isRequired)("the page in a browser", 
       const hidden =
         "document.querySelector('.matrix').offsetWidth - document.querySelector('.matrix').parentElement.clientWidth";
       expect(await page.evaluate(hidden)).toBeLessThanOrEqual(0);
+    }));
+
+  it("wraps what the target chose on a phone, and shades the ends of a chart at which there is more", () =>
+    open("sample", { width: 375, colorScheme: "light" }, async ({ page }) => {
+      const boxes = "[...document.querySelectorAll('.scroll')]";
+      expect(
+        await page.evaluate(
+          `${boxes}.filter((it) => it.querySelector('table')).every((it) => it.scrollWidth <= it.clientWidth)`,
+        ),
+      ).toBe(true);
+      const isShaded = "(it) => getComputedStyle(it).backgroundAttachment.startsWith('local, local, scroll, scroll')";
+      expect(await page.evaluate(`${boxes}.filter((it) => it.scrollWidth > it.clientWidth).map(${isShaded})`)).toEqual([
+        true,
+        true,
+      ]);
     }));
 
   it("axe finds nothing on the report of a whole run", () =>
@@ -166,6 +187,19 @@ describe.skipIf(chromium === undefined && !isRequired)("the page in a browser", 
     open("sample", phone ?? desktop, async ({ page }) => {
       expect((await page.pdf()).length).toBeGreaterThan(10_000);
       expect(await page.locator("details.failure:not([open])").count()).toBe(0);
+    }));
+
+  it("prints charts and tables whole", () =>
+    open("sample", { width: 720, colorScheme: "light" }, async ({ page }) => {
+      await page.emulateMedia({ media: "print" });
+      const cut = "[...document.querySelectorAll('.scroll')].filter((it) => it.scrollWidth > it.clientWidth).length";
+      expect(await page.evaluate(cut)).toBe(0);
+    }));
+
+  it("prints failures one after the other, and begins no page for each", () =>
+    open("many", desktop, async ({ page }) => {
+      const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+      expect(pdf.match(/\/Type \/Page\n/g)?.length).toBeLessThan(18);
     }));
 
   it("has names for what it shows: landmarks, one heading of the first level, and the headers of its tables", () =>

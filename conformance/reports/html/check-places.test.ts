@@ -42,6 +42,21 @@ describe("a check stands on the operations that it is about", () => {
     expect(idsIn(report, "submitFeedback", "schema")).toEqual([]);
   });
 
+  it("a law is at no operation whose responses never show what it judges", () => {
+    const products = exchangeWith({ operation: "listProducts", json: { data: [{ id: "prod_1" }] } });
+    const features = exchangeWith({ operation: "listFeatures", json: { data: [{ id: "feat_1" }] } });
+    const of = { id: "feature.field-types", section: "2.2", judged: 1, failed: 0 };
+    const report = { ...withResult(of), exchanges: [products, features] };
+    expect(idsIn(report, "listFeatures", "schema")).toEqual(["feature.field-types pass"]);
+    expect(idsIn(report, "listProducts", "schema")).toEqual([]);
+  });
+
+  it("a law over many exchanges is at those of its operations that the run sent", () => {
+    const report = withResult({ id: "feature.release-resolves", section: "2.2", exchanges: [] });
+    expect(idsIn(report, "listFeatures", "schema")).toEqual(["feature.release-resolves pass"]);
+    expect(idsIn(report, "listReleases", "schema")).toEqual([]);
+  });
+
   it("a case is at the operations that it sent, or at the one whose response it fails on", () => {
     const of = { id: "auth.no-credentials", section: "4", exchanges: [0, 2] };
     expect(idsIn(withResult({ ...of, verdict: "pass" }), "listProducts", "authentication")).toHaveLength(1);

@@ -2,12 +2,12 @@
 import { loadContract, type OperationId, operationIds } from "../../../spec/contract.ts";
 import { findClause } from "../../../spec/ledger.ts";
 import { matchPath } from "../../../spec/match-path.ts";
-import { createLawContext } from "../../laws/apply.ts";
+import { createLawContext, judgesOperation } from "../../laws/apply.ts";
 import { laws, limiterLaws, sequenceLaws } from "../../laws/index.ts";
 import { type ExchangeRecord, exchangeOf } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import type { Report, Result } from "../../model/report.ts";
-import { isViolated, type ReportedVerdict } from "../../model/verdict.ts";
+import { isJudged, isViolated, type ReportedVerdict } from "../../model/verdict.ts";
 import { operationsOfCase } from "./case-operations.ts";
 
 export const concerns = ["schema", "authentication", "scope", "errors", "limits", "flow"] as const;
@@ -68,9 +68,9 @@ function operationsOfLaws({ exchanges, results, target }: Report): ReadonlyMap<s
   const judged = laws.filter(({ id }) => results.some((result) => result.id === id && result.verdict !== "skip"));
   const applied = new Map(judged.map(({ id }) => [id, new Set<Row>()]));
   for (const exchange of exchanges.slice(0, maxExchanges).map(exchangeOf)) {
-    for (const law of judged) {
+    const row = exchange.operation ?? wholeApi;
+    for (const law of judged.filter((each) => judgesOperation(each, exchange.operation))) {
       const rows = applied.get(law.id);
-      const row = exchange.operation ?? wholeApi;
       if (rows?.has(row) === false && law.judge(exchange, context).verdict !== "not-applicable") rows.add(row);
     }
   }
@@ -103,8 +103,12 @@ function judgedOn({ exchanges }: Report, result: Result, violated: readonly Row[
   const operation = findClause(result.clause)?.operation;
   if (operation !== undefined) return [operation];
   const dependsOn = [...laws, ...sequenceLaws].find(({ id }) => id === result.id)?.dependsOn;
-  if (dependsOn !== undefined) return dependsOn;
+  if (dependsOn !== undefined) return isJudged(result) ? dependsOn.filter(isSent) : dependsOn;
   const sent = isViolated(result) ? [] : result.exchanges.map((index) => exchanges[index]?.operation ?? wholeApi);
   if (sent.length > 0) return sent;
   return violated.length > 0 ? [] : (operationsOfCase(result.id) ?? [wholeApi]);
+
+  function isSent(operation: OperationId): boolean {
+    return exchanges.some((exchange) => exchange.operation === operation);
+  }
 }

@@ -4,6 +4,7 @@ import { findClause } from "../../../spec/ledger.ts";
 import { levelName } from "../../../spec/level.ts";
 import type { Report, Result } from "../../model/report.ts";
 import { inOrderOfCauses } from "../in-order-of-causes.ts";
+import { inJsonReport } from "../json.ts";
 import { knownText } from "../outcome.ts";
 import { requestsIn } from "../terminal-failure.ts";
 import { unnamedTokensIn } from "../unnamed-tokens.ts";
@@ -16,19 +17,32 @@ import { badge } from "./signs.ts";
 /** Up to this many failures are all open at first; of more failures only the first one. */
 const maxOpen = 3;
 
-export function renderFailures(report: Report, verdict: "fail" | "warn"): Html {
-  const results = inOrderOfCauses(report, report.results).filter((result) => result.verdict === verdict);
+type Kind = "failures" | "known" | "warnings";
+
+const belongs: Readonly<Record<Kind, (result: Result) => boolean>> = {
+  failures: ({ verdict }) => verdict === "fail",
+  known: ({ known }) => known !== undefined,
+  warnings: ({ verdict, known }) => verdict === "warn" && known === undefined,
+};
+
+const headings: Readonly<Record<Kind, readonly [title: string, intro?: Html]>> = {
+  failures: ["Failures"],
+  known: [
+    "Known failures",
+    html`<p class="dim">These do not hold either. The baseline lists them, so they do not fail the run.</p>`,
+  ],
+  warnings: [
+    "Warnings",
+    html`<p class="dim">The document implies these clauses and does not state them. They fail the run only with <code>--strict</code>.</p>`,
+  ],
+};
+
+export function renderFailures(report: Report, kind: Kind): Html {
+  const results = inOrderOfCauses(report, report.results).filter(belongs[kind]);
   if (results.length === 0) return html``;
-  const [id, title, intro] =
-    verdict === "fail"
-      ? ["failures", "Failures", undefined]
-      : [
-          "warnings",
-          "Warnings",
-          html`<p class="dim">The document implies these clauses and does not state them. They fail the run only with <code>--strict</code>. Failures that are in the baseline are warnings, too.</p>`,
-        ];
-  const isOpen = (at: number) => verdict === "fail" && (results.length <= maxOpen || at === 0);
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title} <span class="count">${results.length}</span></h2>${intro}
+  const [title, intro] = headings[kind];
+  const isOpen = (at: number) => kind === "failures" && (results.length <= maxOpen || at === 0);
+  return html`<section aria-labelledby="${kind}"><h2 id="${kind}">${title} <span class="count">${results.length}</span></h2>${intro}
 ${results.map((result, at) => renderFailure(report, result, isOpen(at)))}</section>`;
 }
 
@@ -76,7 +90,7 @@ function renderOthers({ findings = [], expected }: Result): Html | undefined {
     .map(
       (other) =>
         html`<li>${other.expected === expected ? undefined : html`expected ${other.expected}; actual `}${other.actual} <small>exchange ${linksTo(other.exchanges.slice(0, 10))}</small></li>`,
-    )}${rest > 0 ? html`<li class="dim">${rest} more, all in the JSON report</li>` : undefined}</ul></details>`;
+    )}${rest > 0 ? html`<li class="dim">${rest} more, all ${inJsonReport}</li>` : undefined}</ul></details>`;
 }
 
 function renderWrite({ exchanges }: Report, { after }: Result): Html | undefined {
@@ -99,7 +113,7 @@ const maxCommand = 4000;
 const renderCommand = (label: string, command: string): Html =>
   html`<div class="command"><span>${label}</span>${
     command.length > maxCommand
-      ? html`<em>too long to show here; the JSON report has it</em>`
+      ? html`<em>too long to show here; it is ${inJsonReport}</em>`
       : html`<pre${scrollable(command)}>${command}</pre>`
   }</div>`;
 

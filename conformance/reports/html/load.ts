@@ -65,8 +65,20 @@ function renderLatency(series: readonly SeriesPoint[]): Html {
   if (measured.length === 0) return html``;
   const seconds = secondsOf(series);
   const max = endOf(Math.max(...measured.map(({ p95 }) => p95)));
-  const line = (of: "p50" | "p95") =>
-    pathOf(measured.map((point): Point => [horizontal(seconds)(point.second + 0.5), vertical(max)(point[of])]));
+  const starts = measured.flatMap(({ second }, at) => (second === (measured[at - 1]?.second ?? -2) + 1 ? [] : [at]));
+  const runs = starts.map((start, at) => measured.slice(start, starts[at + 1]));
+  const lines = (of: "p50" | "p95", className: string) =>
+    runs.map((run) => {
+      const points = run.map((point): Point => [horizontal(seconds)(point.second + 0.5), vertical(max)(point[of])]);
+      return html`<polyline class="${className}" points="${pathOf(points)}"/>`;
+    });
+  // No line shows a second between two without requests.
+  const single = runs.filter(({ length }) => length === 1).flat();
+  const dots = (of: "p50" | "p95", points: typeof measured, className: string) =>
+    points.map(
+      (point) =>
+        html`<circle class="${className}" cx="${px(horizontal(seconds)(point.second + 0.5))}" cy="${px(vertical(max)(point[of]))}" r="2.5"/>`,
+    );
   const range = (of: "p50" | "p95") => {
     const values = measured.map((point) => point[of]);
     return `${rounded(Math.min(...values))} to ${rounded(Math.max(...values))} ms`;
@@ -77,8 +89,8 @@ function renderLatency(series: readonly SeriesPoint[]): Html {
       ["line", "median"],
       ["second", "95th percentile"],
     ],
-    content: html`${renderRules(max, "ms")}<polyline class="line second" points="${line("p95")}"/><polyline class="line" points="${line("p50")}"/>
-${measured.length > 90 ? undefined : measured.map((point) => html`<circle class="dot" cx="${px(horizontal(seconds)(point.second + 0.5))}" cy="${px(vertical(max)(point.p50))}" r="2"/>`)}${timesBelow(seconds, "s")}`,
+    content: html`${renderRules(max, "ms")}${lines("p95", "line second")}${lines("p50", "line")}
+${dots("p95", single, "dot second")}${dots("p50", measured.length > 90 ? single : measured, "dot")}${timesBelow(seconds, "s")}`,
   });
 }
 

@@ -29,7 +29,7 @@ export function renderMatrix(places: Places): Html {
   const empty = rows.filter((row) => !hasChecks(places, row));
   return html`<section aria-labelledby="matrix">
 <h2 id="matrix">Operations and concerns</h2>
-<p class="dim">Each cell leads to the checks behind it<span class="wide-only">, and counts them</span>.</p>
+<p class="dim">Each cell leads to its checks: those that judged a response of the operation, or are about it.<span class="wide-only"> A number says how many of them have the sign before it.</span></p>
 <div class="scroll" tabindex="0" role="group" aria-labelledby="matrix">
 <table class="matrix">
 <thead><tr><th scope="col">Operation</th>${concerns.map((concern) => html`<th scope="col">${concern}</th>`)}</tr></thead>
@@ -46,19 +46,20 @@ ${legend}
 </section>`;
 }
 
-/** The verdict of a cell is the first of these that one of its checks has. */
+/** The verdict of a cell is the first of these that one of its checks has; a narrow page shows only this one. */
 const order: readonly ReportedVerdict[] = ["fail", "warn", "broken", "inconclusive", "pass", "skip"];
 
 function renderCell(row: Row, concern: Concern, placed: readonly Placed[]): Html {
-  const verdict = order.find((each) => placed.some((check) => check.verdict === each));
-  if (verdict === undefined) return html`<td class="empty"><span class="unseen">no check</span></td>`;
-  const count = placed.filter((check) => check.verdict === verdict).length;
-  const shown = count === placed.length ? `${count}` : `${count}/${placed.length}`;
-  const isPart = verdict === "pass" && count < placed.length;
-  return html`<td class="cell ${verdict}${isPart ? " part" : ""}"><a href="#${anchorOf(row, concern)}"><span class="unseen">${row}, ${concern}: </span><b aria-hidden="true">${signs[verdict].sign}</b><span class="wide-only">&nbsp;${shown}</span><span class="unseen"> ${signs[verdict].words}</span></a></td>`;
+  const countOf = (verdict: ReportedVerdict) => placed.filter((check) => check.verdict === verdict).length;
+  const [first, ...others] = order.filter((verdict) => countOf(verdict) > 0);
+  if (first === undefined) return html`<td class="empty"><span class="unseen">no check</span></td>`;
+  const isPart = first === "pass" && others.length > 0;
+  const counted = (verdict: ReportedVerdict) =>
+    html`<b aria-hidden="true">${signs[verdict].sign}</b><span class="wide-only">&#8239;${countOf(verdict)}</span><span class="unseen"> ${signs[verdict].words}</span>`;
+  return html`<td class="cell ${first}${isPart ? " part" : ""}"><a href="#${anchorOf(row, concern)}"><span class="unseen">${row}, ${concern}: </span><span>${counted(first)}</span>${others.map((verdict) => html`<span class="wide-only"><span class="unseen">, </span>${counted(verdict)}</span>`)}</a></td>`;
 }
 
 const legendOf = (className: string, sign: string, words: string) =>
   html`<li><span class="cell ${className}" aria-hidden="true"><b>${sign}</b></span> ${words}</li>`;
-const legend = html`<ul class="legend" aria-label="Signs">${order.map((verdict) => legendOf(verdict, signs[verdict].sign, signs[verdict].words))}
-${legendOf("pass part", signs.pass.sign, "passed in part")}${legendOf("empty", "", "nothing to judge")}</ul>`;
+const legend = html`<ul class="legend" aria-label="Signs">${order.map((verdict) => legendOf(verdict, signs[verdict].sign, verdict === "warn" ? "known, or implied and not held" : signs[verdict].words))}
+${legendOf("pass part", signs.pass.sign, "passed, and others not judged")}${legendOf("empty", "", "nothing to judge")}</ul>`;

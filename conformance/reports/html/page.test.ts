@@ -49,6 +49,22 @@ describe("the page", () => {
     for (const id of links) expect(section("checks")).toContain(`id="${id}"`);
   });
 
+  it("shows in a cell each number after the sign that it counts", () => {
+    const [first] = sampleReport.results;
+    if (first === undefined) throw new Error("the sample has no result");
+    const of = { clause: "endpoint.getMe", section: "4" };
+    const results = (["fail", "pass", "pass", "skip"] as const).map((verdict, at) => ({
+      ...first,
+      ...of,
+      id: `answers.getMe-${at}`,
+      verdict,
+    }));
+    const cell = /<td class="cell fail">.*?<\/td>/s.exec(section("matrix", { results }))?.[0] ?? "";
+    expect(cell.replace(/<[^>]+>/g, "").replaceAll("&#8239;", " ")).toBe(
+      "getMe, flow: ✗ 1 failed, ✓ 2 passed, – 1 not judged",
+    );
+  });
+
   it("names in one line the operations that no check of the run is about", () => {
     const text = markupOf({ results: sampleReport.results.slice(0, 1), exchanges: [] });
     const rows = [...text.matchAll(/<th scope="row"><a [^>]*>([^<]*)/g)].map(([, row]) => row);
@@ -133,9 +149,19 @@ describe("the page of a load run", () => {
     expect(markupOf()).not.toContain('id="load"');
   });
 
-  it("counts the clauses that apply, since the run is about some only", () => {
+  it("draws no line through seconds in which nothing was sent", () => {
+    const lines = section("load", { series }).match(/<polyline class="line" points="[^"]*"/g);
+    expect(lines).toHaveLength(2);
+  });
+
+  it("names the scenarios, and says that it judged only their clauses", () => {
     const load = { requests: 122, perSecond: 40, limited: 20, unanswered: 3 };
-    expect(textOf({ load })).toContain("61 stated clauses apply here");
+    const text = textOf({ load: { ...load, scenario: "spike" }, conclusion: "conforms" });
+    expect(text).toContain("✓ Conforms under load · load run: spike · conformance report");
+    expect(text).toContain("Conformance report · load run: spike ");
+    expect(text).toContain("61 stated clauses judged, of this scenario only");
+    const scenarios = ["steady", "limit"].map((scenario) => ({ ...load, scenario }));
+    expect(textOf({ load: { ...load, scenarios } })).toContain("load run: steady, limit");
   });
 
   it("shows the load after what is to fix, before the matrix", () => {

@@ -13,7 +13,7 @@ import { renderObservations } from "./observations.ts";
 import { renderRateLimit } from "./rate-limit.ts";
 import { conclusionOf } from "./signs.ts";
 import { renderUnjudged } from "./unjudged.ts";
-import { renderCauses, renderDoubts, renderNotes, renderRun, renderVerdict } from "./verdict.ts";
+import { loadRunOf, renderCauses, renderDoubts, renderNotes, renderRun, renderVerdict } from "./verdict.ts";
 
 const script = readFileSync(new URL("./in-browser.js", import.meta.url), "utf8");
 
@@ -21,7 +21,9 @@ export function renderHtml(report: Report): string {
   const { sign, words } = conclusionOf(report);
   const baseUrl = report.target.baseUrl === "" ? "" : html`· <code>${report.target.baseUrl}</code> `;
   return renderDocument({
-    title: `${sign} ${words} · conformance report`,
+    title: [`${sign} ${words}`, loadRunOf(report), "conformance report"]
+      .filter((part) => part !== undefined)
+      .join(" · "),
     header: renderVerdict(report),
     body: renderBody(report),
     end: html`${report.suite.name} ${report.suite.version} ${baseUrl}· ${report.startedAt}`,
@@ -47,8 +49,9 @@ function judgedSections(report: Report): readonly Html[] {
     renderCauses(report),
     renderLoad(report),
     renderMatrix(places),
-    renderFailures(report, "fail"),
-    renderFailures(report, "warn"),
+    renderFailures(report, "failures"),
+    renderFailures(report, "known"),
+    renderFailures(report, "warnings"),
     renderRateLimit(report),
     renderUnjudged(report),
     renderObservations(report),

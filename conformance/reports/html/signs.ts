@@ -1,4 +1,5 @@
 /** The signs and words for the verdicts, so that a verdict is never shown by colour alone. */
+import { countKnown, noNewFailures } from "../../model/counts.ts";
 import type { Conclusion, Report } from "../../model/report.ts";
 import type { ReportedVerdict } from "../../model/verdict.ts";
 import { type Html, html } from "./html.ts";
@@ -29,18 +30,27 @@ const conclusions: Readonly<Record<Conclusion, Sign & { readonly verdict: Report
 };
 
 /**
- * How the page names a conclusion. It does not say 'conforms' of a run in which no check passed, or of traffic in which nothing was
- * found, nor 'violates the document' of a run in which only thresholds of a load script fail.
+ * How the page names a conclusion. A load run judges few clauses, and says so. It does not say 'conforms' of a run with known failures, of one in which no check passed, or of
+ * traffic in which nothing was found, nor 'violates the document' of a run in which only thresholds of a load script fail.
  */
 export function conclusionOf(report: Report): Sign & { readonly verdict: ReportedVerdict } {
-  const { conclusion, summary } = report;
+  const { conclusion, summary, results, load } = report;
   const named = conclusions[conclusion];
+  const known = countKnown(results);
+  if (conclusion === "conforms" && known > 0)
+    return { sign: "!", words: capitalized(noNewFailures(known)), verdict: "warn" };
   if (conclusion === "violates" && onlyThresholdsFail(report)) return { ...named, words: "Crosses a threshold" };
-  const [found = ""] = /^(nothing found|no stated clause violated|no check passed)/.exec(summary) ?? [];
-  const words = found.charAt(0).toUpperCase() + found.slice(1);
+  if (load !== undefined && conclusion === "conforms") return { ...named, words: "Conforms under load" };
+  const [, found = ""] =
+    /^(?:load run[^:]*: )?(nothing found|no stated clause violated|no check passed|\d+ thresholds? holds?)/.exec(
+      summary,
+    ) ?? [];
+  const words = capitalized(found);
   if (found === "no check passed") return { sign: "!", words, verdict: "warn" };
   return found === "" ? named : { ...named, words };
 }
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The thresholds of a load run belong to no section of the document. */
 function onlyThresholdsFail({ results, strict }: Report): boolean {

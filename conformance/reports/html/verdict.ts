@@ -1,17 +1,26 @@
 /** The header with the verdict, and the sections on doubts, causes, notes and the run. */
 import { plural } from "../../../cli/plural.ts";
+import { countKnown } from "../../model/counts.ts";
 import type { Report } from "../../model/report.ts";
 import type { ReportedVerdict } from "../../model/verdict.ts";
+import { scenariosOf } from "../load-table.ts";
 import { renderBar } from "./bar.ts";
 import { linksToChecks } from "./failures.ts";
 import { type Html, html, sentence } from "./html.ts";
 import { badge, conclusionOf, signs } from "./signs.ts";
 
+/** `load run: steady, limit`; undefined for another run. */
+export function loadRunOf(report: Report): string | undefined {
+  const scenarios = scenariosOf(report);
+  return scenarios && ["load run", scenarios.join(", ")].filter((part) => part !== "").join(": ");
+}
+
 export function renderVerdict(report: Report): Html {
   const { target, summary } = report;
   const { words, verdict } = conclusionOf(report);
+  const loadRun = loadRunOf(report);
   return html`<header class="verdict ${verdict}">
-<p class="suite">Conformance report</p>
+<p class="suite">Conformance report${loadRun === undefined ? undefined : html` · ${loadRun}`}</p>
 <h1>${badge(verdict)} ${words}</h1>
 <p class="target">${target.baseUrl}</p>
 <p class="summary">${sentence(summary.replace(/^inconclusive: /, ""))}</p>
@@ -19,21 +28,42 @@ ${renderCounts(report)}
 </header>`;
 }
 
-const order: readonly ReportedVerdict[] = ["pass", "fail", "warn", "inconclusive", "broken", "skip"];
+interface Count {
+  readonly verdict: ReportedVerdict;
+  readonly words: string;
+  readonly count: number;
+}
 
-function renderCounts({ results, clauses, load }: Report): Html {
-  const counts = order.map((verdict) => ({
+/** Warnings without the known failures, which are counted by themselves. */
+function countsOf({ results }: Report): readonly Count[] {
+  const known = countKnown(results);
+  const of = (verdict: ReportedVerdict, words = signs[verdict].words) => ({
     verdict,
-    count: results.filter((result) => result.verdict === verdict).length,
-  }));
+    words,
+    count: results.filter((result) => result.verdict === verdict && result.known === undefined).length,
+  });
+  return [
+    of("pass"),
+    of("fail", known === 0 ? signs.fail.words : "new failures"),
+    { verdict: "warn", words: known === 1 ? "known failure" : "known failures", count: known },
+    of("warn"),
+    of("inconclusive"),
+    of("broken"),
+    of("skip"),
+  ];
+}
+
+function renderCounts(report: Report): Html {
+  const { clauses, load } = report;
+  const counts = countsOf(report);
   const shown = counts.filter(({ verdict, count }) => count > 0 || verdict === "pass" || verdict === "fail");
   return html`<ul class="counts" aria-label="Checks">${shown.map(
-    ({ verdict, count }) =>
-      html`<li class="${count === 0 ? "none" : verdict}"><b>${count}</b> <span>${signs[verdict].words}</span></li>`,
+    ({ verdict, words, count }) =>
+      html`<li class="${count === 0 ? "none" : verdict}"><b>${count}</b> <span>${words}</span></li>`,
   )}<li class="clauses">${
     load === undefined
       ? html`<b>${clauses.judged}<small>/${clauses.stated}</small></b> <span>stated clauses judged</span>`
-      : html`<b>${clauses.judged}</b> <span>stated clauses apply here</span>`
+      : html`<b>${clauses.judged}</b> <span>stated clauses judged, of ${load.scenarios === undefined ? "this scenario" : "these scenarios"} only</span>`
   }</li></ul>
 ${renderBar(counts)}`;
 }

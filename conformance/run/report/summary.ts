@@ -1,7 +1,7 @@
 /** The last line of a run: its conclusion and the counts behind it. */
 import { plural } from "../../../cli/plural.ts";
 import { isBinding } from "../../../spec/level.ts";
-import { bindingClauses } from "../../model/counts.ts";
+import { bindingClauses, countKnown, noNewFailures } from "../../model/counts.ts";
 import type { Conclusion, Report, Result } from "../../model/report.ts";
 import { isViolated } from "../../model/verdict.ts";
 import { missingRoleHint } from "../discovery/roles.ts";
@@ -15,6 +15,9 @@ interface Tally {
   readonly undecidedText: string;
   readonly bindingFailures: readonly string[];
   readonly impliedFailures: number;
+  readonly known: number;
+  /** `, 2 implied clauses not held`. */
+  readonly implied: string;
   /** `, 2 implied clauses not held, 1 known failure`. */
   readonly warnings: string;
   /** `, 5 skipped (2 for want of credentials)`. */
@@ -37,18 +40,20 @@ export function summaryOf(
 }
 
 function conforms(tally: Tally, assembly: Assembly): string {
-  const { passed, warnings, undecidedText, skips, judged, inPart } = tally;
+  const { passed, known, implied, undecidedText, skips, judged, inPart } = tally;
   const rest = `${undecidedText}${skips} · ${judged} judged${inPart}`;
-  if (passed === 0) return `no check passed${warnings.replace(",", ":")}${rest}`;
-  return `${whatConforms(tally, assembly)} · ${plural(passed, "check")} passed${warnings}${rest}`;
+  if (passed + known === 0) return `no check passed${implied.replace(",", ":")}${rest}`;
+  return `${whatConforms(tally, assembly)} · ${plural(passed, "check")} passed${implied}${rest}`;
 }
 
-function whatConforms({ warnings }: Tally, { isEmbedded, isTraffic, isWhole, exchanges }: Assembly): string {
-  const conforms = isWhole === false ? "conforms in what was selected" : "conforms";
-  if (isEmbedded) return `the embedded reference ${conforms}; no server of yours was asked`;
-  if (!isTraffic) return conforms;
-  const found = warnings === "" ? "nothing found" : "no stated clause violated";
-  return `${found} in ${plural(exchanges.length, "exchange")}`;
+function whatConforms({ known, implied }: Tally, { isEmbedded, isTraffic, isWhole, exchanges }: Assembly): string {
+  const selected = isWhole === false ? " in what was selected" : "";
+  const sent = ` in ${plural(exchanges.length, "exchange")}`;
+  if (known > 0)
+    return noNewFailures(known, `${isEmbedded ? " of the embedded reference" : ""}${isTraffic ? sent : selected}`);
+  if (isEmbedded) return `the embedded reference conforms${selected}; no server of yours was asked`;
+  if (!isTraffic) return `conforms${selected}`;
+  return `${implied === "" ? "nothing found" : "no stated clause violated"}${sent}`;
 }
 
 function violates(tally: Tally, { incomplete = [], target, isWhole, doubts = [] }: Assembly): string {
@@ -84,7 +89,7 @@ function tallyOf(results: readonly Result[], clauses: Report["clauses"]): Tally 
   const count = (...of: Result["verdict"][]) => results.filter(({ verdict }) => of.includes(verdict)).length;
   const violated = results.filter(isViolated);
   const failures = violated.filter((result) => result.known === undefined);
-  const known = violated.length - failures.length;
+  const known = countKnown(results);
   const impliedFailures = new Set(failures.filter(({ level }) => !isBinding(level)).map(({ clause }) => clause)).size;
   const implied = impliedFailures === 0 ? "" : `, ${plural(impliedFailures, "implied clause")} not held`;
   const undecided = count("inconclusive", "broken");
@@ -94,6 +99,8 @@ function tallyOf(results: readonly Result[], clauses: Report["clauses"]): Tally 
     undecidedText: undecided === 0 ? "" : `, ${undecided} could not be judged`,
     bindingFailures: bindingClauses(failures),
     impliedFailures,
+    known,
+    implied,
     warnings: `${implied}${known === 0 ? "" : `, ${plural(known, "known failure")}`}`,
     skips: skipsOf(results),
     judged: `${clauses.judged} of ${clauses.stated} stated clauses`,
