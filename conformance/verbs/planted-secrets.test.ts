@@ -3,9 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { virtualClock } from "../../clock.ts";
-import { tokenPattern } from "../redaction/token-forms.ts";
 import { run } from "./check.ts";
-import { plantedRun } from "./planted.test.support.ts";
+import { heldIn, plantedRun } from "./planted.test.support.ts";
 
 const tokens = ["fpk_key_p1anted+/secret=Aa", "fpk_key_other-secret.Bb<&>'\"", "1|session~secret-Cc"];
 const [key = "", other = "", session = ""] = tokens;
@@ -49,7 +48,7 @@ function echo(request: IncomingMessage, response: ServerResponse): void {
     "lang=products; Path=/",
   ]);
   response.setHeader("X-Auth-Token", fresh);
-  response.setHeader(`X-${token.replace(/[^\w-]/g, "")}`, "1");
+  response.setHeader(`X-${Buffer.from(token).toString("hex")}`, "1");
   response.setHeader("Location", `/${encodeURIComponent(token)}?token=${encodeURIComponent(token)}`);
   response.setHeader("X-RateLimit-Limit", "100");
   response.setHeader("X-RateLimit-Remaining", token);
@@ -75,7 +74,7 @@ function echo(request: IncomingMessage, response: ServerResponse): void {
   response.end(JSON.stringify(isList ? [item] : wrapped));
 }
 
-const isHeld = (text: string) => [...tokens, ...issued].filter((token) => tokenPattern(token).test(text));
+const held = (text: string) => heldIn(text, [...tokens, ...issued]);
 
 it("a token or a session that the target echoes is in no output, in no format, encoded or not", async () => {
   const server = createServer(echo).listen(0, "127.0.0.1");
@@ -106,9 +105,9 @@ it("a token or a session that the target echoes is in no output, in no format, e
   );
   server.close();
   expect(code).toBe(1);
-  expect(isHeld(output.join(""))).toEqual([]);
+  expect(held(output.join(""))).toEqual([]);
   for (const [path, text] of Object.entries(await outputs())) {
-    expect([path, isHeld(text), isHeld(withEntities(text))]).toEqual([path, [], []]);
+    expect([path, held(text)]).toEqual([path, []]);
     if (![...report, "fpk show"].includes(path)) continue;
     expect(text).toContain("$KEY_1");
     // A cookie that is not a secret hides nothing.
@@ -119,11 +118,5 @@ it("a token or a session that the target echoes is in no output, in no format, e
     .map(({ response }: { response: { content: { text?: string; encoding?: string } } }) => response.content)
     .filter(({ encoding }: { encoding?: string }) => encoding === "base64");
   expect(encoded.length).toBeGreaterThan(0);
-  for (const { text } of encoded) expect(isHeld(Buffer.from(text, "base64").toString())).toEqual([]);
+  for (const { text } of encoded) expect(held(Buffer.from(text, "base64").toString())).toEqual([]);
 });
-
-const withEntities = (text: string) =>
-  text.replace(
-    /&(lt|gt|quot|apos|amp);/g,
-    (_, name) => ({ lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" })[String(name)] ?? "",
-  );
