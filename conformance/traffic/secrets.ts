@@ -18,6 +18,9 @@ export class FoundSecrets {
   add({ request, response, cookies = [] }: Recorded): readonly Secret[] {
     const found = [
       ...[request.headers, response?.headers ?? []].flatMap((headers) => headers.flatMap(secretsInHeader)),
+      ...headerValues(response?.headers ?? [], "authorization").flatMap((value) =>
+        secrets("AUTHORIZATION", [bearerOf(value) ?? ""]),
+      ),
       ...cookies.map((value) => ({ label: "COOKIE", token: cookieValue(value) })),
       ...secretsInUrl(request.url),
       ...secretsInBody(request.body, request.headers),
