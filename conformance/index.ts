@@ -2,8 +2,9 @@
 import { type Clock, realClock } from "../clock.ts";
 import { createTransport } from "./client/transport.ts";
 import type { Sender } from "./client/wire.ts";
+import { withSimilarTokens } from "./generate/similar-tokens.ts";
 import type { Report } from "./model/report.ts";
-import { createRedactor } from "./redaction/redactor.ts";
+import { Redactor } from "./redaction/redactor.ts";
 import { redactReport } from "./reports/redact-report.ts";
 import { checkTarget } from "./run/check-target.ts";
 import type { RunOptions } from "./run/run.ts";
@@ -57,8 +58,9 @@ export async function conform(options: ConformOptions): Promise<Report> {
   const target = parseTarget({ baseUrl, credentials, rateLimit, feedbackGraceSeconds }, {}, "the options of conform");
   const transport = createTransport({ clock, fetch, sender });
   try {
-    const report = await checkTarget({ ...runOptions, target, transport, clock, seed });
-    return redactReport(report, createRedactor(target.credentials));
+    const { redact, add: onSecrets } = new Redactor(withSimilarTokens(target.credentials));
+    const report = await checkTarget({ ...runOptions, target, transport, clock, seed, onSecrets });
+    return redactReport(report, redact);
   } finally {
     await transport.close();
   }

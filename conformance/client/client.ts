@@ -3,6 +3,7 @@ import type { Clock } from "../../clock.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { Unanswered } from "../model/check.ts";
 import { type Exchange, type ExchangeRequest, exchangeOf, isOverloaded } from "../model/exchange.ts";
+import type { Secret } from "../redaction/redactor.ts";
 import type { Target } from "../target-file/target.ts";
 import { Budgets, type Spent, type Wait } from "./budgets.ts";
 import type { Caller } from "./caller.ts";
@@ -54,6 +55,8 @@ export interface ClientOptions {
    */
   readonly repeatsLost?: boolean;
   readonly onExchange?: (exchange: Exchange) => void;
+  /** Called with the secrets that a response issues, before its exchange. */
+  readonly onSecrets?: ((secrets: readonly Secret[]) => void) | undefined;
   readonly onWait?: (wait: Wait) => void;
 }
 
@@ -86,7 +89,7 @@ class RunClient implements Client {
     this.#budgets = new Budgets(options.target, options.clock);
     const { signal } = options;
     this.#signal = AbortSignal.any([this.#outage.signal, ...(signal === undefined ? [] : [signal])]);
-    this.#record = createRecorder(options.target.credentials);
+    this.#record = createRecorder(options.target.credentials, options.onSecrets);
   }
 
   readonly send: Send = async (outgoing) => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { truncatedJson } from "../../spec/body.ts";
+import { similarTokens } from "../generate/similar-tokens.ts";
 import { quoted } from "../model/body.ts";
 import type { ExchangeResponse } from "../model/exchange.ts";
+import { heldIn } from "../verbs/planted.test.support.ts";
 import { answered, clientWith, credential, read, token } from "./client.test.support.ts";
 import { createRecorder } from "./recorder.ts";
 
@@ -55,6 +57,49 @@ describe("createRecorder", () => {
     ];
     expect(set("sid=0123456789abcdef; HttpOnly")).toEqual({ request, response: response("{}", redacted) });
     expect(set(`key=${token}`)).toMatchObject({ holdsKey: true, response: { headers: redacted } });
+  });
+
+  it("leaves nothing of a token that was changed, cut or extended, and names it as a shell does", () => {
+    const key = "acme_key_0123456789abcdefghijklmnop";
+    const record = createRecorder([{ ...credential, label: "KEY_A", token: key }]);
+    const body = similarTokens(key)
+      .flatMap(([similar]) => [similar, encodeURIComponent(similar), Buffer.from(similar).toString("base64")])
+      .join(" ");
+    const kept = record(request, response(body)).response?.body ?? "";
+    expect(heldIn(kept, [key])).toEqual([]);
+    expect(kept).toMatch(/\$\{KEY_A:0:34\}/);
+  });
+
+  it("keeps bytes that are a token out of JSON, which stays JSON", () => {
+    const body = JSON.stringify({ small: [1, 2, 3], token: Buffer.from(token) });
+    const kept = recorded(request, response(body)).response?.body ?? "";
+    expect(JSON.parse(kept)).toEqual({ small: [1, 2, 3], token: { type: "Buffer", data: ["$KEY_A"] } });
+  });
+
+  it("tells of each secret that a response issues, and replaces before the laws judge only those that are nothing else", () => {
+    const found: string[] = [];
+    const record = createRecorder([], (secrets) => found.push(...secrets.map(({ token }) => token)));
+    const issuing = (count: number) =>
+      record(
+        request,
+        response(`["first-session-0123456789", "shortone", "opened-0123456789abcdef"]`, [
+          ["Set-Cookie", count === 0 ? "sid=first-session-0123456789" : `sid=next-session-of-many-${count}`],
+          ["X-Session-Id", "shortone"],
+          ["Authorization", "Bearer opened-0123456789abcdef"],
+        ]),
+      ).response;
+    issuing(0);
+    for (let count = 1; count < 100; count += 1) issuing(count);
+    expect(issuing(1)).toMatchObject({
+      body: '["$COOKIE_1", "shortone", "$TOKEN_3"]',
+      headers: [
+        ["Set-Cookie", "[redacted]"],
+        ["X-Session-Id", "[redacted]"],
+        ["Authorization", "[redacted]"],
+      ],
+    });
+    expect(found.slice(0, 3)).toEqual(["first-session-0123456789", "shortone", "opened-0123456789abcdef"]);
+    expect(found).toHaveLength(102);
   });
 
   it("replaces it in the request that is kept, too", () => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../spec/contract.ts";
+import { similarTokens } from "../generate/similar-tokens.ts";
+import type { Secret } from "../redaction/redactor.ts";
 import { parseTarget } from "../target-file/parse.ts";
+import { answersWith, heldIn } from "../verbs/planted.test.support.ts";
 import { createExchangeReader } from "./exchange-message.ts";
 import type { HookInput } from "./hook-input.ts";
 
@@ -21,7 +24,9 @@ const hookInput: HookInput = {
   maxShrinkingTries: 0,
 };
 const baseUrl = "http://host.docker.internal:4010/api";
-const read = createExchangeReader({ contract: loadContract(), target, hookInput, baseUrl });
+const issued: Secret[] = [];
+const onSecrets = (secrets: readonly Secret[]) => void issued.push(...secrets);
+const read = createExchangeReader({ contract: loadContract(), target, onSecrets, hookInput, baseUrl });
 
 interface Changes {
   readonly path?: string;
@@ -69,6 +74,29 @@ describe("an exchange that the hooks send", () => {
     const identifier = { "set-cookie": ["session_org=org_0123456789abcdef0123"] };
     const content = '{"id":"org_0123456789abcdef0123"}';
     expect(exchange({ headers: identifier, content }).response?.body).toBe(content);
+  });
+
+  it("holds no token, nor one that differs a little from it, wherever and however the target repeats it", () => {
+    const similar = similarTokens(token).map(([other]) => other);
+    for (const { headers, body } of answersWith([token, ...similar])) {
+      const names = new Set(headers.map(([name]) => name));
+      const fields = [...names].map((name) => [
+        name,
+        headers.flatMap(([other, value]) => (other === name ? [value] : [])),
+      ]);
+      const kept = exchange({
+        label: null,
+        hasAuthorization: true,
+        headers: Object.fromEntries(fields),
+        content: body,
+      });
+      expect(heldIn(JSON.stringify(kept), [token])).toEqual([]);
+    }
+  });
+
+  it("names the secrets that the target issues, for the report", () => {
+    exchange({ headers: { "x-session-id": ["shortone"] } });
+    expect(issued).toContainEqual(expect.objectContaining({ token: "shortone" }));
   });
 
   it("has the operation and the address of the target, whatever name a container gave it", () => {

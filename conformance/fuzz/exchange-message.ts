@@ -38,7 +38,7 @@ export interface ExchangeMessage {
   } | null;
 }
 
-interface ReaderOptions extends Pick<FuzzOptions, "contract" | "target"> {
+interface ReaderOptions extends Pick<FuzzOptions, "contract" | "target" | "onSecrets"> {
   readonly hookInput: HookInput;
   /** The base URL that Schemathesis uses. In a container, it has another host name than the target's base URL. */
   readonly baseUrl: string;
@@ -48,8 +48,14 @@ interface ReaderOptions extends Pick<FuzzOptions, "contract" | "target"> {
 export type ExchangeReader = (message: ExchangeMessage, index: number, receivedAt: number) => Exchange;
 
 /** The exchanges that the reader returns are redacted: they contain no credential. */
-export function createExchangeReader({ contract, target, hookInput, baseUrl }: ReaderOptions): ExchangeReader {
-  const record = createRecorder(target.credentials);
+export function createExchangeReader({
+  contract,
+  target,
+  onSecrets,
+  hookInput,
+  baseUrl,
+}: ReaderOptions): ExchangeReader {
+  const record = createRecorder(target.credentials, onSecrets);
   return (message, index, receivedAt) => {
     const { request, response, label } = message;
     const path = request.url.startsWith(baseUrl) ? request.url.slice(baseUrl.length) : undefined;

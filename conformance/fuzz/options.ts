@@ -3,6 +3,7 @@ import type { Clock } from "../../clock.ts";
 import type { Contract, OperationId } from "../../spec/contract.ts";
 import type { Baseline } from "../baseline/read-baseline.ts";
 import type { Transport } from "../client/transport.ts";
+import type { Secret } from "../redaction/redactor.ts";
 import type { Progress } from "../run/run.ts";
 import type { Target } from "../target-file/target.ts";
 import type { Environment, Found } from "../tools/tool.ts";
@@ -41,6 +42,8 @@ export interface FuzzOptions {
   readonly user?: string | undefined;
   readonly signal: AbortSignal;
   readonly progress: Progress;
+  /** Called with the secrets that a response issues. The report may contain them. */
+  readonly onSecrets?: ((secrets: readonly Secret[]) => void) | undefined;
   /** The target and the options as the user typed them, such as ` --target t.json --max-examples 50`. */
   readonly replayArguments: string;
   /** The file in which Schemathesis' output is kept if Schemathesis fails. */

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { errorMessage } from "../../cli/error-message.ts";
 import { UsageError } from "../../cli/usage-error.ts";
+import { withSimilarTokens } from "../generate/similar-tokens.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import type { Target } from "../target-file/target.ts";
 import { urlSeenFrom } from "../tools/container.ts";
@@ -117,7 +118,7 @@ function resultOf(ended: Ended, received: Received, output: string, options: Fuz
   const result = { judged: received.judged, unanswered: received.networkErrors };
   const fault = faultOf(ended, received, output, options.signal.aborted);
   if (fault === undefined) return result;
-  const redact = createRedactor(options.target.credentials);
+  const redact = createRedactor(withSimilarTokens(options.target.credentials));
   return { ...result, broken: `${redact(fault)}; ${keepOutput(redact(output), options.logFile)}` };
 }
 

@@ -1,5 +1,6 @@
 /** Tokens that were never issued and differ a little from an issued one. A faulty lookup may accept them. */
 import { keyPrefixOf } from "../model/key-form.ts";
+import { shellVariableOf } from "../model/shell-variable.ts";
 
 /**
  * A token, and how it resembles the issued one, as a clause: `that …`. `inShell`: the token for a shell in which a variable
@@ -57,6 +58,23 @@ export function similarTokens(token: string): readonly SimilarToken[] {
   ];
   return similar.filter(([other]) => (other.length >= shortest || other.includes(added)) && other !== token);
 }
+
+interface Labelled {
+  readonly label: string;
+  readonly token: string;
+}
+
+/** The tokens, and those similar to them: a target that repeats one shows most of an issued token. */
+export const withSimilarTokens = (issued: readonly Labelled[]): readonly (Labelled & { readonly shown?: string })[] => [
+  ...issued,
+  ...issued.flatMap(({ label, token }) =>
+    similarTokens(token).map(([similar, , inShell]) => ({
+      label,
+      token: similar,
+      shown: inShell(shellVariableOf(label)),
+    })),
+  ),
+];
 
 /**
  * A digit in place of a letter, or a letter in place of a digit, since a target may ignore the case. In base64, base32

@@ -1,35 +1,21 @@
 /** Secrets that are found in exchanges, each with its replacement. */
+import type { Secret } from "./redactor.ts";
 
-export interface Secret {
-  readonly label: string;
-  readonly token: string;
-}
+/** So that a target that issues a new one with each of very many responses does not fill the memory. */
+const maxSecrets = 50_000;
 
 export class LabelledSecrets {
   readonly #labels = new Map<string, string>();
-  readonly #max: number;
-  #count = 0;
-
-  /** If there are more than `max`, the earliest is forgotten: a target may issue a new one with each response. */
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  /** How many secrets there were, including forgotten ones. */
-  get count(): number {
-    return this.#count;
-  }
 
   get all(): readonly Secret[] {
     return [...this.#labels].map(([token, label]) => ({ token, label }));
   }
 
-  /** The label of a new token is the prefix and a number: `COOKIE_3` for `COOKIE`. */
-  add(prefix: string, token: string): void {
-    if (this.#labels.has(token)) return;
-    this.#count += 1;
-    this.#labels.set(token, `${prefix}_${this.#count}`);
-    const [oldest] = this.#labels.keys();
-    if (this.#labels.size > this.#max && oldest !== undefined) this.#labels.delete(oldest);
+  /** The secret, if it is new. Its label is the prefix and a number: `COOKIE_3` for `COOKIE`. */
+  add(prefix: string, token: string): Secret | undefined {
+    if (this.#labels.has(token) || this.#labels.size >= maxSecrets) return undefined;
+    const label = `${prefix}_${this.#labels.size + 1}`;
+    this.#labels.set(token, label);
+    return { label, token };
   }
 }

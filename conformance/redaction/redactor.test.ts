@@ -4,7 +4,7 @@ import type { Report } from "../model/report.ts";
 import { redactReport } from "../reports/redact-report.ts";
 import { sampleReport } from "../reports/sample.test.report.ts";
 import { validateReport } from "../reports/schema.ts";
-import { createRedactor } from "./redactor.ts";
+import { createRedactor, Redactor } from "./redactor.ts";
 
 const token = "fpk_key_a+/b=c~d'e\"f é";
 const redact = createRedactor([{ label: "KEY_A", token }]);
@@ -46,6 +46,23 @@ describe("createRedactor", () => {
         .toUpperCase()
         .replace(/..(?!$)/g, "$&:"),
     ],
+    [
+      "hexadecimal with 0x",
+      [...Buffer.from(token)]
+        .map((byte) => `0x${byte.toString(16)}`)
+        .join(", ")
+        .slice(2),
+    ],
+    ["bytes", [...Buffer.from(token)].join(",")],
+    ["bytes in lines", [...Buffer.from(token)].join(",\n    ")],
+    ["UTF-16", [...token].join("\0")],
+    ["UTF-16 in JSON", [...token].join("\\u0000")],
+    ["UTF-16 in hexadecimal", Buffer.from(token, "utf16le").toString("hex").slice(0, -2)],
+    ["base64 of base64", Buffer.from(Buffer.from(token).toString("base64")).toString("base64")],
+    ["base64 in lines", Buffer.from(token).toString("base64").replace(/.{12}/g, "$&\r\n")],
+    ["base64 in lines in JSON", Buffer.from(token).toString("base64").replace(/.{12}/g, "$&\\r\\n")],
+    ["quoted-printable", [...Buffer.from(token)].map((byte) => `=${byte.toString(16).padStart(2, "0")}`).join("")],
+    ["quoted-printable in lines", `${token.slice(0, 9)}=\r\n${token.slice(9).replace("=", "=3D")}`],
     ["hexadecimal", Buffer.from(token).toString("hex")],
     ["base64", Buffer.from(token).toString("base64")],
     ["base64 for URLs", Buffer.from(token).toString("base64url")],
@@ -59,6 +76,36 @@ describe("createRedactor", () => {
       expect(redact(encoded)).toContain("$KEY_A");
       expect(Buffer.from(redact(encoded).replace("$KEY_A", ""), "base64").toString()).not.toContain("fpk_key");
     }
+  });
+
+  it("finds a token inside a longer base64 text of UTF-16 or of base64", () => {
+    const wide = Buffer.from(`user: ${token}, and more`, "utf16le").toString("base64");
+    const twice = Buffer.from(Buffer.from(`user: ${token}`).toString("base64")).toString("base64");
+    for (const encoded of [wide, twice]) expect(redact(encoded)).toContain("$KEY_A");
+  });
+
+  it("finds a secret that is added later, also in a text that it has seen", () => {
+    const redactor = new Redactor([{ label: "KEY_A", token }]);
+    const text = `${token} and session-of-somebody`;
+    expect(redactor.redact(text)).toBe("$KEY_A and session-of-somebody");
+    redactor.add([{ label: "COOKIE_1", token: "session-of-somebody" }]);
+    expect(redactor.redact(text)).toBe("$KEY_A and $COOKIE_1");
+  });
+
+  it("takes no longer for 20,000 secrets that begin alike than for some", () => {
+    const secrets = Array.from({ length: 20_000 }, (_, at) => ({
+      label: `K_${at}`,
+      token: `acme_key_of_number_${at}`,
+    }));
+    const texts = secrets.map(({ token }) => JSON.stringify({ data: [], echo: `${token}.` }));
+    const of = (count: number) => {
+      const redactor = new Redactor(secrets.slice(0, count));
+      const { user } = process.cpuUsage();
+      for (const text of texts.slice(0, 2_000)) expect(redactor.redact(text)).toContain("$K_");
+      return process.cpuUsage({ user, system: 0 }).user;
+    };
+    of(2_000);
+    expect(of(20_000)).toBeLessThan(10 * of(2_000));
   });
 
   it("replaces the longer of two tokens that begin alike", () => {

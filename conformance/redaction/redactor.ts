@@ -1,58 +1,114 @@
 /** Removes credentials from all output: reports, logs and errors. */
-import { quickAbsenceTest, secretOf, tokenPattern } from "./token-forms.ts";
+import { FormIndex } from "./form-index.ts";
+import { readingsOf } from "./readings.ts";
+import { formsOf, secretOf } from "./token-forms.ts";
 
 /** Shorter tokens may occur in ordinary text. */
 const minTokenLength = 4;
 
 /**
- * The results for texts that may contain a token are cached, since the same names, URLs and bodies occur hundreds of
+ * The results for texts that contain a token are cached, since the same names, URLs and bodies occur hundreds of
  * times in a run. Limits in characters, of each text and of all.
  */
 const maxCachedLength = 5_000;
 const maxCacheSize = 4_000_000;
 
+export interface Secret {
+  /** The name of a variable: `KEY_1`. */
+  readonly label: string;
+  readonly token: string;
+  /** What stands for the token, if it is not `$LABEL`. */
+  readonly shown?: string;
+}
+
 /**
  * The returned function replaces every token, and the part of every key after its prefix, by `$LABEL`: also in another
- * case, percent-encoded, JSON-escaped, as HTML, in hexadecimal and in base64. Tokens of fewer than 4 characters are not
- * replaced, since they may be ordinary text.
+ * case, percent-encoded, JSON-escaped, as HTML, in hexadecimal, in base64, and as a list of bytes. Tokens of fewer than
+ * 4 characters are not replaced, since they may be ordinary text.
  */
-export function createRedactor(
-  tokens: readonly { readonly label: string; readonly token: string }[],
-): (text: string) => string {
-  const tokensToHide = tokens
-    .filter(({ token }) => token.length >= minTokenLength)
-    .flatMap(({ label, token }) => [token, secretOf(token) ?? []].flat().map((each) => ({ label, token: each })))
-    .toSorted((a, b) => b.token.length - a.token.length);
-  const inLowerCase = tokensToHide.map(({ token }) => token.toLowerCase());
-  const holdsToken = (text: string) => inLowerCase.some((token) => text.toLowerCase().includes(token));
-  let replacements: readonly { readonly pattern: RegExp; readonly replacement: string }[] | undefined;
-  const replaceTokens = (text: string) => {
-    // Most texts contain no token.
-    replacements ??= tokensToHide.map(({ label, token }) => ({
-      pattern: tokenPattern(token),
-      replacement: [`$${label}`, "[redacted]"].find((text) => !holdsToken(text)) ?? "***",
-    }));
-    return replacements.reduce((result, { pattern, replacement }) => result.replace(pattern, () => replacement), text);
+export const createRedactor = (secrets: readonly Secret[]): ((text: string) => string) => new Redactor(secrets).redact;
+
+/** A redactor that more secrets can be added to. */
+export class Redactor {
+  readonly #index = new FormIndex<Secret>();
+  readonly #cache = new Map<string, string>();
+  #cacheSize = 0;
+
+  constructor(secrets: readonly Secret[]) {
+    this.add(secrets);
+  }
+
+  readonly add = (secrets: readonly Secret[]): void => {
+    for (const secret of secrets) {
+      if (secret.token.length < minTokenLength) continue;
+      for (const token of [secret.token, secretOf(secret.token) ?? ""]) {
+        for (const form of formsOf(token)) this.#index.add(form, secret);
+      }
+    }
+    this.#cache.clear();
+    this.#cacheSize = 0;
   };
-  const isAbsent = quickAbsenceTest(tokensToHide.map(({ token }) => token));
-  const redacted = (text: string) => {
-    let result = replaceTokens(text);
-    // The replacement and the text around it may form a token again.
-    for (let again = 0; again < 8 && holdsToken(result); again += 1) result = replaceTokens(result);
-    return holdsToken(result) ? "***" : result;
-  };
-  const cache = new Map<string, string>();
-  let cacheSize = 0;
-  return (text) => {
-    if (isAbsent(text)) return text;
-    if (text.length > maxCachedLength) return redacted(text);
-    const before = cache.get(text);
+
+  /** What contains no token is returned as it is. */
+  readonly redact = (text: string): string => {
+    const before = text.length > maxCachedLength ? undefined : this.#cache.get(text);
     if (before !== undefined) return before;
-    const result = redacted(text);
-    if (cacheSize < maxCacheSize) {
-      cache.set(text, result);
-      cacheSize += text.length;
+    let result = this.#replaceAll(text);
+    if (result === text) return text;
+    // The replacement and the text around it may form a token again.
+    for (let again = 0; again < 8; again += 1) {
+      const next = this.#replaceAll(result);
+      if (next === result) return this.#cached(text, result);
+      result = next;
+    }
+    return this.#cached(text, "***");
+  };
+
+  #cached(text: string, result: string): string {
+    if (text.length <= maxCachedLength && this.#cacheSize < maxCacheSize) {
+      this.#cache.set(text, result);
+      this.#cacheSize += text.length;
     }
     return result;
-  };
+  }
+
+  #replaceAll(text: string): string {
+    const places = this.#placesIn(text);
+    let result = "";
+    let end = 0;
+    for (const place of places) {
+      result += text.slice(end, place.start) + this.#replacementOf(place.secret);
+      end = place.end;
+    }
+    return places.length === 0 ? text : result + text.slice(end);
+  }
+
+  /** The places to replace, in order. Where some overlap, the secret that begins first stands for all. */
+  #placesIn(text: string): readonly Place[] {
+    const found: Place[] = [];
+    for (const reading of readingsOf(text)) {
+      for (const { start, end, value } of this.#index.find(reading.text)) {
+        const [from, to] = reading.originOf(start, end);
+        found.push({ start: from, end: to, secret: value });
+      }
+    }
+    found.sort((a, b) => a.start - b.start || b.end - a.end);
+    const places: Place[] = [];
+    for (const place of found) {
+      const last = places.at(-1);
+      if (last === undefined || place.start >= last.end) places.push(place);
+      else if (place.end > last.end) places[places.length - 1] = { ...last, end: place.end };
+    }
+    return places;
+  }
+
+  #replacementOf({ label, shown = `$${label}` }: Secret): string {
+    return [shown, "[redacted]"].find((text) => this.#placesIn(text).length === 0) ?? "***";
+  }
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+  readonly secret: Secret;
 }

@@ -1,8 +1,18 @@
-/** Headers whose values are secrets, as their names say: cookies, and credentials outside `Authorization`. */
+/** Headers whose values are secrets, as their names say: cookies and credentials. */
 import type { HeaderList } from "../model/exchange.ts";
 
+/** Nothing but a secret is in such a header. */
+export const holdsOnlySecret = (name: string) =>
+  /^(?:proxy-)?authorization$|^cookie$|^set-cookie2?$|api-?key|secret|token/i.test(name);
+
+const secretName =
+  /session|jwt|assertion|auth(?!enticate$|or(?!iz)|enticated)|(?:access|subscription|functions?|private|master)-key|credential|passw|signature/i;
+/** Whose credential it is, or what is allowed, is not secret. */
+const otherName =
+  /^access-control-|^authority$|(?:account|email|expires|in|method|mode|name|org|organi[sz]ation|role|scope|scopes|team|tenant|type|user|user-id|org-id)$/i;
+
 export const isSecretHeader = (name: string) =>
-  /^(?:proxy-authorization|cookie|set-cookie2?)$|api-?key|secret|token/i.test(name);
+  holdsOnlySecret(name) || (secretName.test(name) && !otherName.test(name));
 
 /** The headers without these values; the rest is passed through `redact`. A known token becomes its label. */
 export const withoutSecretValues = (headers: HeaderList, redact = (text: string) => text): HeaderList =>

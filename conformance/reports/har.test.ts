@@ -1,8 +1,12 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import type { Report } from "../model/report.ts";
+import { checked } from "../verbs/check.test.support.ts";
 import { renderHar } from "./har.ts";
 import { sampleReport } from "./sample.test.report.ts";
 
@@ -12,8 +16,10 @@ const ajv = new Ajv({ strict: false, schemas: Object.values(schemas), meta: fals
 addFormats.default(ajv);
 const validate = ajv.getSchema("har.json#");
 
-const logOf = (report: Report) => {
-  const archive = JSON.parse(renderHar(report));
+const logOf = (report: Report) => logIn(renderHar(report));
+
+const logIn = (text: string) => {
+  const archive = JSON.parse(text);
   expect(validate?.(archive), JSON.stringify(validate?.errors)).toBe(true);
   return archive.log;
 };
@@ -25,6 +31,18 @@ const withResponse = (body: string, isUtf8 = true): Report => {
 
 it("is valid by HAR's schema, with an entry for each exchange", () => {
   expect(logOf(sampleReport).entries).toHaveLength(sampleReport.exchanges.length);
+});
+
+it("is valid by HAR's schema for a whole run, which sends malformed paths too", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "fpk-har-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const report = join(folder, "run.har");
+  await checked({}, { report: [report] });
+  const { entries } = logIn(readFileSync(report, "utf8"));
+  expect(entries.length).toBeGreaterThan(300);
+  expect(entries.filter(({ request }: { request: { comment?: string } }) => request.comment !== undefined)).not.toEqual(
+    [],
+  );
 });
 
 it("has what went over the wire, with the credential's name in place of the token", () => {
@@ -44,6 +62,26 @@ it("has what went over the wire, with the credential's name in place of the toke
   expect(entries[3].request.postData).toMatchObject({
     mimeType: "application/json",
     text: expect.stringContaining("🦊"),
+  });
+});
+
+it.each([
+  ["a path that is not percent-encoded", "/products/%zz/contexts", "/products/%25zz/contexts"],
+  [
+    "brackets, a space and what is not ASCII",
+    "/products?a[]=x y&b=é🦊|",
+    "/products?a%5B%5D=x%20y&b=%C3%A9%F0%9F%A6%8A%7C",
+  ],
+  ["braces", "/products/{id}", "/products/%7Bid%7D"],
+  ["two fragments", "/products#a#b", "/products#a%23b"],
+])("has a URI for %s, and what was sent", (_, sent, written) => {
+  const [exchange] = sampleReport.exchanges;
+  if (exchange === undefined) throw new Error("the sample has exchanges");
+  const base = "https://dev.example.com/api/v1";
+  const request = { ...exchange.request, url: base + sent };
+  expect(logOf({ ...sampleReport, exchanges: [{ ...exchange, request }] }).entries[0].request).toMatchObject({
+    url: base + written,
+    comment: `sent: ${base}${sent}`,
   });
 });
 

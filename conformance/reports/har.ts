@@ -43,9 +43,11 @@ function microsecondTime(ms: number): string {
 function requestOf({ method, url, body, bodyBytes }: ExchangeRequest, headers: HeaderList): object {
   const query = /\?([^#]*)/.exec(url)?.[1] ?? "";
   const mimeType = headerOf(headers, "content-type") ?? "";
+  const uri = uriOf(url);
   return {
     method,
-    url,
+    url: uri,
+    ...(uri === url ? {} : { comment: `sent: ${url}` }),
     httpVersion: "HTTP/1.1",
     cookies: [],
     headers: pairs(headers),
@@ -55,6 +57,17 @@ function requestOf({ method, url, body, bodyBytes }: ExchangeRequest, headers: H
     headersSize: -1,
     bodySize: bodyBytes ?? Buffer.byteLength(body),
   };
+}
+
+/** The format demands a URI: whatever may not be in one is percent-encoded, such as the `%` of `/products/%zz`. */
+function uriOf(url: string): string {
+  const [, origin = "", path = ""] = /^(\w+:\/\/[^/?#]*|)(.*)$/s.exec(url) ?? [];
+  const [before = "", ...fragment] = path.split("#");
+  const encode = (text: string) =>
+    text.replace(/%(?![\da-f]{2})|[^\w.~:/?@!$&'()*+,;=%-]/giu, (character) =>
+      encodeURIComponent(Buffer.from(character).toString()),
+    );
+  return origin + [before, ...(fragment.length === 0 ? [] : [fragment.join("%23")])].map(encode).join("#");
 }
 
 /** If no response came, the status is 0, as browsers write it. */

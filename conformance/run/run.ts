@@ -14,6 +14,7 @@ import type { CausedError } from "../generate/error-kinds.ts";
 import { limitIsDeclared } from "../laws/rate-limit-headers.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { ReportedChoice } from "../observations/observer.ts";
+import type { Secret } from "../redaction/redactor.ts";
 import type { Target } from "../target-file/target.ts";
 import { type AnyCheck, checksFor, type Ids, isLimiterLaw, loadChecks, looksAtCrossing } from "./checks/registry.ts";
 import { casesNamed, type Selection, select } from "./checks/selection.ts";
@@ -51,6 +52,8 @@ export interface RunOptions {
   /** The target issued the tokens for this run: none is stale or mistyped, so a 401 to one is the target's fault. */
   readonly hasFreshTokens?: boolean | undefined;
   readonly progress?: Progress;
+  /** Called with the secrets that a response issues. The report may contain them. */
+  readonly onSecrets?: ((secrets: readonly Secret[]) => void) | undefined;
   /** Called with each doubt that is known before the cases are sent. */
   readonly onDoubt?: (sentence: string) => void;
 }

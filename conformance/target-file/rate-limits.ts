@@ -17,30 +17,37 @@ export function rateLimitsOf(
     exchanges.flatMap(({ credential, organization }) => (organization ? [[credential, organization]] : [])),
   );
   const organizationOf = ({ label, org }: Credential) => found.get(label) ?? org ?? `credential ${label}`;
+  const shown = isTierAssumed === true ? limitsShown(exchanges) : new Map<string, Set<number>>();
   const tiers = new Map<string, RateLimit | "undeclared">();
+  const byOrganization = new Map<string, Credential[]>();
   for (const credential of credentials) {
-    const colleagues = credentials.filter((other) => organizationOf(other) === organizationOf(credential));
+    const organization = organizationOf(credential);
+    const colleagues = byOrganization.get(organization);
+    if (colleagues === undefined) byOrganization.set(organization, [credential]);
+    else colleagues.push(credential);
+  }
+  for (const colleagues of byOrganization.values()) {
     const declared = colleagues.find((colleague) => colleague.rateLimit !== undefined)?.rateLimit;
-    const isUndeclared = isTierAssumed === true && isOfOtherTier(colleagues, rateLimit, exchanges);
-    const tier = declared ?? (isUndeclared ? "undeclared" : undefined);
-    if (tier !== undefined) tiers.set(credential.label, tier);
+    const limits = new Set(colleagues.flatMap(({ label }) => [...(shown.get(label) ?? [])]));
+    const tier = declared ?? (isOfOtherTier(limits, rateLimit) ? "undeclared" : undefined);
+    if (tier !== undefined) for (const { label } of colleagues) tiers.set(label, tier);
   }
   return { ...rateLimit, tiers };
 }
 
-function isOfOtherTier(
-  credentials: readonly Credential[],
-  { limit }: RateLimit,
-  exchanges: readonly Exchange[],
-): boolean {
-  const labels = credentials.map(({ label }) => label);
-  let shown: number | undefined;
+/** The limits that the API keys were shown, by label. */
+function limitsShown(exchanges: readonly Exchange[]): Map<string, Set<number>> {
+  const shown = new Map<string, Set<number>>();
   for (const exchange of exchanges) {
-    if (exchange.kind !== "api-key" || !labels.includes(exchange.credential)) continue;
-    const value = limitOf(exchange);
-    if (value === undefined) continue;
-    if (value <= 0 || value === limit || value !== (shown ?? value)) return false;
-    shown = value;
+    const limit = exchange.kind === "api-key" ? limitOf(exchange) : undefined;
+    if (limit === undefined) continue;
+    const limits = shown.get(exchange.credential) ?? new Set();
+    shown.set(exchange.credential, limits.add(limit));
   }
-  return shown !== undefined;
+  return shown;
+}
+
+function isOfOtherTier(shown: ReadonlySet<number>, { limit }: RateLimit): boolean {
+  const [only = 0] = shown;
+  return shown.size === 1 && only > 0 && only !== limit;
 }

@@ -17,6 +17,7 @@ export class TrafficCredentials {
   /** The credentials by the value of the Authorization header; undefined for a value that names none. */
   readonly #byHeader = new Map<string, Credential | undefined>();
   readonly #found: Credential[] = [];
+  readonly #counts = { "api-key": 0, session: 0 };
   #undisclosed = 0;
 
   constructor(declared: readonly Credential[]) {
@@ -61,8 +62,14 @@ export class TrafficCredentials {
   #add(token: string): Credential {
     const kind = keyPrefixOf(token) === undefined ? "session" : "api-key";
     const prefix = kind === "session" ? "FOUND_SESSION" : "FOUND_KEY";
-    const number = this.#found.filter((other) => other.kind === kind).length + 1;
-    const credential: Credential = { label: `${prefix}_${number}`, token, kind, expired: false, denied: [] };
+    this.#counts[kind] += 1;
+    const credential: Credential = {
+      label: `${prefix}_${this.#counts[kind]}`,
+      token,
+      kind,
+      expired: false,
+      denied: [],
+    };
     this.#found.push(credential);
     this.#byToken.set(token, credential);
     return credential;

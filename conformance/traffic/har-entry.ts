@@ -9,7 +9,7 @@ import type { Recorded, Recorder } from "./recorded.ts";
 export function readEntry(entry: unknown, where: string, recorder: Recorder): Recorded {
   const read = objectAt(entry, where);
   const { request, response, startedDateTime, time } = read;
-  const { method, url, headers, postData } = objectAt(request, `${where}.request`);
+  const { method, url, headers, postData, cookies } = objectAt(request, `${where}.request`);
   const sentAt = timeOf(textAt(startedDateTime, `${where}.startedDateTime`));
   if (Number.isNaN(sentAt)) throw new UsageError(`${where}.startedDateTime is not a date`);
   const elapsedMs = typeof time === "number" && time > 0 && Number.isFinite(time) ? time : 0;
@@ -21,6 +21,7 @@ export function readEntry(entry: unknown, where: string, recorder: Recorder): Re
       body: bodyOf(isObject(postData) ? postData : {})?.body ?? "",
     },
     response: isFromServer(read) ? responseOf(response) : undefined,
+    cookies: [cookies, isObject(response) ? response.cookies : undefined].flatMap(valuesOf),
     sentAt,
     receivedAt: sentAt + elapsedMs,
     recorder,
@@ -81,6 +82,11 @@ function bodyOf({ text, encoding, size, _isUtf8 }: JsonObject): Body | undefined
     isCut: typeof size === "number" && size > 0 && size > (bytes?.length ?? Buffer.byteLength(text)),
   };
 }
+
+const valuesOf = (cookies: unknown): readonly string[] =>
+  Array.isArray(cookies)
+    ? cookies.flatMap((cookie) => (isObject(cookie) && typeof cookie.value === "string" ? [cookie.value] : []))
+    : [];
 
 /** Browsers join repeated fields by line breaks. Pseudo-header fields of HTTP/2, such as `:status`, are left out. */
 function headersOf(headers: unknown): HeaderList {

@@ -1,4 +1,5 @@
 /** Judges the exchanges of HAR files together, in the order of time. */
+import { setImmediate } from "node:timers/promises";
 import type { Contract } from "../../spec/contract.ts";
 import { type Exchange, headerValues } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
@@ -16,19 +17,20 @@ interface JudgeOptions extends Pick<Traffic, "contract" | "strict" | "replayOf">
   readonly files: readonly string[];
   /** If its base URL is empty, the base URL to which most requests go is judged. */
   readonly target: Target;
+  readonly signal?: AbortSignal;
 }
 
-/** Resolves to the redacted report. Throws `UsageError` for a file that is not a HAR. */
-export async function judgeFiles({ files, target, ...options }: JudgeOptions): Promise<Report> {
+/** Resolves to the redacted report. Throws `UsageError` for a file that is not a HAR, and the signal's reason. */
+export async function judgeFiles({ files, target, signal, ...options }: JudgeOptions): Promise<Report> {
   const { contract } = options;
   const recorded = (await readFiles(files)).sort((a, b) => a.sentAt - b.sentAt);
   const found = target.baseUrl === "" ? baseUrlsOf(recorded, contract)[0]?.[0] : target.baseUrl;
   const named = { ...target, baseUrl: found ?? "" };
   const reader = new TrafficReader(named, contract);
-  for (const each of recorded) reader.learn(each);
+  for await (const each of untilAborted(recorded, signal)) reader.learn(each);
   const exchanges: Exchange[] = [];
   const counts = new TrafficCounts();
-  for (const each of recorded) {
+  for await (const each of untilAborted(recorded, signal)) {
     const read = reader.read(each, exchanges.length);
     counts.add(each, read);
     if (typeof read !== "string") exchanges.push(read);
@@ -42,6 +44,15 @@ export async function judgeFiles({ files, target, ...options }: JudgeOptions): P
     incomplete: exchanges.length === 0 ? [whyNothing(recorded, named, contract)] : [],
   });
   return reader.redact(report);
+}
+
+/** Lets signals in now and then, since they wait while nothing else does. */
+async function* untilAborted(recorded: readonly Recorded[], signal: AbortSignal | undefined) {
+  for (const [at, each] of recorded.entries()) {
+    if (at % 500 === 0) await setImmediate();
+    signal?.throwIfAborted();
+    yield each;
+  }
 }
 
 function whyNothing(recorded: readonly Recorded[], { baseUrl }: Target, contract: Contract): string {

@@ -18,6 +18,8 @@ export interface Recorded {
   };
   /** Absent if no response came, or if too little was recorded to judge it. */
   readonly response?: ExchangeResponse | undefined;
+  /** Values of cookies that are recorded apart from the headers. */
+  readonly cookies?: readonly string[] | undefined;
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
   readonly receivedAt: number;

@@ -1,8 +1,9 @@
 /** Makes exchanges for the laws of recorded traffic, and removes the credentials. */
 import type { Contract, OperationId } from "../../spec/contract.ts";
 import { matchPath } from "../../spec/match-path.ts";
-import { createRecorder, shortestToken } from "../client/recorder.ts";
+import { ExchangeRecorder, shortestToken } from "../client/recorder.ts";
 import { invalidFieldIn } from "../fuzz/invalid-body.ts";
+import { withSimilarTokens } from "../generate/similar-tokens.ts";
 import {
   type Exchange,
   type ExchangeRecord,
@@ -11,7 +12,8 @@ import {
   headerValues,
 } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
-import { createRedactor } from "../redaction/redactor.ts";
+import { isOpaque } from "../redaction/issued-secrets.ts";
+import { Redactor, type Secret } from "../redaction/redactor.ts";
 import { redactReport } from "../reports/redact-report.ts";
 import type { Credential, Target } from "../target-file/target.ts";
 import { pathBelow } from "./base-url.ts";
@@ -35,17 +37,21 @@ export class TrafficReader {
   readonly #credentials: TrafficCredentials;
   readonly #secrets = new FoundSecrets();
   readonly #redirects = new Redirects();
-  #record: ReturnType<typeof createRecorder> | undefined;
+  readonly #recorder: ExchangeRecorder;
+  /** Replaces what might also be something else, which is not replaced before laws have judged it. */
+  readonly #uncertain = new Redactor([]);
+  #hasUncertain = false;
   #hasRecorded = false;
   /** Whether a secret was found after exchanges were recorded that may contain it, such as the response to a login. */
   #isLate = false;
-  #redact = (text: string) => text;
 
   constructor(target: Target, contract: Contract) {
     this.#target = target;
     this.#pathBelow = pathBelow(target.baseUrl);
     this.#contract = contract;
     this.#credentials = new TrafficCredentials(target.credentials);
+    this.#recorder = new ExchangeRecorder(target.credentials);
+    this.#hideUncertain(withSimilarTokens(target.credentials.filter(isShort)));
   }
 
   /** The credentials that the target file does not have. */
@@ -57,9 +63,19 @@ export class TrafficReader {
   learn(recorded: Recorded): void {
     const before = this.foundCredentials.length;
     this.#credentials.note(recorded);
-    if (!this.#secrets.add(recorded) && this.foundCredentials.length === before) return;
-    this.#record = undefined;
+    const credentials = this.foundCredentials.slice(before);
+    const secrets = this.#secrets.add(recorded);
+    if (credentials.length === 0 && secrets.length === 0) return;
+    this.#recorder.know(credentials);
+    this.#recorder.hide(secrets.filter(isOpaque));
+    this.#hideUncertain([...credentials.filter(isShort), ...secrets.filter((secret) => !isOpaque(secret))]);
     this.#isLate ||= this.#hasRecorded;
+  }
+
+  #hideUncertain(secrets: readonly Secret[]): void {
+    if (secrets.length === 0) return;
+    this.#uncertain.add(this.#recorder.asKept(secrets));
+    this.#hasUncertain = true;
   }
 
   /** To be called in the order of time. `index`: the number of exchanges that were judged before. */
@@ -81,11 +97,10 @@ export class TrafficReader {
   /** The exchange for a recording, also if it is not judged. */
   recordOf(recorded: Recorded, index: number, operation?: OperationId): ExchangeRecord {
     const { request, response, sentAt, receivedAt } = recorded;
-    this.#record ??= this.#createRecorder();
     this.#hasRecorded = true;
     const { method, url, headers, body } = request;
-    const sent = { method, url, headers: safeHeaders(headers, this.#redact), body };
-    const kept = this.#record(sent, response && { ...response, headers: safeHeaders(response.headers) });
+    const sent = { method, url, headers: safeHeaders(headers, this.#recorder.redact), body };
+    const kept = this.#recorder.record(sent, response && { ...response, headers: safeHeaders(response.headers) });
     const { kind, credential, organization } = this.#credentials.senderOf(recorded);
     // A rejected token that is not declared may not be a key, so an error that repeats it may disclose no key.
     const isDeclared = this.#target.credentials.some(({ label }) => label === credential);
@@ -106,35 +121,20 @@ export class TrafficReader {
   }
 
   /** Replaces all known secrets, also in texts in which they may mean something else. */
-  redactor(): (text: string) => string {
-    return createRedactor(this.#allSecrets());
-  }
+  readonly redactText = (text: string): string => this.#uncertain.redact(this.#recorder.redact(text));
 
   /** Replaces them in a report of exchanges that were read. */
   redact(report: Report): Report {
-    const { all, opaque } = this.#secrets;
-    // Usually all secrets were replaced when the exchanges were read. There may be very many, so they are not searched again.
-    const isClean =
-      !this.#isLate &&
-      all.length === opaque.length &&
-      this.#allSecrets().every(({ token }) => token.length >= shortestToken);
-    if (!isClean) return redactReport(report, this.redactor());
-    return { ...redactReport({ ...report, exchanges: [] }, this.redactor()), exchanges: report.exchanges };
-  }
-
-  #allSecrets() {
-    return [...this.#target.credentials, ...this.foundCredentials, ...this.#secrets.all];
-  }
-
-  #createRecorder() {
-    const secrets = this.#secrets.opaque.map(
-      ({ label, token }): Credential => ({ label, token, kind: "session", expired: false, denied: [] }),
-    );
-    const all = [...this.#target.credentials, ...this.foundCredentials, ...secrets];
-    this.#redact = createRedactor(all.filter(({ token }) => token.length >= shortestToken));
-    return createRecorder(all);
+    if (this.#isLate) return redactReport(report, this.redactText);
+    // The others were replaced when the exchanges were read. There may be very many exchanges, so they are not searched again.
+    const exchanges = this.#hasUncertain
+      ? redactReport(report, (text) => this.#uncertain.redact(text)).exchanges
+      : report.exchanges;
+    return { ...redactReport({ ...report, exchanges: [] }, this.redactText), exchanges };
   }
 }
+
+const isShort = ({ token }: Credential) => token.length < shortestToken;
 
 /** The document leaves open whether a target offers other formats than JSON. Error bodies are JSON in any case. */
 const isInPreferredFormat = ({ headers }: Recorded["request"], response: ExchangeResponse) =>

@@ -7,8 +7,9 @@ import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { visible } from "../../cli/visible-text.ts";
 import { createTransport } from "../client/transport.ts";
+import { withSimilarTokens } from "../generate/similar-tokens.ts";
 import type { Report } from "../model/report.ts";
-import { createRedactor } from "../redaction/redactor.ts";
+import { Redactor } from "../redaction/redactor.ts";
 import { redactReport } from "../reports/redact-report.ts";
 import { Unreachable } from "../run/answer-to.ts";
 import { checkTarget, unreachableReport } from "../run/check-target.ts";
@@ -83,7 +84,7 @@ export async function checkOnce(
   const judged = isEmbedded === true ? "the embedded reference" : target.baseUrl;
   const lastRun = new LastRun(judged, io.env);
   const transport = createTransport({ clock, ca, insecure: options.insecure });
-  const redact = createRedactor(target.credentials);
+  const { redact, add: onSecrets } = new Redactor(withSimilarTokens(target.credentials));
   const progress = createProgress(io);
   const end = endOfRun(io.signal, { seconds: timeout, endsAtRestart });
   end.watch(new URL(target.baseUrl), () => progress.say("the server accepts no connection"));
@@ -122,6 +123,7 @@ export async function checkOnce(
       bail,
       signal: end.signal,
       progress: redactedProgress(progress, redact),
+      onSecrets,
       onDoubt: (sentence) => {
         if (options.json !== true) printDoubt(redact(sentence));
       },

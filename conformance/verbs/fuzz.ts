@@ -9,7 +9,8 @@ import { createTransport } from "../client/transport.ts";
 import { requireForwardable } from "../fuzz/forwarded-args.ts";
 import { fuzz } from "../fuzz/fuzz.ts";
 import type { FuzzOptions } from "../fuzz/options.ts";
-import { createRedactor } from "../redaction/redactor.ts";
+import { withSimilarTokens } from "../generate/similar-tokens.ts";
+import { Redactor } from "../redaction/redactor.ts";
 import { redactReport } from "../reports/redact-report.ts";
 import { Unreachable } from "../run/answer-to.ts";
 import { unreachableReport } from "../run/check-target.ts";
@@ -79,7 +80,7 @@ export async function run(
   const tool = toolFrom(options.runner);
   const chosen = await chooseTarget(url, options, { ...io, embedded: () => io.embedded(embeddedLimit) });
   const transport = createTransport({ clock: chosen.clock });
-  const redact = createRedactor(chosen.target.credentials);
+  const { redact, add: onSecrets } = new Redactor(withSimilarTokens(chosen.target.credentials));
   const progress = createFuzzProgress(io, redact);
   try {
     const found = await requireTool(tool, io.env);
@@ -99,6 +100,7 @@ export async function run(
       user: currentUser(),
       signal: io.signal,
       progress,
+      onSecrets,
       replayArguments: chosen.replayArguments + generationArguments({ ...options, only: generation.only }),
       logFile: resolve(`fpk-fuzz-${generation.seed}.log`),
     };

@@ -26,6 +26,15 @@ it("ends with 0, and with 1 where a law fails, which it names with what shows it
   expect(printed).toMatch(/again +fpk judge \S+ --limit 100/);
 });
 
+it("ends when it is interrupted", async () => {
+  const interruption = new AbortController();
+  const { io, printed } = capture({ signal: interruption.signal });
+  const code = run([harOf(...Array.from({ length: 2_000 }, () => entry()))], {}, io);
+  setTimeout(() => interruption.abort(new Error("interrupted")), 1);
+  expect(await code).toBe(3);
+  expect(printed).toMatchObject({ stdout: "", stderr: "fpk judge: interrupted, nothing was judged\n" });
+});
+
 it("ends with 3 where nothing is of this API", async () => {
   const { code, printed } = await judge([harOf(entry({ url: "https://cdn.test/a.js" }))]);
   expect(code).toBe(3);

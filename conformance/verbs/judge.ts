@@ -56,14 +56,15 @@ export async function run(files: readonly string[], options: JudgeVerbOptions, i
   const contract = await overlaidContract(options.overlay);
   const target = await targetOf(options, io);
   const again = `fpk judge ${files.map(shellQuote).join(" ")}${argumentsOf(options)}`;
-  const report = await judgeFiles({
-    files,
-    target,
-    contract,
-    strict: options.strict === true,
-    replayOf: () => again,
-  });
-  return outputReport(report, options, io);
+  const strict = options.strict === true;
+  try {
+    const report = await judgeFiles({ files, target, contract, strict, signal: io.signal, replayOf: () => again });
+    return await outputReport(report, options, io);
+  } catch (error) {
+    if (!io.signal.aborted || error !== io.signal.reason) throw error;
+    io.stderr.write("fpk judge: interrupted, nothing was judged\n");
+    return 3;
+  }
 }
 
 async function targetOf(options: JudgeVerbOptions, { env }: VerbContext): Promise<Target> {

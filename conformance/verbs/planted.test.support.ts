@@ -32,6 +32,17 @@ const encodings: Table<(secret: string) => string> = {
   "in base64 without padding": (secret) => Buffer.from(secret).toString("base64").replace(/=+$/, ""),
   "in base64url": (secret) => Buffer.from(secret).toString("base64url"),
   "in base64, with others": (secret) => Buffer.from(`user:${secret}:end`).toString("base64"),
+  "in base64, in lines": (secret) =>
+    Buffer.from(`${"user:".repeat(9)}${secret}`)
+      .toString("base64")
+      .replace(/.{20}/g, "$&\\n"),
+  "in base64 of base64": (secret) => Buffer.from(Buffer.from(secret).toString("base64")).toString("base64"),
+  "as bytes": (secret) => [...Buffer.from(secret)].join(","),
+  "as bytes, with spaces": (secret) => [...Buffer.from(secret)].join(" "),
+  "in UTF-16": (secret) => [...secret].join("\\u0000"),
+  "in UTF-16, in hexadecimal": (secret) => Buffer.from(secret, "utf16le").toString("hex"),
+  "quoted-printable": (secret) => eachByte(secret, "="),
+  "quoted-printable, in lines": (secret) => `${secret.slice(0, 6)}=\\r\\n${secret.slice(6)}`,
   "as HTML, all of it": (secret) => secret.replace(/./gs, (character) => `&#${character.charCodeAt(0)};`),
   "as HTML": (secret) => secret.replace(/\W/g, (character) => `&#${character.charCodeAt(0)};`),
 };
@@ -121,7 +132,7 @@ async function outputsIn(folder: string, files: readonly string[]): Promise<Tabl
   };
 }
 
-/** How each secret is held by a text, or by what the text says in HTML or JSON. */
+/** How each secret, or 10 characters in a row of one, is held by a text, or by what the text says in HTML or JSON. */
 export function heldIn(text: string, secrets: readonly string[]): readonly string[] {
   const plain = text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name) => entities[name] ?? "");
   const readings = [text, plain, plain.replace(/\\+(["\\/])/g, "$1")].map((reading) => reading.toLowerCase());
@@ -132,8 +143,18 @@ export function heldIn(text: string, secrets: readonly string[]): readonly strin
     ...Object.entries(encodings).flatMap(([how, encode]) =>
       readings.some((reading) => reading.includes(encode(secret).toLowerCase())) ? [`${secret} ${how}`] : [],
     ),
-    ...(decoded.some((word) => word.includes(secret)) ? [`${secret} inside base64`] : []),
+    ...piecesOf(secret).flatMap((piece) => [
+      ...(readings.some((reading) => reading.includes(piece.toLowerCase())) ? [`${piece} of ${secret}`] : []),
+      ...(decoded.some((word) => word.includes(piece)) ? [`${piece} of ${secret} inside base64`] : []),
+    ]),
   ]);
+}
+
+/** What follows the prefix of a key, 10 characters at a time. */
+function piecesOf(secret: string): readonly string[] {
+  const start = /^\w+?_key_/.exec(secret)?.[0].length ?? 0;
+  const count = Math.max(1, secret.length - start - 9);
+  return Array.from({ length: count }, (_, at) => secret.slice(start + at, start + at + 10));
 }
 
 const entities: Table<string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };

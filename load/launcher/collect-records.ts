@@ -1,6 +1,8 @@
 /** Joins what a run's k6 processes recorded: in the order of sending, with the target file's labels in place of role names. */
+
 import { existsSync } from "node:fs";
 import { readJsonIfAny } from "../../cli/read-file.ts";
+import type { Recorder } from "../../conformance/client/recorder.ts";
 import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import { compactExchangeOf, createCompactor } from "./compact-exchanges.ts";
@@ -26,6 +28,7 @@ export interface Collected {
 }
 
 interface Sources {
+  readonly recorder: Recorder;
   /** The folder into which each process wrote. */
   readonly folders: readonly string[];
   readonly roles: Roles;
@@ -35,11 +38,11 @@ interface Sources {
   readonly baseUrl: { readonly outside: string; readonly inside: string };
 }
 
-export async function collectRecords({ folders, roles, firstIndex, baseUrl }: Sources): Promise<Collected> {
+export async function collectRecords({ recorder, folders, roles, firstIndex, baseUrl }: Sources): Promise<Collected> {
   const rename = renamer(roles, baseUrl);
   const compact = createCompactor();
   const read = (record: ExchangeRecord) => compact(rename(record));
-  const consoles = await Promise.all(folders.map((folder) => readConsole(filesIn(folder).console, read)));
+  const consoles = await Promise.all(folders.map((folder) => readConsole(filesIn(folder).console, recorder, read)));
   const unreadable = consoles.reduce((sum, { unreadable }) => sum + unreadable, 0);
   const exchanges = joinRecords(
     consoles.map(({ records }) => records),

@@ -25,7 +25,7 @@ export async function judgeFolders(folders: readonly string[], options: LoadRunO
   for (const folder of folders) requireConsole(folder);
   const roles = assignRoles(target.credentials.map((credential) => callerOf(credential, credential.org)));
   const baseUrl = { inside: target.baseUrl, outside: target.baseUrl };
-  const collected = await collectRecords({ folders, roles, firstIndex: 0, baseUrl });
+  const collected = await collectRecords({ recorder: options.recorder, folders, roles, firstIndex: 0, baseUrl });
   requireSameTarget(collected, target.baseUrl);
   const identity = oneRun(collected, folders);
   const result = { ...collected, failure: undefined, refusal: undefined, exception: undefined, hasFailed: false };

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callerOf } from "../../conformance/client/caller.ts";
+import { createRecorder } from "../../conformance/client/recorder.ts";
 import { Sequence } from "../../conformance/laws/sequence-law.ts";
 import { type Exchange, type ExchangeRecord, exchangeOf } from "../../conformance/model/exchange.ts";
 import { loadContract } from "../../spec/contract.ts";
@@ -180,6 +181,7 @@ describe("what several processes left", () => {
     for (const [at, printed] of lines.entries()) writeFileSync(filesIn(folders[at] ?? "").console, printed.join("\n"));
     const credential = { label: "ACME", token: "t", kind: "api-key", expired: false, denied: [] } as const;
     const collected = await collectRecords({
+      recorder: createRecorder([]),
       folders,
       roles: { KEY_A: callerOf(credential, "org_1") },
       firstIndex: 0,
@@ -212,7 +214,7 @@ describe("the lines of a script", () => {
   const read = (...lines: readonly string[]) => {
     const path = join(folder, "console.txt");
     writeFileSync(path, lines.join("\n"));
-    return readConsole(path);
+    return readConsole(path, createRecorder([]));
   };
 
   it("a body that was written before is only named", async () => {

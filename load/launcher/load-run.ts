@@ -1,5 +1,8 @@
 /** The types of a load run: its options, and the result of each scenario. */
+
 import type { VerbContext } from "../../cli/verb.ts";
+import type { Recorder } from "../../conformance/client/recorder.ts";
+import type { Secret } from "../../conformance/redaction/redactor.ts";
 import type { Assembly } from "../../conformance/run/report/assembly.ts";
 import type { ChosenTarget } from "../../conformance/verbs/choose-target.ts";
 import type { LatencyThreshold } from "./latency-threshold.ts";
@@ -18,6 +21,9 @@ export interface LoadRunOptions extends RunSettings, Pick<Assembly, "baseline"> 
   /** The command that repeats the run, or one of its scenarios. */
   readonly replayOf: (scenario: string | undefined) => string;
   readonly redact: (text: string) => string;
+  readonly recorder: Recorder;
+  /** Called with the secrets that the target issues to the launcher. */
+  readonly onSecrets: (secrets: readonly Secret[]) => void;
   readonly io: VerbContext;
 }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { createRecorder } from "../../conformance/client/recorder.ts";
 import { readConsole } from "./read-console.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fpk-console-"));
@@ -25,7 +26,7 @@ it("keeps no cookie that the target set, also where a body repeats it", async ()
   ];
   const path = join(folder, "console");
   writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-  const { records, unreadable } = await readConsole(path);
+  const { records, unreadable } = await readConsole(path, createRecorder([]));
   expect(unreadable).toBe(0);
   expect(records.map((record) => record.response?.headers)).toEqual([
     [["Set-Cookie", "[redacted]"]],

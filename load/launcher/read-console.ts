@@ -2,7 +2,7 @@
 import { createReadStream, existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { createRecorder } from "../../conformance/client/recorder.ts";
+import type { Recorder } from "../../conformance/client/recorder.ts";
 import type { ExchangeRecord } from "../../conformance/model/exchange.ts";
 import { reportSchema } from "../../conformance/reports/schema.ts";
 import type { Sender } from "../in-k6/environment.ts";
@@ -53,11 +53,12 @@ interface ResponseLine extends Pick<ExchangeRecord, "operation" | "request" | "s
 }
 
 /**
- * Reads the console of one process; empty if k6 wrote no such file. Cookies and tokens that the target issued are taken out of the
- * records, also where a body repeats them. `keep` returns the record that is kept.
+ * Reads the console of one process; empty if k6 wrote no such file. `recorder` takes credentials out of the records, and cookies and
+ * tokens that the target issued. `keep` returns the record that is kept.
  */
 export async function readConsole(
   path: string,
+  recorder: Recorder,
   keep: (record: ExchangeRecord) => ExchangeRecord = (record) => record,
 ): Promise<ScriptConsole> {
   const records: ExchangeRecord[] = [];
@@ -65,14 +66,15 @@ export async function readConsole(
   const notes: string[] = [];
   const otherLines: string[] = [];
   const bodies = new Map<string, string>();
-  const recorder = createRecorder([]);
   let identity: RunIdentity | undefined;
   let unreadable = 0;
 
   /** Returns false for a record that is not valid. */
   function addRecord(record: unknown): boolean {
     if (!isValid.record(record)) return false;
-    records.push(keep({ ...record, ...recorder(record.request, record.response) }));
+    // The script has seen which responses hold a key.
+    const { request, response } = recorder(record.request, record.response);
+    records.push(keep({ ...record, request, response }));
     return true;
   }
 

@@ -1,8 +1,10 @@
 /** Runs a scenario in one k6 process or several, and collects what they recorded. */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { UsageError } from "../../cli/usage-error.ts";
+import type { Recorder } from "../../conformance/client/recorder.ts";
 import { currentUser } from "../../conformance/tools/container.ts";
 import type { Environment, Found } from "../../conformance/tools/tool.ts";
 import { stoppedAnswering } from "../in-k6/stopped-answering.ts";
@@ -28,6 +30,7 @@ interface InstancesOptions {
   readonly signal: AbortSignal;
   readonly progress: K6Progress;
   readonly redact: (text: string) => string;
+  readonly recorder: Recorder;
 }
 
 export interface InstancesResult extends Collected {
@@ -52,7 +55,7 @@ const interruptedCode = 105;
 
 /** Leaves no file behind, except k6's output if k6 failed. Throws `UsageError` if k6 refuses a forwarded argument or the script. */
 export async function runInstances(options: InstancesOptions): Promise<InstancesResult> {
-  const { signal, roles, firstIndex, redact, instances, forwardedArgs } = options;
+  const { signal, roles, firstIndex, redact, recorder, instances, forwardedArgs } = options;
   const folder = mkdtempSync(join(tmpdir(), "fpk-load-"));
   try {
     const folders = Array.from({ length: instances }, (_, index) => join(folder, String(index)));
@@ -64,7 +67,7 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
     }
     const inside = baseUrlInside({ ...options, platform: process.platform });
     const baseUrl = { outside: options.variables.BASE_URL ?? "", inside };
-    const collected = await collectRecords({ folders, roles, firstIndex, baseUrl });
+    const collected = await collectRecords({ recorder, folders, roles, firstIndex, baseUrl });
     const exception = exceptionOf(exits, redact);
     const isEndedByException = exits.some(({ code }) => scriptExceptionCodes.has(code));
     // An exception in a user's own script is not a fault of this suite.

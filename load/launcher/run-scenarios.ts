@@ -91,12 +91,15 @@ export const maxClockDifferenceMs = 1;
 /** How many of a script's lines that are not records are shown. */
 const maxOtherLines = 50;
 
-function tryTargetFile({ scenarios, chosen, forwardedArgs, io }: LoadRunOptions, { say }: K6Progress): Promise<Trial> {
+function tryTargetFile(
+  { scenarios, chosen, forwardedArgs, onSecrets, io }: LoadRunOptions,
+  { say }: K6Progress,
+): Promise<Trial> {
   const { target } = chosen;
   say(`asks ${hostOf(target.baseUrl)} first to which organization each credential belongs, and whether it is served`);
   const insecure = forwardedArgs.some((arg) => /^--insecure-skip-tls-verify(=true)?$/.test(arg));
   const requiresLimit = scenarios.some(({ plan }) => plan?.requiresLimit === true);
-  return tryTarget(target, { signal: io.signal, insecure, requiresLimit });
+  return tryTarget(target, { signal: io.signal, insecure, requiresLimit, onSecrets });
 }
 
 function sayAll(lines: readonly string[], { redact }: LoadRunOptions, { say }: K6Progress): void {

@@ -4,7 +4,7 @@
  */
 import { realClock } from "../../clock.ts";
 import type { Caller } from "../../conformance/client/caller.ts";
-import { createClient } from "../../conformance/client/client.ts";
+import { type ClientOptions, createClient } from "../../conformance/client/client.ts";
 import { createTransport } from "../../conformance/client/transport.ts";
 import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
 import { Unreachable } from "../../conformance/run/answer-to.ts";
@@ -40,14 +40,16 @@ interface TrialOptions {
   readonly insecure: boolean;
   /** Whether a scenario sends as much as the declared limit. */
   readonly requiresLimit: boolean;
+  readonly onSecrets?: ClientOptions["onSecrets"];
 }
 
 /** Sends a few requests for each credential. It does not wait for a fresh window, because the scripts do. */
 export async function tryTarget(target: Target, options: TrialOptions): Promise<Trial> {
-  const { signal, insecure } = options;
+  const { signal, insecure, onSecrets } = options;
   const transport = createTransport({ clock: realClock, insecure });
   const unlimited = { ...target, rateLimit: null };
-  const client = createClient({ target: unlimited, contract: loadContract(), transport, clock: realClock, signal });
+  const contract = loadContract();
+  const client = createClient({ target: unlimited, contract, transport, clock: realClock, signal, onSecrets });
   const doubts: string[] = [];
   try {
     const discovery = await discover({ client, target: unlimited, notes: [], doubts, exceedsLimit: false });

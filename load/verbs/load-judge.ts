@@ -2,7 +2,9 @@
 import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
-import { createRedactor } from "../../conformance/redaction/redactor.ts";
+import { createRecorder } from "../../conformance/client/recorder.ts";
+import { withSimilarTokens } from "../../conformance/generate/similar-tokens.ts";
+import { Redactor } from "../../conformance/redaction/redactor.ts";
 import { redactReport } from "../../conformance/reports/redact-report.ts";
 import { baselineOf } from "../../conformance/verbs/baseline-option.ts";
 import { chooseTarget } from "../../conformance/verbs/choose-target.ts";
@@ -37,7 +39,8 @@ export async function judgeRecorded(
     throw new UsageError("--judge needs --target or a URL: the server that the records are of");
   };
   const chosen = await chooseTarget(url, options, { ...io, embedded });
-  const redact = createRedactor(chosen.target.credentials);
+  const { credentials } = chosen.target;
+  const { redact, add: onSecrets } = new Redactor(withSimilarTokens(credentials));
   const report = await judgeFolders(folders, {
     ...settings,
     scenarios: [],
@@ -49,6 +52,8 @@ export async function judgeRecorded(
     baseline: baselineOf(options),
     replayOf: () => `fpk load --judge ${folders.map(shellQuote).join(" ")}${chosen.replayArguments}`,
     redact,
+    recorder: createRecorder(credentials, onSecrets),
+    onSecrets,
     io,
   });
   return outputReport(redactReport(report, redact), options, io);

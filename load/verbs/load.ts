@@ -3,7 +3,9 @@ import type { Command } from "commander";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { wrap } from "../../cli/wrap.ts";
-import { createRedactor } from "../../conformance/redaction/redactor.ts";
+import { createRecorder } from "../../conformance/client/recorder.ts";
+import { withSimilarTokens } from "../../conformance/generate/similar-tokens.ts";
+import { Redactor } from "../../conformance/redaction/redactor.ts";
 import { redactReport } from "../../conformance/reports/redact-report.ts";
 import { ToolError } from "../../conformance/tools/tool.ts";
 import { baselineOf } from "../../conformance/verbs/baseline-option.ts";
@@ -75,7 +77,8 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
       return await printManifests({ scenario, target: chosen.target, settings, forwardedArgs }, io);
     }
     requireConfirmed(chosen.target.baseUrl, options.confirmHost);
-    const redact = createRedactor(chosen.target.credentials);
+    const { credentials } = chosen.target;
+    const { redact, add: onSecrets } = new Redactor(withSimilarTokens(credentials));
     const report = await runScenarios({
       ...settings,
       scenarios,
@@ -88,6 +91,8 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
       replayOf: (scenario) =>
         replayCommand(scenario === undefined ? names : [scenario], options, chosen, settings.seed, forwardedArgs),
       redact,
+      recorder: createRecorder(credentials, onSecrets),
+      onSecrets,
       io,
     });
     return await outputReport(redactReport(report, redact), options, io);
