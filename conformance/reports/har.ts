@@ -57,8 +57,11 @@ function requestOf({ method, url, body, bodyBytes }: ExchangeRequest, headers: H
   };
 }
 
-/** If no response came, the status is 0, as browsers write it. */
-function responseOf({ response, failure = "no answer came" }: ExchangeRecord): object {
+/** If no response came, the status is 0, and `_error` says why, as browsers write it. */
+function responseOf({
+  response,
+  failure = response === undefined ? "no answer came" : undefined,
+}: ExchangeRecord): object {
   const headers = response?.headers ?? [];
   return {
     status: response?.status ?? 0,
@@ -70,7 +73,7 @@ function responseOf({ response, failure = "no answer came" }: ExchangeRecord): o
     redirectURL: headerOf(headers, "location") ?? "",
     headersSize: -1,
     bodySize: -1,
-    ...(response === undefined ? { _error: failure } : {}),
+    ...(failure === undefined ? {} : { _error: failure }),
   };
 }
 

@@ -21,6 +21,7 @@ export function readEntry(entry: unknown, where: string, recorder: Recorder): Re
       body: bodyOf(isObject(postData) ? postData : {})?.body ?? "",
     },
     response: isFromServer(read) ? responseOf(response) : undefined,
+    ...failureIn(response),
     sentAt,
     receivedAt: sentAt + elapsedMs,
     recorder,
@@ -43,6 +44,12 @@ function textAt(value: unknown, where: string): string {
 /** Whether the response came from the server. Browsers mark responses of their cache, and Playwright those that a test made. */
 const isFromServer = ({ _fromCache, _wasFulfilled, _wasAborted }: JsonObject) =>
   [_fromCache, _wasFulfilled, _wasAborted].every((mark) => mark === undefined || mark === false || mark === null);
+
+/** Browsers and `fpk proxy` write why no response came, or not a whole one. */
+const failureIn = (response: unknown): Pick<Recorded, "failure"> =>
+  isObject(response) && typeof response._error === "string" && response._error !== ""
+    ? { failure: response._error }
+    : {};
 
 /** The response; undefined if none came, or if its headers were not recorded. */
 function responseOf(response: unknown): ExchangeResponse | undefined {

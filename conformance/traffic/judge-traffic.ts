@@ -1,4 +1,5 @@
 /** Judges exchanges that others sent, by the laws that hold even if a part of the traffic was not recorded. Sends nothing. */
+import { plural } from "../../cli/plural.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { alwaysOwn } from "../laws/always-own.ts";
 import { createLawContext, judgeLaws, judgeSequence } from "../laws/apply.ts";
@@ -46,12 +47,14 @@ export interface Traffic
   extends Pick<Assembly, "target" | "contract" | "exchanges" | "strict" | "notes" | "incomplete" | "replayOf"> {
   /** The credentials that the target file does not have. */
   readonly foundCredentials: readonly Credential[];
+  /** How many exchanges have no whole response. */
+  readonly failed: number;
 }
 
 /** The report has only the checks that an exchange lets judge. It contains no token, but may contain other secrets. */
 export function judgeTraffic(recorded: Traffic): Report {
   const { traffic, doubts } = withConfirmedDeclaration(recorded);
-  const { target, foundCredentials, exchanges } = traffic;
+  const { target, foundCredentials, exchanges, failed } = traffic;
   const startedAt = exchanges[0]?.sentAt ?? 0;
   const endedAt = exchanges.reduce((end, { receivedAt }) => Math.max(end, receivedAt), startedAt);
   const judged = judgeByLaws(traffic);
@@ -67,7 +70,8 @@ export function judgeTraffic(recorded: Traffic): Report {
     clock: { now: () => endedAt },
     startedAt,
   });
-  return { ...report, exchanges: withFewerBodies(report) };
+  const withFailed = failed === 0 ? "" : ` · ${plural(failed, "exchange")} without a whole response`;
+  return { ...report, summary: report.summary + withFailed, exchanges: withFewerBodies(report) };
 }
 
 const isReported = ({ verdict }: Judged) => !["skip", "not-applicable"].includes(verdict.verdict);

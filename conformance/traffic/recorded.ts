@@ -18,6 +18,8 @@ export interface Recorded {
   };
   /** Absent if no response came, or if too little was recorded to judge it. */
   readonly response?: ExchangeResponse | undefined;
+  /** Why no response came, or not a whole one, in words. */
+  readonly failure?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
   readonly receivedAt: number;

@@ -27,6 +27,8 @@ export type WhyNotJudged =
   | "outside the contract"
   | "answered by a redirect"
   | "in another format than JSON, as the request asked"
+  | "cut off"
+  | "without an answer"
   | "without a recorded response";
 
 export class TrafficReader {
@@ -71,6 +73,7 @@ export class TrafficReader {
     const operation =
       matchPath(this.#contract, request.method, path)?.operation.id ?? this.#redirects.operationOf(request);
     if (operation === undefined) return "outside the contract";
+    if (recorded.failure !== undefined) return response === undefined ? "without an answer" : "cut off";
     if (response === undefined) return "without a recorded response";
     if (this.#redirects.note(request, response, operation)) return this.#redirected(recorded, index);
     if (isInPreferredFormat(request, response)) return "in another format than JSON, as the request asked";
@@ -87,7 +90,7 @@ export class TrafficReader {
 
   /** The exchange for a recording, also if it is not judged. */
   recordOf(recorded: Recorded, index: number, operation?: OperationId): ExchangeRecord {
-    const { request, response, sentAt, receivedAt } = recorded;
+    const { request, response, failure, sentAt, receivedAt } = recorded;
     this.#record ??= this.#createRecorder();
     this.#hasRecorded = true;
     const { method, url, headers, body } = request;
@@ -103,6 +106,7 @@ export class TrafficReader {
       intent: "valid",
       request: kept.request,
       response: kept.response,
+      ...(failure === undefined ? {} : { failure }),
       holdsKey: isRejected ? undefined : kept.holdsKey,
       kind,
       credential,
