@@ -53,7 +53,8 @@ export class LiveJudge {
     const { target, contract, failFast, progress } = options;
     this.#options = options;
     this.#reader = new TrafficReader(target, contract);
-    const found = (line: string) => progress.found(this.#reader.redactor()(`${line} (${this.#judged})`));
+    const found = (line: string) =>
+      progress.found(this.#reader.redactor()(line.replace(": ", () => `: ${this.#judged}: `)));
     this.#findings = new Findings({ ...options, progress: { found }, laws: [], bail: failFast ? 1 : undefined });
     this.#context = createLawContext(contract, rateLimitsOf(target, []));
     // Whether an organization has another tier is known only at the end.

@@ -166,7 +166,7 @@ describe("records what came of an exchange that fails, and says how far it came:
 
   it("a connection that the target resets", async () => {
     const { baseUrl, recorded, close } = await inFrontOf((incoming) => incoming.socket.destroy());
-    expect((await sent(`${baseUrl}/v1/products`, {}, "{}")).statusCode).toBe(502);
+    expect((await sent(`${baseUrl}/v1/feedback`, { method: "POST" }, "{}")).statusCode).toBe(502);
     await close();
     expect(recorded.map(({ failure, response }) => [failure, response])).toEqual([
       [expect.stringMatching(/^the target did not answer: /), undefined],

@@ -15,7 +15,7 @@ it("names the fault of a mutant when it passes, and fails", async () => {
   const { get, until, end, printed } = await startedProxy({ mutant: "body-with-byte-order-mark" });
   const response = await get("/v1/products");
   expect(response.status).toBe(200);
-  await until("stderr", /✗ body\.is-json §[\d.]*: expected a JSON body in UTF-8.* \(GET \/v1\/products → 200\)/);
+  await until("stderr", /✗ body\.is-json §[\d.]*: GET \/v1\/products → 200: expected a JSON body in UTF-8/);
   expect(await end()).toBe(1);
   expect(printed.stdout).toContain("✗ body.is-json");
   expect(printed.stdout).toContain("1 exchange judged: listProducts 1");
