@@ -17,12 +17,9 @@ interface Reading {
   /** The field that holds the identifier. */
   readonly field: "id" | "feedbackId";
   readonly claim: string;
-  /** Whether the other exchange shows that `asked` was an identifier when the exchange was sent. */
+  /** Whether another exchange of the same credential shows that `asked` was an identifier when the exchange was sent. */
   readonly proves: (other: Exchange, exchange: Exchange, asked: string) => boolean;
 }
-
-const isOfSameCaller = (a: Exchange, b: Exchange) =>
-  a.credential === b.credential || (a.organization !== undefined && a.organization === b.organization);
 
 /** A later list has the item. An earlier one does not prove that the item was still there. */
 const isListedLater =
@@ -72,7 +69,7 @@ const otherShown = ({ operation, field }: Reading, exchanges: readonly Exchange[
 
 const proofOf = ({ proves }: Reading, exchange: Exchange, exchanges: readonly Exchange[]) => {
   const asked = identifierAskedFor(exchange) ?? "";
-  return exchanges.find((other) => isOfSameCaller(other, exchange) && proves(other, exchange, asked));
+  return exchanges.find((other) => other.credential === exchange.credential && proves(other, exchange, asked));
 };
 
 const lawOf = (reading: Reading): SequenceLaw => ({

@@ -5,10 +5,12 @@ import { credential, type EntryOptions, entry, harOf, judged, key } from "./har.
 
 const otherKey = "acme_key_fedcba9876543210";
 const expiredKey = "acme_key_0000000000000000";
+const session = "session.of.a.user.0123456789";
 const credentials = [
   credential({ org: "org_1" }),
   credential({ label: "KEY_B", token: otherKey, org: "org_2" }),
   credential({ label: "KEY_X", token: expiredKey, org: "org_1", expired: true }),
+  credential({ label: "SESSION", token: session, kind: "session", org: "org_1" }),
 ];
 const declared = { baseUrl: "https://api.test", credentials };
 const time = "2026-01-01T00:00:00Z";
@@ -16,7 +18,7 @@ const product = (id: string, name = "Bike") => ({ id, slug: "bike", name, create
 const organization = (id: string) => ({ ...product(id), avatarType: "none" });
 
 type Sent = readonly [path: string, body: unknown, more?: EntryOptions];
-const [ofA, ofB, ofX, ofNobody] = [key, otherKey, expiredKey, undefined].map(
+const [ofA, ofB, ofX, ofS, ofNobody] = [key, otherKey, expiredKey, session, undefined].map(
   (token) =>
     ([path, body, more = {}]: Sent): EntryOptions => ({
       url: `https://api.test/v1${path}`,
@@ -24,7 +26,7 @@ const [ofA, ofB, ofX, ofNobody] = [key, otherKey, expiredKey, undefined].map(
       authorization: token && `Bearer ${token}`,
       ...more,
     }),
-) as [Send, Send, Send, Send];
+) as [Send, Send, Send, Send, Send];
 type Send = (sent: Sent) => EntryOptions;
 
 const recording = (exchanges: readonly EntryOptions[]) =>
@@ -171,6 +173,14 @@ describe("blames no legal server for", () => {
     [
       "a product that is asked for by its slug",
       [ofA(["/products/bike", product("prd_1")]), ofA(products(product("prd_1")))],
+      /1 response with another identifier than the path's/,
+    ],
+    [
+      "a key that is always shown its own organization, though a session lists others",
+      [
+        ofA(["/organizations/org_3", organization("org_1")]),
+        ofS(["/organizations", [organization("org_1"), organization("org_3")]]),
+      ],
       /1 response with another identifier than the path's/,
     ],
     [
