@@ -71,7 +71,7 @@ async function startJudging(baseUrl: string): Promise<string> {
     again: "",
   });
   const onExchange = judge.add.bind(judge);
-  const proxy = await startProxy({ baseUrl, port: undefined, insecure: false, onExchange, onFailure: () => {} });
+  const proxy = await startProxy({ baseUrl, port: undefined, insecure: false, onExchange });
   return proxy.baseUrl;
 }
 

@@ -23,7 +23,22 @@ const names = {
     "submission-text",
     "without-credentials",
   ],
-  traffic: ["denied-caller", "expired-key", "refused-invite-member", "refused-submit-feedback", "without-credentials"],
+  traffic: [
+    "asked-for-organization",
+    "asked-for-problem",
+    "asked-for-product",
+    "credentials-first",
+    "denied-caller",
+    "expired-key",
+    "foreign-items",
+    "foreign-organization",
+    "installation-of-calling-key",
+    "refused-invite-member",
+    "refused-submit-feedback",
+    "status-by-id",
+    "status-kept",
+    "without-credentials",
+  ],
 };
 
 export const checksOfOtherVerbs: readonly string[] = Object.entries(names).flatMap(([verb, of]) =>

@@ -6,7 +6,7 @@ import { afterAll, expect, it } from "vitest";
 import { scenarioChecks } from "../../load/in-k6/scenario-checks.ts";
 import { loadContract, operationIds } from "../../spec/contract.ts";
 import { fuzzLaws } from "../fuzz/fuzz-laws.ts";
-import { trafficLaws } from "../traffic/traffic-laws.ts";
+import { trafficLaws, trafficSequenceLaws } from "../traffic/traffic-laws.ts";
 import { checksOfOtherVerbs } from "./checks-of-other-verbs.ts";
 import { readBaseline } from "./read-baseline.ts";
 
@@ -55,7 +55,7 @@ it("the schema is valid, and knows the contract's operations", () => {
 
 it("knows the checks of load, fuzz and judge", () => {
   const contract = loadContract();
-  const ofLaws = [...fuzzLaws(contract), ...trafficLaws([], contract)].map(({ id }) => id);
+  const ofLaws = [...fuzzLaws(contract), ...trafficLaws([], contract), ...trafficSequenceLaws([])].map(({ id }) => id);
   const ofLoad = Object.values(scenarioChecks).map(({ id }) => id);
   const ofRun = ["fuzz.answered", "fuzz.schemathesis", "fuzz.submission-text"];
   expect([...checksOfOtherVerbs].sort()).toEqual([...ofLaws, ...ofLoad, ...ofRun].sort());

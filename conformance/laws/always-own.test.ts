@@ -67,7 +67,7 @@ describe("alwaysOwn", () => {
     expect(verdict(list("KEY_A", ["1"]), list("KEY_B", ["2"]), list("KEY_B", ["1"]))).toBe("not-applicable");
     expect(verdict(list("KEY_A", ["1"]), list("KEY_B", ["2"]), list("KEY_B", ["2"]))).toBe("pass");
     const paged = { path: "/v1/products?page=2" };
-    expect(verdict(list("KEY_A", [a]), list("KEY_B", [b]), list("KEY_B", [a], paged))).toBe("pass");
+    expect(verdict(list("KEY_A", [a]), list("KEY_B", [b]), list("KEY_B", [a], paged))).toBe("not-applicable");
     const session = { kind: "session" } as const;
     expect(verdict(list("KEY_A", [a]), list("KEY_B", [b], session), list("KEY_B", [a], session))).toBe(
       "not-applicable",

@@ -18,3 +18,5 @@ export function isSameItem(a: Listed, b: Listed): boolean {
   const shown = ["slug", "name", "createdAt"].filter(isShown);
   return a.id === b.id && shown.some((name) => name !== "slug") && shown.every(isEqual);
 }
+
+export const includesItem = (items: readonly Listed[], item: Listed) => items.some((other) => isSameItem(other, item));

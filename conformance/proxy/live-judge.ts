@@ -5,6 +5,7 @@ import { createLawContext } from "../laws/apply.ts";
 import { limitIsDeclared } from "../laws/rate-limit-headers.ts";
 import type { Law, LawContext } from "../model/check.ts";
 import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
+import { pathOf } from "../model/path-of.ts";
 import type { Report } from "../model/report.ts";
 import { Findings } from "../run/findings.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
@@ -42,6 +43,8 @@ export class LiveJudge {
   /** The exchanges that are not judged, for the recording. */
   readonly #others: ExchangeRecord[] = [];
   #laws: readonly Law[];
+  /** The exchange that is judged: `GET /v1/products → 200`. */
+  #judged = "";
   #notKept = 0;
   #waiting: Recorded[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -50,7 +53,8 @@ export class LiveJudge {
     const { target, contract, failFast, progress } = options;
     this.#options = options;
     this.#reader = new TrafficReader(target, contract);
-    const found = (line: string) => progress.found(this.#reader.redactText(line));
+    const found = (line: string) =>
+      progress.found(this.#reader.redactText(line.replace(": ", () => `: ${this.#judged}: `)));
     this.#findings = new Findings({ ...options, progress: { found }, laws: [], bail: failFast ? 1 : undefined });
     this.#context = createLawContext(contract, rateLimitsOf(target, []));
     // Whether an organization has another tier is known only at the end.
@@ -95,19 +99,19 @@ export class LiveJudge {
     const verdict = law.judge(exchange, this.#context);
     if (verdict.verdict !== "fail") return;
     this.#laws = this.#laws.filter((other) => other !== law);
+    this.#judged = `${exchange.request.method} ${pathOf(exchange)} → ${exchange.status}`;
     this.#findings.add({ check: law, verdict });
   }
 
-  /** Returns the redacted report, and all exchanges with their bodies. `failures`: reasons why the target did not answer. */
-  conclude(failures: readonly string[]): { readonly report: Report; readonly recording: Report } {
+  /** Returns the redacted report, and all exchanges with their bodies. */
+  conclude(): { readonly report: Report; readonly recording: Report } {
     this.#judgeWaiting();
     const { target, contract, strict, again } = this.#options;
     const exchanges = [...this.#exchanges].sort((a, b) => a.sentAt - b.sentAt);
     const { foundCredentials } = this.#reader;
     const notKept =
       this.#notKept === 0 ? [] : [`${this.#notKept} more were judged one by one only, and are not in the report`];
-    const unanswered = failures.map((reason) => `the target did not answer: ${reason}`);
-    const notes = [...this.#counts.notes(), ...notKept, ...unanswered];
+    const notes = [...this.#counts.notes(), ...notKept];
     const report = judgeTraffic({
       target,
       contract,
@@ -115,7 +119,8 @@ export class LiveJudge {
       foundCredentials,
       exchanges,
       notes,
-      incomplete: exchanges.length > 0 ? [] : [unanswered[0] ?? this.#counts.whyNothing()],
+      failed: this.#counts.failed,
+      incomplete: exchanges.length > 0 ? [] : [this.#counts.whyNothing()],
       replayOf: () => again,
     });
     const others = this.#others.map((record, at) => ({ ...record, index: exchanges.length + at }));

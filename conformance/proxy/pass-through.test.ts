@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { Recorded } from "../traffic/recorded.ts";
 import { startProxy } from "./start-proxy.ts";
 
@@ -26,8 +26,10 @@ async function inFrontOf(handler: Handler, prepare = (_server: Server) => {}) {
     baseUrl: `http://127.0.0.1:${port}/api`,
     port: undefined,
     insecure: false,
-    onExchange: (exchange) => recorded.push(exchange),
-    onFailure: (reason) => failures.push(reason),
+    onExchange: (exchange) => {
+      recorded.push(exchange);
+      if (exchange.failure !== undefined) failures.push(exchange.failure);
+    },
   });
   const stop = () => {
     server.closeAllConnections();
@@ -149,14 +151,67 @@ it.skipIf("Deno" in globalThis)(
   },
 );
 
-it("a body that breaks off, which is not judged", async () => {
-  const { baseUrl, recorded, close } = await inFrontOf((_incoming, response) => {
-    response.writeHead(200, { "content-length": "10" }).write("half");
-    response.socket?.end();
+describe("records what came of an exchange that fails, and says how far it came:", () => {
+  it("a body that breaks off", async () => {
+    const { baseUrl, recorded, close } = await inFrontOf((_incoming, response) => {
+      response.writeHead(200, { "content-length": "10" }).write("half");
+      response.socket?.end();
+    });
+    await expect(text(await sent(`${baseUrl}/v1/products`))).rejects.toThrow();
+    await close();
+    expect(recorded).toMatchObject([
+      { failure: "cut off after 4 of 10 bytes", response: { status: 200, body: "half", isCut: true } },
+    ]);
   });
-  await expect(text(await sent(`${baseUrl}/v1/products`))).rejects.toThrow();
-  await close();
-  expect(recorded).toEqual([]);
+
+  it("a connection that the target resets", async () => {
+    const { baseUrl, recorded, close } = await inFrontOf((incoming) => incoming.socket.destroy());
+    expect((await sent(`${baseUrl}/v1/feedback`, { method: "POST" }, "{}")).statusCode).toBe(502);
+    await close();
+    expect(recorded.map(({ failure, response }) => [failure, response])).toEqual([
+      [expect.stringMatching(/^the target did not answer: /), undefined],
+    ]);
+  });
+
+  it("a request that the client gives up", async () => {
+    let ask = () => {};
+    const asked = new Promise<void>((resolve) => {
+      ask = resolve;
+    });
+    const { baseUrl, recorded, close } = await inFrontOf(() => ask());
+    const outgoing = request(`${baseUrl}/v1/products`).on("error", () => {});
+    outgoing.end();
+    await asked;
+    outgoing.destroy();
+    await expect.poll(() => recorded).toHaveLength(1);
+    await close();
+    expect(recorded.map(({ failure }) => failure)).toEqual([
+      expect.stringMatching(/^no answer had come after \d+\.\d s, when the client ended the connection$/),
+    ]);
+  });
+
+  it("a request, and a body, that the proxy's end interrupts", async () => {
+    let ask = () => {};
+    const asked = new Promise<void>((resolve) => {
+      ask = resolve;
+    });
+    const { baseUrl, recorded, close } = await inFrontOf((incoming, response) => {
+      if (incoming.url?.endsWith("/body")) response.writeHead(200).write("half");
+      else ask();
+    });
+    const body = await sent(`${baseUrl}/v1/body`);
+    body.on("error", () => {});
+    await once(body, "data");
+    request(`${baseUrl}/v1/products`)
+      .on("error", () => {})
+      .end();
+    await asked;
+    await close();
+    expect(recorded.map(({ failure }) => failure).sort()).toEqual([
+      "cut off after 4 bytes, when fpk proxy ended the connection",
+      expect.stringMatching(/^no answer had come after \d+\.\d s, when fpk proxy ended the connection$/),
+    ]);
+  });
 });
 
 it("and 502 with the reason if the target does not answer", async () => {

@@ -15,7 +15,7 @@ it("names the fault of a mutant when it passes, and fails", async () => {
   const { get, until, end, printed } = await startedProxy({ mutant: "body-with-byte-order-mark" });
   const response = await get("/v1/products");
   expect(response.status).toBe(200);
-  await until("stderr", /✗ body\.is-json §[\d.]*: expected a JSON body in UTF-8/);
+  await until("stderr", /✗ body\.is-json §[\d.]*: GET \/v1\/products → 200: expected a JSON body in UTF-8/);
   expect(await end()).toBe(1);
   expect(printed.stdout).toContain("✗ body.is-json");
   expect(printed.stdout).toContain("1 exchange judged: listProducts 1");
@@ -119,6 +119,39 @@ interface HarEntry {
   readonly response: { readonly status: number };
 }
 
+it("records, says at once and counts what was not answered, which is not judged again either", async () => {
+  const record = join(folder, "unanswered.har");
+  const { get, end, until, stopTarget, printed } = await startedProxy({}, { record });
+  await get("/v1/products");
+  await stopTarget();
+  for (const path of ["/v1/products", "/v1/me"]) await get(path);
+  await until(
+    "stderr",
+    /GET \S+\/v1\/products: the target did not answer: [\s\S]*GET \S+\/v1\/me: the target did not answer: /,
+  );
+  await end();
+  expect(printed.stdout).toContain("not judged: 2 without an answer");
+  expect(printed.stdout).toMatch(/✓ nothing found in 1 exchange .* · 2 exchanges without a whole response/);
+  const { entries } = JSON.parse(readFileSync(record, "utf8")).log;
+  expect(entries.map(({ response }: Unanswered) => [response.status, response._error?.slice(0, 25)])).toEqual([
+    [200, undefined],
+    [0, "the target did not answer"],
+    [0, "the target did not answer"],
+  ]);
+  const again = await judgeFiles({
+    files: [record],
+    target: parseTarget({ baseUrl: new URL(entries[0].request.url).origin.concat("/api") }, {}, "the reference"),
+    contract: loadContract(),
+    strict: true,
+    replayOf: () => "",
+  });
+  expect(again.notes).toContain("not judged: 2 without an answer");
+});
+
+interface Unanswered {
+  readonly response: { readonly status: number; readonly _error?: string };
+}
+
 it("overwrites no file that is not a recording", async () => {
   const record = join(folder, "precious.har");
   writeFileSync(record, '{"a":1}');
@@ -149,7 +182,7 @@ describe("says why nothing was judged:", () => {
     expect((await get("/v1/products")).status).toBe(502);
     expect(await end()).toBe(3);
     expect(printed.stdout).toMatch(
-      /\? inconclusive: the target did not answer: connect ECONNREFUSED .*\(GET \S+\/v1\/products\)/,
+      /\? inconclusive: GET \S+\/v1\/products: the target did not answer: connect ECONNREFUSED .* · 1 exchange without a whole response/,
     );
   });
 });

@@ -15,10 +15,8 @@ interface ProxyOptions {
   readonly port: number | undefined;
   /** Accepts any TLS certificate of the target. */
   readonly insecure: boolean;
-  /** Called for each exchange, after its last byte was forwarded. */
+  /** Called for each exchange, after its last byte was forwarded, or when it failed. */
   readonly onExchange: (recorded: Recorded) => void;
-  /** Called if the target did not answer. `request`: its method and path. */
-  readonly onFailure: (reason: string, request: string) => void;
 }
 
 interface Proxy {
@@ -32,8 +30,6 @@ interface Proxy {
 class TappedRequest extends IncomingMessage {
   tap: Tap | undefined;
 }
-
-const nameOf = ({ method, url = "" }: IncomingMessage) => `${method} ${url.split("?")[0]}`;
 
 const tapOf = (request: IncomingMessage) => (request instanceof TappedRequest ? request.tap : undefined);
 
@@ -51,39 +47,51 @@ function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessag
 }
 
 /** Throws `UsageError` if the port is taken. */
-export async function startProxy({ baseUrl, port = 0, insecure, onExchange, onFailure }: ProxyOptions): Promise<Proxy> {
+export async function startProxy({ baseUrl, port = 0, insecure, onExchange }: ProxyOptions): Promise<Proxy> {
   const { origin, pathname } = new URL(baseUrl);
   const proxy = createProxyServer({ target: origin, changeOrigin: true, secure: !insecure, prependPath: false });
-  const pending = new Set<Promise<unknown>>();
+  const pending = new Map<Promise<unknown>, Tap>();
+  /** Those that have no response yet. */
+  const open = new Set<Tap>();
+  const add = (recorded: Recorded | undefined) => recorded && onExchange(recorded);
 
-  const fail = (error: unknown, request: IncomingMessage, response: ServerResponse) => {
-    onFailure(errorMessage(error), nameOf(request));
+  const fail = (failure: string, tap: Tap | undefined, response: ServerResponse, proxied?: IncomingMessage) => {
+    if (tap !== undefined) open.delete(tap);
+    add(tap?.recordFailure(failure, proxied));
     if (response.headersSent) response.destroy();
     else response.writeHead(502, { "content-type": "text/plain" }).end("fpk proxy: the target did not answer\n");
   };
+  const noAnswer = (error: unknown) => `the target did not answer: ${errorMessage(error)}`;
   proxy.on("proxyReq", (proxied, request) => tapOf(request)?.watchRequest(proxied));
   proxy.on("proxyRes", (proxied, request, response) => {
     const tap = tapOf(request);
     if (tap === undefined) return;
-    const recording = forwardAndRecord(tap, proxied, response as ServerResponse).then(
-      (recorded) => recorded && onExchange(recorded),
-      (error: unknown) => fail(error, request, response as ServerResponse),
+    open.delete(tap);
+    const recording = forwardAndRecord(tap, proxied, response as ServerResponse).then(add, (error: unknown) =>
+      fail(`its answer could not be forwarded: ${errorMessage(error)}`, tap, response as ServerResponse, proxied),
     );
-    pending.add(recording);
+    pending.set(recording, tap);
     recording.finally(() => pending.delete(recording));
   });
 
   const server = createServer({ IncomingMessage: TappedRequest }, (request, response) => {
     // Node has already answered `Expect: 100-continue`.
     delete request.headers.expect;
-    request.tap = new Tap(request, origin);
-    proxy.web(request, response).catch((error: unknown) => fail(error, request, response));
+    const tap = new Tap(request, origin);
+    request.tap = tap;
+    open.add(tap);
+    response.once("close", () => {
+      if (response.writableFinished) return;
+      tap.endedBy("the client");
+      if (open.delete(tap)) add(tap.recordNoAnswer());
+    });
+    proxy.web(request, response).catch((error: unknown) => fail(noAnswer(error), tap, response));
   });
   server.on("upgrade", (request, socket, head) => {
     if (request.headers.upgrade?.toLowerCase() !== "websocket") {
       // Only websockets are forwarded. To any other offer, such as h2c, a server may answer as if there were none (RFC 9110 §7.8).
       if ("Deno" in globalThis) {
-        onFailure("on Deno, a request that offers an upgrade is not forwarded", nameOf(request));
+        add(new Tap(request, origin).recordFailure("not forwarded, since it offers an upgrade, on Deno"));
         socket.end("HTTP/1.1 501 Not Implemented\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
         return;
       }
@@ -95,7 +103,7 @@ export async function startProxy({ baseUrl, port = 0, insecure, onExchange, onFa
   });
   proxy.on("error", (error, request, response) => {
     if (request !== undefined && response !== undefined && "writeHead" in response)
-      fail(error, request, response as ServerResponse);
+      fail(noAnswer(error), tapOf(request), response as ServerResponse);
     else response?.destroy();
   });
 
@@ -105,8 +113,14 @@ export async function startProxy({ baseUrl, port = 0, insecure, onExchange, onFa
     baseUrl: `http://127.0.0.1:${listening}${pathname.replace(/\/$/, "")}`,
     async close() {
       server.close();
+      for (const tap of open) {
+        tap.endedBy("fpk proxy");
+        add(tap.recordNoAnswer());
+      }
+      open.clear();
+      for (const tap of pending.values()) tap.endedBy("fpk proxy");
       server.closeAllConnections();
-      await Promise.all(pending);
+      await Promise.all(pending.keys());
     },
   };
 }

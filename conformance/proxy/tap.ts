@@ -11,11 +11,18 @@ const recorder = { keepsAuthorization: true };
 /** Header fields that are about one connection only, and are not forwarded to the other. */
 const hopByHop = new Set(["connection", "keep-alive", "proxy-connection", "transfer-encoding"]);
 
+/** Who ended an exchange before its end. */
+type Ended = "the target" | "the client" | "fpk proxy";
+
 export class Tap {
   readonly #request: IncomingMessage;
   readonly #origin: string;
   readonly #sentAt = now();
   readonly #sent = new BodyChunks();
+  #endedBy: Ended | undefined;
+  #isRecorded = false;
+  /** The header of a response has come, so that `recordResponse` records the exchange. */
+  #isAnswered = false;
 
   constructor(request: IncomingMessage, origin: string) {
     this.#request = request;
@@ -31,19 +38,55 @@ export class Tap {
     });
   }
 
-  /** To be called when the header has come. Resolves when the body has passed; to undefined if the body was cut off. */
-  async recordResponse(proxied: IncomingMessage): Promise<Recorded | undefined> {
-    const { statusCode: status = 0 } = proxied;
-    const headers = pairs(proxied.rawHeaders);
+  /** To be called when an exchange ends before its end. The first call counts, since the other side is ended then, too. */
+  endedBy(who: Ended): void {
+    this.#endedBy ??= who;
+  }
+
+  /** To be called when the header has come. Resolves when the body has passed, or was cut off. */
+  async recordResponse(proxied: IncomingMessage): Promise<Recorded> {
+    this.#isAnswered = true;
     const received = new BodyChunks();
     proxied.on("data", (chunk: Buffer) => received.add(chunk));
+    const cutByTarget = () => this.endedBy("the target");
+    proxied.once("aborted", cutByTarget).once("error", cutByTarget);
     await new Promise((resolve) => proxied.once("close", resolve));
     const receivedAt = now();
-    if (!proxied.complete) return undefined;
+    const { statusCode: status = 0, complete } = proxied;
+    const headers = pairs(proxied.rawHeaders);
+    const response = await readRecorded(status, headers, received, this.#request.method ?? "GET");
+    if (complete) return this.#recorded(receivedAt, response);
+    return this.#recorded(receivedAt, { ...response, isCut: true }, this.#cutOff(received, proxied));
+  }
+
+  /** The exchange without a response, or with the header of one that could not be forwarded; undefined if it was recorded before. */
+  recordFailure(failure: string, proxied?: IncomingMessage): Recorded | undefined {
+    if (this.#isRecorded || (this.#isAnswered && proxied === undefined)) return undefined;
+    const { statusCode: status = 0, rawHeaders = [] } = proxied ?? {};
+    const header = { status, headers: pairs(rawHeaders), body: "", isUtf8: true, isCut: true };
+    return this.#recorded(now(), proxied && header, failure);
+  }
+
+  /** The same, if the client or the proxy ended the exchange before an answer came. */
+  recordNoAnswer(): Recorded | undefined {
+    const seconds = ((now() - this.#sentAt) / 1000).toFixed(1);
+    return this.recordFailure(`no answer had come after ${seconds} s, when ${this.#endedBy} ended the connection`);
+  }
+
+  #cutOff(received: BodyChunks, { headers }: IncomingMessage): string {
+    const length = headers["content-length"];
+    const bytes = length === undefined ? `${received.length}` : `${received.length} of ${length}`;
+    const by = this.#endedBy ?? "the target";
+    return `cut off after ${bytes} bytes${by === "the target" ? "" : `, when ${by} ended the connection`}`;
+  }
+
+  #recorded(receivedAt: number, response: ExchangeResponse | undefined, failure?: string): Recorded {
+    this.#isRecorded = true;
     const { method = "GET", url = "/", rawHeaders } = this.#request;
     return {
       request: { method, url: this.#origin + url, headers: pairs(rawHeaders), body: this.#sent.bytes.toString() },
-      response: await readRecorded(status, headers, received, method),
+      response,
+      ...(failure === undefined ? {} : { failure }),
       sentAt: this.#sentAt,
       receivedAt,
       recorder,
@@ -71,6 +114,10 @@ class BodyChunks {
   add(chunk: Buffer): void {
     if (this.#length <= maxBodyBytes) this.#chunks.push(chunk);
     this.#length += chunk.length;
+  }
+
+  get length(): number {
+    return this.#length;
   }
 
   get isCut(): boolean {

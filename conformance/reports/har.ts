@@ -70,8 +70,11 @@ function uriOf(url: string): string {
   return origin + [before, ...(fragment.length === 0 ? [] : [fragment.join("%23")])].map(encode).join("#");
 }
 
-/** If no response came, the status is 0, as browsers write it. */
-function responseOf({ response, failure = "no answer came" }: ExchangeRecord): object {
+/** If no response came, the status is 0, and `_error` says why, as browsers write it. */
+function responseOf({
+  response,
+  failure = response === undefined ? "no answer came" : undefined,
+}: ExchangeRecord): object {
   const headers = response?.headers ?? [];
   return {
     status: response?.status ?? 0,
@@ -83,7 +86,7 @@ function responseOf({ response, failure = "no answer came" }: ExchangeRecord): o
     redirectURL: headerOf(headers, "location") ?? "",
     headersSize: -1,
     bodySize: -1,
-    ...(response === undefined ? { _error: failure } : {}),
+    ...(failure === undefined ? {} : { _error: failure }),
   };
 }
 

@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { UsageError } from "../../cli/usage-error.ts";
 import { isObject, type JsonObject } from "../model/body.ts";
-import type { ExchangeResponse, HeaderList } from "../model/exchange.ts";
+import { type ExchangeResponse, type HeaderList, headerValues } from "../model/exchange.ts";
 import type { Recorded, Recorder } from "./recorded.ts";
 
 /** Throws `UsageError` for an invalid entry. `where` names its place: `a.har: log.entries[3]`. */
@@ -22,6 +22,7 @@ export function readEntry(entry: unknown, where: string, recorder: Recorder): Re
     },
     response: isFromServer(read) ? responseOf(response) : undefined,
     cookies: [cookies, isObject(response) ? response.cookies : undefined].flatMap(valuesOf),
+    ...failureIn(response),
     sentAt,
     receivedAt: sentAt + elapsedMs,
     recorder,
@@ -45,11 +46,17 @@ function textAt(value: unknown, where: string): string {
 const isFromServer = ({ _fromCache, _wasFulfilled, _wasAborted }: JsonObject) =>
   [_fromCache, _wasFulfilled, _wasAborted].every((mark) => mark === undefined || mark === false || mark === null);
 
+/** Browsers and `fpk proxy` write why no response came, or not a whole one. */
+const failureIn = (response: unknown): Pick<Recorded, "failure"> =>
+  isObject(response) && typeof response._error === "string" && response._error !== ""
+    ? { failure: response._error }
+    : {};
+
 /** The response; undefined if none came, or if its headers were not recorded. */
 function responseOf(response: unknown): ExchangeResponse | undefined {
   if (!isObject(response)) return undefined;
   const { status, content } = response;
-  const headers = headersOf(response.headers);
+  const headers = withLocation(headersOf(response.headers), response.redirectURL);
   if (typeof status !== "number" || status < 100 || status > 599 || headers.length === 0) return undefined;
   const recorded = isObject(content) ? content : {};
   const body = bodyOf(recorded);
@@ -57,6 +64,12 @@ function responseOf(response: unknown): ExchangeResponse | undefined {
     return { status, headers, body: body.body, isUtf8: body.isUtf8, isCut: body.isCut };
   return { status, headers, body: "", isUtf8: true, isCut: !hasNoBody(status, headers) };
 }
+
+/** Some recorders have the Location of a redirect only as `redirectURL`. */
+const withLocation = (headers: HeaderList, redirectUrl: unknown): HeaderList =>
+  typeof redirectUrl !== "string" || redirectUrl === "" || headerValues(headers, "location").length > 0
+    ? headers
+    : [...headers, ["location", redirectUrl]];
 
 const hasNoBody = (status: number, headers: HeaderList) =>
   status === 204 ||

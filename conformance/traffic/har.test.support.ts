@@ -34,6 +34,8 @@ export interface EntryOptions {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly content?: object;
+  /** The response has only this `redirectURL`, and no headers. */
+  readonly bare?: string;
 }
 
 const limitHeaders = { "X-RateLimit-Limit": "100", "X-RateLimit-Remaining": "99", "X-RateLimit-Reset": "60" };
@@ -66,7 +68,10 @@ export function entry(options: EntryOptions = {}) {
       headers: pairs({ ...(authorization === undefined ? {} : { authorization }), ...sent }),
       ...(body === undefined ? {} : { postData: { mimeType: "application/json", text: body } }),
     },
-    response: { status, headers: pairs({ "content-type": "application/json", ...limitHeaders, ...headers }), content },
+    response:
+      options.bare === undefined
+        ? { status, headers: pairs({ "content-type": "application/json", ...limitHeaders, ...headers }), content }
+        : { status, headers: [], redirectURL: options.bare, content: {} },
   };
 }
 

@@ -41,6 +41,7 @@ export async function judgeFiles({ files, target, signal, ...options }: JudgeOpt
     foundCredentials: reader.foundCredentials,
     exchanges,
     notes: counts.notes(),
+    failed: counts.failed,
     incomplete: exchanges.length === 0 ? [whyNothing(recorded, named, contract)] : [],
   });
   return reader.redact(report);

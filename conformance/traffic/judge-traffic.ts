@@ -1,15 +1,18 @@
 /** Judges exchanges that others sent, by the laws that hold even if a part of the traffic was not recorded. Sends nothing. */
+import { plural } from "../../cli/plural.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { alwaysOwn } from "../laws/always-own.ts";
 import { createLawContext, judgeLaws, judgeSequence } from "../laws/apply.ts";
 import { uniqueFeedbackIds } from "../laws/feedback-unique-ids.ts";
 import { laws } from "../laws/index.ts";
+import { uniqueInstallationIds } from "../laws/installation-unique-ids.ts";
 import { judgePart, refusedWhenExceeded } from "../laws/limiter/refused-when-exceeded.ts";
 import type { PartOfHistory } from "../laws/limiter/served-too-many.ts";
 import { worst } from "../laws/limiter/worst-verdict.ts";
 import { productListsDiffer } from "../laws/product-lists-differ.ts";
 import { keyRejectedByUsers, rejectedThoughServed } from "../laws/rejected-though-served.ts";
 import { Sequence, type SequenceLaw } from "../laws/sequence-law.ts";
+import { tenantContextsDisjoint, tenantItemsDisjoint } from "../laws/tenant-items-disjoint.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { type RateLimits, rateLimitOf } from "../model/rate-limit.ts";
 import type { Report } from "../model/report.ts";
@@ -21,7 +24,9 @@ import { reportOf } from "../run/report/assemble-report.ts";
 import type { Assembly } from "../run/report/assembly.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import type { Credential, Target } from "../target-file/target.ts";
-import { trafficLaws } from "./traffic-laws.ts";
+import { withConfirmedDeclaration } from "./confirmed-declaration.ts";
+import { trafficLaws, trafficSequenceLaws } from "./traffic-laws.ts";
+import { unjudgedIn } from "./unjudged-notes.ts";
 
 /**
  * The sequence laws that hold for such traffic. The others assume that all requests are known: that the limiter counted no others,
@@ -33,48 +38,43 @@ export const lawsOfPartialSequences: readonly SequenceLaw[] = [
   rejectedThoughServed,
   keyRejectedByUsers,
   alwaysOwn,
+  tenantItemsDisjoint,
+  tenantContextsDisjoint,
+  uniqueInstallationIds,
 ];
 
 export interface Traffic
   extends Pick<Assembly, "target" | "contract" | "exchanges" | "strict" | "notes" | "incomplete" | "replayOf"> {
   /** The credentials that the target file does not have. */
   readonly foundCredentials: readonly Credential[];
+  /** How many exchanges have no whole response. */
+  readonly failed: number;
 }
 
 /** The report has only the checks that an exchange lets judge. It contains no token, but may contain other secrets. */
-export function judgeTraffic(traffic: Traffic): Report {
-  const { target, foundCredentials, exchanges } = traffic;
+export function judgeTraffic(recorded: Traffic): Report {
+  const { traffic, doubts } = withConfirmedDeclaration(recorded);
+  const { target, foundCredentials, exchanges, failed } = traffic;
   const startedAt = exchanges[0]?.sentAt ?? 0;
   const endedAt = exchanges.reduce((end, { receivedAt }) => Math.max(end, receivedAt), startedAt);
+  const judged = judgeByLaws(traffic);
   const report = reportOf({
     ...traffic,
     isTraffic: true,
-    notes: [...traffic.notes, ...(exchanges.length === 0 ? [] : unjudgedIn(target))],
+    notes: [...traffic.notes, ...(exchanges.length === 0 ? [] : unjudgedIn(traffic, judged))],
+    doubts,
     target: { ...target, credentials: [...target.credentials, ...foundCredentials] },
-    judged: judgeByLaws(traffic).filter(({ verdict }) => !["skip", "not-applicable"].includes(verdict.verdict)),
+    judged: judged.filter(isReported),
     observations: [],
     seed: 0,
     clock: { now: () => endedAt },
     startedAt,
   });
-  return { ...report, exchanges: withFewerBodies(report) };
+  const withFailed = failed === 0 ? "" : ` · ${plural(failed, "exchange")} without a whole response`;
+  return { ...report, summary: report.summary + withFailed, exchanges: withFewerBodies(report) };
 }
 
-/** Notes on what could be judged only with a target file, and on what no recording shows. */
-function unjudgedIn({ credentials }: Target): readonly string[] {
-  const unknown = [
-    ...(credentials.some(({ expired }) => expired) ? [] : ["that an expired key stops working"]),
-    ...(credentials.some(({ denied }) => denied.length > 0)
-      ? []
-      : ["that a caller without permission is answered 403"]),
-    ...(credentials.some(({ org }) => org !== undefined) ? [] : ["that organizations are kept apart"]),
-  ];
-  const why = "a target file would say whose the credentials are (--target)";
-  return [
-    ...(unknown.length === 0 ? [] : [`not judged: ${unknown.join("; ")}: ${why}`]),
-    "not judged, since nothing is sent: what only a request made for it shows, such as a wrong value that is accepted (fpk check)",
-  ];
-}
+const isReported = ({ verdict }: Judged) => !["skip", "not-applicable"].includes(verdict.verdict);
 
 export const lawsOfSingleExchanges = (target: Target, contract: Contract) =>
   checksFor(
@@ -89,7 +89,9 @@ function judgeByLaws(traffic: Traffic): readonly Judged[] {
   const sequence = new Sequence(exchanges, rateLimits);
   return [
     ...judgeLaws(lawsOfSingleExchanges(target, contract), forgotten(exchanges), context),
-    ...lawsOfPartialSequences.map((law) => judgeSequence(law, sequence)),
+    ...[...lawsOfPartialSequences, ...trafficSequenceLaws(target.credentials)].map((law) =>
+      judgeSequence(law, sequence),
+    ),
     { check: refusedWhenExceeded, verdict: worst(partsOf(exchanges, rateLimits).map(judgePart)) },
   ];
 }

@@ -20,6 +20,8 @@ export interface Recorded {
   readonly response?: ExchangeResponse | undefined;
   /** Values of cookies that are recorded apart from the headers. */
   readonly cookies?: readonly string[] | undefined;
+  /** Why no response came, or not a whole one, in words. */
+  readonly failure?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
   readonly receivedAt: number;

@@ -1,12 +1,18 @@
 /** Laws for requests that others send. `fpk check` has cases for the same clauses, which send the requests themselves. */
 import type { Contract } from "../../spec/contract.ts";
 import { rejectionLaws } from "../fuzz/fuzz-laws.ts";
+import type { SequenceLaw } from "../laws/sequence-law.ts";
 import { isAnswered } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { answerOf } from "../model/response-text.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import type { Credential } from "../target-file/target.ts";
+import { askedForLaws } from "./asked-for.ts";
+import { credentialsFirst } from "./credentials-first.ts";
+import { foreignItems } from "./foreign-items.ts";
+import { foreignInstallation, foreignOrganization } from "./foreign-organizations.ts";
+import { statusKept } from "./status-kept.ts";
 
 /**
  * Fails if the request was served, or rejected as if its credentials were others. Other responses prove nothing: they may come from a
@@ -26,7 +32,8 @@ function rejectedWith(status: 401 | 403, exchange: Exchange, what: string) {
 const withoutCredentials: Law = {
   id: "traffic.without-credentials",
   clause: "endpoint.authorization",
-  claim: "What is sent without an Authorization header is answered 401",
+  claim:
+    "Without an Authorization header nothing is served, nor answered as if the caller were known (403, or 404 to a read)",
   judge(exchange) {
     if (!isAnswered(exchange) || exchange.kind !== "none") return notApplicable;
     return rejectedWith(401, exchange, "without credentials");
@@ -36,7 +43,7 @@ const withoutCredentials: Law = {
 const expiredKey: Law = {
   id: "traffic.expired-key",
   clause: "auth.key-expiry",
-  claim: "What is sent with an expired key is answered 401",
+  claim: "With an expired key nothing is served, nor answered as if it were valid (403, or 404 to a read)",
   judge(exchange) {
     if (!isAnswered(exchange) || exchange.kind !== "expired") return notApplicable;
     return rejectedWith(401, exchange, `with ${exchange.credential}, which the target file declares as expired`);
@@ -56,6 +63,22 @@ const denied = (credentials: readonly Credential[]): Law => {
     },
   };
 };
+
+/** The organizations of the API keys that the target file declares as valid. */
+const organizationsOf = (credentials: readonly Credential[]): ReadonlySet<string> =>
+  new Set(
+    credentials.flatMap(({ kind, expired, org }) => (kind === "api-key" && !expired && org !== undefined ? [org] : [])),
+  );
+
+/** Laws over more than one exchange. */
+export const trafficSequenceLaws = (credentials: readonly Credential[]): readonly SequenceLaw[] => [
+  foreignItems,
+  foreignOrganization(organizationsOf(credentials)),
+  foreignInstallation(organizationsOf(credentials)),
+  ...askedForLaws,
+  credentialsFirst,
+  statusKept,
+];
 
 /** A recording does not say whether a token was ever issued, so requests with unknown tokens are not judged. */
 export const trafficLaws = (credentials: readonly Credential[], contract: Contract): readonly Law[] => [

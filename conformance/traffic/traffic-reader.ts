@@ -18,9 +18,10 @@ import { redactReport } from "../reports/redact-report.ts";
 import type { Credential, Target } from "../target-file/target.ts";
 import { pathBelow } from "./base-url.ts";
 import { TrafficCredentials } from "./credentials.ts";
+import { hasNoValidCredentials } from "./credentials-first.ts";
 import { prefersOtherThanJson } from "./preferred-format.ts";
 import type { Recorded } from "./recorded.ts";
-import { Redirects } from "./redirects.ts";
+import { isSamePlace, Redirects } from "./redirects.ts";
 import { FoundSecrets, safeHeaders } from "./secrets.ts";
 
 export type WhyNotJudged =
@@ -28,6 +29,8 @@ export type WhyNotJudged =
   | "outside the contract"
   | "answered by a redirect"
   | "in another format than JSON, as the request asked"
+  | "cut off"
+  | "without an answer"
   | "without a recorded response";
 
 export class TrafficReader {
@@ -86,17 +89,24 @@ export class TrafficReader {
     const operation =
       matchPath(this.#contract, request.method, path)?.operation.id ?? this.#redirects.operationOf(request);
     if (operation === undefined) return "outside the contract";
+    if (recorded.failure !== undefined) return response === undefined ? "without an answer" : "cut off";
     if (response === undefined) return "without a recorded response";
-    if (this.#redirects.note(request, response, operation)) return "answered by a redirect";
+    if (this.#redirects.note(request, response, operation)) return this.#redirected(recorded, index);
     if (isInPreferredFormat(request, response)) return "in another format than JSON, as the request asked";
     const record = this.recordOf(recorded, index, operation);
     const isInvalid = invalidFieldIn(record, this.#contract) !== undefined;
     return exchangeOf(isInvalid ? { ...record, intent: "invalid" } : record);
   }
 
+  /** Without valid credentials, a redirect to another place is in the place of a 401. Laws over one exchange do not judge it. */
+  #redirected(recorded: Recorded, index: number): Exchange | WhyNotJudged {
+    const exchange = exchangeOf(this.recordOf(recorded, index));
+    return hasNoValidCredentials(exchange) && !isSamePlace(exchange) ? exchange : "answered by a redirect";
+  }
+
   /** The exchange for a recording, also if it is not judged. */
   recordOf(recorded: Recorded, index: number, operation?: OperationId): ExchangeRecord {
-    const { request, response, sentAt, receivedAt } = recorded;
+    const { request, response, failure, sentAt, receivedAt } = recorded;
     this.#hasRecorded = true;
     const { method, url, headers, body } = request;
     const sent = { method, url, headers: safeHeaders(headers, this.#recorder.redact), body };
@@ -111,6 +121,7 @@ export class TrafficReader {
       intent: "valid",
       request: kept.request,
       response: kept.response,
+      ...(failure === undefined ? {} : { failure }),
       holdsKey: isRejected ? undefined : kept.holdsKey,
       kind,
       credential,

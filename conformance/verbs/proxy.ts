@@ -11,6 +11,7 @@ import { LiveJudge } from "../proxy/live-judge.ts";
 import { startProxy } from "../proxy/start-proxy.ts";
 import { checkReportPath } from "../reports/files.ts";
 import { renderHar } from "../reports/har.ts";
+import { failureOf } from "../traffic/traffic-counts.ts";
 import { chooseTarget, declareTargetOptions, type TargetOptions } from "./choose-target.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
 import { checkReportPaths, declareReportOptions, outputReport, type ReportOptions } from "./write-report.ts";
@@ -72,18 +73,14 @@ export async function run(url: string | undefined, options: ProxyVerbOptions, io
         ? `fpk proxy${replayArguments}`
         : `fpk judge ${shellQuote(options.record)}${replayArguments}`,
   });
-  /** Key: a reason why the target did not answer. Value: with the first such request. */
-  const failures = new Map<string, string>();
   try {
     const proxy = await startProxy({
       baseUrl: target.baseUrl,
       port,
       insecure: options.insecure === true,
-      onExchange: (recorded) => judge.add(recorded),
-      onFailure: (reason, request) => {
-        if (failures.has(reason)) return;
-        failures.set(reason, `${reason} (${request})`);
-        progress.say(`the target did not answer: ${failures.get(reason)}`);
+      onExchange: (recorded) => {
+        judge.add(recorded);
+        if (recorded.failure !== undefined) progress.say(failureOf(recorded));
       },
     });
     io.stdout.write(`${proxy.baseUrl}\n`);
@@ -91,7 +88,7 @@ export async function run(url: string | undefined, options: ProxyVerbOptions, io
     const end = AbortSignal.any([io.signal, judge.signal]);
     if (!end.aborted) await once(end, "abort");
     await proxy.close();
-    const { report, recording } = judge.conclude([...failures.values()]);
+    const { report, recording } = judge.conclude();
     if (options.record !== undefined) await writeFileAtomically(options.record, renderHar(recording));
     return await outputReport(report, options, io);
   } finally {

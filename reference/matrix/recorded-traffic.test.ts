@@ -10,7 +10,7 @@ import * as fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { virtualClock } from "../../clock.ts";
 import { conform, type Report } from "../../conformance/index.ts";
-import { laws } from "../../conformance/laws/index.ts";
+import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
 import { renderHar } from "../../conformance/reports/har.ts";
 import { parseTarget } from "../../conformance/target-file/parse.ts";
 import { judgeFiles } from "../../conformance/traffic/judge-files.ts";
@@ -19,6 +19,7 @@ import { loadContract } from "../../spec/contract.ts";
 import { loadMutants } from "../changes/mutants/index.ts";
 import { loadVariants } from "../changes/variants/index.ts";
 import { type ReferenceOptions, startReference } from "../start.ts";
+import { shownByTrafficLaws, unseenLaws } from "./unseen-in-recordings.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fpk-recorded-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -68,6 +69,19 @@ describe("the recording of a legal choice is not blamed", () => {
 const aboutIntent = ["error.never-5xx"];
 
 const shownByRecordings = new Set([...laws, ...lawsOfPartialSequences].map(({ id }) => id));
+
+it("recordings show what each law shows, or the table says why not", () => {
+  const listed = unseenLaws.flatMap((of) => of.laws);
+  const shown = [...shownByRecordings, "limit.refused-when-exceeded"];
+  const all = [...laws, ...sequenceLaws].map(({ id }) => id);
+  expect([...listed, ...shown].sort()).toEqual(all.sort());
+});
+
+it.each(Object.entries(shownByTrafficLaws))("%s is found by %s", async (mutant, law) => {
+  expect(mutants.map(({ id }) => id)).toContain(mutant);
+  const { recording } = await judgedAgain({ mutant }, false);
+  expect(failed(recording)).toContain(law);
+});
 
 describe("the recording of a fault shows what single answers, and their sequence, show", () => {
   it.each(some(mutants, 12).map(({ id }) => id))("%s", async (mutant) => {

@@ -1,19 +1,13 @@
 /** §5.2: a key is scoped to one organization, so it cannot read anything of another's products. */
 import { type Listed, listedAs, listedOf } from "../../model/body.ts";
+import { includesItem } from "../../model/same-item.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
 import { readForeign } from "../given/conditions.ts";
 import { mismatch, whereAvailable } from "../given/expect.ts";
 import { itemsOf, itemsOrNone, nonEmptyListIfAny, productLists } from "../given/lists.ts";
 import { namedInHeaders, namedInQuery } from "../given/named-organization.ts";
 import { productWithList } from "../given/product-with-list.ts";
-import {
-  carriesId,
-  foreignProducts,
-  includesItem,
-  noForeignProduct,
-  productListsOf,
-  proofOfShown,
-} from "../given/tenancy.ts";
+import { carriesId, foreignProducts, noForeignProduct, productListsOf, proofOfShown } from "../given/tenancy.ts";
 import { bothKeys, bothWays, furtherKeys, isFirstKey, keysInTurn, ownersInTurn } from "../given/tenant-keys.ts";
 
 export const foreignProductsHidden = defineCase({

@@ -1,12 +1,12 @@
 /** §5.2: a key is scoped to one organization, so the lists of two organizations' keys have no common items. */
 import { concurrently } from "../../client/concurrently.ts";
+import { maybeSample } from "../../laws/maybe-sample.ts";
 import { type Listed, listedOf, quoted } from "../../model/body.ts";
-import { isCommonId } from "../../model/common-id.ts";
-import { isSameItem } from "../../model/same-item.ts";
+import { includesItem } from "../../model/same-item.ts";
 import { type Actor, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf } from "../given/lists.ts";
-import { expectDisjoint, includesItem, listPairs } from "../given/tenancy.ts";
+import { expectDisjoint, listPairs } from "../given/tenancy.ts";
 import { bothKeys, furtherKeys, keysInTurn } from "../given/tenant-keys.ts";
 
 export const tenantListsDisjoint = defineCase({
@@ -90,22 +90,3 @@ function mismatchOf(list: Exchange, { caller }: Actor): never {
   const actual = `also ${caller.organization}, the organization of ${caller.label}`;
   mismatch(list, "only the key's own organization", { actual });
 }
-
-/**
- * Two organizations may hold copies of one sample if each chooses its own identifiers. Three things show that they may:
- * an identifier that names different products in them; slugs or numbers, if one organization has nothing but the other's
- * products; slugs, if each has further products and these are newer, since samples come first.
- */
-function maybeSample(shared: Listed, ours: readonly Listed[], theirs: readonly Listed[]): boolean {
-  const { id, fields } = shared;
-  const isOwn = (item: Listed) => theirs.some((other) => other.id === item.id && !isSameItem(other, item));
-  if (isCommonId(id) && ours.some(isOwn)) return true;
-  const [further, theirFurther] = [without(ours, theirs), without(theirs, ours)];
-  if (further.length === 0 || theirFurther.length === 0) return id === fields.slug || /^\d{1,9}$/.test(id);
-  return id === fields.slug && [...further, ...theirFurther].every((item) => !(createdMs(item) < createdMs(shared)));
-}
-
-const without = (items: readonly Listed[], others: readonly Listed[]) =>
-  items.filter((item) => !includesItem(others, item));
-
-const createdMs = ({ fields: { createdAt } }: Listed) => Date.parse(String(createdAt));

@@ -7,13 +7,11 @@ import { proofOfWhole } from "../../laws/whole-list.ts";
 import { bodyOf, type Listed, listedOf, quoted } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";
 import { pathOf } from "../../model/path-of.ts";
-import { isSameItem } from "../../model/same-item.ts";
+import { includesItem, isSameItem } from "../../model/same-item.ts";
 import { type Actor, type CaseContext, type Exchange, type OperationId, Skip } from "../case.ts";
 import { mismatch, unlessSkipped } from "./expect.ts";
 import { itemsOf, nonEmptyListIfAny } from "./lists.ts";
 import { bothKeys } from "./tenant-keys.ts";
-
-export const includesItem = (items: readonly Listed[], item: Listed) => items.some((other) => isSameItem(other, item));
 
 /** A success with the requested identifier. */
 export const carriesId = (exchange: Exchange, field: "id" | "feedbackId", id: string): boolean =>

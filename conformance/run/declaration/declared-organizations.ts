@@ -2,7 +2,7 @@
 import { type Caller, callerOf, isDenied } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
 import { listedOf, stringIn } from "../../model/body.ts";
-import { isAuthenticated } from "../../model/exchange.ts";
+import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import type { Target } from "../../target-file/target.ts";
 import { answerTo } from "../answer-to.ts";
 import { listed, nameOf } from "./credential-name.ts";
@@ -43,6 +43,15 @@ export async function confirmOrganizations(
     const contradiction = await contradictionOf(client, caller, declared);
     if (contradiction !== undefined) found.push(contradiction);
   }
+  return confirmedBy(found, callers, credentials);
+}
+
+/** The callers, with what `found` shows about them. */
+function confirmedBy(
+  found: readonly Contradiction[],
+  callers: readonly Caller[],
+  credentials: Target["credentials"],
+): Confirmed {
   const contradictions = areAllOfOne(callers, found)
     ? found.map((each) => ({ ...each, organization: undefined }))
     : found;
@@ -52,6 +61,30 @@ export async function confirmOrganizations(
     doubts: doubtsOf(contradictions, credentials),
     contradicted: confirmed.filter(({ label }) => contradictions.some(({ caller }) => caller.label === label)),
   };
+}
+
+/** The same for keys in exchanges that others sent. Sessions are left out: a list of organizations may be a first page. */
+export function organizationsInTraffic(
+  exchanges: readonly Exchange[],
+  { credentials }: Pick<Target, "credentials">,
+): Confirmed {
+  const callers = credentials.map((credential) => callerOf(credential, credential.org));
+  const found = callers.flatMap((caller): readonly Contradiction[] => {
+    const declared = caller.credential?.org;
+    if (declared === undefined || caller.kind !== "api-key") return [];
+    const own = exchanges.filter(({ credential, isSuccess }) => isSuccess && credential === caller.label);
+    const installed = own.flatMap((each) =>
+      each.operation === "getInstallation" ? (stringIn(each, "orgId") ?? []) : [],
+    );
+    const ids = own.flatMap((each) =>
+      each.operation === "listOrganizations" ? listedOf(each).map(({ id }) => id) : [],
+    );
+    const [first] = installed;
+    if (installed.includes(declared) || ids.includes(declared)) return [];
+    if (first !== undefined) return [{ caller, declared, ...byInstallation(first, ids) }];
+    return ids.length === 0 ? [] : [{ caller, declared, ...byList(caller, [...new Set(ids)]) }];
+  });
+  return confirmedBy(found, callers, credentials);
 }
 
 /** All keys, declared for several organizations, are reported as one's: the target may not distinguish them. */

@@ -16,13 +16,13 @@ export interface Rejected {
 }
 
 /** Every credential that is declared as valid was answered 401. */
-export const isNobodyServed = (rejected: readonly Rejected[], callers: readonly Caller[]) =>
+export const isNobodyServed = (rejected: readonly Pick<Rejected, "caller">[], callers: readonly Caller[]) =>
   rejected.length > 0 &&
   callers.filter(isAuthenticated).every(({ label }) => rejected.some(({ caller }) => caller.label === label));
 
 /** A sentence for each of `rejected`, and one about the base URL if no credential is served. */
 export function rejectionDoubts(
-  rejected: readonly Rejected[],
+  rejected: readonly Pick<Rejected, "caller">[],
   callers: readonly Caller[],
   { baseUrl, credentials }: Pick<Target, "baseUrl" | "credentials">,
 ): readonly string[] {
@@ -33,6 +33,17 @@ export function rejectionDoubts(
   return isNobodyServed(rejected, callers)
     ? [...tokens, `No credential was served. Is the base URL ${baseUrl} right?`]
     : tokens;
+}
+
+/** The valid credentials with no answer but 401 in exchanges that others sent. */
+export function rejectedInTraffic(callers: readonly Caller[], exchanges: readonly Exchange[]): readonly Caller[] {
+  const sent = new Set(exchanges.map(({ credential }) => credential));
+  const answeredOtherwise = new Set(
+    exchanges.filter(({ status }) => status !== 401).map(({ credential }) => credential),
+  );
+  return callers.filter(
+    (caller) => isAuthenticated(caller) && sent.has(caller.label) && !answeredOtherwise.has(caller.label),
+  );
 }
 
 /** The read that tries a credential of each kind, and a second read for after a 401. */

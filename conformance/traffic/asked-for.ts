@@ -1,0 +1,102 @@
+/**
+ * §4: what is read by an identifier has this identifier. `fpk check` has cases for the same clauses. A path may name an item otherwise, such as
+ * by its slug, and two items may have been merged; so the traffic must show that it was an identifier when it was asked for.
+ */
+import type { OperationId } from "../../spec/contract.ts";
+import type { SequenceLaw } from "../laws/sequence-law.ts";
+import { listedOf, quoted, stringIn } from "../model/body.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { pathOf } from "../model/path-of.ts";
+import { fails, holds, notApplicable } from "../model/verdict.ts";
+import { identifierAskedFor } from "./identifier-asked-for.ts";
+
+interface Reading {
+  readonly id: string;
+  readonly clause: string;
+  readonly operation: OperationId;
+  /** The field that holds the identifier. */
+  readonly field: "id" | "feedbackId";
+  readonly claim: string;
+  /** Whether another exchange of the same credential shows that `asked` was an identifier when the exchange was sent. */
+  readonly proves: (other: Exchange, exchange: Exchange, asked: string) => boolean;
+}
+
+/** A later list has the item. An earlier one does not prove that the item was still there. */
+const isListedLater =
+  (listing: OperationId): Reading["proves"] =>
+  (list, exchange, asked) =>
+    list.operation === listing &&
+    list.sentAt >= exchange.receivedAt &&
+    (listing !== "listProblems" || pathOf(exchange).startsWith(`${pathOf(list).split("?")[0]}/`)) &&
+    listedOf(list).some(({ id }) => id === asked);
+
+const isAccepted: Reading["proves"] = (acceptance, exchange, asked) =>
+  acceptance.operation === "submitFeedback" &&
+  acceptance.isSuccess &&
+  acceptance.receivedAt <= exchange.sentAt &&
+  stringIn(acceptance, "feedbackId") === asked;
+
+const detail = (operation: OperationId, listing: OperationId, what: string): Reading => ({
+  id: `traffic.asked-for-${what}`,
+  clause: `endpoint.${operation}`,
+  operation,
+  field: "id",
+  claim: `A ${what} that is read by its identifier has this identifier`,
+  proves: isListedLater(listing),
+});
+
+const readings: readonly Reading[] = [
+  detail("getProduct", "listProducts", "product"),
+  detail("getProblem", "listProblems", "problem"),
+  detail("getOrganization", "listOrganizations", "organization"),
+  {
+    id: "traffic.status-by-id",
+    clause: "feedback.identifier",
+    operation: "getFeedbackStatus",
+    field: "feedbackId",
+    claim: "A status that is read by the feedbackId of an acceptance has this feedbackId",
+    proves: isAccepted,
+  },
+];
+
+/** Successes of the operation that show another identifier than the one in the path. */
+const otherShown = ({ operation, field }: Reading, exchanges: readonly Exchange[]) =>
+  exchanges.filter((exchange) => {
+    if (exchange.operation !== operation || !exchange.isSuccess) return false;
+    const [asked, shown] = [identifierAskedFor(exchange), stringIn(exchange, field)];
+    return asked !== undefined && shown !== undefined && asked !== shown;
+  });
+
+const proofOf = ({ proves }: Reading, exchange: Exchange, exchanges: readonly Exchange[]) => {
+  const asked = identifierAskedFor(exchange) ?? "";
+  return exchanges.find((other) => other.credential === exchange.credential && proves(other, exchange, asked));
+};
+
+const lawOf = (reading: Reading): SequenceLaw => ({
+  id: reading.id,
+  clause: reading.clause,
+  claim: reading.claim,
+  judge({ exchanges }) {
+    const others = otherShown(reading, exchanges);
+    for (const exchange of others) {
+      const proof = proofOf(reading, exchange, exchanges);
+      if (proof === undefined) continue;
+      return fails({
+        expected: `${reading.field} ${quoted(identifierAskedFor(exchange) ?? "")}, which was asked for`,
+        actual: `GET ${pathOf(exchange)}: ${reading.field} ${quoted(stringIn(exchange, reading.field) ?? "")}`,
+        exchanges: [proof.index, exchange.index],
+      });
+    }
+    if (others.length > 0) return notApplicable;
+    const isRead = ({ operation, isSuccess }: Exchange) => operation === reading.operation && isSuccess;
+    return exchanges.some(isRead) ? holds : notApplicable;
+  },
+});
+
+export const askedForLaws: readonly SequenceLaw[] = readings.map(lawOf);
+
+/** How many responses show another identifier than the path, where the traffic does not show what the path names. */
+export const countUnprovenIdentifiers = (exchanges: readonly Exchange[]): number =>
+  readings.flatMap((reading) =>
+    otherShown(reading, exchanges).filter((exchange) => proofOf(reading, exchange, exchanges) === undefined),
+  ).length;

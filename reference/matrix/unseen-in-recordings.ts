@@ -1,0 +1,47 @@
+/** What recorded traffic cannot show of the faults that a run of the suite finds, and why; and the faults that a law of its own shows. */
+
+/** The laws of `fpk check` that do not hold if a part of the traffic was not recorded. */
+export const unseenLaws: readonly { readonly reason: string; readonly laws: readonly string[] }[] = [
+  {
+    reason: "the limiter may have counted requests that were not recorded",
+    laws: [
+      "limit.remaining-falls",
+      "limit.remaining-on-errors",
+      "limit.not-early",
+      "limit.whole-limit-served",
+      "limit.none-left-when-exceeded",
+      "limit.answered-429",
+      "limit.shared-by-keys",
+      "limit.shared-by-methods",
+      "limit.shared-by-sessions",
+      "limit.other-organization",
+      "limit.recovers",
+      "limit.window-ends",
+    ],
+  },
+  {
+    reason: "something may have been changed between two lists that were recorded",
+    laws: [
+      "feature.parent-resolves",
+      "feature.parents-end",
+      "feature.release-resolves",
+      "resource.created-once",
+      "consistency.items-stay-listed",
+      "organization.refused-not-created",
+      "organization.has-members",
+    ],
+  },
+];
+
+/** Faults that only a case of `fpk check` shows there, with the law that shows them in the recording of its run. */
+export const shownByTrafficLaws: Readonly<Record<string, string>> = {
+  "first-row-of-products": "traffic.asked-for-product",
+  "first-problem-of-the-product": "traffic.asked-for-problem",
+  "status-kept-for-half-a-minute": "traffic.status-kept",
+  "organization-of-the-token": "traffic.asked-for-organization",
+  "status-of-the-latest": "traffic.status-by-id",
+  "organization-of-all": "traffic.foreign-organization",
+  "installation-cached-by-path": "traffic.installation-of-calling-key",
+  "later-organizations-read-by-all": "traffic.foreign-items",
+  "lists-of-all-for-later-keys": "traffic.foreign-items",
+};
