@@ -18,6 +18,10 @@ export class FormIndex<T> {
   readonly #lengths = new Map<string, number[]>();
   /** A bit for each hash of the first 4 characters of a text: most characters need no other look. */
   readonly #hashes = new Uint8Array((hashMask + 1) / 8);
+  /** By its code, whether a character is in some text. Characters beyond ASCII count as if they were. */
+  readonly #characters = new Uint8Array(0x10000).fill(1, 128);
+  /** Of the shortest text. */
+  #minLength = Number.POSITIVE_INFINITY;
   #hasShort = false;
 
   /** Of texts that are found at the same places, the first counts. Texts of fewer than 4 characters are not found. */
@@ -25,6 +29,9 @@ export class FormIndex<T> {
     const form = comparable(text);
     if (form.length < minLength || this.#values.has(form)) return;
     this.#values.set(form, value);
+    this.#minLength = Math.min(this.#minLength, form.length);
+    for (let at = 0; at < form.length; at += 1)
+      for (const code of alike[form.charCodeAt(at)] ?? []) this.#characters[code] = 1;
     let hash = 0;
     for (let at = 0; at < minLength; at += 1) hash = nextHash(hash, form.charCodeAt(at));
     this.#hashes[hash >> 3] = (this.#hashes[hash >> 3] ?? 0) | (1 << (hash & 7));
@@ -42,27 +49,42 @@ export class FormIndex<T> {
     return this.#values.get(comparable(text));
   }
 
-  /** At each place the longest text; those of different places may overlap. */
-  *find(text: string): Generator<Found<T>> {
-    if (this.#values.size === 0) return;
-    const hashes = this.#hashes;
-    let within: string | undefined;
-    let hash = 0;
-    for (let at = 0; at < text.length; at += 1) {
-      const code = text.charCodeAt(at);
-      hash = nextHash(hash, code < 128 ? (comparableCodes[code] ?? 0) : comparableCode(code));
-      if (((hashes[hash >> 3] ?? 0) & (1 << (hash & 7))) === 0 || at < minLength - 1) continue;
-      within ??= comparable(text);
-      const found = this.#longestAt(within, at - minLength + 1);
-      if (found !== undefined) yield found;
+  /**
+   * At each place the longest text; those of different places may overlap. Nearly all texts have nowhere as many characters in a row as
+   * the shortest that was added; to see that, most characters can be skipped.
+   */
+  find(text: string): readonly Found<T>[] {
+    const found: Found<T>[] = [];
+    const [characters, shortest] = [this.#characters, this.#minLength];
+    for (let end = shortest - 1; end < text.length; ) {
+      let before = end;
+      while (before > end - shortest && characters[text.charCodeAt(before)] !== 0) before -= 1;
+      end = (before > end - shortest ? before : this.#findInRun(text, before + 1, found)) + shortest;
     }
+    return found;
   }
 
-  #longestAt(within: string, start: number): Found<T> | undefined {
+  /** Returns the end of the run of characters that begins at `start`. */
+  #findInRun(text: string, start: number, found: Found<T>[]): number {
+    const [characters, hashes] = [this.#characters, this.#hashes];
+    let hash = 0;
+    let at = start;
+    for (; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (characters[code] === 0) break;
+      hash = nextHash(hash, code < 128 ? (comparableCodes[code] ?? 0) : comparableCode(code));
+      if (((hashes[hash >> 3] ?? 0) & (1 << (hash & 7))) === 0 || at - start < minLength - 1) continue;
+      const longest = this.#longestAt(text, at - minLength + 1);
+      if (longest !== undefined) found.push(longest);
+    }
+    return at;
+  }
+
+  #longestAt(text: string, start: number): Found<T> | undefined {
     for (const length of this.#hasShort ? [anchorLength, minLength] : [anchorLength]) {
-      for (const whole of this.#lengths.get(within.slice(start, start + length)) ?? []) {
+      for (const whole of this.#lengths.get(comparable(text.slice(start, start + length))) ?? []) {
         const end = start + whole;
-        const value = this.#values.get(within.slice(start, end));
+        const value = this.#values.get(comparable(text.slice(start, end)));
         if (value !== undefined) return { start, end, value };
       }
     }
@@ -89,3 +111,8 @@ function lowerCase(unit: string): string {
 
 const comparableCode = (code: number) => comparable(String.fromCharCode(code)).charCodeAt(0);
 const comparableCodes = Uint8Array.from({ length: 128 }, (_, code) => comparableCode(code));
+
+/** The codes of ASCII that are the same when they are compared, by that code. */
+const alike = Array.from({ length: 128 }, (_, code) =>
+  Array.from(comparableCodes.keys()).filter((each) => comparableCodes[each] === code),
+);

@@ -37,27 +37,35 @@ const lineBreaks: Decoder = {
 };
 
 const quotedPrintable: Decoder = {
-  mayApply: (text) => text.includes("="),
+  mayApply: (text) => text.includes("=") && /=(?:[\da-f]{2}|\r?\n)/i.test(text),
   pattern: /=([\da-f]{2})|=\r?\n/gi,
   decode: (_, byte) => (byte === undefined ? "" : fromHex(byte)),
 };
 
 /** A list of bytes as decimal numbers. */
 const decimalBytes: Decoder = {
-  mayApply: mayHoldBytes,
+  mayApply: (text) => mayHoldBytes(text) && /\d(?:[\s,;:.|/-]{1,40}\d{1,3}){3}[\s,;:.|/-]{1,40}\d/.test(text),
   pattern: /(?<=\d)[\s,;:.|/-]{1,40}(?=\d)|(?<!\d)(\d{1,3})(?!\d)/g,
   decode: (_, number) => (number === undefined ? "" : String.fromCharCode(Number(number)).replace("\0", "")),
 };
 
 /** Hexadecimal digits as dumps write them: `61 62`, `61:62`, `0x61, 0x62`. */
 const dumps: Decoder = {
-  mayApply: mayHoldBytes,
+  mayApply: (text) => mayHoldBytes(text) && /(?:[\da-f]{2}[\s,:;|.-]{1,40}(?:0x)?){4}[\da-f]{2}/i.test(text),
   pattern: /(?<=[\da-f]{2})[\s,:;|.-]{1,40}(?:0x)?(?=[\da-f]{2})/gi,
   decode: () => "",
 };
 
 /** Whether there are 15 characters in a row as in a list of bytes. To see that there are not, most characters can be skipped. */
 function mayHoldBytes(text: string): boolean {
+  if (text !== lastAsked.text) lastAsked = { text, answer: hasRunOfBytes(text) };
+  return lastAsked.answer;
+}
+
+/** Two decoders ask for the same text. */
+let lastAsked = { text: "", answer: false };
+
+function hasRunOfBytes(text: string): boolean {
   const length = 15;
   for (let end = length - 1; end < text.length; ) {
     let start = end;
@@ -70,16 +78,21 @@ function mayHoldBytes(text: string): boolean {
 
 const isOfBytes = Array.from({ length: 128 }, (_, code) => /[\da-fx\s,;:.|/-]/i.test(String.fromCharCode(code)));
 
+const decodedOnce = [lineBreaks, quotedPrintable, decimalBytes, dumps];
+const decoders = [escapes, ...decodedOnce];
+
 /** How often what was decoded is decoded again: a URL in a URL, HTML in JSON. */
 const maxDepth = 3;
 
 /** The text as it is, and each other text that can be read in it. */
 export function readingsOf(text: string): readonly Reading[] {
+  const whole = new Reading(text);
+  if (!decoders.some(({ mayApply }) => mayApply(text))) return [whole];
   const readings: Reading[] = [];
-  let escaped: Reading | undefined = new Reading(text);
+  let escaped: Reading | undefined = whole;
   for (let depth = 0; escaped !== undefined && depth <= maxDepth; depth += 1) {
     readings.push(escaped);
-    for (const decoder of [lineBreaks, quotedPrintable, decimalBytes, dumps]) {
+    for (const decoder of decodedOnce) {
       const reading = escaped.decodedBy(decoder);
       if (reading !== undefined) readings.push(reading);
     }

@@ -78,13 +78,18 @@ export const hasGivenBackBefore = (history: History, exchange: Exchange): boolea
  * one. Requests to paths that are no endpoint's, or another spelling of one, are left out: it may count them elsewhere.
  */
 export function stepsByKeyAndEndpoint(history: History): readonly (readonly Step[])[] {
-  const ofEndpoints = history.reported.filter(({ exchange }) => exchange.operation !== undefined);
-  const representatives = new Map(ofEndpoints.map(({ exchange }) => [bucketOf(exchange), exchange]));
-  return [...representatives.keys()].map((bucket) => stepsOf(history, (exchange) => bucketOf(exchange) === bucket));
+  const buckets = new Map(
+    history.reported.flatMap(({ exchange }) =>
+      exchange.operation === undefined ? [] : [[exchange, bucketOf(exchange)] as const],
+    ),
+  );
+  return [...new Set(buckets.values())].map((bucket) =>
+    stepsOf(history, (exchange) => buckets.get(exchange) === bucket),
+  );
 }
 
 const bucketOf = ({ credential, operation, request }: Exchange) =>
-  operation === undefined ? undefined : `${credential} ${operation} ${request.url.split("?", 1)[0]}`;
+  `${credential} ${operation} ${request.url.split("?", 1)[0]}`;
 
 /** The steps of each key's reads of one endpoint. */
 export const stepsOfReads = (history: History): readonly (readonly Step[])[] =>
