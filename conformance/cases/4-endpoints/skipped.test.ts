@@ -175,7 +175,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "profile.avatar-type-kept",
     where: "no organization has a picture",
-    says: "which avatarType means a picture is not known, as the document names none and no listed organization has a picture",
+    says: "the document does not say which avatarType stands for a picture, and no organization shows one",
     edit: editing(/\/organizations$/, (list: object[]) => list.map((item) => ({ ...item, avatarType: "initials" }))),
   },
   {
