@@ -87,7 +87,7 @@ describe("the request by hand is the one whose answer is reported", () => {
     expect(served?.credential).not.toBe(proof.at(-1)?.credential);
     // One request alone shows nothing: first the other key uses up the limit.
     const [loop, request] = result.curl?.split("; done; ") ?? [];
-    expect(loop).toMatch(/^for i in \$\(seq 101\); do curl -s -o \/dev\/null -D - -H /);
+    expect(loop).toMatch(/^for i in \$\(seq 110\); do curl -s -o \/dev\/null -D - -H /);
     expect(loop).not.toContain(`$${served?.credential}"`);
     expect(request).toContain(`curl -i -H "Authorization: Bearer $${served?.credential}"`);
   });
