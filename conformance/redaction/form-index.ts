@@ -20,7 +20,6 @@ export class FormIndex<T> {
   readonly #hashes = new Uint8Array((hashMask + 1) / 8);
   /** By its code, whether a character is in some text. Characters beyond ASCII count as if they were. */
   readonly #characters = new Uint8Array(0x10000).fill(1, 128);
-  /** Of the shortest text. */
   #minLength = Number.POSITIVE_INFINITY;
   #hasShort = false;
 
@@ -42,6 +41,11 @@ export class FormIndex<T> {
     if (lengths === undefined) this.#lengths.set(anchor, [form.length]);
     else if (!lengths.includes(form.length))
       lengths.splice(0, lengths.length, ...descending([...lengths, form.length]));
+  }
+
+  /** The length of the shortest text. */
+  get minLength(): number {
+    return this.#minLength;
   }
 
   /** The value of a text that was added. */

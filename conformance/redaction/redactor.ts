@@ -51,6 +51,8 @@ export class Redactor {
 
   /** What contains no token is returned as it is. */
   readonly redact = (text: string): string => {
+    // What is decoded is not longer.
+    if (text.length < this.#index.minLength) return text;
     const before = text.length > maxCachedLength ? undefined : this.#cache.get(text);
     if (before !== undefined) return before;
     let result = this.#replaceAll(text);

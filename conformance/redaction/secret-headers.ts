@@ -11,8 +11,17 @@ const secretName =
 const otherName =
   /^access-control-|^authority$|(?:account|email|expires|in|method|mode|name|org|organi[sz]ation|role|scope|scopes|team|tenant|type|user|user-id|org-id)$/i;
 
-export const isSecretHeader = (name: string) =>
-  holdsOnlySecret(name) || (secretName.test(name) && !otherName.test(name));
+export function isSecretHeader(name: string): boolean {
+  const known = answers.get(name);
+  if (known !== undefined) return known;
+  const answer = holdsOnlySecret(name) || (secretName.test(name) && !otherName.test(name));
+  if (answers.size < maxAnswers) answers.set(name, answer);
+  return answer;
+}
+
+/** Traffic has few names, and very many headers. */
+const answers = new Map<string, boolean>();
+const maxAnswers = 1000;
 
 /** The headers without these values; the rest is passed through `redact`. A known token becomes its label. */
 export const withoutSecretValues = (headers: HeaderList, redact = (text: string) => text): HeaderList =>
