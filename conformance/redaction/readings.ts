@@ -58,14 +58,6 @@ const dumps: Decoder = {
 
 /** Whether there are 15 characters in a row as in a list of bytes. To see that there are not, most characters can be skipped. */
 function mayHoldBytes(text: string): boolean {
-  if (text !== lastAsked.text) lastAsked = { text, answer: hasRunOfBytes(text) };
-  return lastAsked.answer;
-}
-
-/** Two decoders ask for the same text. */
-let lastAsked = { text: "", answer: false };
-
-function hasRunOfBytes(text: string): boolean {
   const length = 15;
   for (let end = length - 1; end < text.length; ) {
     let start = end;

@@ -35,9 +35,25 @@ const isAboutRequest = (exchange: Exchange) =>
     ? !isSamePlace(exchange)
     : rejectsRequest.includes(exchange.status) && !(exchange.request.method === "GET" && exchange.status === 404);
 
-/** Requests without valid credentials whose answer is about the request. */
-const suspects = (exchanges: readonly Exchange[]) =>
-  exchanges.filter((each) => hasNoValidCredentials(each) && isAboutRequest(each) && !isRefusedByHttpServer(each));
+/** A request without valid credentials whose answer is about the request. */
+interface Suspect {
+  readonly exchange: Exchange;
+  /** The same request, which was served with credentials. */
+  readonly twin: Exchange | undefined;
+  /** Whether the request itself cannot be at fault. */
+  readonly isJudged: boolean;
+}
+
+function suspectsIn(exchanges: readonly Exchange[]): readonly Suspect[] {
+  const all = exchanges.filter(
+    (each) => hasNoValidCredentials(each) && isAboutRequest(each) && !isRefusedByHttpServer(each),
+  );
+  const served = all.length === 0 ? undefined : servedRequests(exchanges);
+  return all.map((exchange) => {
+    const twin = served?.get(requestOf(exchange));
+    return { exchange, twin, isJudged: twin !== undefined || isValidRead(exchange) };
+  });
+}
 
 const servedRequests = (exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> =>
   new Map(
@@ -54,11 +70,10 @@ export const credentialsFirst: SequenceLaw = {
   clause: "auth.unauthorized",
   claim: "What is answered with a success with credentials is answered 401 without valid ones",
   judge({ exchanges }) {
-    const all = suspects(exchanges);
-    const served = all.length === 0 ? undefined : servedRequests(exchanges);
-    for (const exchange of all) {
-      const twin = served?.get(requestOf(exchange));
-      if (twin === undefined && !isValidRead(exchange)) continue;
+    const suspects = suspectsIn(exchanges);
+    const found = suspects.find(({ isJudged }) => isJudged);
+    if (found !== undefined) {
+      const { exchange, twin } = found;
       const credentials =
         exchange.kind === "none" ? "without credentials" : `with ${exchange.credential}, which is expired`;
       return fails({
@@ -67,14 +82,11 @@ export const credentialsFirst: SequenceLaw = {
         exchanges: [...(twin === undefined ? [] : [twin.index]), exchange.index],
       });
     }
-    const isJudged = exchanges.some((each) => hasNoValidCredentials(each) && each.status === 401);
-    return all.length === 0 && isJudged ? holds : notApplicable;
+    const isRejected = exchanges.some((each) => hasNoValidCredentials(each) && each.status === 401);
+    return suspects.length === 0 && isRejected ? holds : notApplicable;
   },
 };
 
 /** The statuses of requests without valid credentials that are not judged, as the request itself may be at fault. */
-export function unjudgedRejections(exchanges: readonly Exchange[]): readonly number[] {
-  const all = suspects(exchanges);
-  const served = all.length === 0 ? undefined : servedRequests(exchanges);
-  return all.filter((each) => served?.has(requestOf(each)) !== true && !isValidRead(each)).map(({ status }) => status);
-}
+export const unjudgedRejections = (exchanges: readonly Exchange[]): readonly number[] =>
+  suspectsIn(exchanges).flatMap(({ exchange, isJudged }) => (isJudged ? [] : [exchange.status]));

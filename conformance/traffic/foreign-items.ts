@@ -8,6 +8,7 @@ import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 import { isSameItem } from "../model/same-item.ts";
 import { fails, holds, notApplicable, unjudged } from "../model/verdict.ts";
+import { productInPath } from "./identifier-asked-for.ts";
 
 /** The operation that lists what each operation shows. Contexts and actors may be the service's, and for everybody. */
 const listing: Readonly<Partial<Record<OperationId, OperationId>>> = {
@@ -61,16 +62,6 @@ class Lists {
   /** Undefined if none of the organization's keys listed its products. */
   productsOf(organization = ""): readonly Listed[] | undefined {
     return this.#products.get(organization)?.map(({ item }) => item);
-  }
-}
-
-/** The identifier of the product in the path, decoded; undefined below no product, or if it cannot be decoded. */
-function productInPath(exchange: Exchange): string | undefined {
-  const encoded = /^\/v1\/products\/([^/?]+)\//.exec(pathOf(exchange))?.[1];
-  try {
-    return encoded && decodeURIComponent(encoded);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-/** The last identifier in a request's path. */
+/** The identifiers in a request's path, decoded. */
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 
@@ -9,9 +9,14 @@ const patterns: Readonly<Record<string, RegExp>> = {
   getFeedbackStatus: /^\/v1\/feedback\/([^/?]+)\/status\/?(?:\?|$)/,
 };
 
-/** Decoded; undefined if the operation shows no item by its identifier, or the path cannot be decoded. */
-export function identifierAskedFor(exchange: Exchange): string | undefined {
-  const encoded = patterns[exchange.operation ?? ""]?.exec(pathOf(exchange))?.[1];
+/** The last one; undefined if the operation shows no item by its identifier, or the path cannot be decoded. */
+export const identifierAskedFor = (exchange: Exchange) => identifierBy(patterns[exchange.operation ?? ""], exchange);
+
+/** That of the product; undefined below no product, or if it cannot be decoded. */
+export const productInPath = (exchange: Exchange) => identifierBy(/^\/v1\/products\/([^/?]+)\//, exchange);
+
+function identifierBy(pattern: RegExp | undefined, exchange: Exchange): string | undefined {
+  const encoded = pattern?.exec(pathOf(exchange))?.[1];
   try {
     return encoded && decodeURIComponent(encoded);
   } catch {

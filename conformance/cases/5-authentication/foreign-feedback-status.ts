@@ -6,6 +6,7 @@ import { readForeign } from "../given/conditions.ts";
 import { mismatch } from "../given/expect.ts";
 import { type FeedbackNumber, isCertainlyOfAnother, numberIn } from "../given/feedback-numbers.ts";
 import { feedbackIdOf } from "../given/feedback-status.ts";
+import { expectNoStatus } from "../given/foreign-status.ts";
 import { itemsOf } from "../given/lists.ts";
 import { carriesId } from "../given/tenancy.ts";
 import { bothKeys } from "../given/tenant-keys.ts";
@@ -57,13 +58,8 @@ export const foreignFeedbackStatus = defineCase({
 /** The last submission of the owner may have a number that the other organization has not reached yet. */
 async function expectNoLaterStatus(context: CaseContext, other: Actor, { organization }: Exchange): Promise<void> {
   const last = acceptancesOf(context).findLast((each) => each.exchange.organization === organization);
-  if (last === undefined || !isCertainlyOfAnother(context, other, last.feedbackId)) return;
-  const { feedbackId, exchange } = last;
-  const status = await readForeign(context, other, "getFeedbackStatus", { feedbackId });
-  if (carriesId(status, "feedbackId", feedbackId))
-    mismatch(status, `a 4xx for feedback of ${organization}, another organization than the key's`, {
-      after: [exchange],
-    });
+  if (last !== undefined && isCertainlyOfAnother(context, other, last.feedbackId))
+    await expectNoStatus(context, other, last);
 }
 
 /**

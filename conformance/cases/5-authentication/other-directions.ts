@@ -8,12 +8,12 @@ import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
 import { type Acceptance, acceptancesOf, issuedToBoth, wasIssuedTo } from "../given/acceptances.ts";
 import { acceptedSubmission, referencesTo } from "../given/accepted-submission.ts";
-import { readForeign } from "../given/conditions.ts";
 import { mismatch } from "../given/expect.ts";
 import { isCertainlyOfAnother } from "../given/feedback-numbers.ts";
+import { expectNoStatus } from "../given/foreign-status.ts";
 import { firstProduct, itemsOrNone } from "../given/lists.ts";
 import { skipUnlessRoomInWindow } from "../given/room-in-window.ts";
-import { carriesId, productListsOf, readForeignProduct } from "../given/tenancy.ts";
+import { productListsOf, readForeignProduct } from "../given/tenancy.ts";
 import { bothKeys, furtherKeys, keysInTurn } from "../given/tenant-keys.ts";
 import { uniqueMark } from "../given/unique-names.ts";
 
@@ -77,18 +77,6 @@ async function submissionsOf(context: CaseContext, owner: Actor): Promise<readon
     if (error instanceof Skip) return error.message;
     throw error;
   }
-}
-
-async function expectNoStatus(context: CaseContext, reader: Actor, { feedbackId, exchange }: Acceptance) {
-  const status = await readForeign(context, reader, "getFeedbackStatus", { feedbackId });
-  if (!carriesId(status, "feedbackId", feedbackId)) return;
-  const parameters = { feedbackId: context.unissuedId(feedbackId) };
-  const unknown = await reader.send("getFeedbackStatus", { parameters, intent: "unknown-id" });
-  // A target that answers every identifier shows nothing of anybody.
-  if (unknown.isSuccess) return;
-  mismatch(status, `a 4xx for feedback of ${exchange.organization}, another organization than the key's`, {
-    after: [exchange, unknown],
-  });
 }
 
 /**

@@ -41,8 +41,8 @@ export function byHand(check: Check, failure: FailureToRepeat, run: OfRun): stri
   const proofs = run.exchanges.filter(({ index }) => failure.proof.includes(index));
   if (isOfLimiter) return forLimiter(check, failure.shown, proofs, run);
   const { shown, write } = failure;
-  const exceeded = shown.status === 429 ? exceeding(shown, run) : undefined;
-  if (exceeded !== undefined) return `${exceeded}; ${curlOf(shown)}`;
+  const exceeded = shown.status === 429 && isReadOfKey(shown) ? limitToUseUp(shown, run) : undefined;
+  if (exceeded !== undefined) return `${useUp(shown, exceeded)}; ${curlOf(shown)}`;
   const isOfSequence = sequenceLaws.some((law) => law.id === id);
   const beside = proofs.find((each) => isOfSequence && each !== shown && overlap(each, shown));
   if (beside !== undefined) return `${curlOf(beside)} & ${curlOf(shown)}; wait`;
@@ -61,13 +61,10 @@ function forLimiter({ id }: Check, shown: Exchange, proofs: readonly Exchange[],
   // A write that is counted more than once.
   if (id === remainingFalls.id && proofs.some(({ request }) => !isRead(request.method)))
     return [...proofs, undoing(shown, run) ?? []].flat().map(curlOf).join("; ");
-  const rateLimits = rateLimitsOf(run.target, run.exchanges);
   const isServedAtZero = id === refusedWhenExceeded.id;
-  const using = [...(isServedAtZero ? [shown] : []), ...proofs].find(
-    ({ request, kind }) => request.method === "GET" && kind === "api-key",
-  );
-  const rateLimit = using && rateLimits && rateLimitOf(rateLimits, using.credential);
-  if (!using || !rateLimit || rateLimit.limit > maxRepeated) return undefined;
+  const using = [...(isServedAtZero ? [shown] : []), ...proofs].find(isReadOfKey);
+  const rateLimit = using && limitToUseUp(using, run);
+  if (!using || !rateLimit) return undefined;
   if (id === recovers.id) return afterPause(using, rateLimit);
   if (id === remainingFalls.id) return fallingRemaining(using, proofs, rateLimit, run.exchanges);
   const foreign = run.exchanges.find((each) => isReadOfOther(each, using));
@@ -83,12 +80,13 @@ function forLimiter({ id }: Check, shown: Exchange, proofs: readonly Exchange[],
   return `${useUp(using, rateLimit)}${other === undefined ? "" : `; ${curlOf(other)}`}`;
 }
 
-/** Uses up the limit of a key's GET; undefined if that cannot be told. */
-function exceeding(using: Exchange, run: OfRun): string | undefined {
-  const rateLimits = rateLimitsOf(run.target, run.exchanges);
-  const rateLimit = rateLimits && rateLimitOf(rateLimits, using.credential);
-  const isRepeatable = using.request.method === "GET" && using.kind === "api-key";
-  return isRepeatable && rateLimit && rateLimit.limit <= maxRepeated ? useUp(using, rateLimit) : undefined;
+const isReadOfKey = ({ request, kind }: Exchange) => request.method === "GET" && kind === "api-key";
+
+/** The limit of the exchange's credential; undefined if it is unknown, or too large for a loop of curl. */
+function limitToUseUp({ credential }: Exchange, { target, exchanges }: OfRun): RateLimit | undefined {
+  const rateLimits = rateLimitsOf(target, exchanges);
+  const rateLimit = rateLimits && rateLimitOf(rateLimits, credential);
+  return rateLimit && rateLimit.limit <= maxRepeated ? rateLimit : undefined;
 }
 
 /** In parallel if the limiter may give back as fast as a loop of curl sends. */
