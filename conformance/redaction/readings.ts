@@ -44,14 +44,14 @@ const quotedPrintable: Decoder = {
 
 /** A list of bytes as decimal numbers. */
 const decimalBytes: Decoder = {
-  mayApply: (text) => mayHoldBytes(text) && /\d(?:[\s,;:.|/-]{1,40}\d{1,3}){3}[\s,;:.|/-]{1,40}\d/.test(text),
+  mayApply: (text) => /\d(?:[\s,;:.|/-]{1,40}\d{1,3}){3}[\s,;:.|/-]{1,40}\d/.test(text),
   pattern: /(?<=\d)[\s,;:.|/-]{1,40}(?=\d)|(?<!\d)(\d{1,3})(?!\d)/g,
   decode: (_, number) => (number === undefined ? "" : String.fromCharCode(Number(number)).replace("\0", "")),
 };
 
 /** Hexadecimal digits as dumps write them: `61 62`, `61:62`, `0x61, 0x62`. */
 const dumps: Decoder = {
-  mayApply: (text) => mayHoldBytes(text) && /(?:[\da-f]{2}[\s,:;|.-]{1,40}(?:0x)?){4}[\da-f]{2}/i.test(text),
+  mayApply: (text) => /(?:[\da-f]{2}[\s,:;|.-]{1,40}(?:0x)?){4}[\da-f]{2}/i.test(text),
   pattern: /(?<=[\da-f]{2})[\s,:;|.-]{1,40}(?:0x)?(?=[\da-f]{2})/gi,
   decode: () => "",
 };
@@ -70,21 +70,19 @@ function mayHoldBytes(text: string): boolean {
 
 const isOfBytes = Array.from({ length: 128 }, (_, code) => /[\da-fx\s,;:.|/-]/i.test(String.fromCharCode(code)));
 
-const decodedOnce = [lineBreaks, quotedPrintable, decimalBytes, dumps];
-const decoders = [escapes, ...decodedOnce];
+const unbroken = [lineBreaks, quotedPrintable];
+const unbrokenOrBytes = [...unbroken, decimalBytes, dumps];
 
 /** How often what was decoded is decoded again: a URL in a URL, HTML in JSON. */
 const maxDepth = 3;
 
 /** The text as it is, and each other text that can be read in it. */
 export function readingsOf(text: string): readonly Reading[] {
-  const whole = new Reading(text);
-  if (!decoders.some(({ mayApply }) => mayApply(text))) return [whole];
   const readings: Reading[] = [];
-  let escaped: Reading | undefined = whole;
+  let escaped: Reading | undefined = new Reading(text);
   for (let depth = 0; escaped !== undefined && depth <= maxDepth; depth += 1) {
     readings.push(escaped);
-    for (const decoder of decodedOnce) {
+    for (const decoder of mayHoldBytes(escaped.text) ? unbrokenOrBytes : unbroken) {
       const reading = escaped.decodedBy(decoder);
       if (reading !== undefined) readings.push(reading);
     }

@@ -53,15 +53,16 @@ export class Redactor {
   readonly redact = (text: string): string => {
     // What is decoded is not longer.
     if (text.length < this.#index.minLength) return text;
+    const places = this.#placesIn(text);
+    if (places.length === 0) return text;
     const before = text.length > maxCachedLength ? undefined : this.#cache.get(text);
     if (before !== undefined) return before;
-    let result = this.#replaceAll(text);
-    if (result === text) return text;
+    let result = this.#replaced(text, places);
     // The replacement and the text around it may form a token again.
     for (let again = 0; again < 8; again += 1) {
-      const next = this.#replaceAll(result);
-      if (next === result) return this.#cached(text, result);
-      result = next;
+      const left = this.#placesIn(result);
+      if (left.length === 0) return this.#cached(text, result);
+      result = this.#replaced(result, left);
     }
     return this.#cached(text, "***");
   };
@@ -74,15 +75,14 @@ export class Redactor {
     return result;
   }
 
-  #replaceAll(text: string): string {
-    const places = this.#placesIn(text);
+  #replaced(text: string, places: readonly Place[]): string {
     let result = "";
     let end = 0;
     for (const place of places) {
       result += text.slice(end, place.start) + this.#replacementOf(place.secret);
       end = place.end;
     }
-    return places.length === 0 ? text : result + text.slice(end);
+    return result + text.slice(end);
   }
 
   /** The places to replace, in order. Where some overlap, the secret that begins first stands for all. */

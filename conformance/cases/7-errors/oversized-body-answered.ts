@@ -7,7 +7,7 @@ import { expectErrorLike } from "../given/undeclared.ts";
 import { spareWriter } from "../given/writers.ts";
 
 /** In characters. Larger than the default maximum of most body parsers and proxies. */
-const padding = "x".repeat(2.5 * 1024 * 1024);
+const padding = "~".repeat(2.5 * 1024 * 1024);
 
 /** Written as text, because serializing it would take as long as the request. */
 const withPadding = (body: unknown) =>
