@@ -12,6 +12,7 @@ import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import type { Unreachable } from "./answer-to.ts";
 import { applyLaws } from "./apply-laws.ts";
 import { CaseRun } from "./cases/run-cases.ts";
+import { clauseOf } from "./checks/registry.ts";
 import { withDeclarationDoubts } from "./declaration/declaration-doubts.ts";
 import { expiryDoubts } from "./declaration/declared-expiry.ts";
 import { limitDoubts } from "./declaration/declared-limit.ts";
@@ -40,6 +41,7 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
 
   const cases = new CaseRun(run, discovery);
   const before = await cases.beforeTheLimit();
+  reportSequences(run, discovery);
   const crossing = await crossLimit(run, discovery);
   const after = await cases.afterTheLimit();
   await cases.repeatFailed([...before, ...after]);
@@ -58,6 +60,20 @@ function reportDoubts(run: Run, { rateLimits }: Discovery): void {
   const hint = windowHint(rateLimits, exchanges);
   if (hint !== undefined && run.exceedsLimit) run.progress?.say(`! ${hint}`);
 }
+
+/** Reports what laws over several exchanges find before the limit is exceeded. Those of the limiter (§8) are judged at the end. */
+function reportSequences(run: Run, discovery: Discovery): void {
+  if (discovery.kind === "other-api") return;
+  const laws = run.laws.flatMap((law) =>
+    law.kind === "sequence" && clauseOf(law.check).section !== "8" ? [law.check] : [],
+  );
+  run.findings.judgeSequence(laws, () => sequenceOf(run, discovery));
+}
+
+const sequenceOf = (run: Run, discovery: Discovery): Sequence => {
+  const exchanges = withCallers(run.client.exchanges, discovery.cast.callers);
+  return new Sequence(withOrganizationOfKey(exchanges, discovery), rateLimitsOf(run.target, exchanges));
+};
 
 interface Sent {
   readonly discovery: Discovery;

@@ -3,7 +3,8 @@ import type { Progress } from "../../cli/progress.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { boundLevel, isBinding } from "../../spec/level.ts";
 import type { Baseline } from "../baseline/read-baseline.ts";
-import { createLawContext, judgeLaw } from "../laws/apply.ts";
+import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
+import type { Sequence, SequenceLaw } from "../laws/sequence-law.ts";
 import type { Law } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { type Judged, messageOf } from "../model/verdict.ts";
@@ -21,7 +22,7 @@ interface FindingsOptions {
   /** Called with each check that fails, also for an implied clause. */
   readonly onFailure?: ((check: Ids) => void) | undefined;
   readonly progress?: Pick<Progress, "found">;
-  /** The laws over single exchanges. Laws over a whole run can only be judged at its end. */
+  /** The laws over single exchanges. */
   readonly laws: readonly Law[];
 }
 
@@ -65,12 +66,25 @@ export class Findings {
 
   /** Applies the laws to the exchanges that are new since the last call. `exchanges`: all so far. */
   judge(exchanges: readonly Exchange[]): void {
-    const { laws, contract, target, progress, bail, onFailure } = this.#options;
-    if ((progress ?? bail ?? onFailure) === undefined) return;
+    if (!this.#isAwaited) return;
+    const { laws, contract, target } = this.#options;
     const unseen = exchanges.slice(this.#judged);
     this.#judged = exchanges.length;
     if (unseen.length === 0) return;
     const context = createLawContext(contract, rateLimitsOf(target, exchanges));
     for (const law of laws) if (!this.#found.has(law.id)) this.add(judgeLaw(law, unseen, context));
+  }
+
+  /** Applies laws over several exchanges to all that was sent so far; the end of the run may show more, or explain a failure. */
+  judgeSequence(laws: readonly SequenceLaw[], sequence: () => Sequence): void {
+    if (!this.#isAwaited) return;
+    const sent = sequence();
+    for (const law of laws) this.add(judgeSequence(law, sent));
+  }
+
+  /** Whether anybody learns of a failure before the end of the run. */
+  get #isAwaited(): boolean {
+    const { progress, bail, onFailure } = this.#options;
+    return (progress ?? bail ?? onFailure) !== undefined;
   }
 }
