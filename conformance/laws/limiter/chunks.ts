@@ -16,18 +16,31 @@ import { oncePerHistory } from "./once-per-history.ts";
 import { countBefore, type Span, spanMs } from "./timeline.ts";
 
 /** What was given back from each request to the next, and the sizes of chunks that explain all of these amounts. */
-const evidenceOf = oncePerHistory((history) => {
-  const steps = freedInSteps(history);
-  const all = [...steps, ...cumulated(steps), ...freedWhileRejected(history)];
+const evidenceOf = oncePerHistory((history) => evidenceWithout(history, []));
+
+function evidenceWithout(history: History, spans: readonly Span[]) {
+  const isOutside = ({ first, last }: Freed) =>
+    spans.every((span) => last.receivedAt <= span.first.receivedAt || first.sentAt >= span.last.sentAt);
+  const steps = freedInSteps(history).filter(isOutside);
+  const all = [...steps, ...cumulated(steps), ...freedWhileRejected(history).filter(isOutside)];
   return { steps, chunks: candidates(history).filter((chunk) => all.every((each) => fits(history, chunk, each))) };
-});
+}
 
 /** The sizes of chunks that the exchanges do not exclude. */
 export const possibleChunks = (history: History) => evidenceOf(history).chunks;
 
 /** Whether a chunk of a possible size explains what was given back between two exchanges. */
-export const mayBeChunked = (history: History, freed: Freed) =>
+export const mayBeChunked = (history: History, freed: Freed): boolean =>
   possibleChunks(history).some((chunk) => fits(history, chunk, freed) && isInTime(history, chunk, freed));
+
+/**
+ * The sizes of chunks that explain what was given back in a burst, by what was given back outside of all bursts. If that excludes every
+ * size, the target is no such bucket, and nothing is known.
+ */
+export function chunksThatExplain(history: History, freed: Freed, bursts: readonly Span[]): readonly number[] {
+  const { chunks } = evidenceWithout(history, bursts);
+  return (chunks.length === 0 ? candidates(history) : chunks).filter((chunk) => fits(history, chunk, freed));
+}
 
 /** Sizes to try: whole numbers, and fractions between them, which a timer with an odd interval adds. */
 function candidates({ limit }: History): readonly number[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judge as judgeLaw, readsOf, type Sent } from "./read.test.support.ts";
+import { countdown, judge as judgeLaw, readsOf, type Sent } from "./read.test.support.ts";
 import { refusedWhenExceeded } from "./refused-when-exceeded.ts";
 
 const judge = (...sent: readonly Sent[]) => judgeLaw(refusedWhenExceeded, readsOf(sent)).verdict;
@@ -32,6 +32,24 @@ describe("more served in parallel than what remained", () => {
     expect(judgeLaw(refusedWhenExceeded, readsOf(all))).toMatchObject({
       actual: expect.stringMatching(/: 8 of them were of updateMe, and none of these was rejected: do they count\?$/),
     });
+  });
+
+  it("is found at once where what was given back before excludes a chunk of that size", () => {
+    const used = countdown(99, 40).map((remaining, at): Sent => [at * 10, remaining]);
+    const refilled: readonly Sent[] = [
+      [3600, 44],
+      [6600, 48],
+    ];
+    expect(judgeLaw(refusedWhenExceeded, readsOf([...used, ...refilled, ...parallel(60, 6700)]))).toMatchObject({
+      verdict: "fail",
+      actual: "60 served in 0.18 s: are requests counted in two steps?",
+    });
+  });
+
+  it("is found the second time if no timer can have run out both times", () => {
+    const twice = (ms: number) => judge(...before, ...parallel(17), [ms, 9], ...parallel(17, ms + 100));
+    expect(twice(133_000)).toBe("fail");
+    expect(twice(137_000)).toBe("not-applicable");
   });
 
   it("is not found where a chunk may have come", () => {

@@ -4,14 +4,17 @@
  *
  * Example, 100 in 60 s: a response reports 3 remaining. Ten requests are sent at the same time, and eight are served. A
  * timer may have added a chunk of 8 - 3 + 1 = 6 requests to a bucket just then. But then it adds another chunk within
- * 3.6 s. So the law fails only if a request after that time is rejected, and none was served in between.
+ * 3.6 s. So the law fails if a request after that time is rejected, and none was served in between; if what was given
+ * back at other times excludes chunks of that size; or if it happens twice, and one timer cannot have run out both times.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
+import { chunksThatExplain, mayShareTimer } from "./chunks.ts";
+import type { Freed } from "./freed.ts";
 import { clockToleranceMs, type History, hasNoConcurrent, type Reported } from "./history.ts";
-import { maxFreedBetween, timerToleranceMs } from "./refill-bounds.ts";
-import { isCertainlyCounted, isKey429 } from "./single-exchange.ts";
+import { maxCountedBetween, maxFreedBetween, timerToleranceMs } from "./refill-bounds.ts";
+import { isCertainlyCounted, isKey429, reportedRemaining } from "./single-exchange.ts";
 import { seconds } from "./timeline.ts";
 
 /** Requests in flight at the same time, after one request with no other in flight. */
@@ -24,20 +27,60 @@ interface ParallelBurst {
 }
 
 export function servedInParallel(history: History): Fail | undefined {
-  for (const burst of parallelOverrunsOf(history)) {
-    const { before, served, last } = burst;
+  const bursts = parallelOverrunsOf(history);
+  const unexplained = chunkless(history, bursts);
+  if (unexplained !== undefined) return failure(unexplained);
+  for (const burst of bursts) {
+    const { last } = burst;
     const rejected = history.exchanges.find(
       (exchange) =>
         exchange.sentAt - last.receivedAt >= untilNextChunkMs(history, burst) && isRejectedAtZero(history, exchange),
     );
-    if (rejected === undefined || isServedBetween(history, last, rejected)) continue;
-    return fails({
-      expected: `at most ${before.remaining} of parallel requests served, after X-RateLimit-Remaining: ${before.remaining}`,
-      actual: `${served.length} served in ${seconds(last.receivedAt - before.exchange.sentAt)}, then 429 for ${seconds(rejected.sentAt - last.receivedAt)}: ${questionOn(burst)}`,
-      exchanges: [before.exchange, ...served, rejected].map(({ index }) => index),
-    });
+    if (rejected !== undefined && !isServedBetween(history, last, rejected)) return failure(burst, rejected);
   }
   return undefined;
+}
+
+function failure(burst: ParallelBurst, rejected?: Exchange): Fail {
+  const { before, served, last } = burst;
+  const then = rejected === undefined ? "" : `, then 429 for ${seconds(rejected.sentAt - last.receivedAt)}`;
+  return fails({
+    expected: `at most ${before.remaining} of parallel requests served, after X-RateLimit-Remaining: ${before.remaining}`,
+    actual: `${served.length} served in ${seconds(last.receivedAt - before.exchange.sentAt)}${then}: ${questionOn(burst)}`,
+    exchanges: [before.exchange, ...served, ...(rejected === undefined ? [] : [rejected])].map(({ index }) => index),
+  });
+}
+
+/** A burst in which no chunk can have come, or the later of two in which no timer can have run out both times. */
+function chunkless(history: History, bursts: readonly ParallelBurst[]): ParallelBurst | undefined {
+  if (bursts.length === 0) return undefined;
+  const spans = bursts.map(spanOf);
+  const allBursts = parallelBurstsOf(history).map(spanOf);
+  const chunks = bursts.map((burst) => chunksThatExplain(history, freedIn(history, burst), allBursts));
+  return bursts.find((_, at) => {
+    const [later, ofLater = []] = [spans[at], chunks[at]];
+    return (
+      ofLater.length === 0 ||
+      spans.slice(0, at).some((earlier, before) => {
+        const common = ofLater.filter((chunk) => chunks[before]?.includes(chunk));
+        return (
+          later !== undefined && !common.some((chunk) => mayShareTimer(earlier, later, chunk / history.refillPerMs))
+        );
+      })
+    );
+  });
+}
+
+const spanOf = ({ before, last }: ParallelBurst) => ({ first: before.exchange, last });
+
+function freedIn(history: History, { before, served, last }: ParallelBurst): Freed {
+  const highest = Math.max(...served.map((exchange) => reportedRemaining(exchange) ?? history.limit));
+  return {
+    first: before.exchange,
+    last,
+    min: served.length - before.remaining - 1,
+    max: maxCountedBetween(history, before.exchange, last) + highest - before.remaining + 1,
+  };
 }
 
 /** If the others explain what remained, the operations that were never rejected may be without a limit. */
@@ -51,15 +94,17 @@ function questionOn({ before, served, rejected }: ParallelBurst): string {
 }
 
 /** The bursts in which more was served than remained before or was given back meanwhile, without chunks. */
-export function parallelOverrunsOf(history: History): readonly ParallelBurst[] {
-  return history.reported.flatMap((before) => {
-    const burst = hasNoConcurrent(history, before.exchange) ? burstAfter(history, before) : undefined;
-    if (burst === undefined) return [];
+export const parallelOverrunsOf = (history: History): readonly ParallelBurst[] =>
+  parallelBurstsOf(history).filter(({ before, served, last }) => {
     // One more, since fractions are not reported.
-    const max = before.remaining + maxFreedBetween(history, before.exchange, burst.last) + 1;
-    return burst.served.length > max ? [burst] : [];
+    const max = before.remaining + maxFreedBetween(history, before.exchange, last) + 1;
+    return served.length > max;
   });
-}
+
+const parallelBurstsOf = (history: History): readonly ParallelBurst[] =>
+  history.reported.flatMap((before) =>
+    hasNoConcurrent(history, before.exchange) ? (burstAfter(history, before) ?? []) : [],
+  );
 
 /** If a chunk explains the burst, the next chunk of that size comes within this time, in milliseconds. */
 export const untilNextChunkMs = (history: History, { before, served }: ParallelBurst) =>
