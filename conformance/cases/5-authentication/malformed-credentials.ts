@@ -23,7 +23,7 @@ const operationsEach = 2;
 export const malformedCredentials = defineCase({
   id: "auth.malformed-credentials",
   clause: "auth.unauthorized",
-  claim: "An Authorization header without a bearer token, or with one that does not look like a key, is answered 401",
+  claim: "An Authorization header of any form that holds no issued token is answered 401",
   lane: "anonymous",
   async run(context) {
     const ids = await knownIds(context);
