@@ -33,4 +33,12 @@ describe("uniqueInstallationIds", () => {
     expect(verdict(read("KEY_A", one, "A"), read("KEY_B", one, undefined))).toBe("not-applicable");
     expect(verdict(read("KEY_A", one, "A"), read("KEY_B", one, "B", { status: 404 }))).toBe("not-applicable");
   });
+
+  it("says that all organizations are shown one and the same installation", () => {
+    const [a, b] = [{ organization: "A" }, { organization: "B" }];
+    expect(judgeAll(uniqueInstallationIds, read("KEY_A", one, "A", a), read("KEY_B", one, "A", b))).toMatchObject({
+      verdict: "not-applicable",
+      reason: expect.stringMatching(/^getInstallation shows the keys of several organizations an installation of "A"/),
+    });
+  });
 });

@@ -8,6 +8,9 @@ import type { SequenceLaw } from "./sequence-law.ts";
 const onlyCommonIds =
   "the identifiers of the installations are words or short numbers, which several organizations may use: nothing is to be done";
 
+const allOfOne = (orgId: string) =>
+  `getInstallation shows the keys of several organizations an installation of ${quoted(orgId)}: show each key the installation of its organization`;
+
 export const uniqueInstallationIds: SequenceLaw = {
   id: "installation.unique-ids",
   clause: "resource.unique",
@@ -20,11 +23,13 @@ export const uniqueInstallationIds: SequenceLaw = {
     const owners = new Map<string, { readonly orgId: string; readonly first: Exchange }>();
     const organizations = new Set<string>();
     const shown = new Set<string>();
+    const readers = new Set<string | undefined>();
     for (const exchange of exchanges) {
       if (exchange.operation !== "getInstallation" || !exchange.isSuccess) continue;
       const [id, orgId] = [stringIn(exchange, "id"), stringIn(exchange, "orgId")];
       if (id === undefined || orgId === undefined) continue;
       shown.add(orgId);
+      readers.add(exchange.organization);
       // Each organization may number its installations from 1.
       if (isCommonId(id)) continue;
       organizations.add(orgId);
@@ -38,6 +43,7 @@ export const uniqueInstallationIds: SequenceLaw = {
         });
     }
     if (organizations.size > 1) return holds;
-    return shown.size > 1 ? unjudged("not-applicable", onlyCommonIds) : notApplicable;
+    if (shown.size > 1) return unjudged("not-applicable", onlyCommonIds);
+    return readers.size > 1 ? unjudged("not-applicable", allOfOne([...shown].join())) : notApplicable;
   },
 };
