@@ -2,14 +2,11 @@
 import { quoted, stringIn } from "../model/body.ts";
 import { isCommonId } from "../model/common-id.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { fails, holds, notApplicable, unjudged } from "../model/verdict.ts";
+import { fails, holds, notApplicable, type Unjudged, unjudged } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
 const onlyCommonIds =
   "the identifiers of the installations are words or short numbers, which several organizations may use: nothing is to be done";
-
-const allOfOne = (orgId: string) =>
-  `getInstallation shows the keys of several organizations an installation of ${quoted(orgId)}: show each key the installation of its organization`;
 
 export const uniqueInstallationIds: SequenceLaw = {
   id: "installation.unique-ids",
@@ -23,13 +20,11 @@ export const uniqueInstallationIds: SequenceLaw = {
     const owners = new Map<string, { readonly orgId: string; readonly first: Exchange }>();
     const organizations = new Set<string>();
     const shown = new Set<string>();
-    const readers = new Set<string | undefined>();
     for (const exchange of exchanges) {
       if (exchange.operation !== "getInstallation" || !exchange.isSuccess) continue;
       const [id, orgId] = [stringIn(exchange, "id"), stringIn(exchange, "orgId")];
       if (id === undefined || orgId === undefined) continue;
       shown.add(orgId);
-      readers.add(exchange.organization);
       // Each organization may number its installations from 1.
       if (isCommonId(id)) continue;
       organizations.add(orgId);
@@ -44,6 +39,16 @@ export const uniqueInstallationIds: SequenceLaw = {
     }
     if (organizations.size > 1) return holds;
     if (shown.size > 1) return unjudged("not-applicable", onlyCommonIds);
-    return readers.size > 1 ? unjudged("not-applicable", allOfOne([...shown].join())) : notApplicable;
+    return unlessOfOne(exchanges);
   },
 };
+
+/** Several organizations were shown an installation of one. */
+function unlessOfOne(exchanges: readonly Exchange[]): Unjudged {
+  const reads = exchanges.filter(({ operation, isSuccess }) => operation === "getInstallation" && isSuccess);
+  const [read] = reads;
+  const orgId = read && stringIn(read, "orgId");
+  if (orgId === undefined || new Set(reads.map(({ organization }) => organization)).size < 2) return notApplicable;
+  const reason = `getInstallation shows the keys of several organizations an installation of ${quoted(orgId)}: show each key the installation of its organization`;
+  return unjudged("not-applicable", reason);
+}
