@@ -109,13 +109,13 @@ const named = ({ operation, request }: Exchange) => ` to ${operation ?? request.
 
 const refilledIn = ({ refillPerMs }: History, exchange: Exchange) => spanMs(exchange, exchange) * refillPerMs;
 
-/** If a limiter reports before it counts, 0 remaining to a served request is rare: one was given back meanwhile. */
+/** If a limiter reports before it counts, 0 remaining to a served request is rare: one was given back meanwhile. It hardly happens twice. */
 const isCertainlyAfterCounting = (history: History) =>
   history.remainingIncludesSelf &&
   (reportsOneLessAtFirst(history) ||
-    history.reported.some(
+    history.reported.filter(
       (each) => each.remaining === 0 && refilledIn(history, each.exchange) < 0.1 && !isAfterExhaustion(history, each),
-    ));
+    ).length > 1);
 
 /** Fails if no legal limiter can regard the limit as exceeded. */
 function afterTooFew(history: History, rejected: Exchange): Fail | undefined {
