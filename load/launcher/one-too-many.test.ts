@@ -10,6 +10,12 @@ const notes = (count: number, apartMs: number, windowSeconds = 5) => {
   return oneTooManyNotes(exchanges, { limit: 3, windowSeconds });
 };
 
+it("says how many may have been given back", () => {
+  expect(notes(3, 600, 1)).toEqual([
+    expect.stringContaining("whether up to 5 requests more than the limit are served. Using up 3 took 1.82 s"),
+  ]);
+});
+
 it("gives a time of a few milliseconds in milliseconds", () => {
   expect(notes(3, 600, 0.012)).toEqual([expect.stringContaining("may give one back every 4 ms:")]);
 });
