@@ -58,7 +58,7 @@ export function judgeRejections(environment: Environment, { exchanges }: CallerT
   reportCheck(environment, scenarioChecks.neverRejected, rejected.length === 0 ? undefined : difference);
 }
 
-/** Compares the caller's latency during the flood with that before it, if there are `minLatencies` responses before it or more. */
+/** Compares the caller's latency during the flood with that before the first flood, if there are `minLatencies` responses before it or more. */
 export function judgeLatency(
   environment: Environment,
   { exchanges, startedAt, timers }: CallerTraffic,
@@ -76,7 +76,7 @@ export function judgeLatency(
   const times = (during / Math.max(0.001, before)).toFixed(1);
   reportNote(
     environment,
-    `p95 ${before.toFixed(1)} ms before the flood, ${during.toFixed(1)} ms during it: ${times} times`,
+    `p95 ${before.toFixed(1)} ms before the first flood, ${during.toFixed(1)} ms during the better of ${phases.rounds}: ${times} times`,
   );
   reportCheck(environment, scenarioChecks.latency, compared.difference);
 }

@@ -62,7 +62,10 @@ export function createClient(
     createLawContext(rateLimit),
     (law, finding, isFirst) => reportFailure(environment, law, finding, { isFirst }),
   );
-  const read = exchangeReader(tokens, similarTo(tokens));
+  const read = exchangeReader(
+    tokens,
+    similarTo(tokens).map(([token]) => token),
+  );
   const observe = isRecording ? recordExchange : judge;
   // k6 ignores a threshold on a metric without samples, so each organization gets one.
   for (const tags of Object.values(organizationTags)) limited.add(0, tags);
@@ -77,11 +80,14 @@ export function createClient(
     takeJudgedCount,
     now,
     async send(sender, operation, outgoing = {}) {
-      const { request, params } = prepareRequest(environment, sender, operation, outgoing);
+      const { request, params, similarToken } = prepareRequest(environment, sender, operation, outgoing);
       const sentAt = now();
       const response = await http.asyncRequest(request.method, request.url, request.body || null, params);
       const receivedAt = now();
-      const exchange = read({ index: exchanges.length, operation, sender, request, sentAt, receivedAt }, response);
+      const exchange = read(
+        { index: exchanges.length, operation, sender, similarToken, request, sentAt, receivedAt },
+        response,
+      );
       if (keepsExchanges) exchanges.push(exchange);
       observe(exchange);
       endIfUnanswered(exchange);
@@ -112,6 +118,7 @@ const tagsOf = (sender: Sender) => organizationTags[organizationOf(sender) ?? "n
 interface PreparedRequest {
   readonly request: ExchangeRequest;
   readonly params: Params;
+  readonly similarToken: string | undefined;
 }
 
 /** Requests without parameters and body, which are the same each time. */
@@ -129,25 +136,27 @@ function prepareRequest(
   if (known !== undefined) return known;
   const { method, path } = requestLineOf(operation, parameters);
   const headers = body === undefined ? noHeaders : jsonHeaders;
+  const [token, similarToken] = tokenOf(sender, environment);
   const prepared: PreparedRequest = {
     request: { method, url: environment.baseUrl + path, headers, body: body === undefined ? "" : JSON.stringify(body) },
     params: {
-      headers: { Authorization: `Bearer ${tokenOf(sender, environment)}`, ...Object.fromEntries(headers) },
+      headers: { Authorization: `Bearer ${token}`, ...Object.fromEntries(headers) },
       tags: { name: operation, credential: sender, ...tagsOf(sender) },
       redirects: 0,
       timeout: "30s",
       responseType: "text",
     },
+    similarToken,
   };
   if (isFixed) fixedRequests.set(key, prepared);
   return prepared;
 }
 
-/** Tokens that resemble KEY_A's and were never issued. */
-const similarTo = ({ KEY_A = "", ...others }: Environment["tokens"]): readonly string[] =>
+/** Tokens that resemble KEY_A's and were never issued, each with what a shell writes for it. */
+const similarTo = ({ KEY_A = "", ...others }: Environment["tokens"]) =>
   similarTokens(KEY_A)
-    .map(([token]) => token)
-    .filter((token) => !Object.values(others).includes(token));
+    .filter(([token]) => !Object.values(others).includes(token))
+    .map(([token, , inShell]) => [token, inShell("KEY_A")] as const);
 
 let unissued = 0;
 
@@ -155,11 +164,11 @@ let unissued = 0;
  * For `unknown`, every second token resembles an issued one. The others all differ, so that the server must look up each and cannot
  * answer from a cache of rejected tokens.
  */
-function tokenOf(sender: Sender, { tokens, seed }: Environment): string {
-  if (sender !== "unknown") return tokens[sender] ?? "";
+function tokenOf(sender: Sender, { tokens, seed }: Environment): readonly [token: string, similarToken?: string] {
+  if (sender !== "unknown") return [tokens[sender] ?? ""];
   unissued += 1;
   const { idInTest } = exec.vu;
   const similar = unissued % 2 === 0 ? similarTo(tokens) : [];
-  const [token] = similar.slice((idInTest + unissued / 2) % similar.length);
-  return token ?? unissuedToken(tokens.KEY_A, `${seed}v${idInTest}n${unissued}x`);
+  const token = similar[(idInTest + unissued / 2) % similar.length];
+  return token ?? [unissuedToken(tokens.KEY_A, `${seed}v${idInTest}n${unissued}x`)];
 }

@@ -11,6 +11,7 @@ import { parseStages, type Stage } from "./stages.ts";
  */
 export const roleNames = ["KEY_A", "KEY_A2", "SESSION_A", "KEY_B", "EXPIRED_A", "DENIED_A"] as const;
 export type Role = (typeof roleNames)[number];
+export const isRole = (credential: string): credential is Role => (roleNames as readonly string[]).includes(credential);
 
 /** The credential of a request. `unknown`: a token that was never issued, another one in each request. */
 export type Sender = Role | "unknown";

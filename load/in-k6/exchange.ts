@@ -7,7 +7,7 @@ import type {
   ExchangeResponse,
 } from "../../conformance/model/exchange.ts";
 import type { OperationId } from "../../spec/read-contract.ts";
-import type { Sender } from "./environment.ts";
+import { isRole, type Sender } from "./environment.ts";
 
 /** The part of a `k6/http` response that is used. */
 export interface K6Response {
@@ -24,6 +24,8 @@ export interface Sent {
   readonly index: number;
   readonly operation: OperationId;
   readonly sender: Sender;
+  /** If the token of `unknown` resembles KEY_A's: the token for a shell, such as `${KEY_A:0:20}fpk0`. */
+  readonly similarToken?: string | undefined;
   readonly request: ExchangeRequest;
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
@@ -31,15 +33,15 @@ export interface Sent {
 }
 
 /** The organization of the credential; undefined for a token that was never issued. */
-export function organizationOf(sender: Sender): "A" | "B" | undefined {
-  if (sender === "unknown") return undefined;
-  return sender === "KEY_B" ? "B" : "A";
+export function organizationOf(credential: string): "A" | "B" | undefined {
+  if (!isRole(credential)) return undefined;
+  return credential === "KEY_B" ? "B" : "A";
 }
 
-export function kindOf(sender: Sender): CredentialKind {
-  if (sender === "unknown") return "unknown";
-  if (sender === "EXPIRED_A") return "expired";
-  return sender === "SESSION_A" ? "session" : "api-key";
+export function kindOf(credential: string): CredentialKind {
+  if (!isRole(credential)) return "unknown";
+  if (credential === "EXPIRED_A") return "expired";
+  return credential === "SESSION_A" ? "session" : "api-key";
 }
 
 /** Go's spelling of header names, such as `X-Ratelimit-Limit`, by the name as it was asked for. */
@@ -63,7 +65,7 @@ export class K6Exchange implements Exchange {
   readonly intent = "valid";
   readonly request: ExchangeRequest;
   readonly kind: CredentialKind;
-  readonly credential: Sender;
+  readonly credential: string;
   readonly organization: string | undefined;
   readonly sentAt: number;
   readonly receivedAt: number;
@@ -81,7 +83,7 @@ export class K6Exchange implements Exchange {
     this.operation = sent.operation;
     this.request = sent.request;
     this.kind = kindOf(sent.sender);
-    this.credential = sent.sender;
+    this.credential = sent.similarToken ?? sent.sender;
     this.organization = organizationOf(sent.sender);
     this.sentAt = sent.sentAt;
     this.receivedAt = sent.receivedAt;

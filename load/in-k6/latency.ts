@@ -8,7 +8,7 @@ const allowedMs = 100;
 
 interface Allowed {
   readonly maxRatio: number;
-  /** A round with fewer responses before the flood is not compared. */
+  /** With fewer responses before the first flood nothing is compared. */
   readonly minLatencies: number;
 }
 
@@ -29,8 +29,9 @@ type Comparison =
   | { readonly ratio: undefined; readonly reason: string };
 
 /**
- * `exchanges`: the caller's from `startedAt` on, in the order of sending. Other work on the machines may slow down one round, so the best
- * round decides. If k6's own timers fire late, its machine is busy, and k6 notices responses later than they came.
+ * `exchanges`: the caller's from `startedAt` on, in the order of sending. Each flood is compared with the time before the first, because
+ * the server may still be slow after a flood. Other work on the machines may slow down one flood, so the better one decides. If k6's own
+ * timers fire late, its machine is busy, and k6 notices responses later than they came.
  */
 export function compareLatencies(
   exchanges: readonly Exchange[],
@@ -39,47 +40,49 @@ export function compareLatencies(
   { maxRatio, minLatencies }: Allowed,
   timers: readonly Timer[] = [],
 ): Comparison {
-  const rounds = roundsOf(exchanges, startedAt, phases);
-  const [best, ...others] = rounds
-    .flatMap(({ quiet, flooded, floodFrom, floodUntil }) => {
-      const [before, during] = [p95(latenciesOf(quiet)), p95(latenciesOf(flooded))];
-      if (before === undefined || during === undefined || quiet.length < minLatencies) return [];
-      const timersDuring = timers.filter(({ dueAt }) => dueAt >= floodFrom && dueAt < floodUntil);
+  const quiet = exchanges.filter(
+    ({ sentAt }) => sentAt >= startedAt && sentAt < startedAt + phases.quietSeconds * 1000,
+  );
+  const floods = floodsOf(exchanges, startedAt, phases);
+  const before = quiet.length < minLatencies ? undefined : p95(latenciesOf(quiet));
+  const [best, ...others] = floods
+    .flatMap(({ flooded, from, until }) => {
+      const during = p95(latenciesOf(flooded));
+      if (during === undefined) return [];
+      const timersDuring = timers.filter(({ dueAt }) => dueAt >= from && dueAt < until);
       const lateMs = p95(timersDuring.map((timer) => timer.lateMs)) ?? 0;
-      return [{ before, during, lateMs, ratio: ratioOf(before, during) }];
+      return [{ during, lateMs }];
     })
-    .sort((a, b) => a.ratio - b.ratio);
-  if (best === undefined) {
-    const counts = rounds.map(({ quiet, flooded }) => `${quiet.length} and ${flooded.length}`).join(", then ");
-    const reason = `it takes ${minLatencies} or more responses before the flood, and one during it: ${counts} came`;
+    .sort((a, b) => a.during - b.during);
+  if (before === undefined || best === undefined) {
+    const counts = floods.map(({ flooded }) => flooded.length).join(", ");
+    const reason = `it takes ${minLatencies} or more responses before the first flood, and one during a flood: ${quiet.length} came before, then ${counts}`;
     return { ratio: undefined, reason };
   }
-  const { before, during, ratio, lateMs } = best;
+  const { during, lateMs } = best;
+  const ratio = ratioOf(before, during);
   if (ratio <= maxRatio) return { before, during, ratio, difference: undefined };
   if (ratioOf(before, during - lateMs) <= maxRatio) {
     const reason = `${during.toFixed(1)} ms during the flood, but k6's own timers came ${lateMs.toFixed(1)} ms late: its machine was too busy`;
     return { ratio: undefined, reason };
   }
-  const limit = `${maxRatio} × ${before.toFixed(1)} ms, their latency before, and ${allowedMs} ms`;
+  const limit = `${maxRatio} × ${before.toFixed(1)} ms, their latency before the first flood, plus ${allowedMs} ms`;
   const actual = `${during.toFixed(1)} ms during the flood, the better of ${others.length + 1} rounds`;
   return { before, during, ratio, difference: { expected: `95 of 100 responses within ${limit}`, actual } };
 }
 
 const ratioOf = (before: number, during: number) => Math.max(0, during - allowedMs) / Math.max(1, before);
 
-function roundsOf(
+function floodsOf(
   exchanges: readonly Exchange[],
   startedAt: number,
   { rounds, quietSeconds, floodSeconds }: FloodPhases,
 ) {
-  const between = (from: number, until: number) => exchanges.filter(({ sentAt }) => sentAt >= from && sentAt < until);
   return Array.from({ length: rounds }, (_, round) => {
-    const quietFrom = startedAt + round * (quietSeconds + floodSeconds) * 1000;
-    const floodFrom = quietFrom + quietSeconds * 1000;
-    const floodUntil = floodFrom + floodSeconds * 1000;
-    // Half a second after a flood, while the server empties its queues, and the first tenth of a flood are not compared.
-    const quiet = between(quietFrom + (round === 0 ? 0 : 500), floodFrom);
-    return { quiet, flooded: between(floodFrom + 100, floodUntil), floodFrom, floodUntil };
+    const from = startedAt + (round * (quietSeconds + floodSeconds) + quietSeconds) * 1000;
+    const until = from + floodSeconds * 1000;
+    // The first tenth of a second is not compared.
+    return { flooded: exchanges.filter(({ sentAt }) => sentAt >= from + 100 && sentAt < until), from, until };
   });
 }
 

@@ -10,7 +10,7 @@ import { filesIn } from "./k6-command.ts";
 import { mergeThresholds } from "./merge-thresholds.ts";
 import { type RunIdentity, readConsole, type ScriptJudgement } from "./read-console.ts";
 import { countNotStarted, readThresholds, type Threshold } from "./read-thresholds.ts";
-import { type Roles, withLabels } from "./roles.ts";
+import { type Roles, withLabels, withVariables } from "./roles.ts";
 
 export interface Collected {
   /** This script's exchanges, numbered in the order in which they were sent. */
@@ -92,7 +92,7 @@ function renamer(roles: Roles, { inside, outside }: Sources["baseUrl"]) {
     return {
       ...record,
       ...(url.startsWith(inside) ? { request: { ...record.request, url: outside + url.slice(inside.length) } } : {}),
-      ...(caller === undefined ? {} : { credential: caller.label }),
+      credential: caller?.label ?? withVariables(record.credential, roles),
       ...(organization === undefined ? {} : { organization }),
     };
   };

@@ -3,12 +3,22 @@ import { read } from "../../conformance/laws/limiter/read.test.support.ts";
 import { oneTooManyNotes } from "./one-too-many.ts";
 
 /** A limit of 3 in 5 s; reads `apartMs` apart, the last of which is answered 429. */
-const notes = (count: number, apartMs: number) => {
+const notes = (count: number, apartMs: number, windowSeconds = 5) => {
   const exchanges = Array.from({ length: count + 1 }, (_, at) =>
     read(at, at * apartMs, at < count ? 2 - at : undefined),
   );
-  return oneTooManyNotes(exchanges, { limit: 3, windowSeconds: 5 });
+  return oneTooManyNotes(exchanges, { limit: 3, windowSeconds });
 };
+
+it("says how many may have been given back", () => {
+  expect(notes(3, 600, 1)).toEqual([
+    expect.stringContaining("whether up to 5 requests more than the limit are served. Using up 3 took 1.82 s"),
+  ]);
+});
+
+it("gives a time of a few milliseconds in milliseconds", () => {
+  expect(notes(3, 600, 0.012)).toEqual([expect.stringContaining("may give one back every 4 ms:")]);
+});
 
 it("is left open if a limiter may give one back while the limit is used up, which takes 1.67 s", () => {
   expect(notes(3, 600)).toEqual([

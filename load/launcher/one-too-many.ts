@@ -1,11 +1,11 @@
-/** What a run of `limit` leaves open: whether the server serves one request more than the limit (§8). */
+/** What a run of `limit` leaves open: whether the server serves one request or a few more than the limit (§8). */
 import { is429 } from "../../conformance/laws/limiter/single-exchange.ts";
 import { seconds, spanMs } from "../../conformance/laws/limiter/timeline.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { RateLimit } from "../../conformance/model/rate-limit.ts";
 
 /**
- * A note, if using up the limit took longer than a legal limiter needs to give one request back: 50 ms for 100 requests in 5 s. The
+ * A note, if using up the limit took longer than a legal limiter needs to give one request back: 50 ms for 100 requests in 5 s. A
  * request too many is then not distinguished from one that was given back. No note otherwise, and if no 429 came.
  */
 export function oneTooManyNotes(
@@ -15,8 +15,10 @@ export function oneTooManyNotes(
   const refillMs = (windowSeconds * 1000) / limit;
   const fastestMs = fastestCrossingMs(exchanges, limit);
   if (fastestMs === undefined || fastestMs < refillMs) return [];
+  const count = Math.floor(fastestMs / refillMs);
+  const more = count === 1 ? "one request more than the limit is" : `up to ${count} requests more than the limit are`;
   return [
-    `not judged: whether one request more than the limit is served. Using up ${limit} took ${seconds(fastestMs)}, and a limiter may give one back every ${seconds(refillMs)}: a lower limit or a longer window would show it`,
+    `not judged: whether ${more} served. Using up ${limit} took ${seconds(fastestMs)}, and a limiter may give one back every ${seconds(refillMs)}: a lower limit or a longer window would show it`,
   ];
 }
 

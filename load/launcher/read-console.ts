@@ -5,7 +5,6 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Recorder } from "../../conformance/client/recorder.ts";
 import type { ExchangeRecord } from "../../conformance/model/exchange.ts";
 import { reportSchema } from "../../conformance/reports/schema.ts";
-import type { Sender } from "../in-k6/environment.ts";
 import { kindOf, organizationOf } from "../in-k6/exchange.ts";
 import { type ScenarioName, scenarioNames } from "../in-k6/plans.ts";
 
@@ -45,7 +44,8 @@ interface ScriptConsole {
 
 /** A response as `in-k6/record.ts` writes it: a body that was written before is not repeated, and `bodyName` refers to it. */
 interface ResponseLine extends Pick<ExchangeRecord, "operation" | "request" | "sentAt" | "receivedAt"> {
-  readonly credential: Sender;
+  /** A role, `unknown`, or a similar token for a shell. */
+  readonly credential: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bodyName: string;

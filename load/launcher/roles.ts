@@ -1,5 +1,6 @@
 /** Assigns the roles of a scenario to the target's credentials. */
 import type { Caller } from "../../conformance/client/caller.ts";
+import { shellVariableOf } from "../../conformance/model/shell-variable.ts";
 import type { Credential } from "../../conformance/target-file/target.ts";
 import { type Role, roleNames } from "../in-k6/environment.ts";
 import type { Scenario } from "./scenario.ts";
@@ -68,5 +69,9 @@ export const missingOptionalRoles = ({ plan }: Scenario, roles: Roles) =>
 /** Replaces the names of roles by the labels that `fpk check` prints for the credentials. */
 export const withLabels = (text: string, roles: Roles): string =>
   text.replace(anyRoleName, (name) => roles[name as Role]?.label ?? name);
+
+/** Replaces `KEY_A` in a token for a shell, such as `${KEY_A:0:20}fpk0`, by the variable of its label. */
+export const withVariables = (inShell: string, { KEY_A }: Roles): string =>
+  KEY_A === undefined ? inShell : inShell.replaceAll("${KEY_A:", `\${${shellVariableOf(KEY_A.label)}:`);
 
 const anyRoleName = new RegExp(`\\b(?:${roleNames.join("|")})\\b`, "g");

@@ -74,7 +74,7 @@ async function followAs(role: Role, setupData: SetupData): Promise<void> {
   const { exchanges } = client;
   judgeAnswers(exchanges);
   if (role !== "KEY_A" && mayNotSubmit(exchanges)) return judgeSequences(client);
-  judgeLost(submissions, exchanges);
+  judgeLost(role, submissions, exchanges);
   judgeSequences(client, "flow");
 }
 
@@ -120,12 +120,12 @@ function judgeAnswers(exchanges: readonly Exchange[]): void {
   reportCheck(environment, check, failed.length === 0 ? undefined : difference);
 }
 
-function judgeLost(submissions: readonly Submission[], exchanges: readonly Exchange[]): void {
+function judgeLost(role: Role, submissions: readonly Submission[], exchanges: readonly Exchange[]): void {
   const { noneLost } = scenarioChecks;
   const wrong = submissions.map(wrongStatus).filter((difference) => difference !== undefined);
   const [first] = wrong;
   if (first !== undefined) {
-    const actual = `${first.actual}; the same with ${wrong.length} of ${submissions.length}`;
+    const actual = `${first.actual}; ${wrong.length} of the ${submissions.length} submissions of ${role}, this one included`;
     reportCheck(environment, noneLost, { ...first, actual });
     return;
   }

@@ -49,7 +49,7 @@ const faults: Readonly<Record<ScenarioName, readonly Fault[]>> = {
     ["counted-twice", "load.never-refused"],
   ],
   flow: [
-    ["queue-drops-a-burst", "load.none-lost"],
+    ["queue-drops-a-burst", "load.none-lost", " submissions of KEY_A, this one included"],
     ["queue-of-three", "load.none-lost"],
     ["status-of-the-latest-of-many", "load.none-lost"],
     ["id-of-the-second", "feedback.unique-ids"],

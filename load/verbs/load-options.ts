@@ -47,7 +47,7 @@ export function declareLoadOptions(command: Command): Command {
     )
     .option(
       "--max-latency-ratio <n>",
-      "isolation, auth: how many times its latency before the flood a response may take",
+      "isolation, auth: p95 latency during a flood at most N times that before, plus 100 ms",
       "5",
     )
     .option("--instances <n>", "how many k6 processes share the work", "1")

@@ -209,6 +209,17 @@ describeWithK6(realK6, "fpk load", () => {
     ]);
   });
 
+  it("an accepted token that resembles an issued one is sent by hand as a part of it", async () => {
+    const faulty = createBench(await startReference({ limit: 100, windowSeconds: 2, mutant: "token-like-the-stored" }));
+    try {
+      const options = { target: faulty.target, json: true, limit: "100", window: "2", duration: "2" };
+      const report: Report = JSON.parse((await faulty.load({ scenario: "auth", options })).stdout);
+      expect(resultOf(report, "load.unknown-rejected")?.curl).toMatch(/ "Authorization: Bearer \$\{KEY_1:0:\d+\}" /);
+    } finally {
+      await faulty.close();
+    }
+  });
+
   it("a failure of a scenario's own check names the exchange that proves it, and the request by hand", async () => {
     const faulty = createBench(await startReference({ limit: 100_000, mutant: "status-of-all" }));
     try {

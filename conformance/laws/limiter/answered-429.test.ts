@@ -33,6 +33,15 @@ describe("when the limit is exceeded", () => {
     expect(judge(...many(200), ...thrice()).verdict).toBe("fail");
   });
 
+  it("is not known by an error's own value after fewer requests than the limit", () => {
+    const overload = [error(500, 0), error(500, 0), error(500, 0)];
+    expect(judge([99], [98], ...overload).verdict).toBe("not-applicable");
+    expect(judge([99], ...Array.from({ length: 90 }, (): Answered => [98]), ...overload).verdict).toBe(
+      "not-applicable",
+    );
+    expect(judge([99], ...Array.from({ length: 98 }, (): Answered => [98]), ...overload).verdict).toBe("fail");
+  });
+
   it("a 429 between two errors ends the row", () => {
     expect(judge([1], [0], error(503), error(503), [undefined], error(503)).verdict).toBe("pass");
   });

@@ -4,7 +4,7 @@
  *
  * Example: a key's reads of /v1/products are served until `remaining` is 0, and the next three are answered 503. One
  * error may have any cause. Three errors in a row, to reads that were served before, come from the limiter if nothing
- * remains.
+ * remains. An overloaded server may report 0 in its errors: this proves nothing if fewer requests were served than the limit allows.
  *
  * If the header does not show that nothing remains, the law fails only after twice the limit has been served. If
  * requests remain by the header and by our count, the errors may be an outage: the law fails only if they begin again a
@@ -22,9 +22,9 @@ import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { exhaustionsOf } from "./exhaustion.ts";
-import type { History } from "./history.ts";
+import { type History, maxUseBeforeRun } from "./history.ts";
 import { isCertainlyCounted, isGet, isKey429 } from "./single-exchange.ts";
-import { answeredBetween, receipt, sending, Timeline } from "./timeline.ts";
+import { answeredBetween, receipt, sending, startOf, Timeline } from "./timeline.ts";
 import { isBelowLimit } from "./usage-upper-bound.ts";
 import { worstOfHistories } from "./worst-verdict.ts";
 
@@ -60,7 +60,7 @@ function judgeHistory(history: History): Verdict {
   /** The first of the errors that may be an outage. */
   let outage: Exchange | undefined;
   for (const row of errorsInARow(history)) {
-    const isExceeded = reportsNoneLeft(row);
+    const isExceeded = reportsNoneLeft(history, row);
     if (!isExceeded && row.servedBefore.count < 2 * history.limit) continue;
     if (!isExceeded && mayBeOutage(history, row)) {
       outage ??= row.first;
@@ -123,8 +123,15 @@ function judgeReads(history: History): Verdict | undefined {
 const isAboutLimit = (error: Exchange) => isServerError(error) || [401, 403, 404, 405].includes(error.status);
 
 /** The header reported that nothing remains: 0, or 1 from a limiter that reports before it counts. */
-const reportsNoneLeft = ({ servedBefore, last }: ErrorsInARow) =>
-  [servedBefore.remaining, remainingOf(last)].some((value) => value !== undefined && value <= 1);
+const reportsNoneLeft = (history: History, { servedBefore, last }: ErrorsInARow) =>
+  isNone(servedBefore.remaining) || (isNone(remainingOf(last)) && mayHaveReachedLimit(history, last));
+
+const isNone = (remaining: number | undefined) => remaining !== undefined && remaining <= 1;
+
+const mayHaveReachedLimit = (history: History, error: Exchange) => {
+  const inWindow = history.certainlyCounted.within(startOf(error.sentAt - history.windowMs), receipt(error));
+  return inWindow + maxUseBeforeRun(history, error) >= history.limit - 1;
+};
 
 /** Requests remain by the header and by our count, so the limiter has no reason to reject. */
 const mayBeOutage = (history: History, { servedBefore, last }: ErrorsInARow) =>

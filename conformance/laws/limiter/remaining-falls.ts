@@ -50,7 +50,7 @@ import { worst, worstOfHistories } from "./worst-verdict.ts";
 export const remainingFalls: SequenceLaw = {
   id: "limit.remaining-falls",
   clause: "limit.remaining",
-  claim: "X-RateLimit-Remaining starts at the limit and falls by one for each request",
+  claim: "X-RateLimit-Remaining falls by one for each request, and after a pause starts near the limit",
   needs: { limitExceeded: true },
   judge: worstOfHistories((history) =>
     worst([

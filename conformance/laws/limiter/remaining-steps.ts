@@ -77,7 +77,17 @@ export const hasGivenBackBefore = (history: History, exchange: Exchange): boolea
  * The steps of each key's requests to one endpoint and one path: a limiter that wrongly has several buckets still counts these in
  * one. Requests to paths that are no endpoint's, or another spelling of one, are left out: it may count them elsewhere.
  */
-export function stepsByKeyAndEndpoint(history: History): readonly (readonly Step[])[] {
+export const stepsByKeyAndEndpoint = (history: History): readonly (readonly Step[])[] =>
+  stepsBy(history, (exchange) => `${keyAndOperationOf(exchange)} ${pathOf(exchange)}`);
+
+/** The steps of each key's reads of one endpoint, if there are reads of several of its paths, such as `/v1/products/{id}`. */
+export const stepsOfSeveralPaths = (history: History): readonly (readonly Step[])[] =>
+  stepsBy(history, keyAndOperationOf).filter(
+    ([first, ...others]) =>
+      first !== undefined && isGet(first.first) && others.some(({ last }) => pathOf(last) !== pathOf(first.first)),
+  );
+
+function stepsBy(history: History, bucketOf: (exchange: Exchange) => string): readonly (readonly Step[])[] {
   const buckets = new Map(
     history.reported.flatMap(({ exchange }) =>
       exchange.operation === undefined ? [] : [[exchange, bucketOf(exchange)] as const],
@@ -88,8 +98,8 @@ export function stepsByKeyAndEndpoint(history: History): readonly (readonly Step
   );
 }
 
-const bucketOf = ({ credential, operation, request }: Exchange) =>
-  `${credential} ${operation} ${request.url.split("?", 1)[0]}`;
+const keyAndOperationOf = ({ credential, operation }: Exchange) => `${credential} ${operation}`;
+const pathOf = ({ request }: Exchange) => request.url.split("?", 1)[0];
 
 /** The steps of each key's reads of one endpoint. */
 export const stepsOfReads = (history: History): readonly (readonly Step[])[] =>

@@ -3,6 +3,13 @@ import type { Exchange } from "../../model/exchange.ts";
 import { countdown, judge, post, readsOf, type Sent, secondKey, session } from "./read.test.support.ts";
 import { sharedByKeys, sharedByMethods } from "./shared-limit.ts";
 
+const statusAt = (at: number): Partial<Exchange> => ({
+  operation: "getFeedbackStatus",
+  request: { method: "GET", url: `http://simulated/api/v1/feedback/fb_${at}/status`, headers: [], body: "" },
+});
+/** The statuses of several submissions, which take nothing from `remaining`. */
+const statuses = (count: number) => Array.from({ length: count }, (_, at): Sent => [1300 + at * 30, 60, statusAt(at)]);
+
 describe("limit.shared-by-keys, by what remains", () => {
   const before = Array.from({ length: 40 }, (_, at): Sent => [at * 30, 99 - at]);
   const others = (count: number, more: Partial<Exchange> = secondKey) =>
@@ -23,6 +30,10 @@ describe("limit.shared-by-keys, by what remains", () => {
     expect(afterwards(46, others(20)).verdict).toBe("fail");
     expect(afterwards(45, others(20)).verdict).toBe("pass");
     expect(afterwards(39, others(20)).verdict).toBe("pass");
+  });
+
+  it("is not found where the same key's requests to other paths of the endpoint took nothing", () => {
+    expect(afterwards(59, [...statuses(30), [3100, 59, statusAt(0)]]).verdict).not.toBe("fail");
   });
 
   it("is not found where a chunk may have come", () => {
@@ -70,6 +81,13 @@ describe("limit.shared-by-methods, by what remains", () => {
     });
     // Reads that take nothing are for another law.
     expect(judged(...same(8, {})).verdict).not.toBe("fail");
+  });
+
+  it("is found where reads of an endpoint's different paths took nothing from each other", () => {
+    expect(judged(...statuses(20))).toMatchObject({
+      verdict: "fail",
+      expected: expect.stringMatching(/over \d+ requests to getFeedbackStatus in/),
+    });
   });
 
   it("is found where submissions took nothing from the reads", () => {

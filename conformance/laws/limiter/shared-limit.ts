@@ -11,7 +11,7 @@ import { notEarly, wholeLimitServed } from "./not-early.ts";
 import { recovers } from "./recovers.ts";
 import { refusedWhenExceeded } from "./refused-when-exceeded.ts";
 import { remainingFalls } from "./remaining-falls.ts";
-import { stepsByKeyAndEndpoint } from "./remaining-steps.ts";
+import { stepsByKeyAndEndpoint, stepsOfSeveralPaths } from "./remaining-steps.ts";
 import { isGet, isServed } from "./single-exchange.ts";
 import { uncountedEndpoint } from "./uncounted-endpoints.ts";
 import { judgeSessionsInARow } from "./uncounted-sessions.ts";
@@ -32,7 +32,8 @@ export const sharedByKeys: SequenceLaw = {
       }),
       judgeInterleaved(history, {
         name: "the other key",
-        includes: (exchange, { operation }) => exchange.operation === operation,
+        includes: (exchange, { credential, operation }) =>
+          exchange.credential !== credential && exchange.operation === operation,
       }),
     ]),
   ),
@@ -65,6 +66,9 @@ const judgeSharedByMethods = worstOfHistories((history) =>
     ...stepsByKeyAndEndpoint(history)
       .filter(([step]) => step !== undefined && !isGet(step.first))
       .map((steps) => judgeBlocks(history, steps, "submissions")),
+    ...stepsOfSeveralPaths(history).map((steps) =>
+      judgeBlocks(history, steps, `requests to ${steps[0]?.first.operation}`),
+    ),
     judgeInterleaved(history, {
       name: "other endpoints",
       includes: isOfOtherEndpoint,

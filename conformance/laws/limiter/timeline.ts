@@ -23,8 +23,8 @@ export interface Interval extends Span {
 export const answeredBetween = ({ first, last, between }: Interval) =>
   between.filter(({ sentAt, receivedAt }) => sentAt >= first.receivedAt && receivedAt <= last.sentAt);
 
-/** `0.25 s`, for the sentences of verdicts. */
-export const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+/** `0.25 s`, or `4 ms` below 10 ms, for the sentences of verdicts. */
+export const seconds = (ms: number) => (ms < 10 ? `${Number(ms.toPrecision(2))} ms` : `${(ms / 1000).toFixed(2)} s`);
 
 /** A time in ms since the epoch. Of two exchanges at the same time, the one that was answered first comes first. */
 export interface Moment {

@@ -23,6 +23,15 @@ it("sends in parallel what uses up the limit of a short window, in which a loop 
   );
 });
 
+it("counts the values of X-RateLimit-Remaining where one is out of range and the window is short", () => {
+  const shown = exchangeWith({ credential: "KEY_A" });
+  const check = { id: "limit.remaining-in-range", clause: "limit.remaining-range", claim: "" };
+  const target = { credentials: [], rateLimit: { limit: 100, windowSeconds: 5 } };
+  expect(byHand(check, { shown, write: undefined, proof: [0] }, { target, exchanges: [shown] })).toMatch(
+    /^seq 201 \| xargs -P 10 .* \| grep -i x-ratelimit-remaining \| sort \| uniq -c$/,
+  );
+});
+
 it("uses the limit up before a request whose 429 is wrong", () => {
   const shown = exchangeWith({ status: 429 });
   const check = { id: "error.is-object", clause: "error.body", claim: "" };

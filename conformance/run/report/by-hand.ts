@@ -77,7 +77,8 @@ function forLimiter({ id }: Check, shown: Exchange, proofs: readonly Exchange[],
   const other = [shown, ...proofs].find(
     ({ credential, request }) => credential !== using.credential || request.url !== using.request.url,
   );
-  return `${useUp(using, rateLimit)}${other === undefined ? "" : `; ${curlOf(other)}`}`;
+  const counted = id === remainingInRange.id ? "x-ratelimit-remaining" : "^http/";
+  return `${useUp(using, rateLimit, counted)}${other === undefined ? "" : `; ${curlOf(other)}`}`;
 }
 
 const isReadOfKey = ({ request, kind }: Exchange) => request.method === "GET" && kind === "api-key";
@@ -90,9 +91,9 @@ function limitToUseUp({ credential }: Exchange, { target, exchanges }: OfRun): R
 }
 
 /** In parallel if the limiter may give back as fast as a loop of curl sends. */
-const useUp = (using: Exchange, rateLimit: RateLimit) =>
+const useUp = (using: Exchange, rateLimit: RateLimit, counted: Parameters<typeof curlInParallel>[2] = "^http/") =>
   rateLimit.windowSeconds < minForLoop
-    ? curlInParallel(using, moreThanLimit(rateLimit), "^http/")
+    ? curlInParallel(using, moreThanLimit(rateLimit), counted)
     : curlRepeated(using, moreThanLimit(rateLimit));
 
 /** In seconds. */
