@@ -11,6 +11,7 @@ import { windowDoubt } from "./declared-window.ts";
 import { deniedDoubts } from "./denied-like-unknown.ts";
 import { limiterDoubts } from "./limiter-behaviour.ts";
 import { explainByOtherLimit, restsOnDeclaredLimit } from "./other-limit.ts";
+import { sessionDoubts } from "./session-organization.ts";
 
 interface Doubted {
   /** The results. Failures that another declaration explains are inconclusive. */
@@ -51,6 +52,7 @@ export function withDeclarationDoubts(
     judged: (explained?.judged ?? judged).map((each) => withReason(each, reason)),
     doubts: [
       ...limitDoubts(rateLimits, target, exchanges),
+      ...sessionDoubts(target, exchanges),
       ...(hasFreshTokens ? [] : [...expiryDoubts(target, exchanges), ...deniedDoubts(target, exchanges)]),
       ...(rateLimits === null || explained?.windowSeconds === undefined
         ? limiterDoubts(histories, failed)
