@@ -5,6 +5,7 @@ import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { missingHeaders, rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 import { answerOf } from "../../model/response-text.ts";
+import { raceQuestion } from "../declaration/concurrent-race.ts";
 import { describeUnreadBody } from "../report/unread-body.ts";
 import { rejectedBefore } from "./cached-for-others.ts";
 import { describeFields } from "./describe-fields.ts";
@@ -66,6 +67,8 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
       return `the limit is ${symptom.limits.join(" or ")}, as X-RateLimit-Limit says, and another is declared`;
     case "separate-counts":
       return "X-RateLimit-Remaining changes as if instances of the server count separately, or only some requests count: let all requests share one count";
+    case "session-race":
+      return `concurrent requests of a session pass the exceeded limit together: ${raceQuestion}`;
     case "other":
       return faultOf(group) ?? `this does not hold${whereFailing(first)}: ${result.claim}${shortened(result.actual)}`;
   }

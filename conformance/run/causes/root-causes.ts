@@ -51,6 +51,7 @@ export function rootCauses(
   const violated = new Set(failures.map(({ result }) => result.id));
   const known = {
     contract,
+    exchanges,
     unreadBefore,
     answeredOtherwise,
     refused: exchanges.filter(({ reason }) => reason === "unreachable"),

@@ -5,6 +5,7 @@ import type { RateLimits } from "../../model/rate-limit.ts";
 import type { Judged } from "../../model/verdict.ts";
 import type { Run } from "../run.ts";
 import { undecided } from "../unjudged-verdict.ts";
+import { raceDoubts } from "./concurrent-race.ts";
 import { expiryDoubts } from "./declared-expiry.ts";
 import { limitDoubts } from "./declared-limit.ts";
 import { windowDoubt } from "./declared-window.ts";
@@ -53,6 +54,7 @@ export function withDeclarationDoubts(
     doubts: [
       ...limitDoubts(rateLimits, target, exchanges),
       ...sessionDoubts(target, exchanges),
+      ...raceDoubts(judged, exchanges),
       ...(hasFreshTokens ? [] : [...expiryDoubts(target, exchanges), ...deniedDoubts(target, exchanges)]),
       ...(rateLimits === null || explained?.windowSeconds === undefined
         ? limiterDoubts(histories, failed)
