@@ -11,6 +11,7 @@ import { rejectedBefore } from "./cached-for-others.ts";
 import { describeFields } from "./describe-fields.ts";
 import { type Failure, type Symptom, undeclared } from "./failure.ts";
 import { isServedForeignId, isServedUnknownId, isSuccessWithoutJson } from "./response-faults.ts";
+import { servedBefore } from "./served-before.ts";
 
 export type Found = Failure & { readonly symptom: Symptom };
 
@@ -56,7 +57,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "status":
       return symptom.status === 401
         ? describe401(group, exchanges)
-        : describeStatus(group, symptom) + afterOthers(group, exchanges);
+        : describeStatus(group, symptom, servedBefore(group, exchanges)) + afterOthers(group, exchanges);
     case "credentials":
       return describeCredentials(group);
     case "headers":
@@ -174,9 +175,10 @@ function describeCredentials(group: readonly Found[]): string {
   return `${statuses.join(" or ")} is answered to ${whose} by ${operations}${result === undefined || others.length > 0 ? "" : expectedOf(result)}`;
 }
 
-function describeStatus(group: readonly Found[], { status }: SymptomOf<"status">): string {
+/** `before`: what was answered earlier. */
+function describeStatus(group: readonly Found[], { status }: SymptomOf<"status">, before: string): string {
   const [alone] = group.length === 1 && status < 500 ? group : [];
-  return `${status} is answered to ${answeringOperations(group)}${sinceThen(group)}${alone === undefined ? "" : expectedOf(alone.result)}`;
+  return `${status} is answered to ${answeringOperations(group)}${sinceThen(group)}${before}${alone === undefined ? "" : expectedOf(alone.result)}`;
 }
 
 /** `; each time after another caller …`, if a cache that leaves out the caller explains every failure. */
