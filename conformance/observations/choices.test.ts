@@ -68,6 +68,19 @@ describe("a choice", () => {
       ["required: preferences", "not required: firstName, lastName, avatarBase64, avatarType"],
     ],
     [
+      "fields that every accepted request had, besides those that are named as missing",
+      "endpoint.update-required",
+      [
+        updated({ firstName: "A" }, { status: 422, json: missing("preferences") }),
+        updated({ preferences: {}, lastName: "B" }),
+      ],
+      [
+        "required: preferences",
+        "not required: firstName, avatarBase64, avatarType",
+        "always sent, so not known: lastName",
+      ],
+    ],
+    [
       "a rejection that does not say why",
       "endpoint.update-required",
       [updated({ firstName: "A", lastName: "B" }, { status: 422, json: { error: "no" } })],
