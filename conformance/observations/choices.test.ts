@@ -59,6 +59,14 @@ describe("a choice", () => {
       ],
     ],
     [
+      "which wrong values are accepted, without the marks of the run",
+      "error.statuses",
+      ["fpk-7-tp72ic-1", "fpk-7-tp72ic-2"].map((mark) =>
+        updated({ firstName: null, lastName: mark }, { status: 204, intent: "invalid" }),
+      ),
+      ["a wrong value: 204 updateMe", 'accepted by updateMe: {"firstName":null,"lastName":"fpk…"}'],
+    ],
+    [
       "fields that are required",
       "endpoint.update-required",
       [
