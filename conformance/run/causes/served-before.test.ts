@@ -14,10 +14,7 @@ const lost = at(9, 21_000, { status: 404 });
 function sentenceOf(...before: readonly ReturnType<typeof at>[]) {
   const exchanges = [...before, lost];
   const failure = failureOf({ id: "feedback.status-still-there", exchanges: [9] } as unknown as Result, exchanges);
-  return servedBefore(
-    [{ ...failure, symptom: { kind: "status", status: 404, operation: "getFeedbackStatus" } }],
-    exchanges,
-  );
+  return servedBefore([failure], exchanges);
 }
 
 it("says when what is not found was served, or when its submission was accepted", () => {

@@ -2,10 +2,10 @@
 import { stringIn } from "../../model/body.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
-import type { Found } from "./describe.ts";
+import type { Failure } from "./failure.ts";
 
 /** `, after it was served 21 s before`; for a status that nobody read before, when its submission was accepted. Empty if neither is known. */
-export function servedBefore(group: readonly Found[], exchanges: readonly Exchange[]): string {
+export function servedBefore(group: readonly Failure[], exchanges: readonly Exchange[]): string {
   const notFound = group.flatMap(({ shown }) => (shown?.status === 404 && isAuthenticated(shown) ? [shown] : []));
   const sentences = notFound.flatMap((shown) => {
     const before = exchanges.filter((each) => each.isSuccess && each.receivedAt <= shown.sentAt);
