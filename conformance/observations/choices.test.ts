@@ -59,6 +59,14 @@ describe("a choice", () => {
       ],
     ],
     [
+      "which wrong values are accepted, without the marks of the run",
+      "error.statuses",
+      ["fpk-7-tp72ic-1", "fpk-7-tp72ic-2"].map((mark) =>
+        updated({ firstName: null, lastName: mark }, { status: 204, intent: "invalid" }),
+      ),
+      ["a wrong value: 204 updateMe", 'accepted by updateMe: {"firstName":null,"lastName":"fpk…"}'],
+    ],
+    [
       "fields that are required",
       "endpoint.update-required",
       [
@@ -66,6 +74,19 @@ describe("a choice", () => {
         updated({ preferences: {} }),
       ],
       ["required: preferences", "not required: firstName, lastName, avatarBase64, avatarType"],
+    ],
+    [
+      "fields that every accepted request had, besides those that are named as missing",
+      "endpoint.update-required",
+      [
+        updated({ firstName: "A" }, { status: 422, json: missing("preferences") }),
+        updated({ preferences: {}, lastName: "B" }),
+      ],
+      [
+        "required: preferences",
+        "not required: firstName, avatarBase64, avatarType",
+        "always sent, so not known: lastName",
+      ],
     ],
     [
       "a rejection that does not say why",

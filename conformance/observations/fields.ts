@@ -40,11 +40,18 @@ const requiredFields = (clause: string, operation: OperationId): Observer => ({
       (exchange) => isIncomplete(exchange) && issuesOf(exchange).length === 0 && missingIn(exchange).length > 0,
     );
     const isNoneRequired = optional.length === fields.length;
+    // An object with a required field is required itself.
+    const isKnown = (field: string) =>
+      optional.includes(field) || required.some((other) => other === field || other.startsWith(`${field}.`));
+    const unknown = accepted.length === 0 ? [] : fields.filter((field) => !isKnown(field));
     return {
       choices: distinct([
         ...(required.length > 0 ? [`required: ${required.join(", ")}`] : []),
         ...(optional.length > 0 && !isNoneRequired ? [`not required: ${optional.join(", ")}`] : []),
         ...(isNoneRequired ? ["none is required"] : []),
+        ...(unknown.length > 0 && unknown.length < fields.length
+          ? [`always sent, so not known: ${unknown.join(", ")}`]
+          : []),
         ...unexplained.map((exchange) => `without ${missingIn(exchange).join(", ")}: ${exchange.status}`),
       ]),
     };

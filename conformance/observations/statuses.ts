@@ -3,7 +3,7 @@ import { requestJson } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 import { findAlternation, findDifference } from "./contradictions.ts";
-import { operationsByAnswer, ruleAndExceptions, summaryOf } from "./format.ts";
+import { distinct, operationsByAnswer, ruleAndExceptions, summaryOf } from "./format.ts";
 import type { Observer } from "./observer.ts";
 import { isChoice, isClientError, isList, mediaType, shownObjects, statusesByOperation } from "./reading.ts";
 
@@ -81,6 +81,19 @@ function requestAndFault(exchange: Exchange, slugs: ReadonlySet<string>): unknow
 /** Without the status endpoint: a status that does not exist yet may be answered differently from a foreign one. */
 const isComparable = (exchange: Exchange) => isClientError(exchange) && exchange.operation !== "getFeedbackStatus";
 
+/** `accepted by updateMe: {"firstName":null}`: which of the wrong values were. Without the run's marks, which differ each time. */
+const acceptedValues = (bad: readonly Exchange[]) =>
+  distinct(
+    bad.flatMap(({ isSuccess, intent, operation, request }) => {
+      if (!isSuccess || intent !== "invalid" || operation === undefined || request.body === "") return [];
+      const body = request.body.replace(/fpk[\w-]*\d[\w-]*/gi, "fpk…");
+      return [`accepted by ${operation}: ${body.length > maxShown ? `${body.slice(0, maxShown)}…` : body}`];
+    }),
+  );
+
+/** Of a body, in characters. */
+const maxShown = 120;
+
 const badInput: Observer = {
   clause: "error.statuses",
   unobserved: "no request with bad input was answered",
@@ -92,7 +105,10 @@ const badInput: Observer = {
     }));
     const slugs = new Set(exchanges.flatMap(shownObjects).map(({ slug }) => encodeURIComponent(String(slug))));
     return {
-      choices: kinds.flatMap(({ what, codes }) => operationsByAnswer(codes).map((line) => `${what}: ${line}`)),
+      choices: [
+        ...kinds.flatMap(({ what, codes }) => operationsByAnswer(codes).map((line) => `${what}: ${line}`)),
+        ...acceptedValues(bad),
+      ],
       choice: kinds.map(({ what, codes }) => `${what}: ${ruleAndExceptions(codes)}`).join(" · "),
       contradiction: findDifference(bad.filter(isComparable), (exchange) => requestAndFault(exchange, slugs), statusOf),
     };

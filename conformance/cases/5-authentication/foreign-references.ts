@@ -67,7 +67,7 @@ async function foreignItem(context: CaseContext, owner: Actor, reader: Actor, li
   if (first === undefined)
     return `needs ${what === "actor" ? "an actor" : "a context"} that ${owner.caller.label} lists and ${reader.caller.label} does not: create one in the organization of ${owner.caller.label}`;
   if (!(await isWholeList(context, reader, list)))
-    return `each ${what} of ${reader.caller.label} may be on a further page, since no longer list was read: create more features or problems in a product`;
+    return `each ${what} of ${reader.caller.label} may be on a further page, since no list of more than ${list.items.length} was read: keep fewer ${what}s in product ${list.product.id}; or, if a page holds more, create more features or problems in a product`;
   const certain = foreign.find(({ id }) => !isCommonId(id));
   if (certain !== undefined) return { id: certain.id, list: ownersList };
   if (await areNumberedTogether(owner, reader, operation)) return { id: first.id, list: ownersList };

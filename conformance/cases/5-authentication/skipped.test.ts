@@ -290,7 +290,7 @@ describeSkipped([
   {
     check: "scope.foreign-references",
     where: "no other list is longer",
-    says: "may be on a further page, since no longer list was read: create more features or problems in a product",
+    says: "since no list of more than 1 was read: keep fewer contexts in product ",
     edit: editing(/\/(features|problems|releases|contexts|actors)$/, ({ data }: { data: unknown[] }) => ({
       data: data.slice(0, 1),
     })),

@@ -5,11 +5,13 @@ import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { missingHeaders, rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 import { answerOf } from "../../model/response-text.ts";
+import { raceQuestion } from "../declaration/concurrent-race.ts";
 import { describeUnreadBody } from "../report/unread-body.ts";
 import { rejectedBefore } from "./cached-for-others.ts";
 import { describeFields } from "./describe-fields.ts";
 import { type Failure, type Symptom, undeclared } from "./failure.ts";
 import { isServedForeignId, isServedUnknownId, isSuccessWithoutJson } from "./response-faults.ts";
+import { servedBefore } from "./served-before.ts";
 
 export type Found = Failure & { readonly symptom: Symptom };
 
@@ -55,7 +57,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "status":
       return symptom.status === 401
         ? describe401(group, exchanges)
-        : describeStatus(group, symptom) + afterOthers(group, exchanges);
+        : describeStatus(group, symptom, servedBefore(group, exchanges)) + afterOthers(group, exchanges);
     case "credentials":
       return describeCredentials(group);
     case "headers":
@@ -66,6 +68,8 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
       return `the limit is ${symptom.limits.join(" or ")}, as X-RateLimit-Limit says, and another is declared`;
     case "separate-counts":
       return "X-RateLimit-Remaining changes as if instances of the server count separately, or only some requests count: let all requests share one count";
+    case "session-race":
+      return `concurrent requests of a session pass the exceeded limit together: ${raceQuestion}`;
     case "other":
       return faultOf(group) ?? `this does not hold${whereFailing(first)}: ${result.claim}${shortened(result.actual)}`;
   }
@@ -171,9 +175,10 @@ function describeCredentials(group: readonly Found[]): string {
   return `${statuses.join(" or ")} is answered to ${whose} by ${operations}${result === undefined || others.length > 0 ? "" : expectedOf(result)}`;
 }
 
-function describeStatus(group: readonly Found[], { status }: SymptomOf<"status">): string {
+/** `before`: what was answered earlier. */
+function describeStatus(group: readonly Found[], { status }: SymptomOf<"status">, before: string): string {
   const [alone] = group.length === 1 && status < 500 ? group : [];
-  return `${status} is answered to ${answeringOperations(group)}${sinceThen(group)}${alone === undefined ? "" : expectedOf(alone.result)}`;
+  return `${status} is answered to ${answeringOperations(group)}${sinceThen(group)}${before}${alone === undefined ? "" : expectedOf(alone.result)}`;
 }
 
 /** `; each time after another caller …`, if a cache that leaves out the caller explains every failure. */

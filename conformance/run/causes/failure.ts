@@ -35,6 +35,8 @@ export type Symptom =
   | { readonly kind: "fields"; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "error-body" | "not-json" | "unknown-id" }
   | { readonly kind: "headers" | "repeated-headers" | "separate-counts" }
+  /** A session's concurrent requests passed the exceeded limit together. */
+  | { readonly kind: "session-race" }
   | { readonly kind: "error-as-success"; readonly status: number }
   | { readonly kind: "shown-limit"; readonly limits: readonly number[] }
   | { readonly kind: "credentials"; readonly status: number; readonly operation: string }

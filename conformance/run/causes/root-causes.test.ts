@@ -547,6 +547,35 @@ describe("the causes of a run's failures", () => {
       expect(cause).not.toMatch(/two organizations|section 2\.14|is null|credentials/);
   });
 
+  it("are one for an endpoint that looks for what it is asked without credentials, whether it finds it or not", async () => {
+    const accepted = new Set<unknown>();
+    const causes = await causesWith(({ status, body }, path, method) => {
+      if (method === "POST" && isObject(body)) accepted.add(body.feedbackId);
+      if (!path.endsWith("/status") || status !== 401) return {};
+      const feedbackId = path.split("/").at(-2);
+      const found = { status: 200, body: { feedbackId, status: "queued", resultUrl: "https://example.com/f" } };
+      return accepted.has(feedbackId) ? found : { status: 404 };
+    });
+    expect(causes).toMatchObject([
+      {
+        cause: expect.stringMatching(
+          /^200 or 404 is answered to requests without valid credentials by getFeedbackStatus/,
+        ),
+        checks: expect.arrayContaining(["auth.no-credentials", "auth.malformed-credentials"]),
+      },
+    ]);
+  });
+
+  it("name a problem that is found by its id alone first where another organization finds it, and then what follows", async () => {
+    const [foreign, own, ...others] = await causesWith(() => ({}), { mutant: "problem-through-any-product" });
+    expect(foreign?.checks).toEqual(["scope.foreign-products"]);
+    expect(own).toMatchObject({
+      cause: expect.stringMatching(/; probably a consequence of scope\.foreign-products$/),
+      checks: ["consistency.own-problems"],
+    });
+    expect(others).toEqual([]);
+  });
+
   it("are one for a write and the reads of the same that fail since then", async () => {
     let isBroken = false;
     const causes = await causesWith(({ status }, path, method) => {

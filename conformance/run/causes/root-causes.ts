@@ -19,6 +19,7 @@ import { type FieldProblem, fieldKey, renamed } from "./field-problem.ts";
 import { foreignListBehind } from "./foreign-list.ts";
 import { type Dependencies, hiddenBy } from "./hidden.ts";
 import { explainersOf, explanationOf, raceOf } from "./limiter-consequences.ts";
+import { looseLookupBehind } from "./loose-lookup.ts";
 import { mixedAnswers } from "./mixed-answers.ts";
 import { explainedBySeparateCounts } from "./separate-counts.ts";
 import { shownLimitOf } from "./shown-limit.ts";
@@ -51,6 +52,7 @@ export function rootCauses(
   const violated = new Set(failures.map(({ result }) => result.id));
   const known = {
     contract,
+    exchanges,
     unreadBefore,
     answeredOtherwise,
     refused: exchanges.filter(({ reason }) => reason === "unreachable"),
@@ -79,6 +81,7 @@ export function rootCauses(
   const isBlocker = (id: string) => hidden.some(([, failed]) => failed === id);
   const keys = new Set(groups.keys());
   const behindForeignList = foreignListBehind(found, exchanges);
+  const behindLookup = looseLookupBehind(found, exchanges);
   const causes = [...groups.values()].map((all) => {
     const group = all.toSorted((a, b) => Number(isThreshold(a)) - Number(isThreshold(b)));
     const ids = group.map(({ result }) => result.id);
@@ -86,8 +89,10 @@ export function rootCauses(
     const hides = hidden.flatMap(([skipped, failed]) => (ids.includes(failed) ? [skipped] : []));
     const binds = group.some(({ result }) => isBinding(result.level));
     const isFirst = group.some(({ symptom }) => mayCauseOthers.has(symptom.kind));
-    const rank = [isFirst, binds, explainersOf(group, found).length === 0].map(Number).concat(hides.length, ids.length);
-    const explanation = explanationOf(group, found) ?? behindForeignList(group);
+    const source = behindForeignList(group) ?? behindLookup(group);
+    const isExplained = explainersOf(group, found).length > 0 || source !== undefined;
+    const rank = [isFirst, binds, !isExplained].map(Number).concat(hides.length, ids.length);
+    const explanation = explanationOf(group, found) ?? source;
     const because = explanation === undefined ? "" : `; probably a consequence of ${explanation}`;
     return { cause: describe(group, keys, exchanges) + because, checks, hides, rank };
   });
@@ -123,7 +128,7 @@ function keyOf(failure: Found, all: readonly Found[], served: ReadonlySet<string
         ? `${symptom.status}`
         : `${symptom.status} ${symptom.operation}`;
     case "credentials":
-      return isHeadOfError(failure, all) ? "error-as-success" : `credentials ${symptom.status < 300}`;
+      return isHeadOfError(failure, all) ? "error-as-success" : `credentials ${reachesHandler(symptom, all)}`;
     case "foreign-items":
       return "foreign-id";
     case "other": {
@@ -138,6 +143,12 @@ function keyOf(failure: Found, all: readonly Found[], served: ReadonlySet<string
       return symptom.kind;
   }
 }
+
+/** A 404 to an unknown id shows that the endpoint looks it up without credentials, as a 2xx to a known one does. */
+const reachesHandler = ({ status, operation }: SymptomOf<"credentials">, all: readonly Found[]) =>
+  status < 300 ||
+  (status === 404 &&
+    symptomsOf(all, "credentials").some((other) => other.status < 300 && other.operation === operation));
 
 /** A response to HEAD has no body that would show the error. */
 const isHeadOfError = ({ shown }: Found, all: readonly Found[]) =>

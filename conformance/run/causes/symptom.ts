@@ -3,6 +3,7 @@ import type { Contract } from "../../../spec/contract.ts";
 import { alwaysOwn } from "../../laws/always-own.ts";
 import { errorDeclaredShape, errorIsObject, errorNever5xx } from "../../laws/errors.ts";
 import { bodyIsJson } from "../../laws/json-bodies.ts";
+import { sharedBySessions } from "../../laws/limiter/shared-limit.ts";
 import { headersPresent, limitIsInteger, remainingIsInteger, resetIsNumeric } from "../../laws/rate-limit-headers.ts";
 import { keyRejectedByUsers, rejectedThoughServed } from "../../laws/rejected-though-served.ts";
 import { tenantContextsDisjoint, tenantItemsDisjoint } from "../../laws/tenant-items-disjoint.ts";
@@ -11,6 +12,7 @@ import type { Law, LawContext } from "../../model/check.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { missingHeaders } from "../../model/rate-limit-headers.ts";
+import { isRace } from "../declaration/concurrent-race.ts";
 import { type AcceptedValues, acceptedIn } from "./accepted-values.ts";
 import type { IsErrorAsSuccess } from "./errors-as-success.ts";
 import { type Failure, operationNamed, type Symptom } from "./failure.ts";
@@ -29,6 +31,7 @@ import type { ShownLimit } from "./shown-limit.ts";
 /** What is known of a run besides its failures. */
 interface Known {
   readonly contract: Contract;
+  readonly exchanges: readonly Exchange[];
   /** Key: the index of an exchange. Value: the one before it on the connection, whose body was left unread. */
   readonly unreadBefore: ReadonlyMap<number, Exchange>;
   /** By the id of a failed case: the same read, sent by itself at the end, whose status was of another class. */
@@ -85,9 +88,12 @@ function mayBeForgotten({ shown, law, sequenceLaw, result }: Failure): boolean {
 const isBetween = (at: Exchange, proof: readonly Exchange[]) =>
   proof.some(({ receivedAt }) => receivedAt <= at.sentAt) && proof.some(({ sentAt }) => sentAt >= at.receivedAt);
 
-function limiterSymptom({ result }: Failure, { shownLimit, bySeparateCounts }: Known): Symptom | undefined {
+function limiterSymptom(failure: Failure, { shownLimit, bySeparateCounts, exchanges }: Known): Symptom | undefined {
+  const { result, sequenceLaw, proof } = failure;
   if (shownLimit?.explains.has(result.id)) return { kind: "shown-limit", limits: shownLimit.limits };
-  return bySeparateCounts.has(result.id) ? { kind: "separate-counts" } : undefined;
+  if (bySeparateCounts.has(result.id)) return { kind: "separate-counts" };
+  const served = proof.filter(({ isSuccess }) => isSuccess);
+  return sequenceLaw === sharedBySessions && isRace(served, exchanges) ? { kind: "session-race" } : undefined;
 }
 
 /** A success with an error body, or a 2xx to an identifier that belongs to nobody. */

@@ -5,12 +5,14 @@ import type { RateLimits } from "../../model/rate-limit.ts";
 import type { Judged } from "../../model/verdict.ts";
 import type { Run } from "../run.ts";
 import { undecided } from "../unjudged-verdict.ts";
+import { raceDoubts } from "./concurrent-race.ts";
 import { expiryDoubts } from "./declared-expiry.ts";
 import { limitDoubts } from "./declared-limit.ts";
 import { windowDoubt } from "./declared-window.ts";
 import { deniedDoubts } from "./denied-like-unknown.ts";
 import { limiterDoubts } from "./limiter-behaviour.ts";
 import { explainByOtherLimit, restsOnDeclaredLimit } from "./other-limit.ts";
+import { sessionDoubts } from "./session-organization.ts";
 
 interface Doubted {
   /** The results. Failures that another declaration explains are inconclusive. */
@@ -51,6 +53,8 @@ export function withDeclarationDoubts(
     judged: (explained?.judged ?? judged).map((each) => withReason(each, reason)),
     doubts: [
       ...limitDoubts(rateLimits, target, exchanges),
+      ...sessionDoubts(target, exchanges),
+      ...raceDoubts(judged, exchanges),
       ...(hasFreshTokens ? [] : [...expiryDoubts(target, exchanges), ...deniedDoubts(target, exchanges)]),
       ...(rateLimits === null || explained?.windowSeconds === undefined
         ? limiterDoubts(histories, failed)

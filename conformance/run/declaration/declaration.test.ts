@@ -153,7 +153,7 @@ describe("a wrong rateLimit", () => {
     const { judge } = await started();
     const { doubts, failed, exitCode, report } = await judge({ rateLimit: { limit, windowSeconds: 60 } });
     expect(doubts).toEqual([
-      `every API key is shown X-RateLimit-Limit: 100, but a limit of ${limit} is declared. Which is right? --limit 100, or rateLimit in the target file, changes the declaration; else the limit of the target is to be fixed`,
+      `every API key is shown X-RateLimit-Limit: 100, but a limit of ${limit} is declared. Which is right? --limit 100, or rateLimit in the target file, changes the declaration; else the server's limit is to be fixed`,
     ]);
     expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 3 });
     expect(report.summary).toContain("the declared `rateLimit` is in doubt");
@@ -303,7 +303,7 @@ describe("a wrong `expired`", () => {
     const { target, judge } = await started();
     const { doubts, failed, exitCode } = await judge({ credentials: changed(target.credentials, 1, expired) });
     expect(doubts).toEqual([
-      '$KEY_2 (credentials[1]) is declared as expired, and was served. Is it still valid? Then take "expired": true out of credentials[1]; else the target is to be fixed',
+      '$KEY_2 (credentials[1]) is declared as expired, and was served. Is it still valid? Then take "expired": true out of credentials[1]; else the server is to be fixed',
     ]);
     expect({ failed, exitCode }).toEqual({ failed: ["auth.expired-key"], exitCode: 1 });
   });

@@ -46,7 +46,7 @@ function notSwitchedOff(exchanges: readonly Exchange[]): readonly string[] {
 const doubtOf = (shown: number, declared: number | undefined) =>
   declared === undefined
     ? `no rate limit is declared, and this is not the Standard tier's: it was not judged. Declare it: --limit ${shown}, or rateLimit in the target file`
-    : `a limit of ${declared} is declared. Which is right? --limit ${shown}, or rateLimit in the target file, changes the declaration; else the limit of the target is to be fixed`;
+    : `a limit of ${declared} is declared. Which is right? --limit ${shown}, or rateLimit in the target file, changes the declaration; else the server's limit is to be fixed`;
 
 /** The limit that the responses to a credential show. 401s are left out: they belong to no organization. */
 export function limitShownTo(label: string, exchanges: readonly Exchange[]): number | undefined {

@@ -71,3 +71,23 @@ it("nor where the window was announced as declared until the first 429, which ma
   expect(doubts(120, 120)).toEqual([expect.stringContaining("--window 120")]);
   expect(doubts(0, 120)).toEqual([expect.stringContaining("is the window longer?")]);
 });
+
+/** One connection at which a slow instance answers one read after the other, and every 40 ms a read during it, at a fast one. */
+const besides = (falls: boolean): readonly Sent[] =>
+  countdown(60, 30).flatMap((remaining, at): readonly Sent[] => [
+    [at * 40, remaining, { receivedAt: readAt(at * 40 + 39) }],
+    [at * 40 + 5, falls ? 95 - at : remaining, { receivedAt: readAt(at * 40 + 38.5) }],
+  ]);
+
+const readAt = (ms: number) => readsOf([[ms, 1]])[0]?.sentAt ?? 0;
+
+it("an instance that answers only concurrent reads is named, whatever fails because of it", () => {
+  const doubts = (falls: boolean) =>
+    limiterDoubts(new Sequence(readsOf(besides(falls)), rateLimit).histories, new Set(["limit.shared-by-keys"]));
+  expect(doubts(true)).toEqual([
+    expect.stringMatching(
+      /^X-RateLimit-Remaining was \d+, then \d+ and then \d+ for one key .*: do two instances answer/,
+    ),
+  ]);
+  expect(doubts(false)).toEqual([]);
+});

@@ -8,6 +8,7 @@ import { servedTooManyIn } from "../../laws/limiter/window-resets.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { limitOf } from "../../model/rate-limit-headers.ts";
 import { announcedWindow } from "./declared-window.ts";
+import { failForInterleavedCounts, interleavedCounts } from "./interleaved-counts.ts";
 
 /** At most one sentence, about the first organization that needs one. `failed`: the ids of the failed checks. */
 export function limiterDoubts(histories: readonly History[], failed: ReadonlySet<string>): readonly string[] {
@@ -24,6 +25,8 @@ function doubtOf(history: History, failed: ReadonlySet<string>): string | undefi
     const found = separateCounts(history);
     if (found !== undefined) return `${found}: do two instances answer that count apart?`;
   }
+  const interleaved = failForInterleavedCounts.some((id) => failed.has(id)) ? interleavedCounts(history) : undefined;
+  if (interleaved !== undefined) return `${interleaved}: do two instances answer that count apart?`;
   if (failed.has("limit.remaining-falls")) {
     const early = earlyResetOf(history);
     if (early !== undefined && servedTooManyIn(early) === undefined) {

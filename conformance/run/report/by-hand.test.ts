@@ -175,3 +175,20 @@ it("restores the profile after a PUT that was accepted wrongly, as the run did",
   const command = byHand(check, { shown, write: undefined, proof: [0] }, { target, exchanges: [shown, restored] });
   expect(command).toMatch(/^curl .*\["a"\][^;]*; curl .*"Doe"[^;]*$/);
 });
+
+it("submits feedback before it reads a status, and waits as long as the run did", () => {
+  const submission = { operation: "submitFeedback", json: { feedbackId: "fb_1" }, requestBody: "{}" } as const;
+  const status = { operation: "getFeedbackStatus", path: "/v1/feedback/fb_1/status", status: 404 } as const;
+  const commandOf = (sentAt: number, ...before: readonly ReturnType<typeof exchangeWith>[]) => {
+    const shown = exchangeWith({ index: 1, ...status, sentAt, receivedAt: sentAt + 1 });
+    const check = { id: "feedback.status-by-id", clause: "feedback.status", claim: "" };
+    const run = { target: { credentials: [], rateLimit: null }, exchanges: [...before, shown] };
+    return byHand(check, { shown, write: undefined, proof: [1] }, run);
+  };
+  const accepted = exchangeWith({ index: 0, ...submission });
+  expect(commandOf(2, accepted)).toMatch(
+    /^FEEDBACK=\$\(curl -s -X POST [^;]*\/feedback \| sed -n '[^;]*'\); curl -i [^;]*\/feedback\/\$FEEDBACK\/status$/,
+  );
+  expect(commandOf(20_000, accepted)).toMatch(/'\); sleep 20; curl -i [^;]*\$FEEDBACK\/status$/);
+  expect(commandOf(2)).toMatch(/^curl -i [^;]*\/feedback\/fb_1\/status$/);
+});

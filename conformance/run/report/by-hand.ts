@@ -13,6 +13,7 @@ import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import type { Target } from "../../target-file/target.ts";
 import { rejectedBefore } from "../causes/cached-for-others.ts";
 import { curlInParallel, curlOf, curlRepeated } from "./curl.ts";
+import { submittingFirst } from "./submitting-first.ts";
 
 interface FailureToRepeat {
   /** The exchange whose response the report shows. */
@@ -36,6 +37,11 @@ const maxRepeated = 1000;
 
 /** Undefined if no command helps. */
 export function byHand(check: Check, failure: FailureToRepeat, run: OfRun): string | undefined {
+  const command = commandOf(check, failure, run);
+  return command && submittingFirst(command, failure.shown, run.exchanges);
+}
+
+function commandOf(check: Check, failure: FailureToRepeat, run: OfRun): string | undefined {
   const { id } = check;
   const isOfLimiter = id.startsWith("limit.") && (id === remainingInRange.id || !laws.some((law) => law.id === id));
   const proofs = run.exchanges.filter(({ index }) => failure.proof.includes(index));

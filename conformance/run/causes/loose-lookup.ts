@@ -1,0 +1,33 @@
+/** A lookup that looks at a part of what a request names, its id or its token, fails checks of several clauses. */
+import type { Exchange } from "../../model/exchange.ts";
+import { type Found, symptomsOf } from "./describe.ts";
+
+/** Gives for a group the id of the failed check that shows the same lookup with what is not the caller's. */
+export function looseLookupBehind(
+  all: readonly Found[],
+  exchanges: readonly Exchange[],
+): (group: readonly Found[]) => string | undefined {
+  const foreignProblem = all.find((each) =>
+    symptomsOf([each], "foreign-id").some(({ operation }) => operation === "getProblem"),
+  );
+  const partOfToken = all.find(({ result, shown }) => result.id === "auth.unknown-token" && shown?.isSuccess === true);
+  const kindOfIssued = partOfToken?.shown && kindOfPart(partOfToken.shown, exchanges);
+  const behind = ({ result, shown, proof }: Found): string | undefined => {
+    // A problem that is found by its id alone is found below every product.
+    if (result.id === "consistency.own-problems" && proof.some(isServedProblem)) return foreignProblem?.result.id;
+    const isTakenForOther = result.id === "auth.denied-caller" && shown?.isSuccess && shown.kind === kindOfIssued;
+    return isTakenForOther ? partOfToken?.result.id : undefined;
+  };
+  return (group) => {
+    const [first, ...others] = new Set(group.map(behind));
+    return others.length === 0 ? first : undefined;
+  };
+}
+
+const isServedProblem = ({ operation, isSuccess }: Exchange) => operation === "getProblem" && isSuccess;
+
+/** The kind of the credential whose token is a part of the one that was sent: `${SESSION:0:10}fpk0`. */
+function kindOfPart({ credential }: Exchange, exchanges: readonly Exchange[]): Exchange["kind"] | undefined {
+  const label = /\$\{(\w+)/.exec(credential)?.[1];
+  return exchanges.find((each) => each.credential === label)?.kind;
+}

@@ -1,0 +1,70 @@
+/** Instances that count requests separately (§8), where one of them answers only concurrent requests: the laws' steps leave these out. */
+import type { History, Reported } from "../../laws/limiter/history.ts";
+import { maxCountedBetween } from "../../laws/limiter/refill-bounds.ts";
+import { isGet } from "../../laws/limiter/single-exchange.ts";
+import { receipt, seconds, sending, spanMs } from "../../laws/limiter/timeline.ts";
+
+/** Checks that fail if instances count separately, also where `X-RateLimit-Remaining` seems to fall rightly. */
+export const failForInterleavedCounts: readonly string[] = [
+  "limit.remaining-falls",
+  "limit.refused-when-exceeded",
+  "limit.whole-limit-served",
+  "limit.not-early",
+  "limit.shared-by-keys",
+  "limit.shared-by-methods",
+];
+
+/** Fewer may be due to somebody else who uses the organization's limit at the same time. */
+const minExcursions = 3;
+
+/** How many reads before and after a read are compared with it. */
+const maxCompared = 50;
+
+/**
+ * A sentence if the value, in the reads of one key at one path, rises and falls again by more than all requests in between, again and
+ * again: 20, 67, 19, then 66. Undefined otherwise.
+ */
+export function interleavedCounts(history: History): string | undefined {
+  const reads = history.reported.filter(isOfEndpoint);
+  for (const counter of new Set(reads.map(counterOf))) {
+    const found = excursionsOf(
+      history,
+      reads.filter((each) => counterOf(each) === counter),
+    );
+    if (found.length >= minExcursions) return found[0];
+  }
+  return undefined;
+}
+
+/** Each begins after the one before it ended, so that one reset of the window is not several rises. */
+function excursionsOf(history: History, reads: readonly Reported[]): readonly string[] {
+  const found: string[] = [];
+  let from = 0;
+  for (const [at, each] of reads.entries()) {
+    const isApart = (other: Reported) => isFarBelow(history, other, each);
+    const before = reads.slice(Math.max(from, at - maxCompared), at).findLast(isApart);
+    const after = before && reads.slice(at, at + maxCompared).find(isApart);
+    if (before === undefined || after === undefined) continue;
+    found.push(sentenceOf(before, each, after));
+    from = reads.indexOf(after);
+  }
+  return found;
+}
+
+const isOfEndpoint = ({ exchange }: Reported) => isGet(exchange) && exchange.operation !== undefined;
+
+/** A limiter that wrongly counts by key, endpoint or path still counts these in one. */
+const counterOf = ({ exchange }: Reported) => `${exchange.credential} ${exchange.request.url.split("?", 1)[0]}`;
+
+/** By more than the requests in between explain, and not since a new window or for another organization. In a race of the limiter values differ by fewer. */
+function isFarBelow(history: History, other: Reported, { exchange, remaining }: Reported): boolean {
+  const [first, last] =
+    other.exchange.sentAt <= exchange.sentAt ? [other.exchange, exchange] : [exchange, other.exchange];
+  if (first.receivedAt > last.sentAt || history.otherOrganizations.within(sending(first), receipt(last)) > 0)
+    return false;
+  const counted = maxCountedBetween(history, first, last);
+  return other.remaining < remaining - counted && remaining < history.limit - counted;
+}
+
+const sentenceOf = (before: Reported, { remaining }: Reported, after: Reported) =>
+  `X-RateLimit-Remaining was ${before.remaining}, then ${remaining} and then ${after.remaining} for one key and endpoint in ${seconds(spanMs(before.exchange, after.exchange))}`;

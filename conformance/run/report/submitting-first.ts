@@ -1,0 +1,26 @@
+/** A command that reads a status submits the feedback first: a restarted server may rightly know no earlier submission. */
+import { stringIn } from "../../model/body.ts";
+import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
+import { curlOf } from "./curl.ts";
+
+/**
+ * The command with the submission before it, and with `$FEEDBACK` in place of the feedbackId that was accepted then. The same command
+ * if it reads no status, or one of which no submission is known.
+ */
+export function submittingFirst(command: string, shown: Exchange, exchanges: readonly Exchange[]): string {
+  const [, id] = /^[\w:/.,%-]+\/feedback\/([\w-]+)\/status$/.exec(shown.request.url) ?? [];
+  const submission = exchanges.find(
+    (each) =>
+      each.operation === "submitFeedback" &&
+      each.isSuccess &&
+      each.index < shown.index &&
+      stringIn(each, "feedbackId") === id,
+  );
+  if (id === undefined || submission === undefined) return command;
+  const submit = curlOf(submission);
+  const reads = command.replace(`${submit}; `, "").replaceAll(`/feedback/${id}/status`, "/feedback/$FEEDBACK/status");
+  const idIn = String.raw`sed -n 's/.*"feedbackId": *"\([^"]*\)".*/\1/p'`;
+  // Without valid credentials, the status does not depend on the time.
+  const seconds = isAuthenticated(shown) ? Math.ceil((shown.sentAt - submission.receivedAt) / 1000) : 0;
+  return `FEEDBACK=$(${submit.replace("curl -i", "curl -s")} | ${idIn}); ${seconds > 1 ? `sleep ${seconds}; ` : ""}${reads}`;
+}
