@@ -5,9 +5,9 @@ import { withBounds } from "./bounds.ts";
 import { circular, isCircular, mergeableForm, resolved } from "./circular.ts";
 import { withEncodings } from "./encodings.ts";
 import { isEqual } from "./equality.ts";
-import { byKey, fromEntries, type Json, mapEntries, without } from "./json.ts";
+import { byKey, fromEntries, type Json, without } from "./json.ts";
 import { mergeAllOf } from "./merge-schemas.ts";
-import { inherit } from "./origins.ts";
+import { below, inherit, mark, originOf } from "./origins.ts";
 import { subtypes } from "./subtypes.ts";
 
 /** The keywords whose value is a schema, a list of schemas, or schemas by name. */
@@ -122,12 +122,22 @@ const byText = (list: readonly unknown[]) =>
 
 function normalKeyword(key: string, inner: unknown): unknown {
   if (isKeyword("single", key)) return normalSchema(inner);
-  if (isKeyword("named", key) && isRecord(inner)) return inherit(inner, mapEntries(inner, normalSchema));
+  if (isKeyword("named", key) && isRecord(inner)) return inherit(inner, normalMembers(inner));
   if (!isKeyword("list", key) || !Array.isArray(inner)) return inner;
   const isPart = (member: unknown) => key === "allOf" && !unfinished.has(resolved(member));
   const members = inner.map((member) => normalSchema(isPart(member) ? resolved(member) : member));
   // Order has a meaning only in `prefixItems`. Equal members are kept: without them `oneOf` would accept other values.
   return inherit(inner, key === "prefixItems" ? members : byText(members).map(([, member]) => member));
+}
+
+/** `true` as a schema has an origin, because what was merged no longer shows where its members were written. */
+function normalMembers(schemas: Json): Json {
+  const origin = originOf(schemas);
+  const entries = Object.entries(schemas).map(([name, schema]) => {
+    const normal = normalSchema(schema);
+    return [name, schema === true ? mark(normal, origin && below(origin, name)) : normal] as const;
+  });
+  return fromEntries(entries);
 }
 
 /** A schema with parts or alternatives may lead back to the one that is being converted. */

@@ -93,7 +93,8 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   const side = isAdded(change) ? sides.head : sides.base;
   const memberName = componentName(originAt(side.aligned, tokens), side.normal.loaded.root.path);
   const judged = judgedSchemaChange({ ...change, memberName }, subject, partSchema, place, sides);
-  return [{ ...judged, ...placesOf(tokens, change) }];
+  const isMapping = keyword === "discriminator" && [change.before, change.after].every((each) => record(each).mapping);
+  return [{ ...judged, ...placesOf(isMapping ? [...tokens, "mapping"] : tokens, change) }];
 }
 
 /** Whether the message leaves out what `inside`, below `partSchema`, leads to; for a mark itself, what has the property that it marks. */
