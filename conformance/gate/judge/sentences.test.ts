@@ -329,3 +329,27 @@ it("a callback is known by the operation's path, whatever its operationId, and i
   ]);
   expect(sentences(withCallback)).toEqual(["new callback done of GET /v1/feedback/{feedbackId}/status at {$url}"]);
 });
+
+const withNote =
+  (note: unknown): Change =>
+  (d) =>
+    (schemas(d).Product.properties.note = note);
+
+it.each<[string, unknown, unknown]>([
+  [
+    "other properties may now have any value",
+    { additionalProperties: { type: "string" } },
+    { additionalProperties: true },
+  ],
+  ["other properties must now match a schema", {}, { additionalProperties: { type: "string" } }],
+  ["the value changed from card to cc", { const: "card" }, { const: "cc" }],
+  ["enum gains cc", { const: "card" }, { enum: ["card", "cc"] }],
+  ["minimum changed from 0 (exclusive) to 0", { type: "number", exclusiveMinimum: 0 }, { type: "number", minimum: 0 }],
+])("a keyword is told as it is written: %s", (text, before, after) => {
+  expect(sentences(withNote(after), withNote(before))).toEqual([`Product.note: ${text} in the response`]);
+});
+
+it("links, which are several, were added", () => {
+  const { links } = contract().components.responses.ProductList;
+  expect(sentences((d) => (d.components.responses.User.links = links))).toEqual(["links of the response were added"]);
+});
