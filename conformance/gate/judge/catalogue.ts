@@ -26,7 +26,7 @@ const catalogue: readonly ListedRule[] = [
   rule("operation.removed", clients, "an operation, webhook or callback is gone"),
   rule("operation.id", clients, "another operationId, webhook's or callback's name: generated code has it"),
   rule("callback.url", both, "a callback is sent to another URL"),
-  rule("deprecated", "additive", "something is deprecated, or no longer so"),
+  rule("deprecated", "additive; no longer so: editorial", "something is deprecated, or no longer so"),
   rule("deprecation.notice", clients, "the sunset is nearer than the policy's `deprecation` days"),
   rule("parameter.added", "additive", "a new optional parameter"),
   rule("parameter.added-required", clients, "a new required parameter"),
