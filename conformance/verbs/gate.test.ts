@@ -526,9 +526,13 @@ describe("files for other programs", () => {
     expect(issues[1]).toMatchObject({ check_name: "info.version", location: { lines: { begin: expect.any(Number) } } });
     const { stdout } = await gate(folder, [base], { changelog: true });
     expect(readFileSync(String(changelog), "utf8")).toBe(stdout);
-    expect(stdout).toContain("## 1.0.0\n\n### Breaking\n\n- for clients: Product.name: may be null in the response");
+    expect(stdout).toContain(
+      "## Unreleased\n\n### Breaking\n\n- for clients: Product.name: may be null in the response",
+    );
     const forClients = await gate(folder, [base], { changelog: true, for: "clients" });
     expect(forClients.stdout).toContain("\n- Product.name: may be null in the response");
+    write(folder, { "spec/openapi.yaml": nullableName.replace("version: 1.0.0", "version: 2.0.0") });
+    expect((await gate(folder, [base], { changelog: true })).stdout).toContain("## 2.0.0\n");
   });
 
   it("are JUnit: a test for each finding, and one for the verdict", async () => {
