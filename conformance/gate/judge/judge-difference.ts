@@ -135,7 +135,7 @@ function judgedSchemaChange(
 const isSent = ({ path }: ContractPlace) => path !== undefined && isSentByApi(path);
 
 /** The request of a webhook comes from the API, as the response to a request of a client does. */
-function travelsAs(place: ContractPlace): Direction {
+export function travelsAs(place: ContractPlace): Direction {
   const { direction = "response" } = place;
   if (!isSent(place)) return direction;
   return direction === "request" ? "response" : "request";
@@ -225,7 +225,7 @@ function operationId({ path, method }: ContractPlace, sides: Sides): string | un
 }
 
 /** The `operationId`, or `GET /v1/products/{productId}`, or `webhook done`. */
-function operationName(place: ContractPlace, sides: Sides): string | undefined {
+export function operationName(place: ContractPlace, sides: Sides): string | undefined {
   const { path, method } = place;
   if (path === undefined || method === undefined) return undefined;
   return operationId(place, sides) ?? writtenPath(path, method, sides);

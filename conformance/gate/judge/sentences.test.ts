@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contract, type Document, normalOf, normalOfFiles } from "../contract.test.support.ts";
 import { judge } from "./judge.ts";
 
@@ -352,4 +352,41 @@ it.each<[string, unknown, unknown]>([
 it("links, which are several, were added", () => {
   const { links } = contract().components.responses.ProductList;
   expect(sentences((d) => (d.components.responses.User.links = links))).toEqual(["links of the response were added"]);
+});
+
+describe("a schema that contains itself, in many operations", () => {
+  const withNode =
+    (type: string): Change =>
+    (d) => {
+      const schema = { $ref: "#/components/schemas/Node" };
+      schemas(d).Node = { type: "object", properties: { name: { type }, next: schema } };
+      for (const path of ["/v1/me", "/v1/products"])
+        d.paths[path].get.responses["2XX"] = { description: "", content: { "application/json": { schema } } };
+      d.paths["/v1/me"].put.requestBody = { content: { "application/json": { schema } } };
+    };
+  const [base, head] = [contract(), contract()];
+  withNode("string")(base);
+  withNode("integer")(head);
+  const inResponses = "Node.name: type changed from string to integer in the response";
+
+  it("is one change of all of them, in each direction", () => {
+    const changes = judge(normalOf(base), normalOf(head));
+    expect(changes.map(({ text, operations }) => [text, operations])).toEqual([
+      [inResponses, ["getMe", "listProducts"]],
+      ["Node.name: type changed from string to integer in the request", ["updateMe"]],
+    ]);
+  });
+
+  it("is another change for the operation that the policy allows", () => {
+    const allow = [{ rule: "schema.type", operation: "listProducts", reason: "agreed" }];
+    const changes = judge(normalOf(base), normalOf(head), { policy: { allow }, today: "2026-01-01" });
+    expect(
+      changes.flatMap(({ text, operations, allowance }) =>
+        text === inResponses ? [[operations, allowance?.reason]] : [],
+      ),
+    ).toEqual([
+      [["getMe"], undefined],
+      [["listProducts"], "agreed"],
+    ]);
+  });
 });
