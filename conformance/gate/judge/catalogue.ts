@@ -64,6 +64,16 @@ const catalogue: readonly ListedRule[] = [
   rule("security.dropped", both, "no credentials are declared any more"),
   rule("security.changed", "by what is still accepted", "other credentials or scopes"),
   rule("security.same", "editorial", "the same credentials, written otherwise"),
+  rule(
+    "security.scope",
+    `added: ${implementers}; removed: for clients`,
+    "a scope of an OAuth flow that operations accept",
+  ),
+  rule(
+    "security.refresh",
+    `added: ${implementers}; removed: for clients`,
+    "where the tokens of an OAuth flow are refreshed",
+  ),
   rule("server.added", "additive", "a new server"),
   rule("server.removed", clients, "a server is gone"),
   rule("server.changed", `${clients}; a further value of a variable is additive`, "a server's variables"),

@@ -56,6 +56,8 @@ function isJudgedElsewhere(place: ContractPlace, sides: Sides): boolean {
   const { part, path, rest } = place;
   // A part of it that became a variable is reported as one.
   if (isInServers(place) && rest.length === 3 && rest[2] === "url") return true;
+  // A flow that is accepted in one contract only is reported by the operations that accept it.
+  if (part === "document" && rest[0] === "x-flows") return rest.length < 3;
   if (part === "document") return rest[0] === "info" && rest[1] === "version";
   if (part === "response") return rest.length === 0;
   if (part !== "path") return false;
@@ -189,7 +191,14 @@ function namesOf(place: ContractPlace, sides: Sides) {
   const { path, method, parameter } = place;
   const both = Object.values(valuesAt(["paths", path ?? "", method ?? "", "parameters", parameter ?? ""], sides));
   const isScalar = both.every((value) => [record(record(value).schema).type].flat().every((type) => scalars.has(type)));
-  return { name: writtenName(place, sides), subject: subjectOf(place, sides), isScalar };
+  const name = place.rest[0] === "x-flows" ? flowName(place.rest, sides) : writtenName(place, sides);
+  return { name, subject: subjectOf(place, sides), isScalar };
+}
+
+/** `oauth (clientCredentials)`: the names of the security scheme and of its flow. */
+function flowName(tokens: Tokens, { base }: Sides): string {
+  const [scheme, , flow] = originAt(base.aligned, tokens.slice(0, 2))?.tokens.slice(-3) ?? [];
+  return `${scheme} (${flow})`;
 }
 
 const scalars: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean", "null"]);

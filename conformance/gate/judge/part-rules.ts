@@ -4,6 +4,7 @@ import { deprecationRule } from "./deprecation-rule.ts";
 import { describeChange } from "./describe.ts";
 import { additive, breaksBoth, breaksClients, breaksImplementers, editorial } from "./effects.ts";
 import { encodingRule } from "./encoding-rule.ts";
+import { flowRules } from "./flow-rules.ts";
 import { added, concerningClients, field, type PartChange, removed } from "./part-change.ts";
 import { textRule } from "./part-texts.ts";
 import { presenceRules } from "./presence-rules.ts";
@@ -23,6 +24,7 @@ export const partRules: readonly Rule<PartChange>[] = [
     effects: concerningClients("breaking"),
     text: ({ subject, after }) => `the ${subject} is now called ${after}`,
   },
+  ...flowRules,
   textRule,
   deprecationRule(
     ({ place }) => place.rest.length === 1 && place.rest[0] === "deprecated",

@@ -41,7 +41,8 @@ function textOf({ place, before, after }: PartChange): string {
   if (name === "x-name") return `a path parameter was renamed from ${describeValue(before)} to ${describeValue(after)}`;
   if (name === "x-groups") return describeChange("tags", { before, after });
   if (name === "openapi") return describeChange(name, { before, after });
-  if (name === "x-credentials") return "the descriptions, bearer formats or scopes of the security schemes changed";
+  if (name === "x-credentials")
+    return "the descriptions, bearer formats or unused flows of the security schemes changed";
   if (isInServers(place)) return `${place.rest.at(-1)} of the server ${place.rest[1]} ${verb}`;
   if (name === "links") return `links of the ${place.part} ${verbOf({ before, after }, "were")}`;
   if (place.part !== "document") return `${name} of the ${place.part} ${verb}`;

@@ -190,7 +190,7 @@ it.each<[string, Change, Change?]>([
   ],
   ["openapi changed from 3.1.0 to 3.1.1", (d) => (d.openapi = "3.1.1")],
   [
-    "the descriptions, bearer formats or scopes of the security schemes changed",
+    "the descriptions, bearer formats or unused flows of the security schemes changed",
     (d) => (d.components.securitySchemes.other = { type: "http", scheme: "basic", description: "Another" }),
   ],
   // A text has no items, and a list no length.
@@ -389,4 +389,19 @@ describe("a schema that contains itself, in many operations", () => {
       [["listProducts"], "agreed"],
     ]);
   });
+});
+
+it("a scope is named with its scheme", () => {
+  const withScopes =
+    (...names: readonly string[]): Change =>
+    (d) => {
+      const scopes = Object.fromEntries(names.map((name) => [name, name]));
+      const flows = { clientCredentials: { tokenUrl: "https://example.com/token", scopes } };
+      d.components.securitySchemes.oauth = { type: "oauth2", flows };
+      d.paths["/v1/me"].get.security = [{ oauth: ["me"] }];
+    };
+  expect(sentences(withScopes("me", "orders.write"), withScopes("me", "orders.read"))).toEqual([
+    "the scope orders.read of the security scheme oauth (clientCredentials) is gone",
+    "the scope orders.write of the security scheme oauth (clientCredentials) is new",
+  ]);
 });
