@@ -56,6 +56,33 @@ const security =
   (document: Document) =>
     (document.security = alternatives);
 
+/** A text that is answered, and one that is sent, as a media type without and with a parameter. */
+function mediaTypeParameters(): readonly Single[] {
+  const as = (holder: "responses" | "requestBodies", name: string, type: string) => (document: Document) => {
+    document.components[holder][name].content = { [type]: { schema: { type: "string" } } };
+  };
+  const answered = (type: string) => as("responses", "Product", type);
+  const sent = (type: string) => as("requestBodies", "Invitation", type);
+  const [plain, utf8, latin] = ["text/plain", "text/plain; charset=utf-8", "text/plain; charset=iso-8859-1"] as const;
+  return [
+    single("a text is answered in UTF-8", "AB", answered(utf8), answered(plain)),
+    single("a text is answered in any encoding", "BA", answered(plain), answered(utf8)),
+    single("a text is answered in another encoding", "BB", answered(latin), answered(utf8)),
+    single("a text is taken in UTF-8", "BA", sent(utf8), sent(plain)),
+    single("a text is taken in any encoding", "AB", sent(plain), sent(utf8)),
+    single(
+      "a text is taken in UTF-8 beside any other",
+      "AB",
+      (d) => {
+        sent(plain)(d);
+        const { content } = d.components.requestBodies.Invitation;
+        content[utf8] = content[plain];
+      },
+      sent(plain),
+    ),
+  ];
+}
+
 export function codeAndParameterChanges(): readonly Single[] {
   return [
     single("two successes for any", "AB", successes("200", "201")),
@@ -140,6 +167,7 @@ export function codeAndParameterChanges(): readonly Single[] {
       };
       delete content["application/json"];
     }),
+    ...mediaTypeParameters(),
     ...["Accept", "content-type", "Authorization"].map((name) =>
       single(
         `a header that OpenAPI ignores: ${name}`,

@@ -48,6 +48,7 @@ const catalogue: readonly ListedRule[] = [
   rule("header.optional", clients, "a response header is no longer required"),
   rule("media.added", "request: breaking for implementers; response: additive", "a new media type"),
   rule("media.removed", "request: breaking for clients; response: for both", "a media type is gone"),
+  rule("media.parameters", byDirection, "a media type has parameters such as charset now, or none"),
   rule("media.encoding", `${both}; other content types by direction`, "how the fields of a form are written"),
   rule("success.added", clients, "another success status may come"),
   rule("success.named", "additive", "a status is listed beside its range"),

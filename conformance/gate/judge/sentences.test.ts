@@ -405,3 +405,14 @@ it("a scope is named with its scheme", () => {
     "the scope orders.write of the security scheme oauth (clientCredentials) is new",
   ]);
 });
+
+it("a media type that gets a parameter is not gone", () => {
+  const answering =
+    (type: string, maxLength: number): Change =>
+    (d) =>
+      (d.components.responses.Product.content = { [type]: { schema: { type: "string", maxLength } } });
+  expect(sentences(answering("text/plain; charset=utf-8", 9), answering("text/plain", 8))).toEqual([
+    "the body of 2XX: maxLength changed from 8 to 9 in the response",
+    "the response that was text/plain is now text/plain;charset=utf-8",
+  ]);
+});
