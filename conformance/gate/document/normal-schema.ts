@@ -1,6 +1,6 @@
 /** The normal form of a schema: schemas that accept the same values are written the same way, as far as simple rewriting can tell. */
 import { isRecord } from "../../../spec/contract.ts";
-import { withNullable, withoutAlternatives } from "./alternatives.ts";
+import { withNullAlternative, withNullable, withoutAlternatives } from "./alternatives.ts";
 import { withBounds } from "./bounds.ts";
 import { circular, isCircular, mergeableForm, resolved } from "./circular.ts";
 import { withEncodings } from "./encodings.ts";
@@ -63,7 +63,8 @@ export function normalSchema(value: unknown): unknown {
   }
   unfinished.add(value);
   let schema: Json = {};
-  for (const [key, inner] of Object.entries(value)) schema[key] = normalKeyword(key, inner);
+  for (const [key, inner] of Object.entries(withNullAlternative(withExamples(value))))
+    schema[key] = normalKeyword(key, inner);
   schema = withNullable(withoutUnevaluated(withoutAlternatives(mergeAllOf(schema))));
   schema = withBounds(withIntegers(withEncodings(schema)));
   if ("const" in schema && !("enum" in schema)) schema = { ...without(schema, "const"), enum: [schema.const] };
@@ -83,6 +84,12 @@ export function normalSchema(value: unknown): unknown {
   unfinished.delete(value);
   return normal;
 }
+
+/** `example` of OpenAPI 3.0 becomes a list of `examples` of 3.1. */
+const withExamples = (schema: Json): Json =>
+  "example" in schema && !("examples" in schema)
+    ? { ...without(schema, "example"), examples: [schema.example] }
+    : schema;
 
 /** A number that is a multiple of 1 is an integer. */
 const withIntegers = (schema: Json): Json =>
