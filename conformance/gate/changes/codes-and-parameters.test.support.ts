@@ -1,6 +1,6 @@
 /** Changes of codes, parameters, media types and credentials. Some have a BASE to which something is added that our contract lacks. */
 import type { Document } from "../contract.test.support.ts";
-import { rename, type Single, single } from "./single.test.support.ts";
+import { type Label, rename, type Single, single } from "./single.test.support.ts";
 
 const path = "/v1/products";
 const responses = (document: Document): Document => document.paths[path].get.responses;
@@ -121,6 +121,14 @@ export function codeAndParameterChanges(): readonly Single[] {
     single("a parameter is deprecated", "AE", parameters({ ...limit, deprecated: true }), parameters(limit)),
     single("an empty value is taken", "AB", parameters({ ...limit, allowEmptyValue: true }), parameters(limit)),
     single("no empty value is taken", "BA", parameters(limit), parameters({ ...limit, allowEmptyValue: true })),
+    ...[
+      ["no value has one", ["a-1", "b"], ""],
+      ["a value has one", ["a/1", "b"], "BB"],
+    ].map(([name, values, label]) => {
+      const by = { name: "by", in: "query", schema: { type: "string", enum: values } };
+      const title = `reserved characters are sent as they are, and ${name}`;
+      return single(title, label as Label, parameters({ ...by, allowReserved: true }), parameters(by));
+    }),
     single("a parameter in one piece", "BB", parameters({ ...ids, explode: false }), parameters(ids)),
     single("a parameter as it is anyway", "", parameters({ ...ids, style: "form", explode: true }), parameters(ids)),
     single("parameters in another order", "", parameters(ids, limit), parameters(limit, ids)),

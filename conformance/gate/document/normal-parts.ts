@@ -25,12 +25,25 @@ function normalParameter(parameter: Json, names: readonly string[]): Json {
   const { name, in: location, ...others } = parameter;
   const position = location === "path" ? names.indexOf(String(name)) : -1;
   const ownName = location === "header" ? String(name).toLowerCase() : String(name);
+  const normal = withoutFalse(
+    described(others, location),
+    "required",
+    "deprecated",
+    "allowEmptyValue",
+    "allowReserved",
+  );
   return inherit(parameter, {
-    ...withoutFalse(described(others, location), "required", "deprecated", "allowEmptyValue", "allowReserved"),
+    ...(hasNoReserved(others.schema) ? without(normal, "allowReserved") : normal),
     name: position >= 0 ? String(position + 1) : ownName,
     in: location,
     ...(position < 0 ? {} : { "x-name": name }),
   });
+}
+
+/** It lists its values, and none has a character that RFC 3986 reserves. */
+function hasNoReserved(schema: unknown): boolean {
+  const { enum: values } = record(schema);
+  return Array.isArray(values) && values.every((value) => !/[:/?#[\]@!$&'()*+,;=]/.test(String(value)));
 }
 
 export function normalBody(body: unknown): unknown {

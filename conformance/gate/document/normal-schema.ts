@@ -1,7 +1,7 @@
 /** The normal form of a schema: schemas that accept the same values are written the same way, as far as simple rewriting can tell. */
 import { isRecord } from "../../../spec/contract.ts";
 import { withNullAlternative, withNullable, withoutAlternatives } from "./alternatives.ts";
-import { withBounds } from "./bounds.ts";
+import { withBounds, withoutWidth } from "./bounds.ts";
 import { circular, isCircular, mergeableForm, resolved } from "./circular.ts";
 import { withEncodings } from "./encodings.ts";
 import { isEqual } from "./equality.ts";
@@ -66,7 +66,7 @@ export function normalSchema(value: unknown): unknown {
   for (const [key, inner] of Object.entries(withNullAlternative(withExamples(value))))
     schema[key] = normalKeyword(key, inner);
   schema = withNullable(withoutUnevaluated(withoutAlternatives(mergeAllOf(schema))));
-  schema = withBounds(withIntegers(withEncodings(schema)));
+  schema = withoutWidth(withBounds(withIntegers(withEncodings(schema))));
   if ("const" in schema && !("enum" in schema)) schema = { ...without(schema, "const"), enum: [schema.const] };
   if (Array.isArray(schema.enum)) schema = { ...schema, ...acceptedBoth(schema.enum, schema.type) };
   for (const key of ["enum", "required", "type"]) {
