@@ -228,6 +228,29 @@ describe("a HEAD that is not a valid contract", () => {
     });
   });
 
+  it("fails at the line of a reference that leads back to itself by allOf, but not where only a property does", async () => {
+    const folder = repository();
+    const one = { $ref: "#/components/schemas/One" };
+    const withTwo = (two: object) =>
+      changed(({ components: { schemas } }) => {
+        schemas.One = { allOf: [{ $ref: "#/components/schemas/Two" }, { type: "object" }] };
+        schemas.Two = two;
+        schemas.Product.properties.one = one;
+      });
+    write(folder, { "spec/openapi.yaml": withTwo({ allOf: [one, { type: "object" }] }) });
+    expect(await verdict(folder, [base])).toMatchObject({
+      exitCode: 1,
+      problems: [
+        {
+          message: "$ref #/components/schemas/One leads back to itself by allOf, and never ends",
+          place: { file: "spec/openapi.yaml", pointer: "/components/schemas/Product/properties/one/$ref" },
+        },
+      ],
+    });
+    write(folder, { "spec/openapi.yaml": withTwo({ type: "object", properties: { one } }) });
+    expect((await verdict(folder, [base])).problems).toEqual([]);
+  });
+
   it("finds the contract at a revision that is named without its path", async () => {
     const folder = repository();
     git(folder, "tag", "v1");
@@ -526,9 +549,13 @@ describe("files for other programs", () => {
     expect(issues[1]).toMatchObject({ check_name: "info.version", location: { lines: { begin: expect.any(Number) } } });
     const { stdout } = await gate(folder, [base], { changelog: true });
     expect(readFileSync(String(changelog), "utf8")).toBe(stdout);
-    expect(stdout).toContain("## 1.0.0\n\n### Breaking\n\n- for clients: Product.name: may be null in the response");
+    expect(stdout).toContain(
+      "## Unreleased\n\n### Breaking\n\n- for clients: Product.name: may be null in the response",
+    );
     const forClients = await gate(folder, [base], { changelog: true, for: "clients" });
     expect(forClients.stdout).toContain("\n- Product.name: may be null in the response");
+    write(folder, { "spec/openapi.yaml": nullableName.replace("version: 1.0.0", "version: 2.0.0") });
+    expect((await gate(folder, [base], { changelog: true })).stdout).toContain("## 2.0.0\n");
   });
 
   it("are JUnit: a test for each finding, and one for the verdict", async () => {

@@ -1,6 +1,6 @@
 /** Changes of codes, parameters, media types and credentials. Some have a BASE to which something is added that our contract lacks. */
 import type { Document } from "../contract.test.support.ts";
-import { rename, type Single, single } from "./single.test.support.ts";
+import { type Label, rename, type Single, single } from "./single.test.support.ts";
 
 const path = "/v1/products";
 const responses = (document: Document): Document => document.paths[path].get.responses;
@@ -56,6 +56,33 @@ const security =
   (document: Document) =>
     (document.security = alternatives);
 
+/** A text that is answered, and one that is sent, as a media type without and with a parameter. */
+function mediaTypeParameters(): readonly Single[] {
+  const as = (holder: "responses" | "requestBodies", name: string, type: string) => (document: Document) => {
+    document.components[holder][name].content = { [type]: { schema: { type: "string" } } };
+  };
+  const answered = (type: string) => as("responses", "Product", type);
+  const sent = (type: string) => as("requestBodies", "Invitation", type);
+  const [plain, utf8, latin] = ["text/plain", "text/plain; charset=utf-8", "text/plain; charset=iso-8859-1"] as const;
+  return [
+    single("a text is answered in UTF-8", "AB", answered(utf8), answered(plain)),
+    single("a text is answered in any encoding", "BA", answered(plain), answered(utf8)),
+    single("a text is answered in another encoding", "BB", answered(latin), answered(utf8)),
+    single("a text is taken in UTF-8", "BA", sent(utf8), sent(plain)),
+    single("a text is taken in any encoding", "AB", sent(plain), sent(utf8)),
+    single(
+      "a text is taken in UTF-8 beside any other",
+      "AB",
+      (d) => {
+        sent(plain)(d);
+        const { content } = d.components.requestBodies.Invitation;
+        content[utf8] = content[plain];
+      },
+      sent(plain),
+    ),
+  ];
+}
+
 export function codeAndParameterChanges(): readonly Single[] {
   return [
     single("two successes for any", "AB", successes("200", "201")),
@@ -94,6 +121,14 @@ export function codeAndParameterChanges(): readonly Single[] {
     single("a parameter is deprecated", "AE", parameters({ ...limit, deprecated: true }), parameters(limit)),
     single("an empty value is taken", "AB", parameters({ ...limit, allowEmptyValue: true }), parameters(limit)),
     single("no empty value is taken", "BA", parameters(limit), parameters({ ...limit, allowEmptyValue: true })),
+    ...[
+      ["no value has one", ["a-1", "b"], ""],
+      ["a value has one", ["a/1", "b"], "BB"],
+    ].map(([name, values, label]) => {
+      const by = { name: "by", in: "query", schema: { type: "string", enum: values } };
+      const title = `reserved characters are sent as they are, and ${name}`;
+      return single(title, label as Label, parameters({ ...by, allowReserved: true }), parameters(by));
+    }),
     single("a parameter in one piece", "BB", parameters({ ...ids, explode: false }), parameters(ids)),
     single("a parameter as it is anyway", "", parameters({ ...ids, style: "form", explode: true }), parameters(ids)),
     single("parameters in another order", "", parameters(ids, limit), parameters(limit, ids)),
@@ -140,6 +175,7 @@ export function codeAndParameterChanges(): readonly Single[] {
       };
       delete content["application/json"];
     }),
+    ...mediaTypeParameters(),
     ...["Accept", "content-type", "Authorization"].map((name) =>
       single(
         `a header that OpenAPI ignores: ${name}`,

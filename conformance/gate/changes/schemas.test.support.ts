@@ -342,10 +342,30 @@ function accessChanges(): readonly Single[] {
       label: "BA",
       ...extra("Invitation", "extra", { ...readOnly, maxLength: 9 }, text),
     },
+    single(
+      "holds itself, and is read only at the nearest place, but sent at another",
+      "BA",
+      (d) => {
+        withTree(d);
+        schemas(d).Node.properties.name = { ...text, maxLength: 9 };
+      },
+      withTree,
+    ),
     { name: "read only and required, sent", label: "BB", ...required("Invitation", readOnly, text) },
     { name: "no longer read only, may be sent", label: "AB", ...extra("Invitation", "extra", text, readOnly) },
     { name: "no longer read only, must be sent", label: "BB", ...required("Invitation", text, readOnly) },
     { name: "no longer write only, may be answered", label: "AA", ...extra("User", "extra", text, writeOnly) },
     { name: "no longer write only, must be answered", label: "AB", ...required("User", text, writeOnly) },
   ];
+}
+
+/** A node leads back to the tree that has it: in a list that is not sent, and through a branch that is. */
+function withTree(document: Document): void {
+  const [tree, branch, node] = ["Tree", "Branch", "Node"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  Object.assign(schemas(document), {
+    Tree: { type: "object", properties: { nodes: { type: "array", items: node, readOnly: true }, branch } },
+    Branch: { type: "object", properties: { node } },
+    Node: { type: "object", properties: { name: text, tree } },
+  });
+  schemas(document).Invitation.properties.tree = tree;
 }

@@ -92,6 +92,36 @@ export function synonymChanges(): readonly Single[] {
         },
       ),
     },
+    {
+      name: "an example as OpenAPI 3.0 writes it, and as 3.1 does",
+      label: "",
+      ...shown({ properties: { a: { ...text, examples: ["b"] } } }, { properties: { a: { ...text, example: "b" } } }),
+    },
+    {
+      name: "alternatives and null as OpenAPI 3.0 writes them, and as 3.1 does",
+      label: "",
+      ...shown(
+        { oneOf: [product, { $ref: "#/components/schemas/Feature" }, { type: "null" }] },
+        { nullable: true, oneOf: [product, { $ref: "#/components/schemas/Feature" }] },
+      ),
+    },
+    {
+      name: "alternatives of which one is null, and nullable again",
+      label: "",
+      ...shown(
+        { oneOf: [product, { ...text, maxLength: 9 }, { type: "null" }] },
+        { nullable: true, oneOf: [product, { ...text, maxLength: 9 }, { type: "null" }] },
+      ),
+    },
+    single(
+      "a file as OpenAPI 3.0 writes it, and as 3.1 does",
+      "",
+      (d) => (d.components.responses.Product.content = { "application/pdf": {} }),
+      (d) => {
+        const schema = { type: "string", format: "binary" };
+        d.components.responses.Product.content = { "application/pdf": { schema } };
+      },
+    ),
     single(
       "schemas in a mapping by their names",
       "",

@@ -6,6 +6,18 @@ import { type Single, single } from "./single.test.support.ts";
 const region = (now: object) => (document: Document) =>
   (document.servers[0] = { url: "https://{region}.example.com/api", variables: { region: { default: "eu", ...now } } });
 
+const scopes = { read: "Reads", write: "Writes" };
+const refreshedAt = (path: string) => ({ refreshUrl: `https://example.com/${path}` });
+
+/** An operation accepts a token of an OAuth flow with these scopes. */
+const withFlow =
+  (declared: object, urls: object = {}, name = "oauth", security: readonly object[] = [{ [name]: ["read"] }]) =>
+  (document: Document) => {
+    const flow = { tokenUrl: "https://example.com/token", ...urls, scopes: declared };
+    document.components.securitySchemes[name] = { type: "oauth2", flows: { clientCredentials: flow } };
+    document.paths["/v1/products"].get.security = security;
+  };
+
 export function wholeDocumentChanges(): readonly Single[] {
   return [
     single("no credentials anywhere", "BB", (d) => delete d.security),
@@ -60,6 +72,24 @@ export function wholeDocumentChanges(): readonly Single[] {
       (d) => (d.servers[0] = { url: "https://eu.example.com/api" }),
       region({}),
     ),
+    single("a scope that no operation requires is gone", "BA", withFlow({ read: "Reads" }), withFlow(scopes)),
+    single("a scope more", "AB", withFlow({ ...scopes, admin: "All" }), withFlow(scopes)),
+    single("a scope described otherwise", "EE", withFlow({ ...scopes, write: "All" }), withFlow(scopes)),
+    single("a scheme with scopes renamed", "", withFlow(scopes, {}, "login"), withFlow(scopes)),
+    single(
+      "a scope of a flow that no operation accepts is gone",
+      "EE",
+      withFlow({ read: "Reads" }, {}, "oauth", []),
+      withFlow(scopes, {}, "oauth", []),
+    ),
+    single(
+      "tokens are refreshed elsewhere",
+      "BB",
+      withFlow(scopes, refreshedAt("b")),
+      withFlow(scopes, refreshedAt("a")),
+    ),
+    single("tokens can no longer be refreshed", "BA", withFlow(scopes), withFlow(scopes, refreshedAt("a"))),
+    single("tokens can be refreshed", "AB", withFlow(scopes, refreshedAt("a")), withFlow(scopes)),
     single("a form of tokens", "EE", (d) => (d.components.securitySchemes.bearer.bearerFormat = "JWT")),
     single("a scope described otherwise", "EE", oauth(["read"], "Reads all"), oauth(["read"])),
     single("tags in another order", "", (d) => d.tags.reverse()),

@@ -8,6 +8,7 @@ import type { NormalDocument } from "../document/normal.ts";
 import { inherit } from "../document/origins.ts";
 import { alignAlternatives } from "./align-alternatives.ts";
 import { withServersWhere } from "./align-servers.ts";
+import { withMediaTypesOf } from "./media-types.ts";
 
 const isCode = (key: string) => /^\d{3}$/.test(key);
 const rangeOf = (key: string) => `${key[0]}XX`;
@@ -26,7 +27,7 @@ export function align(ofBase: NormalDocument, ofHead: NormalDocument): readonly 
     alignAlternatives(withResponsesOf(counterpart, operation), counterpart),
   );
   const after = withOperations(head, base, (operation, counterpart, tokens) =>
-    alignAlternatives(withResponsesOf(counterpart, operation, { renamesSuccess: true }), valueAt(first, tokens)),
+    alignAlternatives(withResponsesOf(counterpart, operation, { renames: true }), valueAt(first, tokens)),
   );
   // Once more, because a single alternative of HEAD has become a list only now.
   return [withOperations(first, after, alignAlternatives), after];
@@ -54,10 +55,9 @@ function withOperations(
 const successes = (keys: readonly string[]) => keys.filter((key) => key.startsWith("2"));
 
 /**
- * `operation` with a response for each key of `other`, where one of its responses covers that key. `renamesSuccess`: if
- * each has exactly one success, under different codes, it is put under the other's code, so that their bodies are compared.
+ * `operation` with a response for each key of `other`, where one of its responses covers that key. `renames`: if each has exactly one success, under different codes, it is put under the other's code, so that their bodies are compared.
  */
-function withResponsesOf(other: Json, operation: Json, { renamesSuccess = false } = {}): Json {
+function withResponsesOf(other: Json, operation: Json, { renames = false } = {}): Json {
   const responses = record(operation.responses);
   const [keys, others] = [Object.keys(responses), Object.keys(record(other.responses))];
   const result: Json = {};
@@ -69,32 +69,19 @@ function withResponsesOf(other: Json, operation: Json, { renamesSuccess = false 
   }
   const [[code, ...more], [otherCode, ...othersMore]] = [successes(keys), successes(others)];
   const haveOneEach = code !== undefined && otherCode !== undefined && more.length + othersMore.length === 0;
-  if (renamesSuccess && haveOneEach && !(otherCode in result) && covering(others, code) === undefined) {
+  if (renames && haveOneEach && !(otherCode in result) && covering(others, code) === undefined) {
     result[otherCode] = responses[code];
     delete result[code];
   }
   for (const [key, response] of Object.entries(result)) {
     const counterpart = record(other.responses)[covering(others, key) ?? ""];
-    result[key] = withMediaTypesOf(counterpart, response);
+    result[key] = withMediaTypesOf(counterpart, response, { renames });
   }
   const body =
     operation.requestBody === undefined
       ? {}
-      : { requestBody: withMediaTypesOf(other.requestBody, operation.requestBody) };
+      : { requestBody: withMediaTypesOf(other.requestBody, operation.requestBody, { renames }) };
   return inherit(operation, { ...operation, ...body, responses: inherit(responses, result) });
-}
-
-/** `message` with each media type of `other` that one of its ranges covers, such as `application/*`. */
-function withMediaTypesOf(other: unknown, message: unknown): unknown {
-  const { content } = record(message);
-  const keys = Object.keys(record(content));
-  const covered = Object.keys(record(record(other).content)).flatMap((type) => {
-    const range = [`${type.split("/")[0]}/*`, "*/*"].find((each) => keys.includes(each));
-    return range === undefined || keys.includes(type) ? [] : [[type, record(content)[range]] as const];
-  });
-  if (covered.length === 0) return message;
-  const all = inherit(content, { ...record(content), ...Object.fromEntries(covered) });
-  return inherit(message, { ...record(message), content: all });
 }
 
 /** `range` is a range such as `2XX`, and `keys` has single codes of it instead. */

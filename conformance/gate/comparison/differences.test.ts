@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatPointer } from "../../../cli/json-pointer.ts";
+import { circular } from "../document/circular.ts";
 import { differences } from "./differences.ts";
 
 const found = (before: unknown, after: unknown, collections: readonly string[] = []) =>
@@ -43,5 +44,48 @@ describe("the differences of two documents", () => {
       ["/p/b", undefined, 2],
     ]);
     expect(found({ p: null }, {}, ["/p"])).toEqual([["/p", null, undefined]]);
+  });
+});
+
+describe("the differences of schemas that contain themselves", () => {
+  /** Operations that each refer to one of as many schemas, of which each refers to the next one, and one to itself. */
+  const ring = (count: number, type: string) => {
+    const nodes = Array.from({ length: count }, (_, at): object =>
+      circular(() => ({ next: nodes[(at + 1) % count], type })),
+    );
+    return Object.fromEntries(nodes.map((node, at) => [`operation${at}`, node]));
+  };
+  const ways = {
+    groupOf: ([operation = ""]: readonly string[]) => operation,
+    kindOf: () => "",
+    changesMeaning: () => false,
+    isDescribedAlone: () => true,
+  };
+  const all = (count: number, changed = {}) =>
+    differences(ring(count, "a"), ring(count, "b"), () => false, { ...ways, ...changed });
+
+  it("are found once for all operations that reach them", () => {
+    const found = all(9);
+    expect(found.length).toBe(9);
+    expect(found.map(({ alsoFrom }) => alsoFrom?.flat().length)).toEqual(Array(9).fill(8));
+  });
+
+  it("are found for each operation whose messages mean something else, or where they are not described alone", () => {
+    expect(all(3, { kindOf: ([operation = ""]: readonly string[]) => operation }).length).toBe(9);
+    expect(all(3, { isDescribedAlone: () => false }).length).toBe(9);
+    expect(all(3, { changesMeaning: () => true }).length).toBe(9);
+  });
+
+  it("are found on a way that does not change their meaning, if there is one, even if that is longer", () => {
+    const tree = (type: string) => {
+      const leaf = circular(() => ({ type }));
+      const middle = circular(() => ({ leaf, middle: { leaf } }));
+      return { operation: { readOnly: leaf, open: middle } };
+    };
+    const found = differences(tree("a"), tree("b"), () => false, {
+      ...ways,
+      changesMeaning: (_: unknown, tokens: readonly string[]) => tokens.includes("readOnly"),
+    });
+    expect(found.map(({ tokens }) => formatPointer(tokens))).toEqual(["/operation/open/leaf/type"]);
   });
 });

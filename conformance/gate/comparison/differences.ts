@@ -6,58 +6,31 @@ import { isEqual } from "../document/equality.ts";
 import { getOrMake } from "../document/get-or-make.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 import { type Origin, originAt, originOf } from "../document/origins.ts";
-
-/** The values in BASE and in HEAD, undefined if there is none, and their place. */
-interface Difference {
-  readonly tokens: Tokens;
-  readonly before: unknown;
-  readonly after: unknown;
-}
-
-/** Values to which circular nodes lead. */
-interface Pair {
-  readonly before: unknown;
-  readonly after: unknown;
-  /** Found when it is needed. */
-  inside?: Inside;
-}
-
-/** What differs inside a pair, and the pairs that circular nodes in it lead to; places are below the pair's. */
-interface Inside {
-  readonly differences: Difference[];
-  readonly further: Further[];
-}
-
-interface Further {
-  readonly tokens: Tokens;
-  readonly pair: Pair;
-}
-
-/** `from`: the pair in which it was found. */
-interface Reached extends Further {
-  readonly from: Reached | undefined;
-}
-
-const tokensOf = ({ tokens, from }: Reached): Tokens => (from === undefined ? tokens : [...tokensOf(from), ...tokens]);
+import type { Difference, Further, Inside, Pair } from "./pair.ts";
+import { Reaching } from "./reaching.ts";
+import { everyWayAlone, type Ways } from "./ways.ts";
 
 type IsCollection = (tokens: Tokens) => boolean;
 
 /**
  * The smallest values that differ, in the order of the documents. Lists of schemas are compared member by member, other lists as a
  * whole. `isCollection`: members that only one document has are reported one by one. What circular nodes lead to comes last, and
- * once for all places that have the same `groupOf`.
+ * once for all places that are in the same group of `ways`.
  */
 export function differences(
   before: unknown,
   after: unknown,
   isCollection: IsCollection,
-  groupOf: (tokens: Tokens) => string = () => "",
+  ways: Ways = everyWayAlone,
 ): readonly Difference[] {
   const comparing = new Comparing(isCollection);
-  const whole = comparing.insideOf({ before, after }, []);
+  const root: Pair = { before, after };
+  const whole = comparing.insideOf(root, []);
   const groups = new Map<string, Further[]>();
-  for (const each of whole.further) getOrMake(groups, groupOf(each.tokens), () => []).push(each);
-  return [...whole.differences, ...[...groups.values()].flatMap((starts) => comparing.reachableFrom(starts))];
+  for (const each of whole.further) getOrMake(groups, ways.groupOf(each.tokens), () => []).push(each);
+  const reaching = new Reaching(root, ways, (pair, start) => (pair.inside ??= comparing.insideOf(pair, start)));
+  for (const starts of groups.values()) reaching.addGroup(starts);
+  return [...whole.differences, ...reaching.found];
 }
 
 class Comparing {
@@ -66,27 +39,6 @@ class Comparing {
 
   constructor(isCollection: IsCollection) {
     this.#isCollection = isCollection;
-  }
-
-  /** The differences inside all pairs to which the nodes lead, the nearest first. */
-  reachableFrom(starts: readonly Further[]): readonly Difference[] {
-    const reached = new Set<Pair>();
-    const queue: Reached[] = [];
-    const reach = (further: readonly Further[], from?: Reached) => {
-      for (const { tokens, pair } of further) {
-        if (!reached.has(pair)) queue.push({ tokens, pair, from });
-        reached.add(pair);
-      }
-    };
-    reach(starts);
-    const found: Difference[] = [];
-    for (const at of queue) {
-      const { pair } = at;
-      pair.inside ??= this.insideOf(pair, tokensOf(at));
-      for (const each of pair.inside.differences) found.push({ ...each, tokens: [...tokensOf(at), ...each.tokens] });
-      reach(pair.inside.further, at);
-    }
-    return found;
   }
 
   /** `start`: a place of the pair. */

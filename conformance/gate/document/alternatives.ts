@@ -1,8 +1,9 @@
 /** Rewrites `anyOf` and `oneOf` into another keyword, if one means the same. */
 import { isRecord } from "../../../spec/contract.ts";
 import { mergeableForm } from "./circular.ts";
-import { type Json, list, without } from "./json.ts";
+import { type Json, list, record, without } from "./json.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
+import { inherit } from "./origins.ts";
 
 /** Replaces `anyOf` and `oneOf` by another keyword where possible; their members are in the normal form. */
 export function withoutAlternatives(schema: Json): Json {
@@ -28,6 +29,22 @@ export function withNullable(schema: Json): Json {
   const isListed = !Array.isArray(others.enum) || others.enum.includes(null);
   return withNull(isListed ? others : { ...others, enum: [others.enum, null].flat() });
 }
+
+/**
+ * `nullable` beside `oneOf` or `anyOf` and no type means to many what 3.1 writes as an alternative `null`, so it counts as one.
+ */
+export function withNullAlternative(schema: Json): Json {
+  const key = ["oneOf", "anyOf"].find((each) => Array.isArray(schema[each]));
+  if (schema.nullable !== true || schema.type !== undefined || key === undefined) return schema;
+  const others = without(schema, "nullable");
+  const members = list(schema[key]);
+  return members.some(allowsNull) ? others : { ...others, [key]: inherit(members, [...members, { type: "null" }]) };
+}
+
+const allowsNull = (member: unknown) => {
+  const { type, nullable, enum: values } = record(member);
+  return nullable === true || [type].flat().includes("null") || list(values).includes(null);
+};
 
 const hasOnly = (member: Json, ...keys: readonly string[]) => Object.keys(member).every((key) => keys.includes(key));
 

@@ -7,6 +7,16 @@ export function withBounds(schema: Json): Json {
   return withBound(lower, "maximum", "exclusiveMaximum", (bound) => Math.ceil(bound) - 1, Math.min);
 }
 
+const range32 = 2 ** 31;
+
+/** Bounds within 32 bits say all that the format of an integer does. */
+export function withoutWidth(schema: Json): Json {
+  const { type, format, minimum, maximum } = schema;
+  const isBounded = Number(minimum ?? Number.NaN) >= -range32 && Number(maximum ?? Number.NaN) < range32;
+  const isWidth = type === "integer" && (format === "int32" || format === "int64");
+  return isWidth && isBounded ? without(schema, "format") : schema;
+}
+
 function withBound(
   schema: Json,
   inclusive: string,

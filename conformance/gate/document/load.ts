@@ -3,9 +3,11 @@ import { formatPointer, valueAt } from "../../../cli/json-pointer.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import type { Source } from "../sources/source.ts";
+import { getOrMake } from "./get-or-make.ts";
+import { list, record } from "./json.ts";
 import { type LoadedFile, parseFile, unreadable } from "./parse-file.ts";
 import type { Place, PlacedMessage } from "./place.ts";
-import { type Found, fileOfReference, isUrl, referencesIn, targetOf, tokensOf } from "./reference.ts";
+import { type Found, fileOfReference, isUrl, referencesIn, type Target, targetOf, tokensOf } from "./reference.ts";
 
 export interface Loaded {
   readonly source: Source;
@@ -50,25 +52,42 @@ export function load(source: Source, other?: Loaded): Loaded | PlacedMessage {
   return endlessReference(files) ?? { source, root, files };
 }
 
-/** A reference to a reference, and so on, that comes back to itself: it names nothing. */
+/** A reference that leads to itself by references and `allOf` alone: it names nothing, or a value is checked against it without end. */
 function endlessReference(files: ReadonlyMap<string, LoadedFile>): PlacedMessage | undefined {
+  const known = new Map<string, boolean>();
   for (const file of files.values()) {
-    const endless = referencesIn(file.value).find(({ reference }) => isEndless(reference, file.path, files));
+    const endless = referencesIn(file.value).find(({ reference }) => {
+      const target = targetOf(reference, file.path);
+      return getOrMake(known, target.name, () => isEndless(target, files));
+    });
     if (endless === undefined) continue;
-    return {
-      message: `$ref ${endless.reference} leads back to itself, and names nothing`,
-      place: placeIn(file, endless),
-    };
+    const target = targetOf(endless.reference, file.path);
+    const how = "$ref" in record(valueIn(files, target)) ? ", and names nothing" : " by allOf, and never ends";
+    return { message: `$ref ${endless.reference} leads back to itself${how}`, place: placeIn(file, endless) };
   }
   return undefined;
 }
 
-function isEndless(reference: string, from: string, files: Loaded["files"], trail: readonly string[] = []): boolean {
-  const { name, file, tokens } = targetOf(reference, from);
-  if (trail.includes(name)) return true;
-  const target = valueAt(files.get(file)?.value, tokens);
-  return isRecord(target) && typeof target.$ref === "string" && isEndless(target.$ref, file, files, [...trail, name]);
+function isEndless(start: Target, files: Loaded["files"]): boolean {
+  const reached = new Map<string, Target>();
+  const reach = (target: Target) => {
+    for (const next of appliedReferences(valueIn(files, target))) {
+      const found = targetOf(next, target.file);
+      if (!reached.has(found.name)) reached.set(found.name, found);
+    }
+  };
+  reach(start);
+  for (const target of reached.values()) reach(target);
+  return reached.has(start.name);
 }
+
+/** What applies to the same value as the schema. */
+const appliedReferences = (schema: unknown): readonly string[] => {
+  const { $ref: reference, allOf } = record(schema);
+  return [...(typeof reference === "string" ? [reference] : []), ...list(allOf).flatMap(appliedReferences)];
+};
+
+const valueIn = (files: Loaded["files"], { file, tokens }: Target) => valueAt(files.get(file)?.value, tokens);
 
 function placeIn(file: LoadedFile, { keys }: Found): Place {
   const tokens = tokensOf(keys);

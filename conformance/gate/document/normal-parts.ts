@@ -1,5 +1,6 @@
 /** The normal form of an operation's parameters, bodies, responses, headers and media types. */
 import { isRecord } from "../../../spec/contract.ts";
+import { isEqual } from "./equality.ts";
 import { getOrMake } from "./get-or-make.ts";
 import { fromEntries, type Json, list, mapEntries, record, without } from "./json.ts";
 import { normalSchema } from "./normal-schema.ts";
@@ -24,12 +25,25 @@ function normalParameter(parameter: Json, names: readonly string[]): Json {
   const { name, in: location, ...others } = parameter;
   const position = location === "path" ? names.indexOf(String(name)) : -1;
   const ownName = location === "header" ? String(name).toLowerCase() : String(name);
+  const normal = withoutFalse(
+    described(others, location),
+    "required",
+    "deprecated",
+    "allowEmptyValue",
+    "allowReserved",
+  );
   return inherit(parameter, {
-    ...withoutFalse(described(others, location), "required", "deprecated", "allowEmptyValue", "allowReserved"),
+    ...(hasNoReserved(others.schema) ? without(normal, "allowReserved") : normal),
     name: position >= 0 ? String(position + 1) : ownName,
     in: location,
     ...(position < 0 ? {} : { "x-name": name }),
   });
+}
+
+/** It lists its values, and none has a character that RFC 3986 reserves. */
+function hasNoReserved(schema: unknown): boolean {
+  const { enum: values } = record(schema);
+  return Array.isArray(values) && values.every((value) => !/[:/?#[\]@!$&'()*+,;=]/.test(String(value)));
 }
 
 export function normalBody(body: unknown): unknown {
@@ -77,10 +91,21 @@ function described(holder: Json, location: unknown): Json {
 }
 
 function normalContent(content: unknown): Json {
-  const media = (value: unknown) =>
-    isRecord(value) ? inherit(value, { ...value, schema: normalSchema(value.schema ?? {}) }) : value;
-  return inherit(content, mapEntries(content, media, normalMediaType));
+  const media = (value: unknown, type: string) =>
+    isRecord(value)
+      ? inherit(value, { ...value, schema: withoutBinary(normalSchema(value.schema ?? {}), type) })
+      : value;
+  const entries = Object.entries(record(content)).map(
+    ([type, value]) => [normalMediaType(type), media(value, type)] as const,
+  );
+  return inherit(content, fromEntries(entries));
 }
+
+/** A body of bytes has no schema in 3.1; 3.0 writes it as a string with `format: binary`. */
+const withoutBinary = (schema: unknown, type: string) =>
+  isEqual(schema, binary) && !/json|xml|form|^text/i.test(type) ? inherit(schema, {}) : schema;
+
+const binary = { type: "string", contentMediaType: "application/octet-stream" };
 
 /** JSON is UTF-8, with or without a `charset` (RFC 8259). */
 function normalMediaType(type: string): string {

@@ -1,13 +1,13 @@
 /** The normal form of a schema: schemas that accept the same values are written the same way, as far as simple rewriting can tell. */
 import { isRecord } from "../../../spec/contract.ts";
-import { withNullable, withoutAlternatives } from "./alternatives.ts";
-import { withBounds } from "./bounds.ts";
+import { withNullAlternative, withNullable, withoutAlternatives } from "./alternatives.ts";
+import { withBounds, withoutWidth } from "./bounds.ts";
 import { circular, isCircular, mergeableForm, resolved } from "./circular.ts";
 import { withEncodings } from "./encodings.ts";
 import { isEqual } from "./equality.ts";
-import { byKey, fromEntries, type Json, mapEntries, without } from "./json.ts";
+import { byKey, fromEntries, type Json, without } from "./json.ts";
 import { mergeAllOf } from "./merge-schemas.ts";
-import { inherit } from "./origins.ts";
+import { below, inherit, mark, originOf } from "./origins.ts";
 import { subtypes } from "./subtypes.ts";
 
 /** The keywords whose value is a schema, a list of schemas, or schemas by name. */
@@ -63,9 +63,10 @@ export function normalSchema(value: unknown): unknown {
   }
   unfinished.add(value);
   let schema: Json = {};
-  for (const [key, inner] of Object.entries(value)) schema[key] = normalKeyword(key, inner);
+  for (const [key, inner] of Object.entries(withNullAlternative(withExamples(value))))
+    schema[key] = normalKeyword(key, inner);
   schema = withNullable(withoutUnevaluated(withoutAlternatives(mergeAllOf(schema))));
-  schema = withBounds(withIntegers(withEncodings(schema)));
+  schema = withoutWidth(withBounds(withIntegers(withEncodings(schema))));
   if ("const" in schema && !("enum" in schema)) schema = { ...without(schema, "const"), enum: [schema.const] };
   if (Array.isArray(schema.enum)) schema = { ...schema, ...acceptedBoth(schema.enum, schema.type) };
   for (const key of ["enum", "required", "type"]) {
@@ -83,6 +84,12 @@ export function normalSchema(value: unknown): unknown {
   unfinished.delete(value);
   return normal;
 }
+
+/** `example` of OpenAPI 3.0 becomes a list of `examples` of 3.1. */
+const withExamples = (schema: Json): Json =>
+  "example" in schema && !("examples" in schema)
+    ? { ...without(schema, "example"), examples: [schema.example] }
+    : schema;
 
 /** A number that is a multiple of 1 is an integer. */
 const withIntegers = (schema: Json): Json =>
@@ -122,12 +129,22 @@ const byText = (list: readonly unknown[]) =>
 
 function normalKeyword(key: string, inner: unknown): unknown {
   if (isKeyword("single", key)) return normalSchema(inner);
-  if (isKeyword("named", key) && isRecord(inner)) return inherit(inner, mapEntries(inner, normalSchema));
+  if (isKeyword("named", key) && isRecord(inner)) return inherit(inner, normalMembers(inner));
   if (!isKeyword("list", key) || !Array.isArray(inner)) return inner;
   const isPart = (member: unknown) => key === "allOf" && !unfinished.has(resolved(member));
   const members = inner.map((member) => normalSchema(isPart(member) ? resolved(member) : member));
   // Order has a meaning only in `prefixItems`. Equal members are kept: without them `oneOf` would accept other values.
   return inherit(inner, key === "prefixItems" ? members : byText(members).map(([, member]) => member));
+}
+
+/** `true` as a schema has an origin, because what was merged no longer shows where its members were written. */
+function normalMembers(schemas: Json): Json {
+  const origin = originOf(schemas);
+  const entries = Object.entries(schemas).map(([name, schema]) => {
+    const normal = normalSchema(schema);
+    return [name, schema === true ? mark(normal, origin && below(origin, name)) : normal] as const;
+  });
+  return fromEntries(entries);
 }
 
 /** A schema with parts or alternatives may lead back to the one that is being converted. */

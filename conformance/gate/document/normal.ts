@@ -1,18 +1,19 @@
 /** The normal form of a contract: what it says about every operation, in one shape, however it was written. */
 import { isRecord } from "../../../spec/contract.ts";
 import { dereference } from "./dereference.ts";
-import { fromEntries, type Json, mapEntries, record } from "./json.ts";
+import { fromEntries, type Json, list, mapEntries, record } from "./json.ts";
 import type { Loaded } from "./load.ts";
 import { normalBody, normalParameters, normalResponse, withoutFalse } from "./normal-parts.ts";
 import { inherit } from "./origins.ts";
-import { normalSecurity, schemeTexts } from "./security.ts";
+import { acceptedFlows, normalSecurity, schemeTexts } from "./security.ts";
 
 export interface Normal {
   readonly loaded: Loaded;
   /**
    * There are no `components`. Path templates are `/v1/products/{1}`; webhooks and callbacks stand among the paths, as
    * `webhook done` and `callback done of POST /v1/feedback at {$request.body#/url}`; security and parameters are at each operation;
-   * parameters are keyed by `query limit`, servers by their URL. `x-sent` of a webhook or callback has the names in its key.
+   * parameters are keyed by `query limit`, servers by their URL. `x-sent` of a webhook or callback has the names in its key; `x-flows` what can be asked of the
+   * OAuth flows.
    */
   readonly document: NormalDocument;
   /** The paths as they are written, by their keys in the normal form. */
@@ -44,16 +45,33 @@ export function normalise(loaded: Loaded): Normal {
     const normal = record(normalItem(item, [], { security: undefined, schemes }));
     return [key, inherit(normal, { ...normal, "x-sent": names })] as const;
   });
+  const items = fromEntries([...entries, ...sent]);
+  const accepted = acceptedWays(items);
   const document = inherit(whole, {
     ...withServers(others),
     ...(Array.isArray(tags)
       ? { "x-tags": inherit(tags, Object.fromEntries(tags.map((tag) => [String(record(tag).name), tag]))) }
       : {}),
-    ...(Object.keys(record(schemes)).length > 0 ? { "x-credentials": inherit(schemes, schemeTexts(schemes)) } : {}),
-    paths: inherit(paths, fromEntries([...entries, ...sent])),
+    ...(Object.keys(record(schemes)).length > 0
+      ? {
+          "x-credentials": inherit(schemes, schemeTexts(schemes, accepted)),
+          "x-flows": acceptedFlows(schemes, accepted),
+        }
+      : {}),
+    paths: inherit(paths, items),
   });
   return { loaded, document: document as NormalDocument, templates, version: String(record(whole.info).version ?? "") };
 }
+
+/** What any of the operations accepts as credentials. */
+const acceptedWays = (paths: Json) =>
+  new Set(
+    Object.values(paths).flatMap((item) =>
+      methods.flatMap((method) =>
+        list(record(record(item)[method]).security).flatMap((each) => Object.keys(record(each))),
+      ),
+    ),
+  );
 
 const variablesOf = (template: string) => [...template.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "");
 

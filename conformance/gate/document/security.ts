@@ -1,6 +1,7 @@
 /** The credentials that an operation requires, independent of the names of its security schemes. */
 import { isRecord } from "../../../spec/contract.ts";
-import { type Json, list, mapEntries, record } from "./json.ts";
+import { fromEntries, type Json, list, record } from "./json.ts";
+import { inherit } from "./origins.ts";
 
 /** One way to authenticate: schemes that are used together, with their scopes. Empty: without credentials. */
 export type Alternative = Readonly<Record<string, readonly string[]>>;
@@ -32,25 +33,38 @@ function waysOf(scheme: unknown, name: string): readonly string[] {
   if (type === "apiKey")
     return [`apiKey ${scheme.in === "header" ? String(scheme.name).toLowerCase() : scheme.name} in ${scheme.in}`];
   if (type === "openIdConnect") return [`openIdConnect ${scheme.openIdConnectUrl}`];
-  const flows = Object.entries(record(scheme.flows)).map(([flow, urls]) => {
-    const { authorizationUrl, tokenUrl } = record(urls);
-    return [String(type), flow, authorizationUrl, tokenUrl].filter((text) => typeof text === "string").join(" ");
-  });
+  const flows = Object.entries(record(scheme.flows)).map(([flow, urls]) => wayOf(scheme, flow, urls));
   return flows.length === 0 ? [String(type)] : flows;
 }
 
-/** A flow without its URLs, which are in the name of the scheme. */
-function withoutUrls(flow: unknown): unknown {
-  const { authorizationUrl: _, tokenUrl: _url, ...others } = record(flow);
-  return others;
+function wayOf({ type }: Json, flow: string, urls: unknown): string {
+  const { authorizationUrl, tokenUrl } = record(urls);
+  return [String(type), flow, authorizationUrl, tokenUrl].filter((text) => typeof text === "string").join(" ");
 }
 
-/** The rest of what a scheme states: its description, the format of its tokens, the scopes that exist. */
-export function schemeTexts(schemes: unknown): Readonly<Record<string, unknown>> {
+/** What can be asked of each OAuth flow that an operation accepts (`accepted`), by the way that the flow is: its scopes, its URL to refresh tokens. */
+export function acceptedFlows(schemes: unknown, accepted: ReadonlySet<string>): Json {
+  const flows = Object.values(record(schemes)).flatMap((scheme) =>
+    Object.entries(record(record(scheme).flows)).flatMap(([name, flow]) => {
+      const way = wayOf(record(scheme), name, flow);
+      const { refreshUrl, scopes } = record(flow);
+      const asked = { ...(refreshUrl === undefined ? {} : { refreshUrl }), scopes: inherit(scopes, record(scopes)) };
+      return accepted.has(way) ? [[way, inherit(flow, asked)] as const] : [];
+    }),
+  );
+  return Object.fromEntries(flows);
+}
+
+/** The rest of what a scheme states: its description, the format of its tokens, the flows that no operation accepts. */
+export function schemeTexts(schemes: unknown, accepted: ReadonlySet<string>): Readonly<Record<string, unknown>> {
   const texts = Object.values(record(schemes))
     .filter(isRecord)
-    .map(({ description, bearerFormat, flows }) =>
-      JSON.stringify([description, bearerFormat, mapEntries(flows, withoutUrls)]),
-    );
+    .map((scheme) => {
+      const flows = Object.entries(record(scheme.flows)).map(([name, flow]) => {
+        const { authorizationUrl: _, tokenUrl: _url, refreshUrl, scopes, ...others } = record(flow);
+        return [name, accepted.has(wayOf(scheme, name, flow)) ? others : { ...others, refreshUrl, scopes }] as const;
+      });
+      return JSON.stringify([scheme.description, scheme.bearerFormat, fromEntries(flows)]);
+    });
   return { texts: texts.sort() };
 }

@@ -8,7 +8,7 @@ import { boundContainment, effectsOf } from "./schema-containment.ts";
 export function boundRule(side: "minimum" | "maximum"): Rule<SchemaChange> {
   const exclusive = side === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum";
   const isMoved = (from: Json, to: Json) => side in from && exclusive in to && !(exclusive in from) && !(side in to);
-  const describe = (schema: Json) => `${schema[side] ?? `${schema[exclusive]}, exclusive`}`;
+  const describe = (schema: Json) => `${schema[side] ?? `${schema[exclusive]} (exclusive)`}`;
   return {
     id: `schema.${side}`,
     applies: ({ keyword, holder }) =>

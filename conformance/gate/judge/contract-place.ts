@@ -95,7 +95,7 @@ export function schemaSteps(tokens: Tokens): readonly Pick<SchemaPlace, "keyword
 }
 
 /** A schema within it that allows more lets the whole allow less, so it is judged as a whole. */
-const isNegated = (keyword: string) => keyword === "not" || keyword === "if";
+export const isNegated = (keyword: string) => keyword === "not" || keyword === "if";
 
 /** What is below a keyword that holds no schemas belongs to that keyword. */
 function schemaPlace(tokens: Tokens): SchemaPlace {

@@ -29,7 +29,7 @@ export function describeChange(name: string, { before, after }: Values): string 
   return isShown ? `${name} changed from${value(before)} to${value(after)}` : `${name} changed`;
 }
 
-/** `must now be "done" (const)`, `enum gains praise`. */
+/** `must now be "done" (const)`, `the value changed from done to open`, `enum gains praise`. */
 export function describeEnum({ before, after }: Values): string {
   if (before === undefined || after === undefined) {
     const [values, verb] = before === undefined ? [after, "must now"] : [before, "need no longer"];
@@ -38,6 +38,8 @@ export function describeEnum({ before, after }: Values): string {
       ? `${verb} be ${truncatedJson(only)} (const)`
       : `${verb} be one of ${namesOf(list(values))}`;
   }
+  if (list(before).length === 1 && list(after).length === 1)
+    return describeChange("the value", { before: list(before)[0], after: list(after)[0] });
   const without = (values: unknown, others: unknown) =>
     list(values).filter((value) => !list(others).some((other) => isEqual(value, other)));
   const [lost, gained] = [without(before, after), without(after, before)];

@@ -56,6 +56,8 @@ function isJudgedElsewhere(place: ContractPlace, sides: Sides): boolean {
   const { part, path, rest } = place;
   // A part of it that became a variable is reported as one.
   if (isInServers(place) && rest.length === 3 && rest[2] === "url") return true;
+  // A flow that is accepted in one contract only is reported by the operations that accept it.
+  if (part === "document" && rest[0] === "x-flows") return rest.length < 3;
   if (part === "document") return rest[0] === "info" && rest[1] === "version";
   if (part === "response") return rest.length === 0;
   if (part !== "path") return false;
@@ -93,7 +95,8 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   const side = isAdded(change) ? sides.head : sides.base;
   const memberName = componentName(originAt(side.aligned, tokens), side.normal.loaded.root.path);
   const judged = judgedSchemaChange({ ...change, memberName }, subject, partSchema, place, sides);
-  return [{ ...judged, ...placesOf(tokens, change) }];
+  const isMapping = keyword === "discriminator" && [change.before, change.after].every((each) => record(each).mapping);
+  return [{ ...judged, ...placesOf(isMapping ? [...tokens, "mapping"] : tokens, change) }];
 }
 
 /** Whether the message leaves out what `inside`, below `partSchema`, leads to; for a mark itself, what has the property that it marks. */
@@ -134,7 +137,7 @@ function judgedSchemaChange(
 const isSent = ({ path }: ContractPlace) => path !== undefined && isSentByApi(path);
 
 /** The request of a webhook comes from the API, as the response to a request of a client does. */
-function travelsAs(place: ContractPlace): Direction {
+export function travelsAs(place: ContractPlace): Direction {
   const { direction = "response" } = place;
   if (!isSent(place)) return direction;
   return direction === "request" ? "response" : "request";
@@ -188,7 +191,14 @@ function namesOf(place: ContractPlace, sides: Sides) {
   const { path, method, parameter } = place;
   const both = Object.values(valuesAt(["paths", path ?? "", method ?? "", "parameters", parameter ?? ""], sides));
   const isScalar = both.every((value) => [record(record(value).schema).type].flat().every((type) => scalars.has(type)));
-  return { name: writtenName(place, sides), subject: subjectOf(place, sides), isScalar };
+  const name = place.rest[0] === "x-flows" ? flowName(place.rest, sides) : writtenName(place, sides);
+  return { name, subject: subjectOf(place, sides), isScalar };
+}
+
+/** `oauth (clientCredentials)`: the names of the security scheme and of its flow. */
+function flowName(tokens: Tokens, { base }: Sides): string {
+  const [scheme, , flow] = originAt(base.aligned, tokens.slice(0, 2))?.tokens.slice(-3) ?? [];
+  return `${scheme} (${flow})`;
 }
 
 const scalars: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean", "null"]);
@@ -224,7 +234,7 @@ function operationId({ path, method }: ContractPlace, sides: Sides): string | un
 }
 
 /** The `operationId`, or `GET /v1/products/{productId}`, or `webhook done`. */
-function operationName(place: ContractPlace, sides: Sides): string | undefined {
+export function operationName(place: ContractPlace, sides: Sides): string | undefined {
   const { path, method } = place;
   if (path === undefined || method === undefined) return undefined;
   return operationId(place, sides) ?? writtenPath(path, method, sides);

@@ -1,9 +1,12 @@
 /** Compares two contracts and judges their differences. */
-import { formatPointer, type Tokens } from "../../../cli/json-pointer.ts";
+import type { Tokens } from "../../../cli/json-pointer.ts";
 import { align } from "../comparison/align.ts";
 import { differences } from "../comparison/differences.ts";
+import type { Difference } from "../comparison/pair.ts";
 import { pairRenamed } from "../comparison/pair-renamed.ts";
+import type { Ways } from "../comparison/ways.ts";
 import { valueAt } from "../document/circular.ts";
+import { getOrMake } from "../document/get-or-make.ts";
 import { record } from "../document/json.ts";
 import { type Normal, operationsOf } from "../document/normal.ts";
 import type { Place } from "../document/place.ts";
@@ -13,12 +16,13 @@ import { underDeprecation } from "../policy/deprecation.ts";
 import { type Allowance, defaultSettings, type Settings } from "../policy/policy.ts";
 import type { ContractChange } from "./change.ts";
 import { codeChanges, codeRules } from "./code-rules.ts";
-import { type ContractPlace, isCollection, judgedKey, judgedTokens } from "./contract-place.ts";
+import { type ContractPlace, contractPlace, isCollection, judgedKey, judgedTokens } from "./contract-place.ts";
 import { byKind, type Kind, worse } from "./effects.ts";
-import { judgeDifference, judgedChange, type Sides } from "./judge-difference.ts";
+import { judgeDifference, judgedChange, operationName, type Sides } from "./judge-difference.ts";
 import { placesOf } from "./locate.ts";
 import { withRenames } from "./renames.ts";
 import { type JudgedChange, judgeBy } from "./rule.ts";
+import { waysBetween } from "./ways-between.ts";
 
 /** Breaking changes first, then in the order of the contract. */
 export function judge(base: Normal, renamed: Normal, settings: Settings = defaultSettings): readonly ContractChange[] {
@@ -27,12 +31,14 @@ export function judge(base: Normal, renamed: Normal, settings: Settings = defaul
   const sides = { base: { normal: base, aligned: before }, head: { normal: head, aligned: after } };
   const codes = judgeCodes(sides);
   // What only one contract lists differs from the range, or from `default`, in its texts, too.
-  const relisted = new Set(codes.map(responseOf));
-  const differing = judgedPlaces(sides).flatMap((tokens) => judgeDifference(tokens, sides));
-  const judged = [
-    ...codes,
-    ...differing.filter((change) => change.rule !== "text" || !relisted.has(responseOf(change))),
-  ];
+  const relisted = new Set(codes.map(({ place }) => responseOf(place)));
+  const isRelisted = (place: ContractPlace) => relisted.has(responseOf(place));
+  const operations = new Set(codes.map(({ place }) => operationOf(place)));
+  const ways = waysBetween(sides, settings, (place) => operations.has(operationOf(place)));
+  const differing = judgedPlaces(sides, ways).flatMap(({ tokens, alsoFrom = [] }) =>
+    judgeDifference(tokens, sides).map((change) => ({ ...change, alsoFrom })),
+  );
+  const judged = [...codes, ...differing.filter(({ rule, place }) => rule !== "text" || !isRelisted(place))];
   const groups = new Map<string, Group>();
   for (const each of withRenames(judged, sides)) {
     const change = placed(underDeprecation(each, sides, settings), sides, settings);
@@ -42,19 +48,19 @@ export function judge(base: Normal, renamed: Normal, settings: Settings = defaul
     else group.push(change);
   }
   const isOurs = isLedgersContract(operationsOf(base.document).map(({ name }) => name));
-  return [...groups.values()].map((group) => changeOf(group, isOurs)).sort((a, b) => byKind(a.kind, b.kind));
+  const names = new Map<Tokens, string | undefined>();
+  const nameOf = (tokens: Tokens) => getOrMake(names, tokens, () => operationName(contractPlace(tokens), sides));
+  return [...groups.values()].map((group) => changeOf(group, nameOf, isOurs)).sort((a, b) => byKind(a.kind, b.kind));
 }
 
 /** Each place that differs, and is judged by itself. */
-function judgedPlaces({ base, head }: Sides): readonly Tokens[] {
-  const places = differences(base.aligned, head.aligned, isCollection, messageOf).map(({ tokens }) =>
-    judgedTokens(tokens),
-  );
-  return [...new Map(places.map((tokens) => [judgedKey(tokens), tokens])).values()];
+function judgedPlaces({ base, head }: Sides, ways: Ways): readonly Pick<Difference, "tokens" | "alsoFrom">[] {
+  const places = differences(base.aligned, head.aligned, isCollection, ways).map((difference) => ({
+    ...difference,
+    tokens: judgedTokens(difference.tokens),
+  }));
+  return [...new Map(places.map((place) => [judgedKey(place.tokens), place])).values()];
 }
-
-/** The operation, and its request or its responses. */
-const messageOf = (tokens: Tokens) => formatPointer(tokens.slice(0, 4));
 
 interface PlacedChange extends JudgedChange {
   readonly kind: Kind;
@@ -95,13 +101,16 @@ function judgeCodes(sides: Sides): readonly JudgedChange[] {
   });
 }
 
-const responseOf = ({ place: { path, method, status } }: JudgedChange) => JSON.stringify([path, method, status]);
+const operationOf = ({ path, method }: ContractPlace) => JSON.stringify([path, method]);
+
+const responseOf = ({ path, method, status }: ContractPlace) => JSON.stringify([path, method, status]);
 
 /** Changes with the same text. */
 type Group = [PlacedChange, ...PlacedChange[]];
 
-function changeOf(group: Group, isOurs: boolean): ContractChange {
+function changeOf(group: Group, nameOf: (tokens: Tokens) => string | undefined, isOurs: boolean): ContractChange {
   const [{ rule, kind, isByPolicy, allowance, effects, text, places }] = group;
+  const others = [...new Set(group.flatMap(({ alsoFrom = [] }) => alsoFrom))];
   return {
     rule,
     kind,
@@ -109,13 +118,21 @@ function changeOf(group: Group, isOurs: boolean): ContractChange {
     allowance,
     ...effects,
     text,
-    operations: [...new Set(group.flatMap(({ operation }) => operation ?? []))],
+    operations: [...new Set([...group.map(({ operation }) => operation), ...others.map(nameOf)])].flatMap(
+      (operation) => operation ?? [],
+    ),
     ...places,
     pointers: [...new Set(group.map(({ places: { base, head } }) => exactPointer(base, head)))],
-    places: group.length,
-    ...(isOurs ? affectedClauses(group) : { clauses: [], notInLedger: [] }),
+    places: group.reduce((sum, { alsoFrom = [] }) => sum + 1 + alsoFrom.length, 0),
+    ...(isOurs
+      ? affectedClauses(group.flatMap((change) => [change, ...elsewhere(change, nameOf)]))
+      : { clauses: [], notInLedger: [] }),
   };
 }
+
+/** The same change in the other messages. */
+const elsewhere = (change: JudgedChange, nameOf: (tokens: Tokens) => string | undefined) =>
+  (change.alsoFrom ?? []).map((tokens) => ({ ...change, place: contractPlace(tokens), operation: nameOf(tokens) }));
 
 /** What is gone is named by where it was. */
 const exactPointer = (base: Place | undefined, head: Place) =>

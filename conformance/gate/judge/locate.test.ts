@@ -66,6 +66,12 @@ it.each<[string, Change, ...(string | undefined)[]]>([
     "Priced/properties/payment",
     "Product",
   ],
+  [
+    "anything in place of a schema, in a part",
+    (d) => (schemas(d).Priced.properties.price = true),
+    "Priced/properties/price/type",
+    "Priced/properties/price",
+  ],
 ])("a change is at where it is listed, not at the schema that it is merged into: %s", (_, change, base, head) => {
   expect(places(change)[0]).toEqual([base, head]);
 });
@@ -110,4 +116,37 @@ it("another kind of credentials is at the scheme, where the operations require t
   after.components.securitySchemes[name] = { type: "http", scheme: "basic" };
   const places = judge(normalOf(before), normalOf(after)).filter(({ kind }) => kind === "breaking");
   expect(places.map(({ head }) => head.pointer)).toEqual([`/components/securitySchemes/${name}`]);
+});
+
+it.each<[string, Change, Change, string]>([
+  [
+    "the properties that are not evaluated",
+    (d) => (schemas(d).Product.unevaluatedProperties = true),
+    (d) => (schemas(d).Product.unevaluatedProperties = false),
+    "/components/schemas/Product/unevaluatedProperties",
+  ],
+  [
+    "tags",
+    (d) => (d.paths["/v1/me"].get.tags = ["a"]),
+    (d) => (d.paths["/v1/me"].get.tags = ["b"]),
+    "/paths/~1v1~1me/get/tags",
+  ],
+  ...[{ p: "Feature" }, { p: "Product", f: "Feature" }].map((mapping): [string, Change, Change, string] => {
+    const withMapping = (names: object) => (d: Document) =>
+      Object.assign(schemas(d).Product, {
+        oneOf: [{ $ref: "#/components/schemas/Feature" }, { $ref: "#/components/schemas/Installation" }],
+        discriminator: { propertyName: "kind", mapping: names },
+      });
+    return [
+      `the mapping ${Object.keys(mapping)}`,
+      withMapping({ p: "Product" }),
+      withMapping(mapping),
+      "/components/schemas/Product/discriminator/mapping",
+    ];
+  }),
+])("a keyword that the normal form writes otherwise is at where it is written: %s", (_, before, after, pointer) => {
+  const [base, head] = [contract(), contract()];
+  before(base);
+  after(head);
+  expect(judge(normalOf(base), normalOf(head))[0]?.head.pointer).toBe(pointer);
 });

@@ -94,13 +94,20 @@ function existingTokens(root: unknown, tokens: Tokens): Tokens {
   return missing < 0 ? tokens : tokens.slice(0, missing);
 }
 
+/** What a normal form calls otherwise than its author may have. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ["additionalProperties", "unevaluatedProperties"],
+  ["examples", "example"],
+  ["x-groups", "tags"],
+]);
+
 /** The tokens that exist in the file, as they are written there: the names of headers are not case-sensitive. */
 function writtenTokens(value: unknown, tokens: Tokens): Tokens {
   const written: string[] = [];
   for (const token of tokens) {
     const node = valueAt(value, written);
     if (typeof node !== "object" || node === null) break;
-    const isSame = (name: string) => name.toLowerCase() === token.toLowerCase();
+    const isSame = (name: string) => name.toLowerCase() === token.toLowerCase() || name === otherNames.get(token);
     const name = Object.hasOwn(node, token) ? token : Object.keys(node).find(isSame);
     if (name === undefined) break;
     written.push(name);

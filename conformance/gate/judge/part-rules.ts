@@ -1,13 +1,16 @@
 /** The rules for changes outside of schemas: operations, parameters, bodies, headers, media types. */
+import { writtenType } from "../comparison/media-types.ts";
 import { messageName } from "./contract-place.ts";
 import { deprecationRule } from "./deprecation-rule.ts";
 import { describeChange } from "./describe.ts";
 import { additive, breaksBoth, breaksClients, breaksImplementers, editorial } from "./effects.ts";
 import { encodingRule } from "./encoding-rule.ts";
+import { flowRules } from "./flow-rules.ts";
 import { added, concerningClients, field, type PartChange, removed } from "./part-change.ts";
 import { textRule } from "./part-texts.ts";
 import { presenceRules } from "./presence-rules.ts";
 import { isAdded, isRemoved, type Rule } from "./rule.ts";
+import { effectsOf } from "./schema-containment.ts";
 import { serverRules } from "./server-rules.ts";
 
 export const partRules: readonly Rule<PartChange>[] = [
@@ -22,6 +25,15 @@ export const partRules: readonly Rule<PartChange>[] = [
     applies: isOfSent("name"),
     effects: concerningClients("breaking"),
     text: ({ subject, after }) => `the ${subject} is now called ${after}`,
+  },
+  ...flowRules,
+  {
+    // Whoever must send a parameter violates HEAD without it; whoever reads the type gets nothing that BASE rules out.
+    id: "media.parameters",
+    applies: field("media", writtenType),
+    effects: ({ place, after }) =>
+      effectsOf(String(after).includes(";") ? "narrower" : "wider", place.direction ?? "request"),
+    text: ({ place, after }) => `the ${messageName(place)} that was ${place.mediaType} is now ${after}`,
   },
   textRule,
   deprecationRule(

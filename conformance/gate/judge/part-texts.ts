@@ -4,7 +4,7 @@ import { type ContractPlace, isInServers, type Part } from "./contract-place.ts"
 import { describeChange, describeValue } from "./describe.ts";
 import { editorial } from "./effects.ts";
 import type { PartChange } from "./part-change.ts";
-import type { Rule } from "./rule.ts";
+import type { Rule, Values } from "./rule.ts";
 import { isText } from "./schema-containment.ts";
 
 export const textRule: Rule<PartChange> = {
@@ -30,19 +30,21 @@ function isTextPlace(place: ContractPlace): boolean {
   return name !== undefined && (isText(name) || texts[part]?.includes(name) === true);
 }
 
-function verbOf(before: unknown, after: unknown): string {
-  if (before === undefined) return "was added";
-  return after === undefined ? "was removed" : "changed";
+function verbOf({ before, after }: Values, was = "was"): string {
+  if (before === undefined) return `${was} added`;
+  return after === undefined ? `${was} removed` : "changed";
 }
 
 function textOf({ place, before, after }: PartChange): string {
   const name = place.rest[0] ?? "";
-  const verb = verbOf(before, after);
+  const verb = verbOf({ before, after });
   if (name === "x-name") return `a path parameter was renamed from ${describeValue(before)} to ${describeValue(after)}`;
   if (name === "x-groups") return describeChange("tags", { before, after });
   if (name === "openapi") return describeChange(name, { before, after });
-  if (name === "x-credentials") return "the descriptions, bearer formats or scopes of the security schemes changed";
+  if (name === "x-credentials")
+    return "the descriptions, bearer formats or unused flows of the security schemes changed";
   if (isInServers(place)) return `${place.rest.at(-1)} of the server ${place.rest[1]} ${verb}`;
+  if (name === "links") return `links of the ${place.part} ${verbOf({ before, after }, "were")}`;
   if (place.part !== "document") return `${name} of the ${place.part} ${verb}`;
   return `${[name.replace(/^x-(?=tags)/, ""), ...place.rest.slice(1)].join(".")} ${verb}`;
 }

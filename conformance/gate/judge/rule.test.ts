@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isRule } from "./catalogue.ts";
+import { isRule, renderCatalogue } from "./catalogue.ts";
 import { codeRules } from "./code-rules.ts";
+import type { Effects } from "./effects.ts";
 import { partRules } from "./part-rules.ts";
 import { schemaRules } from "./schema-rules.ts";
 import { securityRules } from "./security-rules.ts";
@@ -11,6 +12,14 @@ it("every rule is listed by fpk gate --rules", () => {
   expect(ids.filter((id) => !isRule(id))).toEqual([]);
   expect(["schema.type", "schema.exclusiveMinimum", "schema.additionalProperties"].every(isRule)).toBe(true);
   expect(isRule("schema.tipe")).toBe(false);
+});
+
+it("a deprecation is listed as it is judged: what is no longer deprecated is editorial", () => {
+  const rule = schemaRules.find(({ id }) => id === "deprecated");
+  const effects = rule?.effects as (change: object) => Effects;
+  expect([effects({ after: true }).clients, effects({ after: undefined }).clients]).toEqual(["additive", "editorial"]);
+  const [, listed] = /^deprecated .*\n(.*)/m.exec(renderCatalogue()) ?? [];
+  expect(listed?.trim()).toBe("additive; no longer so: editorial");
 });
 
 describe("a table of rules", () => {

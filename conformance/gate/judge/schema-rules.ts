@@ -123,6 +123,14 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     text: ({ after, message }) =>
       `may ${after === false ? "no longer" : "now"} have other properties in the ${message}`,
   },
+  {
+    id: keywordId,
+    applies: ({ keyword, before, after }) =>
+      keyword === "additionalProperties" && (before === undefined || after === undefined),
+    effects: keywordEffects,
+    text: ({ after, message }) =>
+      `other properties ${after === undefined ? "may now have any value" : "must now match a schema"} in the ${message}`,
+  },
   { id: keywordId, applies: () => true, effects: keywordEffects, text: inDirection },
 ];
 

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contract, type Document, normalOf, normalOfFiles } from "../contract.test.support.ts";
 import { judge } from "./judge.ts";
 
@@ -190,7 +190,7 @@ it.each<[string, Change, Change?]>([
   ],
   ["openapi changed from 3.1.0 to 3.1.1", (d) => (d.openapi = "3.1.1")],
   [
-    "the descriptions, bearer formats or scopes of the security schemes changed",
+    "the descriptions, bearer formats or unused flows of the security schemes changed",
     (d) => (d.components.securitySchemes.other = { type: "http", scheme: "basic", description: "Another" }),
   ],
   // A text has no items, and a list no length.
@@ -328,4 +328,91 @@ it("a callback is known by the operation's path, whatever its operationId, and i
     "the request body: maxLength 9 was added in the callback's request",
   ]);
   expect(sentences(withCallback)).toEqual(["new callback done of GET /v1/feedback/{feedbackId}/status at {$url}"]);
+});
+
+const withNote =
+  (note: unknown): Change =>
+  (d) =>
+    (schemas(d).Product.properties.note = note);
+
+it.each<[string, unknown, unknown]>([
+  [
+    "other properties may now have any value",
+    { additionalProperties: { type: "string" } },
+    { additionalProperties: true },
+  ],
+  ["other properties must now match a schema", {}, { additionalProperties: { type: "string" } }],
+  ["the value changed from card to cc", { const: "card" }, { const: "cc" }],
+  ["enum gains cc", { const: "card" }, { enum: ["card", "cc"] }],
+  ["minimum changed from 0 (exclusive) to 0", { type: "number", exclusiveMinimum: 0 }, { type: "number", minimum: 0 }],
+])("a keyword is told as it is written: %s", (text, before, after) => {
+  expect(sentences(withNote(after), withNote(before))).toEqual([`Product.note: ${text} in the response`]);
+});
+
+it("links, which are several, were added", () => {
+  const { links } = contract().components.responses.ProductList;
+  expect(sentences((d) => (d.components.responses.User.links = links))).toEqual(["links of the response were added"]);
+});
+
+describe("a schema that contains itself, in many operations", () => {
+  const withNode =
+    (type: string): Change =>
+    (d) => {
+      const schema = { $ref: "#/components/schemas/Node" };
+      schemas(d).Node = { type: "object", properties: { name: { type }, next: schema } };
+      for (const path of ["/v1/me", "/v1/products"])
+        d.paths[path].get.responses["2XX"] = { description: "", content: { "application/json": { schema } } };
+      d.paths["/v1/me"].put.requestBody = { content: { "application/json": { schema } } };
+    };
+  const [base, head] = [contract(), contract()];
+  withNode("string")(base);
+  withNode("integer")(head);
+  const inResponses = "Node.name: type changed from string to integer in the response";
+
+  it("is one change of all of them, in each direction", () => {
+    const changes = judge(normalOf(base), normalOf(head));
+    expect(changes.map(({ text, operations }) => [text, operations])).toEqual([
+      [inResponses, ["getMe", "listProducts"]],
+      ["Node.name: type changed from string to integer in the request", ["updateMe"]],
+    ]);
+  });
+
+  it("is another change for the operation that the policy allows", () => {
+    const allow = [{ rule: "schema.type", operation: "listProducts", reason: "agreed" }];
+    const changes = judge(normalOf(base), normalOf(head), { policy: { allow }, today: "2026-01-01" });
+    expect(
+      changes.flatMap(({ text, operations, allowance }) =>
+        text === inResponses ? [[operations, allowance?.reason]] : [],
+      ),
+    ).toEqual([
+      [["getMe"], undefined],
+      [["listProducts"], "agreed"],
+    ]);
+  });
+});
+
+it("a scope is named with its scheme", () => {
+  const withScopes =
+    (...names: readonly string[]): Change =>
+    (d) => {
+      const scopes = Object.fromEntries(names.map((name) => [name, name]));
+      const flows = { clientCredentials: { tokenUrl: "https://example.com/token", scopes } };
+      d.components.securitySchemes.oauth = { type: "oauth2", flows };
+      d.paths["/v1/me"].get.security = [{ oauth: ["me"] }];
+    };
+  expect(sentences(withScopes("me", "orders.write"), withScopes("me", "orders.read"))).toEqual([
+    "the scope orders.read of the security scheme oauth (clientCredentials) is gone",
+    "the scope orders.write of the security scheme oauth (clientCredentials) is new",
+  ]);
+});
+
+it("a media type that gets a parameter is not gone", () => {
+  const answering =
+    (type: string, maxLength: number): Change =>
+    (d) =>
+      (d.components.responses.Product.content = { [type]: { schema: { type: "string", maxLength } } });
+  expect(sentences(answering("text/plain; charset=utf-8", 9), answering("text/plain", 8))).toEqual([
+    "the body of 2XX: maxLength changed from 8 to 9 in the response",
+    "the response that was text/plain is now text/plain;charset=utf-8",
+  ]);
 });

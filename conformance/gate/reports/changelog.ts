@@ -12,16 +12,17 @@ const sections: readonly (readonly [string, (change: GateChange) => boolean])[] 
 /** The first line. */
 export const changelogMarker = "<!-- fpk-gate changelog -->";
 
-/** Each change once, in the first section that takes it; editorial ones are left out. The heading is HEAD's version. */
+/** Each change once, in the first section that takes it; editorial ones are left out. The heading is HEAD's version, if it is a new one. */
 export function renderChangelog(report: GateReport): string {
-  const { changes, head } = report;
+  const { changes, base, head } = report;
+  const heading = head.version === base.version ? "Unreleased" : head.version;
   const sectionOf = (change: GateChange) => sections.find(([, takes]) => takes(change))?.[0];
   const blocks = sections.flatMap(([title]) => {
     const own = changes.filter((change) => change.kind !== "editorial" && sectionOf(change) === title);
     const lines = own.map((change) => lineOf(change, report.for));
     return lines.length === 0 ? [] : [`### ${title}\n\n${lines.join("\n")}`];
   });
-  return `${[`${changelogMarker}\n\n## ${head.version}`, ...(blocks.length === 0 ? ["No change for those who call it."] : blocks)].join("\n\n")}\n`;
+  return `${[`${changelogMarker}\n\n## ${heading}`, ...(blocks.length === 0 ? ["No change for those who call it."] : blocks)].join("\n\n")}\n`;
 }
 
 /** Where both parties count, a line says whom the change breaks if it is only one of them. */

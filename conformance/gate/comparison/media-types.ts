@@ -1,0 +1,49 @@
+/** Gives the bodies of two messages the same media types, where one covers the other. */
+import { type Json, record } from "../document/json.ts";
+import { inherit } from "../document/origins.ts";
+
+/** Of a media type that has another key: the type as it is written. */
+export const writtenType = "x-type";
+
+/**
+ * `message` with each media type of `other` that one of its ranges covers, such as `application/*`. `renames`: one that differs from
+ * that of `other` in having parameters, or none, is put under the key of that one, so that they are compared.
+ */
+export function withMediaTypesOf(other: unknown, message: unknown, { renames = false } = {}): unknown {
+  const { content } = record(message);
+  const own = record(content);
+  const others = Object.keys(record(record(other).content));
+  const covered = others.flatMap((type) => {
+    const range = [`${type.split("/")[0]}/*`, "*/*"].find((each) => each in own);
+    return range === undefined || type in own ? [] : [[type, own[range]] as const];
+  });
+  const types = renames ? withoutOtherParameters(own, others) : own;
+  if (covered.length === 0 && types === own) return message;
+  const all = inherit(content, { ...types, ...Object.fromEntries(covered) });
+  return inherit(message, { ...record(message), content: all });
+}
+
+const nameOf = (type: string) => type.split(";")[0];
+
+/** The other one of the two keys has no parameters. */
+const isVersionOf = (type: string, other: string) =>
+  type !== other && nameOf(type) === nameOf(other) && (type.includes(";") ? nameOf(type) === other : true);
+
+function withoutOtherParameters(content: Json, others: readonly string[]): Json {
+  const keys = Object.keys(content);
+  const renamed = keys.flatMap((type) => {
+    const [other, ...more] = others.filter((each) => isVersionOf(type, each) && !(each in content));
+    const isAlone = !others.includes(type) && more.length === 0;
+    const rivals = keys.filter((each) => nameOf(each) === nameOf(type));
+    return other === undefined || !isAlone || rivals.length > 1 ? [] : [[type, other] as const];
+  });
+  if (renamed.length === 0) return content;
+  const names = new Map(renamed);
+  const entries = Object.entries(content).map(([type, media]) => {
+    const other = names.get(type);
+    return other === undefined
+      ? ([type, media] as const)
+      : ([other, inherit(media, { ...record(media), [writtenType]: type })] as const);
+  });
+  return Object.fromEntries(entries);
+}
