@@ -102,7 +102,7 @@ describe.skipIf(isMissing || !isNode)(`a mutant, ${withSchemathesis}`, () => {
     const result = failed.find((each) => each.clause === clause);
     expect(result, found(report).join("\n")).toMatchObject({ expected: expect.any(String) });
     expect(result?.replay).toBe("fpk fuzz --seed 1");
-    expect(result?.curl).toMatch(/^(?:printf .* \| )?curl -i /);
+    expect(result?.curl).toMatch(/^(?:printf .* \| |FEEDBACK=\$\(curl -s .*; )?curl -i /);
     // A fault that the run finds is not a fault of the run.
     expect(report.results.filter(({ verdict }) => verdict === "broken")).toEqual([]);
   });
