@@ -64,7 +64,8 @@ describe("what a failure rests on is named, and what was seen last", () => {
     const last = proof.at(-1)?.request;
     expect(result.actual).toMatch(new RegExp(`^${last?.method} `));
     // An update is undone after it.
-    expect(result.curl?.split(/;? /)).toContain(last?.url);
+    const url = last?.url.replace(/\/feedback\/[^/]+\/status$/, "/feedback/$FEEDBACK/status");
+    expect(result.curl?.split(/;? /)).toContain(url);
   });
 });
 

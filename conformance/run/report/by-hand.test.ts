@@ -192,3 +192,15 @@ it("submits feedback before it reads a status, and waits as long as the run did"
   expect(commandOf(20_000, accepted)).toMatch(/'\); sleep 20; curl -i [^;]*\$FEEDBACK\/status$/);
   expect(commandOf(2)).toMatch(/^curl -i [^;]*\/feedback\/fb_1\/status$/);
 });
+
+it("submits feedback once more before a status that may be of the latest submission", () => {
+  const submission = (index: number, feedbackId: string) =>
+    exchangeWith({ index, operation: "submitFeedback", json: { feedbackId }, requestBody: "{}" });
+  const shown = exchangeWith({ index: 2, operation: "getFeedbackStatus", path: "/v1/feedback/fb_1/status", json: {} });
+  const check = { id: "feedback.status-by-id", clause: "feedback.status", claim: "" };
+  const exchanges = [submission(0, "fb_1"), submission(1, "fb_2"), shown];
+  const run = { target: { credentials: [], rateLimit: null }, exchanges };
+  expect(byHand(check, { shown, write: undefined, proof: [2] }, run)).toMatch(
+    /'\); curl -s -o \/dev\/null -X POST [^;]*\/feedback; curl -i [^;]*\$FEEDBACK\/status$/,
+  );
+});

@@ -4,8 +4,8 @@ import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { curlOf } from "./curl.ts";
 
 /**
- * The command with the submission before it, and with `$FEEDBACK` in place of the feedbackId that was accepted then. The same command
- * if it reads no status, or one of which no submission is known.
+ * The command with the submission before it, and the latest one in between, and with `$FEEDBACK` in place of the feedbackId that was
+ * accepted then. The same command if it reads no status, or one of which no submission is known.
  */
 export function submittingFirst(command: string, shown: Exchange, exchanges: readonly Exchange[]): string {
   const [, id] = /^[\w:/.,%-]+\/feedback\/([\w-]+)\/status$/.exec(shown.request.url) ?? [];
@@ -20,7 +20,18 @@ export function submittingFirst(command: string, shown: Exchange, exchanges: rea
   const submit = curlOf(submission);
   const reads = command.replace(`${submit}; `, "").replaceAll(`/feedback/${id}/status`, "/feedback/$FEEDBACK/status");
   const idIn = String.raw`sed -n 's/.*"feedbackId": *"\([^"]*\)".*/\1/p'`;
+  // A wrong status may be that of a later submission.
+  const later = shown.isSuccess
+    ? exchanges.findLast(
+        (each) =>
+          each.operation === "submitFeedback" &&
+          each.isSuccess &&
+          each.index > submission.index &&
+          each.index < shown.index,
+      )
+    : undefined;
+  const submitLater = later === undefined ? "" : `${curlOf(later).replace("curl -i", "curl -s -o /dev/null")}; `;
   // Without valid credentials, the status does not depend on the time.
   const seconds = isAuthenticated(shown) ? Math.ceil((shown.sentAt - submission.receivedAt) / 1000) : 0;
-  return `FEEDBACK=$(${submit.replace("curl -i", "curl -s")} | ${idIn}); ${seconds > 1 ? `sleep ${seconds}; ` : ""}${reads}`;
+  return `FEEDBACK=$(${submit.replace("curl -i", "curl -s")} | ${idIn}); ${submitLater}${seconds > 1 ? `sleep ${seconds}; ` : ""}${reads}`;
 }
