@@ -34,12 +34,13 @@ export const mayBeChunked = (history: History, freed: Freed): boolean =>
   possibleChunks(history).some((chunk) => fits(history, chunk, freed) && isInTime(history, chunk, freed));
 
 /**
- * The sizes of chunks that explain what was given back in a burst, by what was given back outside of all bursts. If that excludes every
- * size, the target is no such bucket, and nothing is known.
+ * The sizes of chunks that what was given back outside of these bursts leaves possible, by what is given back in one of them. If none is
+ * possible, the target is no such bucket, and no size is excluded.
  */
-export function chunksThatExplain(history: History, freed: Freed, bursts: readonly Span[]): readonly number[] {
+export function chunksOutside(history: History, bursts: readonly Span[]): (freed: Freed) => readonly number[] {
   const { chunks } = evidenceWithout(history, bursts);
-  return (chunks.length === 0 ? candidates(history) : chunks).filter((chunk) => fits(history, chunk, freed));
+  const possible = chunks.length === 0 ? candidates(history) : chunks;
+  return (freed) => possible.filter((chunk) => fits(history, chunk, freed));
 }
 
 /** Sizes to try: whole numbers, and fractions between them, which a timer with an odd interval adds. */

@@ -10,7 +10,7 @@
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
-import { chunksThatExplain, mayShareTimer } from "./chunks.ts";
+import { chunksOutside, mayShareTimer } from "./chunks.ts";
 import type { Freed } from "./freed.ts";
 import { clockToleranceMs, type History, hasNoConcurrent, type Reported } from "./history.ts";
 import { maxCountedBetween, maxFreedBetween, timerToleranceMs } from "./refill-bounds.ts";
@@ -55,8 +55,8 @@ function failure(burst: ParallelBurst, rejected?: Exchange): Fail {
 function chunkless(history: History, bursts: readonly ParallelBurst[]): ParallelBurst | undefined {
   if (bursts.length === 0) return undefined;
   const spans = bursts.map(spanOf);
-  const allBursts = parallelBurstsOf(history).map(spanOf);
-  const chunks = bursts.map((burst) => chunksThatExplain(history, freedIn(history, burst), allBursts));
+  const chunksFor = chunksOutside(history, parallelBurstsOf(history).map(spanOf));
+  const chunks = bursts.map((burst) => chunksFor(freedIn(history, burst)));
   return bursts.find((_, at) => {
     const [later, ofLater = []] = [spans[at], chunks[at]];
     return (
