@@ -7,6 +7,9 @@ export function pathOf(exchange: Pick<ExchangeRecord, "request">): string {
   return at < 0 ? exchange.request.url : exchange.request.url.slice(at);
 }
 
+export const urlWithoutQuery = ({ request }: Pick<ExchangeRecord, "request">): string =>
+  request.url.split("?", 1)[0] ?? "";
+
 /** `POST /v1/feedback (exchange 33)`. */
 export const requestName = (exchange: Pick<ExchangeRecord, "request" | "index">) =>
   `${exchange.request.method} ${pathOf(exchange)} (exchange ${exchange.index})`;

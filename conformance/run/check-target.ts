@@ -67,13 +67,15 @@ function reportSequences(run: Run, discovery: Discovery): void {
   const laws = run.laws.flatMap((law) =>
     law.kind === "sequence" && clauseOf(law.check).section !== "8" ? [law.check] : [],
   );
-  run.findings.judgeSequence(laws, () => sequenceOf(run, discovery));
+  run.findings.judgeSequence(laws, () => sentSoFar(run, discovery).sequence);
 }
 
-const sequenceOf = (run: Run, discovery: Discovery): Sequence => {
-  const exchanges = withCallers(run.client.exchanges, discovery.cast.callers);
-  return new Sequence(withOrganizationOfKey(exchanges, discovery), rateLimitsOf(run.target, exchanges));
-};
+/** All exchanges so far, and what the laws need of them. */
+function sentSoFar({ client, target }: Run, discovery: Discovery) {
+  const exchanges = withCallers(client.exchanges, discovery.cast.callers);
+  const rateLimits = rateLimitsOf(target, exchanges);
+  return { exchanges, rateLimits, sequence: new Sequence(withOrganizationOfKey(exchanges, discovery), rateLimits) };
+}
 
 interface Sent {
   readonly discovery: Discovery;
@@ -84,9 +86,7 @@ interface Sent {
 /** Applies the laws to everything that was sent, and makes the report. */
 function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
   const { target, client } = run;
-  const exchanges = withCallers(client.exchanges, discovery.cast.callers);
-  const rateLimits = rateLimitsOf(target, exchanges);
-  const sequence = new Sequence(withOrganizationOfKey(exchanges, discovery), rateLimits);
+  const { exchanges, rateLimits, sequence } = sentSoFar(run, discovery);
   const byLaws = applyLaws(run, exchanges, { discovery, crossing, rateLimits, sequence });
   const doubted = withDeclarationDoubts(run, byLaws, sequence, rateLimits);
   const outage = outageOf(exchanges);

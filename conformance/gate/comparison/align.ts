@@ -55,7 +55,8 @@ function withOperations(
 const successes = (keys: readonly string[]) => keys.filter((key) => key.startsWith("2"));
 
 /**
- * `operation` with a response for each key of `other`, where one of its responses covers that key. `renames`: if each has exactly one success, under different codes, it is put under the other's code, so that their bodies are compared.
+ * `operation` with a response for each key of `other`, where one of its responses covers that key. `renames`: if each has exactly one
+ * success, under different codes, it is put under the other's code, so that their bodies are compared; and so are media types.
  */
 function withResponsesOf(other: Json, operation: Json, { renames = false } = {}): Json {
   const responses = record(operation.responses);

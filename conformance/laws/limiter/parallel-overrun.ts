@@ -13,6 +13,7 @@ import { type Fail, fails } from "../../model/verdict.ts";
 import { chunksOutside, mayShareTimer } from "./chunks.ts";
 import type { Freed } from "./freed.ts";
 import { clockToleranceMs, type History, hasNoConcurrent, type Reported } from "./history.ts";
+import { oncePerHistory } from "./once-per-history.ts";
 import { maxCountedBetween, maxFreedBetween, timerToleranceMs } from "./refill-bounds.ts";
 import { isCertainlyCounted, isKey429, reportedRemaining } from "./single-exchange.ts";
 import { seconds } from "./timeline.ts";
@@ -54,21 +55,15 @@ function failure(burst: ParallelBurst, rejected?: Exchange): Fail {
 /** A burst in which no chunk can have come, or the later of two in which no timer can have run out both times. */
 function chunkless(history: History, bursts: readonly ParallelBurst[]): ParallelBurst | undefined {
   if (bursts.length === 0) return undefined;
-  const spans = bursts.map(spanOf);
   const chunksFor = chunksOutside(history, parallelBurstsOf(history).map(spanOf));
-  const chunks = bursts.map((burst) => chunksFor(freedIn(history, burst)));
-  return bursts.find((_, at) => {
-    const [later, ofLater = []] = [spans[at], chunks[at]];
-    return (
-      ofLater.length === 0 ||
-      spans.slice(0, at).some((earlier, before) => {
-        const common = ofLater.filter((chunk) => chunks[before]?.includes(chunk));
-        return (
-          later !== undefined && !common.some((chunk) => mayShareTimer(earlier, later, chunk / history.refillPerMs))
-        );
-      })
+  const known = bursts.map((burst) => ({ burst, ...spanOf(burst), chunks: chunksFor(freedIn(history, burst)) }));
+  const mayExplainBoth = (earlier: (typeof known)[number], later: (typeof known)[number]) =>
+    later.chunks.some(
+      (chunk) => earlier.chunks.includes(chunk) && mayShareTimer(earlier, later, chunk / history.refillPerMs),
     );
-  });
+  return known.find(
+    (later, at) => later.chunks.length === 0 || known.slice(0, at).some((earlier) => !mayExplainBoth(earlier, later)),
+  )?.burst;
 }
 
 const spanOf = ({ before, last }: ParallelBurst) => ({ first: before.exchange, last });
@@ -101,10 +96,11 @@ export const parallelOverrunsOf = (history: History): readonly ParallelBurst[] =
     return served.length > max;
   });
 
-const parallelBurstsOf = (history: History): readonly ParallelBurst[] =>
+const parallelBurstsOf = oncePerHistory((history): readonly ParallelBurst[] =>
   history.reported.flatMap((before) =>
     hasNoConcurrent(history, before.exchange) ? (burstAfter(history, before) ?? []) : [],
-  );
+  ),
+);
 
 /** If a chunk explains the burst, the next chunk of that size comes within this time, in milliseconds. */
 export const untilNextChunkMs = (history: History, { before, served }: ParallelBurst) =>

@@ -6,6 +6,7 @@
  * meanwhile (`minFreed`).
  */
 import type { Exchange } from "../../model/exchange.ts";
+import { urlWithoutQuery } from "../../model/path-of.ts";
 import type { History, Reported } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 import { is429, isCertainlyCounted, isGet, reportedRemaining } from "./single-exchange.ts";
@@ -78,13 +79,15 @@ export const hasGivenBackBefore = (history: History, exchange: Exchange): boolea
  * one. Requests to paths that are no endpoint's, or another spelling of one, are left out: it may count them elsewhere.
  */
 export const stepsByKeyAndEndpoint = (history: History): readonly (readonly Step[])[] =>
-  stepsBy(history, (exchange) => `${keyAndOperationOf(exchange)} ${pathOf(exchange)}`);
+  stepsBy(history, (exchange) => `${keyAndOperationOf(exchange)} ${urlWithoutQuery(exchange)}`);
 
 /** The steps of each key's reads of one endpoint, if there are reads of several of its paths, such as `/v1/products/{id}`. */
 export const stepsOfSeveralPaths = (history: History): readonly (readonly Step[])[] =>
   stepsBy(history, keyAndOperationOf).filter(
     ([first, ...others]) =>
-      first !== undefined && isGet(first.first) && others.some(({ last }) => pathOf(last) !== pathOf(first.first)),
+      first !== undefined &&
+      isGet(first.first) &&
+      others.some(({ last }) => urlWithoutQuery(last) !== urlWithoutQuery(first.first)),
   );
 
 function stepsBy(history: History, bucketOf: (exchange: Exchange) => string): readonly (readonly Step[])[] {
@@ -99,7 +102,6 @@ function stepsBy(history: History, bucketOf: (exchange: Exchange) => string): re
 }
 
 const keyAndOperationOf = ({ credential, operation }: Exchange) => `${credential} ${operation}`;
-const pathOf = ({ request }: Exchange) => request.url.split("?", 1)[0];
 
 /** The steps of each key's reads of one endpoint. */
 export const stepsOfReads = (history: History): readonly (readonly Step[])[] =>

@@ -1,6 +1,7 @@
 /** A cache of rejections that leaves out who asks: what one caller cannot see is then hidden from everyone. */
 import { isRead } from "../../client/request-of.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { urlWithoutQuery } from "../../model/path-of.ts";
 
 /**
  * For a rejected read: the earlier read of the same path by another organization, which was answered with the same status. Undefined if
@@ -13,7 +14,7 @@ export function rejectedBefore(rejected: Exchange, exchanges: readonly Exchange[
     (each) => isRead(each.request.method) && each.status === status && isOfOther(each, rejected),
   );
   const beforeBy = (read: Exchange) =>
-    others.find((other) => other.index < read.index && pathname(other) === pathname(read));
+    others.find((other) => other.index < read.index && urlWithoutQuery(other) === urlWithoutQuery(read));
   const served = exchanges.filter(
     (each) => each.operation === operation && each.organization === organization && each.isSuccess,
   );
@@ -23,5 +24,3 @@ export function rejectedBefore(rejected: Exchange, exchanges: readonly Exchange[
 
 const isOfOther = (exchange: Exchange, { organization }: Exchange) =>
   exchange.organization !== undefined && exchange.organization !== organization;
-
-const pathname = ({ request }: Exchange) => request.url.split("?", 1)[0];

@@ -4,12 +4,10 @@
  * be taken from another.
  */
 import { sequenceLaws } from "../../laws/index.ts";
-import type { History } from "../../laws/limiter/history.ts";
-import { findSeparateCounts, separateCounts } from "../../laws/limiter/separate-counts.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { RateLimits } from "../../model/rate-limit.ts";
-import { failForInterleavedCounts, interleavedCounts } from "../declaration/interleaved-counts.ts";
+import { countsApart, failForInterleavedCounts } from "../declaration/interleaved-counts.ts";
 
 /** Of the failed checks, whose ids are `violated`: those that separate counts explain; none if `X-RateLimit-Remaining` does not show them. */
 export function explainedBySeparateCounts(
@@ -17,11 +15,8 @@ export function explainedBySeparateCounts(
   rateLimits: RateLimits | null,
   exchanges: readonly Exchange[],
 ): ReadonlySet<string> {
-  const isAny = (ids: readonly string[]) => ids.some((id) => violated.has(id));
-  if (!isAny(failForInterleavedCounts)) return new Set();
+  if (!failForInterleavedCounts.some((id) => violated.has(id))) return new Set();
   const { histories } = new Sequence(exchanges, rateLimits);
-  const areSeparate = (history: History) =>
-    interleavedCounts(history) ?? (isAny(findSeparateCounts) ? separateCounts(history) : undefined);
-  if (!histories.some((history) => areSeparate(history) !== undefined)) return new Set();
+  if (!histories.some((history) => countsApart(history, violated) !== undefined)) return new Set();
   return new Set(sequenceLaws.map(({ id }) => id).filter((id) => id.startsWith("limit.") && violated.has(id)));
 }

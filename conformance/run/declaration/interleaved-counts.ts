@@ -1,8 +1,10 @@
 /** Instances that count requests separately (§8), where one of them answers only concurrent requests: the laws' steps leave these out. */
 import type { History, Reported } from "../../laws/limiter/history.ts";
 import { maxCountedBetween } from "../../laws/limiter/refill-bounds.ts";
+import { findSeparateCounts, separateCounts } from "../../laws/limiter/separate-counts.ts";
 import { isGet } from "../../laws/limiter/single-exchange.ts";
 import { receipt, seconds, sending, spanMs } from "../../laws/limiter/timeline.ts";
+import { urlWithoutQuery } from "../../model/path-of.ts";
 
 /** Checks that fail if instances count separately, also where `X-RateLimit-Remaining` seems to fall rightly. */
 export const failForInterleavedCounts: readonly string[] = [
@@ -36,6 +38,13 @@ export function interleavedCounts(history: History): string | undefined {
   return undefined;
 }
 
+/** A sentence if the values show that instances count separately. `failed`: the ids of the failed checks. */
+export function countsApart(history: History, failed: ReadonlySet<string>): string | undefined {
+  const isAny = (ids: readonly string[]) => ids.some((id) => failed.has(id));
+  const found = isAny(findSeparateCounts) ? separateCounts(history) : undefined;
+  return found ?? (isAny(failForInterleavedCounts) ? interleavedCounts(history) : undefined);
+}
+
 /** Each begins after the one before it ended, so that one reset of the window is not several rises. */
 function excursionsOf(history: History, reads: readonly Reported[]): readonly string[] {
   const found: string[] = [];
@@ -54,7 +63,7 @@ function excursionsOf(history: History, reads: readonly Reported[]): readonly st
 const isOfEndpoint = ({ exchange }: Reported) => isGet(exchange) && exchange.operation !== undefined;
 
 /** A limiter that wrongly counts by key, endpoint or path still counts these in one. */
-const counterOf = ({ exchange }: Reported) => `${exchange.credential} ${exchange.request.url.split("?", 1)[0]}`;
+const counterOf = ({ exchange }: Reported) => `${exchange.credential} ${urlWithoutQuery(exchange)}`;
 
 /** By more than the requests in between explain, and not since a new window or for another organization. In a race of the limiter values differ by fewer. */
 function isFarBelow(history: History, other: Reported, { exchange, remaining }: Reported): boolean {

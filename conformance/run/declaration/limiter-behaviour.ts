@@ -1,14 +1,13 @@
 /** Explains failures of the limiter's laws (§8): a wrong declaration, a cache, or instances that count separately. */
 import type { History } from "../../laws/limiter/history.ts";
 import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
-import { findSeparateCounts, separateCounts } from "../../laws/limiter/separate-counts.ts";
 import { isCertainlyCounted, isKey429 } from "../../laws/limiter/single-exchange.ts";
 import { seconds, spanMs } from "../../laws/limiter/timeline.ts";
 import { servedTooManyIn } from "../../laws/limiter/window-resets.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { limitOf } from "../../model/rate-limit-headers.ts";
 import { announcedWindow } from "./declared-window.ts";
-import { failForInterleavedCounts, interleavedCounts } from "./interleaved-counts.ts";
+import { countsApart } from "./interleaved-counts.ts";
 
 /** At most one sentence, about the first organization that needs one. `failed`: the ids of the failed checks. */
 export function limiterDoubts(histories: readonly History[], failed: ReadonlySet<string>): readonly string[] {
@@ -21,12 +20,8 @@ export function limiterDoubts(histories: readonly History[], failed: ReadonlySet
 function doubtOf(history: History, failed: ReadonlySet<string>): string | undefined {
   const { exchanges, windowMs } = history;
   const declared = windowMs / 1000;
-  if (findSeparateCounts.some((id) => failed.has(id))) {
-    const found = separateCounts(history);
-    if (found !== undefined) return `${found}: do two instances answer that count apart?`;
-  }
-  const interleaved = failForInterleavedCounts.some((id) => failed.has(id)) ? interleavedCounts(history) : undefined;
-  if (interleaved !== undefined) return `${interleaved}: do two instances answer that count apart?`;
+  const apart = countsApart(history, failed);
+  if (apart !== undefined) return `${apart}: do two instances answer that count apart?`;
   if (failed.has("limit.remaining-falls")) {
     const early = earlyResetOf(history);
     if (early !== undefined && servedTooManyIn(early) === undefined) {

@@ -9,27 +9,16 @@ import { curlOf } from "./curl.ts";
  */
 export function submittingFirst(command: string, shown: Exchange, exchanges: readonly Exchange[]): string {
   const [, id] = /^[\w:/.,%-]+\/feedback\/([\w-]+)\/status$/.exec(shown.request.url) ?? [];
-  const submission = exchanges.find(
-    (each) =>
-      each.operation === "submitFeedback" &&
-      each.isSuccess &&
-      each.index < shown.index &&
-      stringIn(each, "feedbackId") === id,
+  const submissions = exchanges.filter(
+    ({ operation, isSuccess, index }) => operation === "submitFeedback" && isSuccess && index < shown.index,
   );
+  const submission = submissions.find((each) => stringIn(each, "feedbackId") === id);
   if (id === undefined || submission === undefined) return command;
   const submit = curlOf(submission);
   const reads = command.replace(`${submit}; `, "").replaceAll(`/feedback/${id}/status`, "/feedback/$FEEDBACK/status");
   const idIn = String.raw`sed -n 's/.*"feedbackId": *"\([^"]*\)".*/\1/p'`;
   // A wrong status may be that of a later submission.
-  const later = shown.isSuccess
-    ? exchanges.findLast(
-        (each) =>
-          each.operation === "submitFeedback" &&
-          each.isSuccess &&
-          each.index > submission.index &&
-          each.index < shown.index,
-      )
-    : undefined;
+  const later = shown.isSuccess ? submissions.findLast(({ index }) => index > submission.index) : undefined;
   const submitLater = later === undefined ? "" : `${curlOf(later).replace("curl -i", "curl -s -o /dev/null")}; `;
   // Without valid credentials, the status does not depend on the time.
   const seconds = isAuthenticated(shown) ? Math.ceil((shown.sentAt - submission.receivedAt) / 1000) : 0;
