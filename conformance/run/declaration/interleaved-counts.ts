@@ -26,7 +26,7 @@ const maxCompared = 50;
  * A sentence if the value, in the reads of one key at one path, rises and falls again by more than all requests in between, again and
  * again: 20, 67, 19, then 66. Undefined otherwise.
  */
-export function interleavedCounts(history: History): string | undefined {
+function interleavedCounts(history: History): string | undefined {
   const reads = history.reported.filter(isOfEndpoint);
   for (const counter of new Set(reads.map(counterOf))) {
     const found = excursionsOf(
