@@ -59,17 +59,25 @@ describe("more served in a burst than what remained", () => {
     expect(judge(first, row(320), row(320)).verdict).toBe("pass");
     expect(judge(first, [[0, 99]], row(30), row(30)).verdict).toBe("pass");
     expect(judge([[0, 99]], first, row(30), row(30)).verdict).toBe("fail");
-    // A 429 does not end it; what does not count is not served.
+    // After a 429 the next chunk may just have come, if a bucket may be filled in chunks; what does not count is not served.
     const to = (...more: readonly Sent[]): readonly Sent[] => [...row(30).slice(0, -2), ...more];
     const rejected: Sent = [85, undefined];
-    expect(judge(first, to(rejected, [90, 0]), to(rejected, [90, 0])).verdict).toBe("fail");
+    const after429 = to(rejected, [90, 0]);
+    expect(judge(first, after429, after429).verdict).toBe("pass");
+    expect(judge(first, after429, row(30)).verdict).toBe("pass");
     expect(judge(first, to([90, 0, session], rejected), to([90, 0, session], rejected)).verdict).toBe("pass");
     // Where no value came twice, a part of a request may have been there before.
     const without: readonly Sent[] = [[0, 6], ...row(30).slice(1)];
     expect(judge(first, without, without).verdict).not.toBe("fail");
-    const after429: readonly Sent[] = [[0, 5], [15, undefined, session], ...row(60).slice(1)];
-    expect(judge(first, after429, after429).verdict).not.toBe("fail");
+    const between: readonly Sent[] = [[0, 5], [15, undefined, session], ...row(60).slice(1)];
+    expect(judge(first, between, between).verdict).not.toBe("fail");
     expect(judge(row(30).slice(0, -1), row(30).slice(0, -1)).verdict).toBe("not-applicable");
+  });
+
+  it("is found after a 429 if nothing was refilled for most of a window", () => {
+    const row: readonly Sent[] = [[0, 99], ...burst(25, ...countdown(98), undefined, 0)];
+    expect(judge(row, row).verdict).not.toBe("fail");
+    expect(judge([...row, [50_000, undefined]], row).verdict).toBe("fail");
   });
 
   it("is not found where more was refilled than was known, or others sent too", () => {

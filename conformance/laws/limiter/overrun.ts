@@ -5,12 +5,12 @@
  * served within 0.5 s, in which less than one is refilled, the limit is exceeded.
  *
  * The law fails only if this happens twice: a sliding counter whose window moved on just then, or the timer of a
- * bucket, may cause it once. If it happens in longer time, the limiter must have been seen not to refill, and a window
- * cannot have moved on both times.
+ * bucket, may cause it once. One timer must not explain both times. If it happens in longer time, the limiter must have
+ * been seen not to refill, and a window cannot have moved on both times.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
-import { mayShareTimer } from "./chunks.ts";
+import { chunksOutside, mayShareTimer } from "./chunks.ts";
 import { oneMoreServed } from "./countdown.ts";
 import { type History, hasNoConcurrent, type Reported } from "./history.ts";
 import { maxCountedBetween, maxExpiredBetween, wholeSecondMs } from "./refill-bounds.ts";
@@ -30,12 +30,15 @@ interface Burst extends Span {
 
 export function servedBeyondRemaining(history: History): Fail | undefined {
   const bursts: readonly Span[] = overrunsOf(history);
-  const spans = [...bursts, ...overrunCountdowns(history)].toSorted((a, b) => a.first.sentAt - b.first.sentAt);
-  for (const [at, earlier] of spans.entries()) {
-    const later = spans.slice(at + 1).find((span) => {
-      const isShort = bursts.includes(earlier) && bursts.includes(span);
+  const overruns = [...bursts, ...overrunCountdowns(history)].toSorted((a, b) => a.first.sentAt - b.first.sentAt);
+  const mayBeChunks = chunksIn(history, overruns);
+  for (const [at, earlier] of overruns.entries()) {
+    const later = overruns.slice(at + 1).find((overrun) => {
+      const areShort = bursts.includes(earlier) && bursts.includes(overrun);
       return (
-        span.first.sentAt > earlier.last.receivedAt && (isShort || !mayShareTimer(earlier, span, history.windowMs))
+        overrun.first.sentAt > earlier.last.receivedAt &&
+        (areShort || !mayShareTimer(earlier, overrun, history.windowMs)) &&
+        !mayBeChunks(earlier, overrun)
       );
     });
     if (later === undefined) continue;
@@ -46,6 +49,31 @@ export function servedBeyondRemaining(history: History): Fail | undefined {
     });
   }
   return undefined;
+}
+
+/**
+ * Whether the timer of one bucket may explain two overruns. That it runs out just between the request that takes the last and the next one
+ * is not likely to happen twice; but if requests are rejected until one is served, it may just have run out.
+ */
+function chunksIn(history: History, overruns: readonly Span[]): (earlier: Span, later: Span) => boolean {
+  const waited = new Set(overruns.filter((overrun) => isRejectedIn(history, overrun)));
+  if (waited.size === 0) return () => false;
+  const chunksFor = chunksOutside(history, overruns);
+  const known = new Map(
+    overruns.map((overrun) => [overrun, new Set(chunksFor({ ...overrun, min: 1, max: 1 }))] as const),
+  );
+  return (earlier, later) =>
+    (waited.has(earlier) || waited.has(later)) &&
+    [...(known.get(earlier) ?? [])].some(
+      (chunk) => known.get(later)?.has(chunk) && mayShareTimer(earlier, later, chunk / history.refillPerMs),
+    );
+}
+
+/** Whether a request was rejected between the request that took the last and the one that was served all the same. */
+function isRejectedIn({ exchanges }: History, { first, last }: Span): boolean {
+  const sent = exchanges.filter(({ sentAt }) => sentAt >= first.sentAt && sentAt <= last.sentAt);
+  const zero = sent.findIndex((exchange) => reportedRemaining(exchange) === 0);
+  return sent.slice(zero + 1).some(is429);
 }
 
 const describeOverrun = ({ first, last }: Span) =>

@@ -239,6 +239,32 @@ const examples: readonly (readonly [what: string, LegalRun])[] = [
     },
   ],
   [
+    "a bucket whose timer runs out while requests are rejected until one is served, in two bursts",
+    {
+      choices: {
+        ...plain,
+        algorithm: "token bucket filled each second",
+        rateLimit: { limit: 5, windowSeconds: 1 },
+        phaseMs: 632,
+        remainingIncludesSelf: true,
+        countsRejected: false,
+        countsErrors: true,
+        countsExpired: true,
+        countsSessions: false,
+        apartMs: -149.7,
+      },
+      shape: {
+        ...steady,
+        latencyMs: 20,
+        caseRequests: 72,
+        endsInParallel: true,
+        startsAt: 1_790_000_014_435,
+        usedBefore: 0,
+        usedBeforeMs: 845,
+      },
+    },
+  ],
+  [
     "a bucket into which rejected requests count, and whose first request cost two: it is never full again in between",
     {
       choices: {
