@@ -22,7 +22,7 @@ describe("alwaysOwn", () => {
     ).toMatchObject({
       verdict: "fail",
       exchanges: [0, 1, 2],
-      actual: `GET /v1/products: "${a}", which KEY_A of another organization is always shown`,
+      actual: `GET /v1/products: "${a}", as KEY_A of another organization is shown`,
     });
   });
 
@@ -31,6 +31,17 @@ describe("alwaysOwn", () => {
       const one = (credential: string, id: string) => list(credential, [], { operation, path: "/v1/x", json: { id } });
       expect(verdict(one("KEY_A", a), one("KEY_B", b), one("KEY_A", b))).toBe("fail");
     }
+  });
+
+  it("fails where a key is shown two users, and a session of another organization one of them, or both", () => {
+    const me = (credential: string, id: string, more = {}) =>
+      list(credential, [], { operation: "getMe", path: "/v1/me", json: { id }, ...more });
+    const session = { kind: "session", organization: "A" } as const;
+    expect(verdict(me("SESSION_A", a, session), me("KEY_B", a), me("KEY_B", b), me("SESSION_A", b, session))).toBe(
+      "fail",
+    );
+    expect(verdict(me("SESSION_A", a, session), me("KEY_B", a), me("KEY_B", a))).not.toBe("fail");
+    expect(verdict(me("KEY_B", a), me("KEY_B", b))).not.toBe("fail");
   });
 
   it("holds for what both are always shown, or both now and then", () => {

@@ -171,6 +171,22 @@ export default [
   answeredAgain("organizations-answered-again", "The list of organizations", "listOrganizations"),
   answeredAgain("status-answered-again", "The status of feedback", "getFeedbackStatus"),
   ...mutantsOf("auth.scope", {
+    "profile-kept-until-an-update": {
+      fault: "The profile is kept for all callers until one of them updates a profile",
+      change: (parts) => {
+        let kept: unknown;
+        return combine(
+          replaceRoute("getMe", (route) => async (request) => {
+            kept ??= await route(request);
+            return kept;
+          }),
+          replaceRoute("updateMe", (route) => (request) => {
+            kept = undefined;
+            return route(request);
+          }),
+        )(parts);
+      },
+    },
     "cache-of-what-is-hot": {
       fault: "Every 12th list of products is that of the caller who first listed products",
       change: replaceRoute("listProducts", (route) => {
