@@ -1,4 +1,4 @@
-/** Values of the right types that more targets reject than other hazards: long texts, odd addresses, extreme JSON. */
+/** Values of the right types that more targets reject than other hazards: long and short texts, odd addresses, extreme JSON. */
 import type { JsonSchema } from "../../spec/contract.ts";
 import { exactly } from "./exact-numbers.ts";
 import { type Field, fieldsOf, isAddress, isFreeForm, isFreeText } from "./fields.ts";
@@ -28,7 +28,8 @@ const longAddress = `https://example.com/${"path/".repeat(500)}`;
 
 /**
  * The extremes in two submissions. One has the long text in the first field and an empty text in every other: one field
- * has a minimum length of 1 (§2.11), most likely the first. The other has the long text in the others.
+ * has a minimum length of 1 (§2.11), most likely the first. The other has a short text in the first, and the long text in
+ * the others.
  */
 export function extremesOf(schema: JsonSchema): readonly (readonly Hazard[])[] {
   const ofText = fieldsOf(schema).filter(isFreeText);
@@ -43,6 +44,10 @@ export function extremesOf(schema: JsonSchema): readonly (readonly Hazard[])[] {
       textInstead("an odd address", addresses, oddAddress),
       ...Object.entries(extremeObjects).map(([name, entries]) => objectHazard(name, objects, entries)),
     ],
-    [textInstead(aLongText, others, longText), textInstead("an address of 2,520 characters", addresses, longAddress)],
+    [
+      textInstead("a text of 2 characters", first, "No"),
+      textInstead(aLongText, others, longText),
+      textInstead("an address of 2,520 characters", addresses, longAddress),
+    ],
   ].map((hazards) => hazards.filter(({ fields }) => fields.length > 0));
 }

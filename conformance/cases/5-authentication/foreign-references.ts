@@ -7,6 +7,7 @@ import { mismatch } from "../given/expect.ts";
 import { fullSubmission } from "../given/full-submission.ts";
 import { firstProduct, isWholeList, nonEmptyListIfAny, type ProductList, rejectedList } from "../given/lists.ts";
 import { areNumberedTogether } from "../given/numbering.ts";
+import { maybeLater } from "../given/tenancy.ts";
 import { bothKeys } from "../given/tenant-keys.ts";
 
 /** A field of a submission, and the list with the items to which it refers. */
@@ -48,7 +49,7 @@ export const foreignReferences = defineCase({
         const expected = `a 4xx for ${field} ${JSON.stringify(foreign.id)} of ${owner.caller.organization}, another organization than the key's`;
         mismatch(exchange, expected, { after: [foreign.list, list, unknown] });
       }
-      reasons.push(`an unknown ${field} is accepted, too: a target may check it later, so nothing is to be done`);
+      reasons.push(`an unknown ${field} is accepted, too: ${maybeLater}`);
     }
     if (reasons.length === references.length) throw new Skip(reasons[0] ?? "", ["listContexts", "listActors"]);
   },

@@ -81,6 +81,9 @@ export async function foreignProducts(reader: Actor, owner: Actor): Promise<read
   return products.filter(({ id }) => !known.some((product) => product.id === id));
 }
 
+/** What to do if a target accepts unknown identifiers, too. */
+export const maybeLater = "look whether the target checks it later, which no endpoint shows";
+
 /** The reason of a skip if there is no such product. */
 export const noForeignProduct =
   "needs a product whose identifier the other organization does not use for one of its own: create one in each";

@@ -174,6 +174,12 @@ export default [
       fault: "The acceptance has the status processing, because a worker has already taken the submission",
       change: replace("queue", { statusOnAcceptance: () => "processing" }),
     },
+    "short-text-at-once": {
+      fault: "A submission with a text of less than 20 characters is processed at once",
+      change: replace("queue", {
+        statusOnAcceptance: ({ body }) => (Number(body?.length) < 20 ? "processed" : "queued"),
+      }),
+    },
     "throttled-after-the-first": {
       fault: "A second submission within a second is answered with status pending instead of queued",
       change: replace("queue", () => {

@@ -5,6 +5,7 @@ import { notFound } from "../../parts/route.ts";
 import type { Resource } from "../../parts/tenancy.ts";
 import { allProducts, findProduct } from "../../store/products.ts";
 import { text } from "../../store/row.ts";
+import { invitedAreMembers } from "../seams/invited-members.ts";
 import { replace } from "../seams/replace.ts";
 import { cacheResults, replaceRoute, replaceRoutes, withoutTenancy } from "../seams/routes.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
@@ -76,6 +77,12 @@ export default [
     "member",
     "invitation",
   ]),
+  defineMutant({
+    id: "invited-wherever",
+    clause: "auth.scope",
+    fault: "An invitation does not look the organization up, and adds the user to the members of any",
+    change: invitedAreMembers(() => () => ({ invited: true })),
+  }),
   unscopedRoute("products-of-all", "The list of products contains those of all organizations", "listProducts"),
   unscopedRoute("product-of-all", "A product is found by its id alone, in any organization", "getProduct"),
   defineMutant({

@@ -1,5 +1,6 @@
 /** Choices of the addresses that may be invited, and of the number of invitations (§4, endpoint 17). */
 import { HttpError, type Issue } from "../../parts/http-error.ts";
+import { invitedAreMembers } from "../seams/invited-members.ts";
 import { combine, replace } from "../seams/replace.ts";
 import { addIssues } from "../seams/requests.ts";
 import { replaceRoute } from "../seams/routes.ts";
@@ -132,30 +133,6 @@ export default [
   inviting({
     id: "invitations-shown-as-members",
     choice: "The list of members contains invited users immediately, by their address",
-    change: replace("routes", ({ inviteMember, listMembers }) => {
-      const pending = new Map<string, string[]>();
-      return {
-        inviteMember: (request) => {
-          const answer = inviteMember(request);
-          const orgId = request.params.orgId ?? "";
-          pending.set(orgId, [...(pending.get(orgId) ?? []), emailOf(request.body)]);
-          return answer;
-        },
-        listMembers: (request) => {
-          const members = listMembers(request);
-          const invited = (pending.get(request.params.orgId ?? "") ?? []).map((email) =>
-            request.parts.serializers.member({
-              userId: `inv_${email}`,
-              firstName: "",
-              lastName: "",
-              email,
-              role: "member",
-              joinedAt: new Date(request.now).toISOString(),
-            }),
-          );
-          return Array.isArray(members) ? [...members, ...invited] : members;
-        },
-      };
-    }),
+    change: invitedAreMembers((route) => route),
   }),
 ] satisfies readonly Variant[];
