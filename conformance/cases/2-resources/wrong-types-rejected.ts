@@ -2,10 +2,10 @@
 import { isEnumeration, isFreeForm, isFreeText, isIdentifier, isStructured, nameOf } from "../../generate/fields.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { type WrongValue, withWrong, wrongValuesOf } from "../../generate/wrong.ts";
+import { groupBy } from "../../model/group-by.ts";
 import { type CaseContext, defineCase, type Exchange } from "../case.ts";
 import { mayConcernBody, pathsNamedIn } from "../given/error-response.ts";
 import { expectEach, expectNotServed } from "../given/expect.ts";
-import { groupBy } from "../given/group-by.ts";
 import { spareSubmission } from "../given/spare-submission.ts";
 
 const causes = "a field of another type";

@@ -1,10 +1,10 @@
 /** The accepted submissions of a whole run, and whether their statuses can be read. */
 import { concurrently } from "../../client/concurrently.ts";
 import { quoted, stringIn } from "../../model/body.ts";
+import { groupBy } from "../../model/group-by.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { type Actor, type ActorExchange, type CaseContext, type Exchange, Skip } from "../case.ts";
 import { eventually, mismatch } from "./expect.ts";
-import { groupBy } from "./group-by.ts";
 
 export interface Acceptance extends ActorExchange {
   readonly feedbackId: string;

@@ -50,6 +50,11 @@ describe.each([
     expect(between(...batch(1, 99, of), ...batch(2, undefined, of)).verdict).toBe("pass");
   });
 
+  it("is found where the limit was exhausted when the run began, too", () => {
+    const before: Sent = [-70_000, undefined, { operation: "getInstallation" }];
+    expect(judge(law, [before, ...used, ...batch(3, 99, of), ...rejected]).verdict).toBe("fail");
+  });
+
   it("is measured by the key's reads, whatever else of it was answered 429", () => {
     const write: Sent = [2990, undefined, post];
     expect(judge(law, [...used.slice(0, -1), write, ...used.slice(-1), ...batch(3, 99, of), ...rejected]).verdict).toBe(

@@ -8,6 +8,7 @@
  * response to the second key reported 50 remaining, the first key cannot be answered 429 next.
  */
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
+import { groupBy } from "../../model/group-by.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
@@ -43,7 +44,8 @@ export function exhaustionsOf(history: History): readonly Exhaustion[] {
       isExhausted(exchange) && exchange.credential === key && isGet(exchange) ? [{ exchange, position }] : [],
     );
     // Only the 429s of one endpoint, so that requests to other endpoints can be compared with them.
-    const comparable = rejected.filter(({ exchange }) => exchange.operation === rejected[0]?.exchange.operation);
+    const ofEach = groupBy(rejected, ({ exchange }) => exchange.operation ?? "");
+    const comparable = ofEach.toSorted((a, b) => b.length - a.length)[0] ?? [];
     return comparable.flatMap(({ exchange: last, position }, at) => {
       const before = comparable[at - 1];
       if (before === undefined || !isWithinOneWindow(history, before.exchange, last)) return [];
