@@ -11,6 +11,7 @@ import type { Report } from "../model/report.ts";
 import { isViolated } from "../model/verdict.ts";
 import { validateReport } from "../reports/schema.ts";
 import { parseTarget } from "../target-file/parse.ts";
+import { schemathesisVersion } from "../tools/schemathesis.ts";
 import { standIns } from "../tools/stand-in.test.support.ts";
 import { fuzzed, realSchemathesis, requireSchemathesis, withSchemathesis } from "./fuzz.test.support.ts";
 
@@ -210,6 +211,19 @@ describe("a failure in Schemathesis", () => {
         expect(log).not.toContain(Buffer.from(token).toString("base64"));
       }
       expect(log.match(/\$KEY_1/g)).toHaveLength(2);
+    } finally {
+      here.remove();
+    }
+  });
+
+  it("names the tested version if another one failed", async () => {
+    const here = standIns();
+    const command = here.add("schemathesis", "echo 'TypeError: missing an argument'", "exit 1");
+    try {
+      const { report } = await fuzzed({ found: { place: "PATH", kind: "command", command, version: "4.33.0" } });
+      expect(report.results.find(({ verdict }) => verdict === "broken")?.message).toContain(
+        `missing an argument; its version is 4.33.0; tested is ${schemathesisVersion}, which --runner cache`,
+      );
     } finally {
       here.remove();
     }
