@@ -10,6 +10,7 @@ import type { OperationId } from "../../spec/contract.ts";
 import type { Report } from "../model/report.ts";
 import { isViolated } from "../model/verdict.ts";
 import { validateReport } from "../reports/schema.ts";
+import { leftOutByReadOnly } from "../run/discovery/roles.ts";
 import { parseTarget } from "../target-file/parse.ts";
 import { schemathesisVersion } from "../tools/schemathesis.ts";
 import { standIns } from "../tools/stand-in.test.support.ts";
@@ -238,6 +239,41 @@ describe("a failure in Schemathesis", () => {
     } as const;
     const { report } = await fuzzed({ found: nowhere });
     expect(report.results.find(({ verdict }) => verdict === "broken")?.message).toMatch(/could not be started: /);
+  });
+});
+
+describe("a check with nothing to judge", () => {
+  it.each([
+    [
+      { only: ["submitFeedback"] },
+      "feature.parents-end",
+      "needs listFeatures, which --only leaves out: run without it",
+    ],
+    [{ only: ["submitFeedback"] }, "organization.has-members", /^needs listMembers, which --only leaves out/],
+    [{ only: ["getMe"] }, "fuzz.refused-submit-feedback", /^needs submitFeedback, which --only leaves out/],
+    [
+      { only: ["getMe"] },
+      "consistency.items-stay-listed",
+      /^no exchange of the operations that --only selects shows it/,
+    ],
+    [{ only: ["getMe"] }, "limit.remaining-on-errors", /^fewer than three requests with a key/],
+    [{ only: ["listFeatures"] }, "feature.parents-end", "needs a feature with a parentId: add one to a product"],
+    [{ excluded: ["submitFeedback"] }, "fuzz.refused-submit-feedback", leftOutByReadOnly],
+    [{}, "feature.parents-end", "needs a feature with a parentId: add one to a product"],
+  ] as const)("with %o, %s says what to change: %s", async (generation, id, reason) => {
+    const here = standIns();
+    const command = here.add("schemathesis", "exit 0");
+    try {
+      const { report } = await fuzzed({
+        found: { place: "PATH", kind: "command", command, version: "4.32.5" },
+        generation,
+      });
+      const result = report.results.find((each) => each.id === id);
+      expect(result?.verdict).toBe("skip");
+      expect(result?.message).toMatch(reason);
+    } finally {
+      here.remove();
+    }
   });
 });
 
