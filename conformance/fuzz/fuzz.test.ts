@@ -242,6 +242,24 @@ describe("a failure in Schemathesis", () => {
   });
 });
 
+describe("shrinking a failing request, under a limit of 100", () => {
+  it.each([
+    [["submitFeedback"], 100],
+    [["submitFeedback", "getMe"], 20],
+  ] as const)("of %j sends at most %i other requests", async (only, tries) => {
+    const here = standIns();
+    const command = here.add("schemathesis", `grep -o '"maxShrinkingTries":[0-9]*' "$FPK_FUZZ_INPUT"`, "exit 1");
+    try {
+      const found = { place: "PATH", kind: "command", command, version: schemathesisVersion } as const;
+      const { report } = await fuzzed({ reference: { limit: 100 }, found, generation: { only } });
+      const broken = report.results.find(({ verdict }) => verdict === "broken");
+      expect(broken?.message).toContain(`"maxShrinkingTries":${tries};`);
+    } finally {
+      here.remove();
+    }
+  });
+});
+
 describe("a check with nothing to judge", () => {
   it.each([
     [
