@@ -29,6 +29,7 @@ const unauthorized = (kind: Exchange["kind"], check: Omit<Law, "judge">): Law =>
 
 const rejectsInvalid = (operation: OperationId, clause: string, contract: Contract): Omit<Law, "id" | "claim"> => ({
   clause,
+  dependsOn: [operation],
   judge(exchange) {
     if (!isAnswered(exchange) || exchange.operation !== operation) return notApplicable;
     const invalid = invalidFieldIn(exchange, contract);

@@ -10,7 +10,9 @@ import type { OperationId } from "../../spec/contract.ts";
 import type { Report } from "../model/report.ts";
 import { isViolated } from "../model/verdict.ts";
 import { validateReport } from "../reports/schema.ts";
+import { leftOutByReadOnly } from "../run/discovery/roles.ts";
 import { parseTarget } from "../target-file/parse.ts";
+import { schemathesisVersion } from "../tools/schemathesis.ts";
 import { standIns } from "../tools/stand-in.test.support.ts";
 import { fuzzed, realSchemathesis, requireSchemathesis, withSchemathesis } from "./fuzz.test.support.ts";
 
@@ -215,6 +217,19 @@ describe("a failure in Schemathesis", () => {
     }
   });
 
+  it("names the tested version if another one failed", async () => {
+    const here = standIns();
+    const command = here.add("schemathesis", "echo 'TypeError: missing an argument'", "exit 1");
+    try {
+      const { report } = await fuzzed({ found: { place: "PATH", kind: "command", command, version: "4.33.0" } });
+      expect(report.results.find(({ verdict }) => verdict === "broken")?.message).toContain(
+        `missing an argument; its version is 4.33.0; tested is ${schemathesisVersion}, which --runner cache`,
+      );
+    } finally {
+      here.remove();
+    }
+  });
+
   it("is reported if Schemathesis cannot be started", async () => {
     const nowhere = {
       place: "PATH",
@@ -224,6 +239,59 @@ describe("a failure in Schemathesis", () => {
     } as const;
     const { report } = await fuzzed({ found: nowhere });
     expect(report.results.find(({ verdict }) => verdict === "broken")?.message).toMatch(/could not be started: /);
+  });
+});
+
+describe("shrinking a failing request, under a limit of 100", () => {
+  it.each([
+    [["submitFeedback"], 100],
+    [["submitFeedback", "getMe"], 20],
+  ] as const)("of %j sends at most %i other requests", async (only, tries) => {
+    const here = standIns();
+    const command = here.add("schemathesis", `grep -o '"maxShrinkingTries":[0-9]*' "$FPK_FUZZ_INPUT"`, "exit 1");
+    try {
+      const found = { place: "PATH", kind: "command", command, version: schemathesisVersion } as const;
+      const { report } = await fuzzed({ reference: { limit: 100 }, found, generation: { only } });
+      const broken = report.results.find(({ verdict }) => verdict === "broken");
+      expect(broken?.message).toContain(`"maxShrinkingTries":${tries};`);
+    } finally {
+      here.remove();
+    }
+  });
+});
+
+describe("a check with nothing to judge", () => {
+  it.each([
+    [
+      { only: ["submitFeedback"] },
+      "feature.parents-end",
+      "needs listFeatures, which --only leaves out: run without it",
+    ],
+    [{ only: ["submitFeedback"] }, "organization.has-members", /^needs listMembers, which --only leaves out/],
+    [{ only: ["getMe"] }, "fuzz.refused-submit-feedback", /^needs submitFeedback, which --only leaves out/],
+    [
+      { only: ["getMe"] },
+      "consistency.items-stay-listed",
+      /^no exchange of the operations that --only selects shows it/,
+    ],
+    [{ only: ["getMe"] }, "limit.remaining-on-errors", /^fewer than three requests with a key/],
+    [{ only: ["listFeatures"] }, "feature.parents-end", "needs a feature with a parentId: add one to a product"],
+    [{ excluded: ["submitFeedback"] }, "fuzz.refused-submit-feedback", leftOutByReadOnly],
+    [{}, "feature.parents-end", "needs a feature with a parentId: add one to a product"],
+  ] as const)("with %o, %s says what to change: %s", async (generation, id, reason) => {
+    const here = standIns();
+    const command = here.add("schemathesis", "exit 0");
+    try {
+      const { report } = await fuzzed({
+        found: { place: "PATH", kind: "command", command, version: "4.32.5" },
+        generation,
+      });
+      const result = report.results.find((each) => each.id === id);
+      expect(result?.verdict).toBe("skip");
+      expect(result?.message).toMatch(reason);
+    } finally {
+      here.remove();
+    }
   });
 });
 

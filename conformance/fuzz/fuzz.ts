@@ -17,6 +17,7 @@ import { createJudge, type Judge } from "./judged-exchange.ts";
 import { type FuzzOptions, isIncluded } from "./options.ts";
 import { type Prepared, prepare, type Remarks } from "./prepare.ts";
 import { isProfileUnchanged, restoreProfile } from "./profile.ts";
+import { reasonsOfSelection } from "./reasons-of-selection.ts";
 import { crashedSubmissions, replayCrashes } from "./replay-crashes.ts";
 import { runSchemathesis, type SchemathesisRun } from "./schemathesis-run.ts";
 import { verdictsOf } from "./verdicts.ts";
@@ -65,7 +66,7 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
     ...options,
     seed: generation.seed,
     startedAt,
-    judged: remarks.isOtherApi ? [] : [...verdicts, ...failuresOf(run)],
+    judged: remarks.isOtherApi ? [] : [...verdicts.map(reasonsOfSelection(generation, checks)), ...failuresOf(run)],
     observations: [],
     notes: remarks.notes,
     exchanges: [...ours, ...fuzzed].map(({ exchange }) => exchange),

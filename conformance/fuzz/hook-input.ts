@@ -53,6 +53,7 @@ export async function findHookInput(
   client: Client,
   callers: readonly Caller[],
 ): Promise<HookInput> {
+  const isGenerous = rateLimit === null || rateLimit.limit >= generousLimit;
   const mark = `fpk-${generation.seed.toString(36)}`;
   // Only the status operation needs the identifier of a submission.
   const submits = !readOnly && isIncluded(generation, "getFeedbackStatus");
@@ -82,7 +83,7 @@ export async function findHookInput(
     bodies,
     rateLimit,
     mark,
-    maxShrinkingTries: rateLimit === null || rateLimit.limit >= generousLimit ? 100 : 20,
+    maxShrinkingTries: isGenerous || generation.only.length === 1 ? 100 : 20,
   };
 }
 

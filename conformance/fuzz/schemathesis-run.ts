@@ -9,6 +9,7 @@ import { withSimilarTokens } from "../generate/similar-tokens.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import type { Target } from "../target-file/target.ts";
 import { urlSeenFrom } from "../tools/container.ts";
+import { schemathesisVersion } from "../tools/schemathesis.ts";
 import { commandLineOf, files } from "./command-line.ts";
 import { configurationOf, withExamples } from "./configuration.ts";
 import { createExchangeReader } from "./exchange-message.ts";
@@ -119,8 +120,14 @@ function resultOf(ended: Ended, received: Received, output: string, options: Fuz
   const fault = faultOf(ended, received, output, options.signal.aborted);
   if (fault === undefined) return result;
   const redact = createRedactor(withSimilarTokens(options.target.credentials));
-  return { ...result, broken: `${redact(fault)}; ${keepOutput(redact(output), options.logFile)}` };
+  const causes = [redact(fault), ...untestedVersion(options.found.version)];
+  return { ...result, broken: [...causes, keepOutput(redact(output), options.logFile)].join("; ") };
 }
+
+const untestedVersion = (version: string): readonly string[] =>
+  version === schemathesisVersion
+    ? []
+    : [`its version is ${version}; tested is ${schemathesisVersion}, which --runner cache or --runner docker runs`];
 
 /** Why Schemathesis did not complete its run; undefined if it did, or if the run was cut. */
 function faultOf(ended: Ended, { errors, hasFinished }: Received, output: string, isCut: boolean): string | undefined {

@@ -1,36 +1,35 @@
 """Lets Hypothesis shrink failing requests: Schemathesis 4.32 raises failures in a form that Hypothesis does not shrink."""
 
+import threading
+
 from fpk_cases import number_of
 from fpk_input import INPUT
-
-
-class Scenario:
-    """The inputs that failed, and the number of other inputs that were tried since."""
-
-    def __init__(self):
-        self.failing_inputs, self.tries = set(), 0
 
 
 def shrinking(run_one_case):
     """Wraps `run_one_case` so that it raises failures as Schemathesis' pytest plugin does, in a form that Hypothesis shrinks.
 
-    Each try is a request, so their number is bounded. After that number, only inputs that have failed before are sent.
+    Each try is a request, so their number is bounded in each scenario. After that number, only inputs that have failed
+    before are sent. A worker of Schemathesis is a thread, and runs one scenario after another.
     """
     from schemathesis.core.failures import FailureGroup, as_reported_failure
 
-    scenarios = {}
+    worker = threading.local()
 
-    def run(*, case, scenario, **others):
-        state = scenarios.setdefault(scenario.scenario_id, Scenario())
+    def run(*, case, **others):
+        # Up to 4.32.3 the recorder of the scenario is an argument; from 4.32.4 on it is a part of the scenario.
+        recorder = others["recorder"] if "recorder" in others else others["scenario"].recorder
+        if getattr(worker, "recorder", None) is not recorder:
+            worker.recorder, worker.failing_inputs, worker.tries = recorder, set(), 0
         generated = number_of(case)
-        if state.failing_inputs and generated not in state.failing_inputs:
-            state.tries += 1
-            if state.tries > INPUT["maxShrinkingTries"]:
+        if worker.failing_inputs and generated not in worker.failing_inputs:
+            worker.tries += 1
+            if worker.tries > INPUT["maxShrinkingTries"]:
                 return
         try:
-            run_one_case(case=case, scenario=scenario, **others)
+            run_one_case(case=case, **others)
         except FailureGroup as failure:
-            state.failing_inputs.add(generated)
+            worker.failing_inputs.add(generated)
             raise as_reported_failure(failure) from None
 
     return run
