@@ -51,7 +51,7 @@ export interface ConformOptions
   readonly seed?: number;
 }
 
-/** Judges a target. Throws `TargetError` for options that are no target, and `Unreachable` where the target does not answer. */
+/** Judges a target. Throws `TargetError` for an invalid target, `UsageError` for an invalid `only`, `skip` or `sentBy`, and `Unreachable` if the target does not answer. */
 export async function conform(options: ConformOptions): Promise<Report> {
   const { fetch, sender, clock = realClock, seed = 1, ...targetAndRun } = options;
   const { baseUrl, credentials, rateLimit, feedbackGraceSeconds, ...runOptions } = targetAndRun;

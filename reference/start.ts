@@ -6,7 +6,7 @@ import type { LoggedRequest } from "./http/request-log.ts";
 import { createHttpServer, type Timeouts } from "./http/server.ts";
 import type { ServerContext } from "./http/server-context.ts";
 import { compiledContract } from "./http/steps/compiled-contract.ts";
-import { contractValidator } from "./http/steps/contract-validator.ts";
+import { openApiValidator } from "./http/steps/openapi-validator.ts";
 import type { Answer } from "./http/without-socket.ts";
 import type { PageOptions } from "./pages/layout.ts";
 import { credentials } from "./parts/credentials.ts";
@@ -82,7 +82,7 @@ export interface RunningReference {
 }
 
 /**
- * Starts a server. Throws `UnknownIdError`, `DataFileError`, or the system's error for the port. The responses of a mutant
+ * Starts a server. Throws `ChangesError`, `DataFileError`, or the system's error for the port. The responses of a mutant
  * or variant are not validated by default, because the suite must find a mutant by its responses.
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
@@ -115,7 +115,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
     baseUrl = await server.listen(host, port);
     // Starts to compile before the first request. That request waits for the result, and gets the error if there is one.
     compiledContract().catch(() => {});
-    contractValidator().catch(() => {});
+    openApiValidator().catch(() => {});
     const target = parts.targetFile.contents({ baseUrl, credentials, rateLimit: { limit, windowSeconds } });
     return { baseUrl, target, answer: server.answer, close: () => server.close().then(() => store.close()) };
   } catch (error) {

@@ -121,7 +121,7 @@ describe("what an answer says about the budget", () => {
     expect(clock.now()).toBe(0);
   });
 
-  it("says why the run was cut, once it kept something from being sent", async () => {
+  it("says why the run was stopped, once it kept something from being sent", async () => {
     const { client } = clientWith(() => answered(200), { maxRequests: 1 });
     await client.send(read());
     expect(client.cutBy()).toBeUndefined();

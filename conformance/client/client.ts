@@ -28,7 +28,7 @@ export interface Client {
   /** All exchanges, in the order in which the responses came. */
   readonly exchanges: readonly Exchange[];
   readonly clock: Clock;
-  /** Why the run was cut; undefined if everything was sent. */
+  /** Why the run was stopped; undefined if everything was sent. */
   readonly cutBy: () => string | undefined;
   /**
    * The previous exchange on the connection of this one, if the server did not read its body and took the rest for the
@@ -172,7 +172,7 @@ class RunClient implements Client {
 
   #cut(message?: string): Cut {
     const reason: unknown = this.#signal.reason;
-    this.#cutReason ??= message ?? (reason instanceof Error ? reason.message : "the run was cut");
+    this.#cutReason ??= message ?? (reason instanceof Error ? reason.message : "the run was stopped");
     return new Cut(this.#cutReason);
   }
 
@@ -223,7 +223,7 @@ class RunClient implements Client {
   #throwIfCut(): void {
     if (this.#signal.aborted) throw this.#cut();
     if (this.#hasSentAll())
-      throw this.#cut(`the run was cut at ${this.#options.maxRequests} requests, as --max-requests says`);
+      throw this.#cut(`the run was stopped at ${this.#options.maxRequests} requests, as --max-requests says`);
   }
 
   /** All requests that the run may send were sent. */

@@ -6,7 +6,8 @@ import type { Outgoing, Send } from "./outgoing.ts";
 /** In characters. A server may close the connection within a longer body: its size limit is not shown (§8). */
 const maxBody = 64 * 1024;
 
-const failure = "the connection was closed, twice, while other requests were answered: does the handler panic?";
+const failure =
+  "the connection was closed twice without a response, while other requests were answered: does the handler crash?";
 
 export class ClosedConnections {
   /** The requests for which the server always closes the connection. */

@@ -41,7 +41,7 @@ const otherHost = "the TLS certificate is for another host name; correct the bas
 const noHandshake = "no TLS handshake; does the server speak https on this port? (--insecure does not help here)";
 const unaskedContinue =
   "100 Continue came without being asked for, which this client cannot read past; send it only to requests with Expect: 100-continue";
-const notSent = "not sent: the URL or a header of the request holds what HTTP forbids";
+const notSent = "not sent: the URL or a header of the request is not valid in HTTP";
 
 /** By error code. The first row that matches is used. */
 const table: readonly Row[] = [
@@ -55,7 +55,7 @@ const table: readonly Row[] = [
   [/^(ERR_SSL_\w+|EPROTO|ERR_TLS_\w+)$/, "unreachable", noHandshake],
   [/^ERR_OSSL_\w+$/, "unreachable", "the authorities of --ca FILE cannot be read; it must be PEM text"],
   [/^(UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED|ERR_INVALID_CHAR|ERR_INVALID_URL)$/, "unreachable", notSent],
-  [/^UND_ERR_HEADERS_TIMEOUT$/, "timeout", "timed out before the header was there"],
+  [/^UND_ERR_HEADERS_TIMEOUT$/, "timeout", "timed out before the response headers were received"],
   [/^UND_ERR_BODY_TIMEOUT$/, "timeout", "timed out in the middle of the body"],
   [/^UND_ERR_HEADERS_OVERFLOW$/, "protocol", "the header is larger than 64 KiB"],
   [/^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/, "protocol", "the body is not as long as its Content-Length says"],

@@ -25,7 +25,7 @@ export interface Outgoing {
   readonly intent?: Intent;
   /** Sent even if it may exceed the limit. A 429 is then a response like any other. */
   readonly ignoresBudget?: boolean;
-  /** Restores what the run changed, so it is sent even after the run was cut. */
+  /** Restores what the run changed, so it is sent even after the run was stopped. */
   readonly isCleanup?: boolean;
   /** Sent on a connection of its own. */
   readonly hasOwnConnection?: boolean;

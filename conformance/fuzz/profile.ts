@@ -33,7 +33,7 @@ export function isProfileUnchanged({ judged, unanswered, broken }: SchemathesisR
   return broken === undefined && unanswered.length === 0 && updates.length > 0 && areRejected;
 }
 
-/** Restores the profile, also if the run was cut. Never throws: it adds a note if the profile could not be restored. */
+/** Restores the profile, also if the run was stopped. Never throws: it adds a note if the profile could not be restored. */
 export const restoreProfile = ({ caller, fields }: Profile, run: Parameters<typeof restoreWithRetries>[1]) =>
   restoreWithRetries(async () => {
     await run.client.send({ operation: "updateMe", caller, body: fields, isCleanup: true });

@@ -129,7 +129,7 @@ const untestedVersion = (version: string): readonly string[] =>
     ? []
     : [`its version is ${version}; tested is ${schemathesisVersion}, which --runner cache or --runner docker runs`];
 
-/** Why Schemathesis did not complete its run; undefined if it did, or if the run was cut. */
+/** Why Schemathesis did not complete its run; undefined if it did, or if the run was stopped. */
 function faultOf(ended: Ended, { errors, hasFinished }: Received, output: string, isCut: boolean): string | undefined {
   if (ended.failure !== undefined) return `Schemathesis could not be started: ${ended.failure}`;
   const [error] = errors;

@@ -8,9 +8,9 @@ const { operations } = loadContract();
 describe("the errors of a run", () => {
   it("are of every kind, and on every operation, whichever the seed", () => {
     fc.assert(
-      fc.property(fc.integer(), fc.boolean(), (seed, isScarce) => {
+      fc.property(fc.integer(), fc.boolean(), (seed, hasOneBudget) => {
         const all = errorKinds.flatMap((kind) => {
-          const chosen = chosenOperations({ operations, seed, isScarce }, kind);
+          const chosen = chosenOperations({ operations, seed, hasOneBudget }, kind);
           expect(chosen.length, kind).toBeGreaterThan(0);
           expect(operationsOf(kind, operations)).toEqual(expect.arrayContaining([...chosen]));
           return chosen;
@@ -22,7 +22,8 @@ describe("the errors of a run", () => {
   });
 
   it("are the same for a seed, and in time on every operation on which they can be", () => {
-    const chosenBy = (seed: number, kind: ErrorKind) => chosenOperations({ operations, seed, isScarce: true }, kind);
+    const chosenBy = (seed: number, kind: ErrorKind) =>
+      chosenOperations({ operations, seed, hasOneBudget: true }, kind);
     for (const kind of errorKinds) {
       expect(chosenBy(7, kind)).toEqual(chosenBy(7, kind));
       const met = new Set(Array.from({ length: 40 }, (_, seed) => chosenBy(seed, kind)).flat());

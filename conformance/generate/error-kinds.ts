@@ -7,7 +7,7 @@ interface Rule {
   /** On how many operations a run causes it. */
   readonly perRun: number;
   /** If all requests count against one organization: on how many operations, and the case that sends fewer requests. */
-  readonly scarce?: { readonly perRun: number; readonly sentBy: string };
+  readonly withOneBudget?: { readonly perRun: number; readonly sentBy: string };
 }
 
 const takesBody = ({ requestBody }: Operation) => requestBody !== undefined;
@@ -25,19 +25,27 @@ const rules = {
   "a body that is not JSON": {
     isPossibleOn: takesBody,
     perRun: 2,
-    scarce: { perRun: 1, sentBy: "error.malformed-json" },
+    withOneBudget: { perRun: 1, sentBy: "error.malformed-json" },
   },
-  "JSON of another type": { isPossibleOn: takesBody, perRun: 4, scarce: { perRun: 1, sentBy: "error.other-bodies" } },
+  "JSON of another type": {
+    isPossibleOn: takesBody,
+    perRun: 4,
+    withOneBudget: { perRun: 1, sentBy: "error.other-bodies" },
+  },
   "a field of another type": { isPossibleOn: takesBody, perRun: 4 },
   "another media type": { isPossibleOn: takesBody, perRun: 1 },
   "no media type": { isPossibleOn: takesBody, perRun: 1 },
   "an oversized body": { isPossibleOn: takesBody, perRun: 1 },
-  "the same again": { isPossibleOn: isOnly("createOrganization", "inviteMember"), perRun: 2 },
-  "an unknown identifier": { isPossibleOn: readsById, perRun: 10, scarce: { perRun: 3, sentBy: "error.unknown-ids" } },
+  "a repeated creation or invitation": { isPossibleOn: isOnly("createOrganization", "inviteMember"), perRun: 2 },
+  "an unknown identifier": {
+    isPossibleOn: readsById,
+    perRun: 10,
+    withOneBudget: { perRun: 3, sentBy: "error.unknown-ids" },
+  },
   "an unusual identifier": {
     isPossibleOn: readsById,
     perRun: 9,
-    scarce: { perRun: 4, sentBy: "error.odd-identifiers" },
+    withOneBudget: { perRun: 4, sentBy: "error.odd-identifiers" },
   },
   "an identifier of another kind": { isPossibleOn: readsById, perRun: 1 },
   "a malformed path": { isPossibleOn: readsById, perRun: 1 },
@@ -50,9 +58,9 @@ const rules = {
 export type ErrorKind = keyof typeof rules;
 
 /** For each case: how many requests fewer it sends then. */
-export const savedWhereScarce: Readonly<Record<string, number>> = Object.fromEntries(
-  Object.values<Rule>(rules).flatMap(({ perRun, scarce }) =>
-    scarce === undefined ? [] : [[scarce.sentBy, perRun - scarce.perRun]],
+export const savedWithOneBudget: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.values<Rule>(rules).flatMap(({ perRun, withOneBudget }) =>
+    withOneBudget === undefined ? [] : [[withOneBudget.sentBy, perRun - withOneBudget.perRun]],
   ),
 );
 
@@ -67,14 +75,14 @@ export function operationsOf(kind: ErrorKind, operations: readonly Operation[]):
 interface Choice {
   readonly operations: readonly Operation[];
   readonly seed: number;
-  readonly isScarce: boolean;
+  readonly hasOneBudget: boolean;
 }
 
 /** The operations on which a run causes this kind of error. The kinds together cover every operation. */
 export function chosenOperations(choice: Choice, kind: ErrorKind): readonly OperationId[] {
-  const { operations, seed, isScarce } = choice;
-  if (last === undefined || last.operations !== operations || last.seed !== seed || last.isScarce !== isScarce)
-    last = { operations, seed, isScarce, chosen: allChosen(choice) };
+  const { operations, seed, hasOneBudget } = choice;
+  if (last === undefined || last.operations !== operations || last.seed !== seed || last.hasOneBudget !== hasOneBudget)
+    last = { operations, seed, hasOneBudget, chosen: allChosen(choice) };
   return last.chosen.get(kind) ?? [];
 }
 
@@ -82,14 +90,14 @@ export function chosenOperations(choice: Choice, kind: ErrorKind): readonly Oper
 let last: (Choice & { readonly chosen: ReturnType<typeof allChosen> }) | undefined;
 
 /** Each kind takes first the operations that no earlier kind has, in an order that depends on the seed. */
-function allChosen({ operations, seed, isScarce }: Choice): ReadonlyMap<ErrorKind, readonly OperationId[]> {
+function allChosen({ operations, seed, hasOneBudget }: Choice): ReadonlyMap<ErrorKind, readonly OperationId[]> {
   const covered = new Set<OperationId>();
   return new Map(
     errorKinds.map((kind, at) => {
       const shuffled = shuffle(operationsOf(kind, operations), seed + at);
       const ordered = [...shuffled.filter((id) => !covered.has(id)), ...shuffled.filter((id) => covered.has(id))];
-      const { perRun, scarce }: Rule = rules[kind];
-      const chosen = ordered.slice(0, (isScarce ? scarce?.perRun : undefined) ?? perRun);
+      const { perRun, withOneBudget }: Rule = rules[kind];
+      const chosen = ordered.slice(0, (hasOneBudget ? withOneBudget?.perRun : undefined) ?? perRun);
       for (const id of chosen) covered.add(id);
       return [kind, chosen];
     }),

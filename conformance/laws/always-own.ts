@@ -90,7 +90,7 @@ function anotherUser(
 }
 
 const mayBeOwn = (id: string) =>
-  `${quoted(id)} is shown to a key in between, and always to another organization's; both may use so short an identifier: look whether they are the same`;
+  `${quoted(id)} is in some responses to a key, and in all responses to a key of another organization; each may use so short an identifier for an item of its own: compare the two items`;
 
 /**
  * §5.2: a key is scoped to one organization. Example: KEY_A reads /v1/products ten times, and one response shows
@@ -102,7 +102,7 @@ export const alwaysOwn: SequenceLaw = {
   id: "scope.always-own",
   clause: "auth.scope",
   needs: { credential: "other-organization" },
-  claim: "No key is shown in some responses only what another organization's key is always shown at the same path",
+  claim: "A key is not shown only sometimes what another organization's key is always shown at the same path",
   judge({ exchanges }) {
     const compared = [...readsByPath(exchanges).values()].flatMap((keys) =>
       [...keys.values()].map((reads) => {

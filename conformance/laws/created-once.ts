@@ -62,8 +62,8 @@ function labelOf({ email, name, createdAt }: Listed["fields"]): string | undefin
 const invitedBy = (exchanges: readonly Exchange[]): ReadonlySet<unknown> =>
   new Set(exchanges.flatMap((each) => (each.operation === "inviteMember" ? [Object(requestJson(each)).email] : [])));
 
-/** The zero of a type for times, in place of the time at which it was created. */
-const isNever = ({ name, value }: Lasting) => times.includes(name) && /^0001-/.test(String(value));
+/** The year 1: the zero value of a type for times, which a server writes if it has stored no time. */
+const isZeroTime = ({ name, value }: Lasting) => times.includes(name) && /^0001-/.test(String(value));
 
 const isSame = ({ name, value }: Lasting, other: Lasting) =>
   times.includes(name) ? isSameTime(value, other.value) : value === other.value;
@@ -84,14 +84,14 @@ const fractionOf = (time: string) => /[.,](\d+)/.exec(time)?.[1] ?? "";
 export const createdOnce: SequenceLaw = {
   id: "resource.created-once",
   clause: "resource.created-at",
-  claim: "A resource that is read again has the same identifier, and a createdAt that is the same and no empty value",
+  claim: "A resource that is read again has the same identifier and the same createdAt, which is not in the year 1",
   judge({ exchanges }) {
     const shown = new Map<string, { readonly before: Lasting; readonly first: Exchange }>();
     const invited = invitedBy(exchanges);
     let isJudged = false;
     for (const exchange of exchanges.filter(({ isSuccess, request }) => isSuccess && request.method === "GET")) {
       for (const lasting of lastingIn(exchange, invited)) {
-        if (isNever(lasting))
+        if (isZeroTime(lasting))
           return fails({
             expected: `${lasting.name}: when it was created, or joined`,
             actual: textOf(lasting),

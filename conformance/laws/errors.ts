@@ -2,7 +2,7 @@
 import { isAnswered, isError, isObject } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
 import { type Exchange, isAuthenticated, isOverloaded, isServerError } from "../model/exchange.ts";
-import { isRefusedByHttpServer } from "../model/refused-by-http-server.ts";
+import { isRejectedByHttpServer } from "../model/rejected-by-http-server.ts";
 import { answerOf } from "../model/response-text.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import { isCut, isJsonText, judgeProblems, problemLaw } from "./judge-problems.ts";
@@ -15,7 +15,7 @@ function hasIssues(exchange: Exchange): boolean {
 }
 
 /** The reason of a skip if no error response was seen. */
-export const noneRejected = "no request of this run was to be rejected, and none was";
+export const noneRejected = "this run sent no request that must be rejected, and none was rejected";
 
 /** §7.1. */
 export const errorIsObject: Law = {
@@ -24,7 +24,7 @@ export const errorIsObject: Law = {
   claim: "Every error response is a JSON object",
   skipReason: `${noneRejected}: see auth.no-credentials`,
   judge(exchange) {
-    if (!isError(exchange) || isCut(exchange) || isRefusedByHttpServer(exchange)) return notApplicable;
+    if (!isError(exchange) || isCut(exchange) || isRejectedByHttpServer(exchange)) return notApplicable;
     if (isJsonText(exchange) && isObject(exchange.json())) return holds;
     return fails({ expected: "a JSON object", actual: answerOf(exchange) });
   },

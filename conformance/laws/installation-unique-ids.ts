@@ -39,12 +39,12 @@ export const uniqueInstallationIds: SequenceLaw = {
     }
     if (organizations.size > 1) return holds;
     if (shown.size > 1) return unjudged("not-applicable", onlyCommonIds);
-    return unlessOfOne(exchanges);
+    return whyUnjudged(exchanges);
   },
 };
 
 /** Several organizations were shown an installation of one. */
-function unlessOfOne(exchanges: readonly Exchange[]): Unjudged {
+function whyUnjudged(exchanges: readonly Exchange[]): Unjudged {
   const reads = exchanges.filter(({ operation, isSuccess }) => operation === "getInstallation" && isSuccess);
   const [read] = reads;
   const orgId = read && stringIn(read, "orgId");

@@ -50,7 +50,7 @@ function firstCreations(exchanges: readonly Exchange[]): ReadonlyMap<string | un
 export const itemsStayListed: SequenceLaw = {
   id: "consistency.items-stay-listed",
   clause: "endpoint.stable-lists",
-  claim: "What a list shows before anything was created is not missing from a later one and then there again",
+  claim: "An item that a list shows before anything was created does not disappear from a later list and then reappear",
   judge({ exchanges }) {
     const created = firstCreations(exchanges);
     let isJudged = false;

@@ -10,7 +10,7 @@ export const listsWrapped: Law = {
   claim: "Lists of products, features, problems, releases, contexts and actors are wrapped: { data: [...] }",
   dependsOn: wrappedLists,
   skipReason:
-    "no list of a product's was answered with a 2xx and JSON: add an API key that is served to the target file",
+    "no list of products, or of what belongs to a product, was answered with a 2xx and JSON: add an API key that is served to the target file",
   judge(exchange) {
     if (!exchange.isSuccess || !isWrappedList(exchange.operation) || !exchange.isJson()) return notApplicable;
     const body = exchange.json();

@@ -19,8 +19,8 @@ export const isRejectedCreation = ({ operation, intent, status }: Exchange) =>
   status < 500 &&
   ![401, 402, 403, 404, 405, 429].includes(status);
 
-/** The values that no creation sent which may have been accepted. */
-function ownValues(rejected: Exchange, creations: readonly Exchange[]): readonly unknown[] {
+/** The name and the slug of a rejected creation, without those that a creation sent which may have been accepted. */
+function valuesOnlyRejected(rejected: Exchange, creations: readonly Exchange[]): readonly unknown[] {
   const accepted = creations.filter((creation) => !isRejectedCreation(creation));
   const others = new Set(accepted.flatMap(valuesSent));
   return valuesSent(rejected).filter((value) => !others.has(value));
@@ -40,7 +40,7 @@ export const rejectedOrganization: SequenceLaw = {
     const lists = exchanges.filter(({ operation, isSuccess }) => operation === "listOrganizations" && isSuccess);
     let isJudged = false;
     for (const creation of creations.filter(isRejectedCreation)) {
-      const values = ownValues(creation, creations);
+      const values = valuesOnlyRejected(creation, creations);
       const ofCaller = lists.filter(({ credential }) => credential === creation.credential);
       const before = ofCaller.filter(({ receivedAt }) => receivedAt <= creation.sentAt);
       const known = new Set(before.flatMap((list) => listedOf(list).map(({ id }) => id)));

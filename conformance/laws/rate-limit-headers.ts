@@ -11,7 +11,7 @@ import {
   rateLimitHeaders,
   remainingOf,
 } from "../model/rate-limit-headers.ts";
-import { isRefusedByHttpServer } from "../model/refused-by-http-server.ts";
+import { isRejectedByHttpServer } from "../model/rejected-by-http-server.ts";
 import { fails, holds, notApplicable, unjudged } from "../model/verdict.ts";
 
 const switchedOff = unjudged("not-applicable", limitSwitchedOff);
@@ -23,7 +23,7 @@ export const headersPresent: Law = {
   skipReason: "no request was answered: see answers.listProducts",
   judge(exchange, { rateLimit }) {
     if (rateLimit === null) return switchedOff;
-    if (!isAnswered(exchange) || isRefusedByHttpServer(exchange)) return notApplicable;
+    if (!isAnswered(exchange) || isRejectedByHttpServer(exchange)) return notApplicable;
     const missing = missingHeaders(exchange);
     if (missing.length === 0) return holds;
     const actual = `${exchange.status} without ${missing.join(", ")}`;

@@ -68,7 +68,7 @@ const skipReason = "no credential was served: add one to the target file (fpk in
 export const rejectedThoughServed: SequenceLaw = {
   id: "auth.rejected-though-served",
   clause: "auth.bearer",
-  claim: "A credential that is accepted is not answered 401 in between",
+  claim: "A credential that is served before and after a request is not answered 401 for it",
   skipReason,
   judge: judging((rejected, served) => !isKeyAmongUsers(rejected, served)),
 };

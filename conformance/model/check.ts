@@ -94,7 +94,7 @@ export class Skip extends Error {
   }
 }
 
-/** There is no response that can be judged: a 429 came, the connection was lost, or the run was cut. */
+/** There is no response that can be judged: a 429 came, the connection was lost, or the run was stopped. */
 export class Unanswered extends Error {
   override readonly name = "Unanswered";
   readonly exchange: Exchange | undefined;

@@ -28,7 +28,7 @@ export const countKnown = (results: readonly Pick<Result, "known">[]): number =>
 
 /** What a run says that has only known failures, which still violate the document. */
 export const noNewFailures = (known: number, where = ""): string =>
-  `no new failures${where}: ${known} known ${known === 1 ? "one stays" : "ones stay"} (baseline)`;
+  `no new failures${where}: ${known} known ${known === 1 ? "failure remains" : "failures remain"} (baseline)`;
 
 /** Binding clauses that some of their checks judged and others did not. */
 export function clausesInPart(

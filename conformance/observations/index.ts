@@ -22,7 +22,7 @@ export const observers: readonly Observer[] = [
   ...callerObservers,
   ...limitObservers,
   versionPolicyObserver,
-  { clause: "endpoint.query", unobservable: "no request of the suite carries a query parameter" },
+  { clause: "endpoint.query", unobservable: "no check of the suite looks at what a query parameter does" },
   { clause: "events.none", unobservable: "no endpoint has events" },
 ];
 

@@ -37,7 +37,7 @@ export function applyLaws(
     return withReasonOfRun(isInFull ? judged : { ...judged, verdict: unjudged("skip", unsent) }, isLeftOut);
   });
 
-  /** Replaces a law's reason for a skip if the run was cut, part of it was left out, or no credential was served. */
+  /** Replaces a law's reason for a skip if the run was stopped, part of it was left out, or no credential was served. */
   function withReasonOfRun(judged: Judged, isLeftOut = false): Judged {
     const { check, verdict } = judged;
     if (verdict.verdict !== "skip") return judged;
@@ -49,9 +49,10 @@ export function applyLaws(
 }
 
 function reasonOfRun(id: string, reason: string, { sentBy, only, skip }: Run, { cast }: Discovery): string | undefined {
-  if (sentBy !== undefined) return `what was sent shows nothing of it: fpk check --only ${id} sends all of a run`;
-  const isOfErrors = ["limit.", "error."].some((prefix) => id.startsWith(prefix));
-  if (cast.callers.length === 0 && !isOfErrors) return missingRole(cast, "key");
+  if (sentBy !== undefined)
+    return `the requests of the cases in --sent-by show nothing that this check judges: fpk check --only ${id} sends those of all cases`;
+  const canBeJudgedOn401s = ["limit.", "error."].some((prefix) => id.startsWith(prefix));
+  if (cast.callers.length === 0 && !canBeJudgedOn401s) return missingRole(cast, "key");
   const flags = [...(only === undefined ? [] : ["--only"]), ...(skip === undefined ? [] : ["--skip"])];
   const isNothingRejected = reason.startsWith(noneRejected) && flags.length > 0;
   return isNothingRejected ? `${noneRejected}: leave out ${flags.join(" and ")}` : undefined;

@@ -35,7 +35,7 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
     ...run,
     requestsNeeded: requestsNeeded(run),
     triesExpired: triesExpired(run),
-    onImpression: (impression) => announce(run, impression),
+    beforeWait: (known) => announce(run, known),
   });
   reportDoubts(run, discovery);
 

@@ -1,4 +1,5 @@
 /** Reports each failed check immediately, and cuts the run after `bail` failures. */
+import { plural } from "../../cli/plural.ts";
 import type { Progress } from "../../cli/progress.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { boundLevel, isBinding } from "../../spec/level.ts";
@@ -60,7 +61,7 @@ export class Findings {
     if (isWarning) return;
     this.#failed += 1;
     if (this.#failed === bail) {
-      this.#cut.abort(new Error(`the run was cut after a failure, as --bail ${bail} says`));
+      this.#cut.abort(new Error(`the run was stopped after ${plural(bail, "failure")} (--bail ${bail})`));
     }
   }
 

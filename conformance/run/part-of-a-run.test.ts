@@ -80,7 +80,10 @@ it("a law of which the chosen cases show nothing says what does", async () => {
   const judge = await startJudging();
   const { results } = await judge({ only: ["member.field-types"], sentBy: ["auth.unknown-token"] });
   expect(results).toMatchObject([
-    { message: "what was sent shows nothing of it: fpk check --only member.field-types sends all of a run" },
+    {
+      message:
+        "the requests of the cases in --sent-by show nothing that this check judges: fpk check --only member.field-types sends those of all cases",
+    },
   ]);
 });
 

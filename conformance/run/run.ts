@@ -66,11 +66,11 @@ export interface Run extends RunOptions {
   readonly contract: Contract;
   readonly readOnly: boolean;
   readonly selection: Selection;
-  /** The cases to run. Those that `only` does not name are run for the selected ones that look back at them. */
+  /** The cases to run. If a selected check judges the exchanges of other cases, these are all cases but the skipped ones. */
   readonly cases: readonly SuiteCase[];
   readonly laws: readonly Exclude<AnyCheck, { readonly kind: "case" }>[];
   /** The first selected check that needs all cases to be sent. */
-  readonly wholeFor: string | undefined;
+  readonly allCasesNeededBy: string | undefined;
   readonly exceedsLimit: boolean;
   readonly client: Client;
   readonly startedAt: number;
@@ -123,7 +123,7 @@ export async function startRun(options: RunOptions): Promise<Run> {
       kind === "case" ? [check] : [],
     ),
     laws,
-    wholeFor: sendsAll && options.only !== undefined ? needsAll : undefined,
+    allCasesNeededBy: sendsAll && options.only !== undefined ? needsAll : undefined,
     exceedsLimit:
       sendsAll &&
       selected.some(looksAtCrossing) &&
@@ -156,7 +156,7 @@ function withFindings(progress: Progress | undefined, findings: Findings, client
 }
 
 function whyWaiting({ name, sentUntilTooLow }: Wait): string {
-  const why = `for requests of ${name === "" ? "callers without credentials" : name} to come free`;
+  const why = `until the rate limit allows requests of ${name === "" ? "callers without credentials" : name}`;
   if (sentUntilTooLow === undefined) return why;
   return `${why}: X-RateLimit-Remaining says that none remains, after ${plural(sentUntilTooLow, "request")} of this run`;
 }

@@ -53,7 +53,7 @@ const leftOut = " (or fix the rate limit first: as it was not exceeded, some req
 const noRemaining = "no answer has X-RateLimit-Remaining: see limit.headers-present";
 
 export const undecided =
-  "the answers of this run fit a server that does so, and one that does not: run it again, nearer to the server or with a longer window";
+  "a server that keeps this rule and one that breaks it could both give the responses of this run: run it again, nearer to the server or with a longer window";
 
 const noZero =
   "each 429 reports that requests remain, so it may come from another limit than the organization's: report X-RateLimit-Remaining: 0 with it";
@@ -98,7 +98,7 @@ function missingForCertainty({ cast, limitCaller: key, rateLimits }: Discovery):
     return `needs the organizations of the API keys, and the target does not report that of ${key?.label}: set org of each in the target file`;
   const rateLimit = rateLimits === null ? undefined : rateLimitOf(rateLimits, key?.label ?? "");
   if (rateLimit === undefined || rateLimit.limit >= minLimit) return undefined;
-  return `needs a limit of about ${minLimit} requests or more: with ${rateLimit.limit} too little is certain; raise it for this run`;
+  return `needs a limit of about ${minLimit} requests or more: with ${rateLimit.limit}, too few requests can be sent for a certain verdict; raise it for this run`;
 }
 
 const countOthers = (callers: readonly Caller[], key: Caller | undefined, rateLimits: RateLimits | null) =>

@@ -6,7 +6,7 @@ import type { OperationId } from "../../spec/contract.ts";
 import type { SequenceLaw } from "../laws/sequence-law.ts";
 import { type Exchange, headerValues, isAuthenticated } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
-import { isRefusedByHttpServer } from "../model/refused-by-http-server.ts";
+import { isRejectedByHttpServer } from "../model/rejected-by-http-server.ts";
 import { answerOf } from "../model/response-text.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import { isRedirect, isSamePlace } from "./redirects.ts";
@@ -46,7 +46,7 @@ interface Suspect {
 
 function suspectsIn(exchanges: readonly Exchange[]): readonly Suspect[] {
   const all = exchanges.filter(
-    (each) => hasNoValidCredentials(each) && isAboutRequest(each) && !isRefusedByHttpServer(each),
+    (each) => hasNoValidCredentials(each) && isAboutRequest(each) && !isRejectedByHttpServer(each),
   );
   const served = all.length === 0 ? undefined : servedRequests(exchanges);
   return all.map((exchange) => {

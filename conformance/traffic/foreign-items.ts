@@ -1,6 +1,6 @@
 /** §5.2: a key is not shown what another organization's list shows: products, and what is below them. */
 import type { OperationId } from "../../spec/contract.ts";
-import { maybeSample } from "../laws/maybe-sample.ts";
+import { mayBeCopiesOfSample } from "../laws/copies-of-sample.ts";
 import type { SequenceLaw } from "../laws/sequence-law.ts";
 import { type Listed, quoted, shownItems } from "../model/body.ts";
 import { isCommonId } from "../model/common-id.ts";
@@ -79,7 +79,7 @@ function judge(exchange: Exchange, item: Listed, owned: Owned, lists: Lists): "f
   const own = lists.productsOf(organization);
   if (isProduct && own !== undefined) {
     const isSample = lists.isListed(exchange, item)
-      ? maybeSample(item, lists.productsOf(owned.list.organization) ?? [], own)
+      ? mayBeCopiesOfSample(item, lists.productsOf(owned.list.organization) ?? [], own)
       : item.id === item.fields.slug;
     return isSample ? "undecided" : "foreign";
   }

@@ -37,7 +37,7 @@ describe("fpk check --baseline", () => {
     expect(stdout).toContain("    known     FB-1042, until 2999-12-31\n");
     expect(stdout).toMatch(/\n\d+ checks: \d+ passed, 1 known failure/);
     expect(stdout.trimEnd().split("\n").at(-1)).toMatch(
-      /^! no new failures of the embedded reference in what was selected: 1 known one stays \(baseline\) · /,
+      /^! no new failures of the embedded reference in what was selected: 1 known failure remains \(baseline\) · /,
     );
     expect(stderr).toMatch(/^⚠ auth\.expired-key /m);
     expect(json("r.json")).toMatchObject({
@@ -50,7 +50,7 @@ describe("fpk check --baseline", () => {
     expect(json("r.json").summary).toMatch(/^no new failures /);
     expect(text("r.md")).toContain("## ⚠️ Conformance: no new failures ");
     expect(text("r.html")).toContain(
-      "<title>! No new failures: 1 known one stays (baseline) · conformance report</title>",
+      "<title>! No new failures: 1 known failure remains (baseline) · conformance report</title>",
     );
     expect(text("r.html")).toMatch(/<b>0<\/b> <span>new failures<\/span>.*<b>1<\/b> <span>known failure<\/span>/s);
     expect(text("r.html")).toMatch(/<h2 id="known">Known failures/);
@@ -64,7 +64,7 @@ describe("fpk check --baseline", () => {
     expect([code, stdout.trimEnd().split("\n").at(-1)]).toEqual([
       0,
       expect.stringMatching(
-        /^! no new failures .*: 1 known one stays \(baseline\) · 0 checks passed · 1 of \d+ stated clauses judged · /,
+        /^! no new failures .*: 1 known failure remains \(baseline\) · 0 checks passed · 1 of \d+ stated clauses judged · /,
       ),
     ]);
     expect(readFileSync(file("r.html"), "utf8")).not.toContain("Conforms");
@@ -108,7 +108,7 @@ describe("fpk check --baseline", () => {
   it("does not end by --bail at what is listed", async () => {
     const options = listing({ check: "auth.expired-key", reason: "r" });
     const { code, stdout } = await checked({ mutant }, { ...options, bail: "1" });
-    expect([code, stdout.includes("the run was cut")]).toEqual([0, false]);
+    expect([code, stdout.includes("the run was stopped")]).toEqual([0, false]);
   });
 });
 

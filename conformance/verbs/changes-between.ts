@@ -17,7 +17,7 @@ export function changesBetween(before: Run, after: Run): string {
   };
   const [wasJudged, wasFound] = [isIn(before, isJudged), isIn(before, isViolated)];
   const isJudgedNow = isIn(after, isJudged);
-  // If the run was cut, a law has seen only the responses up to there.
+  // If the run was stopped, a law has seen only the responses up to there.
   const isWhole = after.results.every(({ verdict }) => verdict !== "inconclusive");
   const passes = isIn(after, ({ verdict, judged }) => verdict === "pass" && (isWhole || judged === undefined));
   const isFound = isIn(after, isViolated);

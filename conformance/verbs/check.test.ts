@@ -31,10 +31,10 @@ describe("fpk check reports a failure when it is found", () => {
     expect(stderr).not.toContain("crossing the rate limit");
     expect(stdout).toContain("✗ resource.lists-bare");
     expect(stdout).toMatch(
-      /\? \d+ checks could not be judged:\n {4}the run was cut after a failure, as --bail 1 says\n/,
+      /\? \d+ checks could not be judged:\n {4}the run was stopped after 1 failure \(--bail 1\)\n/,
     );
     expect(stdout.trimEnd().split("\n").at(-1)).toMatch(
-      /^✗ violates .*; the run was cut after a failure, as --bail 1 says/,
+      /^✗ violates .*; the run was stopped after 1 failure \(--bail 1\)/,
     );
     expect(code).toBe(1);
   });

@@ -24,7 +24,7 @@ export function endOfRun(byHand: AbortSignal, { seconds, endsAtRestart }: Reason
   const byUser = () => end(new Error("the run was interrupted"));
   if (byHand.aborted) byUser();
   byHand.addEventListener("abort", byUser, { once: true, signal: over.signal });
-  const inTime = () => end(new Error(`the run was cut after ${seconds} s, by --timeout`));
+  const inTime = () => end(new Error(`the run was stopped after ${seconds} s, by --timeout`));
   const timer = seconds === undefined ? undefined : setTimeout(inTime, seconds * 1000);
   return {
     signal: cut.signal,

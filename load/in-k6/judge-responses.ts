@@ -2,7 +2,7 @@
 import * as headers from "../../conformance/laws/rate-limit-headers.ts";
 import type { Law, LawContext } from "../../conformance/model/check.ts";
 import { type Exchange, isOverloaded } from "../../conformance/model/exchange.ts";
-import { isRefusedByHttpServer } from "../../conformance/model/refused-by-http-server.ts";
+import { isRejectedByHttpServer } from "../../conformance/model/rejected-by-http-server.ts";
 import type { Fail, Verdict } from "../../conformance/model/verdict.ts";
 
 /** The number of exchanges that a law has judged, and on how many it failed. */
@@ -100,7 +100,7 @@ function headersKey(exchange: Exchange): string | undefined {
   const remaining = exchange.header("x-ratelimit-remaining");
   const isOrdinary = remaining !== undefined && plainInteger.test(remaining) && Number(remaining) <= Number(limit);
   const reset = exchange.header("x-ratelimit-reset");
-  return `${operation === undefined} ${kind} ${isRefusedByHttpServer(exchange)} ${limit} ${isOrdinary ? "n" : remaining} ${reset}`;
+  return `${operation === undefined} ${kind} ${isRejectedByHttpServer(exchange)} ${limit} ${isOrdinary ? "n" : remaining} ${reset}`;
 }
 
 const plainInteger = /^(?:0|[1-9]\d{0,14})$/;
@@ -112,5 +112,5 @@ function contentKey(exchange: Exchange): string | undefined {
   const { status, isUtf8, isCut, body } = response;
   const type = exchange.header("content-type");
   const asked = `${operation} ${kind} ${intent} ${request.headers.length} ${holdsKey}`;
-  return `${asked} ${status} ${isOverloaded(exchange)} ${isRefusedByHttpServer(exchange)} ${isUtf8} ${isCut} ${type}\n${body}`;
+  return `${asked} ${status} ${isOverloaded(exchange)} ${isRejectedByHttpServer(exchange)} ${isUtf8} ${isCut} ${type}\n${body}`;
 }

@@ -6,8 +6,8 @@ import { loadMutants, type Mutant } from "./mutants/index.ts";
 import { loadVariants, type Variant } from "./variants/index.ts";
 
 /** Thrown if no mutant or variant has an id, or if two variants exclude each other. The message names them. */
-class UnknownIdError extends UsageError {
-  override readonly name = "UnknownIdError";
+class ChangesError extends UsageError {
+  override readonly name = "ChangesError";
 }
 
 /** The changes of a reference server: at most one mutant, and any number of variants. */
@@ -19,7 +19,7 @@ export interface Changes {
 /** A variant that writes ids or timestamps in another form. It is applied last, so that other changes see the usual form. */
 const isNotation = ({ group }: Variant) => group === "ids" || group === "dates";
 
-/** The parts, changed by the variants (other forms of ids and dates last), and then by the mutant. Throws `UnknownIdError`. */
+/** The parts, changed by the variants (other forms of ids and dates last), and then by the mutant. Throws `ChangesError`. */
 export async function applyChanges(parts: Parts, { mutant, variants: ids = [] }: Changes): Promise<Parts> {
   const variants: Variant[] = [];
   for (const id of ids) variants.push(await find("variant", id, loadVariants));
@@ -33,7 +33,7 @@ function rejectSameGroup(variants: readonly Variant[]): void {
   for (const [index, variant] of variants.entries()) {
     const earlier = variants.slice(0, index).find(({ group }) => group === variant.group);
     if (earlier === undefined) continue;
-    throw new UnknownIdError(
+    throw new ChangesError(
       `The variants ${earlier.id} and ${variant.id} make the same choice differently: use one of them.`,
     );
   }
@@ -51,5 +51,5 @@ async function find<T extends { readonly id: string }>(
   if (found !== undefined) return found;
   const near = nearestNames(given, ids);
   const hint = near.length === 0 ? ` fpk explain --${kind}s lists them.` : ` Did you mean ${near.join(" or ")}?`;
-  throw new UnknownIdError(`There is no ${kind} ${given}.${hint}`);
+  throw new ChangesError(`There is no ${kind} ${given}.${hint}`);
 }

@@ -4,8 +4,8 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
 export interface Connections {
-  /** Called for each request; says whether it is to be answered: none is behind one that was the last of its connection. */
-  opened(request: IncomingMessage, response: ServerResponse): boolean;
+  /** To be called for each request. False if it must not be answered, since the connection ends after an earlier one (`endAfter`). */
+  begin(request: IncomingMessage, response: ServerResponse): boolean;
   /** Closes the connection behind this answer, and lets no request that is already read follow it. */
   endAfter(response: ServerResponse): void;
   /** The answer to the request whose bytes are read now; undefined between two requests. */
@@ -23,7 +23,7 @@ export function connections(): Connections {
   let isClosing = false;
 
   return {
-    opened(request, response) {
+    begin(request, response) {
       if (ending.has(request.socket)) return false;
       underWay.add(response);
       latest.set(request.socket, response);

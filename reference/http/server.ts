@@ -57,7 +57,7 @@ export function createHttpServer(
       connectionsCheckingInterval: Math.min(headersMs / 4, 5000),
     },
     (request, response) => {
-      if (!open.opened(request, response)) return;
+      if (!open.begin(request, response)) return;
       request.url = originForm(request);
       const isFaulty = hasFramingFault(request);
       if (isFaulty) open.endAfter(response);

@@ -73,8 +73,8 @@ async function keepTail(path: string, files: FileSystem, { length, tail }: { len
   if (tail.length === 0) return undefined;
   const kept = await attempt(`${path}.rest-1`, "written", () => writeBeside(path, files, tail));
   return (
-    `the last ${tail.length} bytes of ${path}, from byte ${length} on, are not a whole record: a write that was interrupted, which ` +
-    `nobody was told is stored, or damage. They were not read, and are kept in ${kept}.`
+    `the last ${tail.length} bytes of ${path}, from byte ${length} on, are not a whole record: a write that was interrupted before ` +
+    `any response acknowledged it, or damage. They were not read, and are kept in ${kept}.`
   );
 }
 

@@ -7,7 +7,7 @@ import { batchBytes, contentsOf, snapshotBytes } from "./data-format.ts";
 import type { Database } from "./database.ts";
 import type { FileSystem } from "./file-system.ts";
 import type { Journal, Transaction } from "./journal.ts";
-import { JournalFile } from "./journal-file.ts";
+import { SnapshotFile } from "./snapshot-file.ts";
 import { StorageError } from "./storage-error.ts";
 
 interface Batch {
@@ -17,7 +17,7 @@ interface Batch {
 }
 
 export class FileJournal implements Journal {
-  readonly #file: JournalFile;
+  readonly #file: SnapshotFile;
   readonly #database: Database;
   /** Takes the transactions that are committed now. */
   #collecting: Batch | undefined;
@@ -30,7 +30,7 @@ export class FileJournal implements Journal {
 
   /** `minChangesLength`: how many bytes of changes a snapshot replaces at least. */
   constructor(path: string, files: FileSystem, database: Database, minChangesLength = 4 * 1024 * 1024) {
-    this.#file = new JournalFile(path, files, minChangesLength);
+    this.#file = new SnapshotFile(path, files, minChangesLength);
     this.#database = database;
   }
 
@@ -127,7 +127,7 @@ export class FileJournal implements Journal {
     );
   }
 
-  /** Takes the database back to what the file holds. What is committed meanwhile fails too. */
+  /** Rolls the database back to what the file holds. Transactions that are committed meanwhile fail, too. */
   async #restore(failure: StorageError): Promise<void> {
     const contents = contentsOf(await this.#file.read());
     if (!("snapshot" in contents)) throw failure;

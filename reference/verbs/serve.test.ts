@@ -7,7 +7,7 @@ import { UsageError } from "../../cli/usage-error.ts";
 import { type Clock, realClock, virtualClock } from "../../clock.ts";
 import { exchangeBytes } from "../http/hostile/raw-connection.test.support.ts";
 import { startReference } from "../start.ts";
-import { JournalFile } from "../store/journal-file.ts";
+import { SnapshotFile } from "../store/snapshot-file.ts";
 import { configure, type ServeOptions, serve } from "./serve.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "serve-"));
@@ -136,7 +136,7 @@ describe("fpk serve", () => {
   it("logs an error as one line of JSON with --log, and as text without", async () => {
     const [data, writeTarget] = [join(folder, "unwritable"), join(folder, "unwritable.json")];
     const noRoom = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
-    const append = vi.spyOn(JournalFile.prototype, "append");
+    const append = vi.spyOn(SnapshotFile.prototype, "append");
     onTestFinished(() => append.mockRestore());
     for (const log of [true, false]) {
       const verb = run({ data, writeTarget, log });

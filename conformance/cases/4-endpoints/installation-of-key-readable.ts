@@ -1,7 +1,7 @@
 /** §4, endpoint 18. */
 import { defineEndpointCase, type Exchange, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
-import { keyActors, unlessBuilt } from "../given/permitted.ts";
+import { buildEndpointFirst, keyActors } from "../given/permitted.ts";
 
 export const installationOfKeyReadable = defineEndpointCase("getInstallation", {
   claim: "The installation of an API key can be read with it",
@@ -18,7 +18,7 @@ export const installationOfKeyReadable = defineEndpointCase("getInstallation", {
     if (rejections.length === 0) throw new Skip(context.missing("key"));
     const answers = rejections.map(({ credential, status }) => `${credential} was answered ${status}`).join(", ");
     throw new Skip(
-      `needs an API key with an installation that it may read: ${answers}; ${unlessBuilt(rejections)}add one to the target file`,
+      `needs an API key with an installation that it may read: ${answers}; ${buildEndpointFirst(rejections)}add one to the target file`,
     );
   },
 });

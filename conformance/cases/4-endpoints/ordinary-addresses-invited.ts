@@ -42,7 +42,9 @@ export const ordinaryAddressesInvited = defineCase({
         exchanges: [accepted, invalid, exchange],
       });
     }
-    throw new Skip(`${rejection}, but none of its peculiarities alone was rejected so: nothing is to be done`);
+    throw new Skip(
+      `${rejection}, but an address with only one of its unusual parts was not rejected like this: no action is needed`,
+    );
   },
 });
 

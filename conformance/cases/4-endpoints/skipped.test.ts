@@ -254,7 +254,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "invitation.ordinary-addresses",
     where: "an address is rejected only where it has every peculiarity",
-    says: "but none of its peculiarities alone was rejected so: nothing is to be done",
+    says: "but an address with only one of its unusual parts was not rejected like this: no action is needed",
     answer: invitations((email) => (isEveryForm(email) || isInvalid(email) ? asInvalid() : undefined)),
   },
   {

@@ -33,7 +33,7 @@ interface Property extends ActorExchange {
 }
 
 /** A target may reject the repetition as a conflict, or accept it. */
-const sameAgain = { intent: "invalid", causes: "the same again" } as const;
+const sameAgain = { intent: "invalid", causes: "a repeated creation or invitation" } as const;
 
 /** Updates fields that the run restores. Generated preferences are below one name, to be separate from the user's. */
 async function updates(context: CaseContext): Promise<Property> {

@@ -192,7 +192,7 @@ describeSkipped([
   {
     check: "scope.members-disjoint",
     where: "both list a context under a short identifier",
-    says: 'both organizations list "ctx_1", but may use so short an identifier each for its own: look whether they are meant to be the same',
+    says: 'both organizations list "ctx_1", but each may use so short an identifier for an item of its own: compare the two items',
     edit: sharedContexts,
   },
   {

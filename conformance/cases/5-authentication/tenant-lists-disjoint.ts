@@ -1,6 +1,6 @@
 /** §5.2: a key is scoped to one organization, so the lists of two organizations' keys have no common items. */
 import { concurrently } from "../../client/concurrently.ts";
-import { maybeSample } from "../../laws/maybe-sample.ts";
+import { mayBeCopiesOfSample } from "../../laws/copies-of-sample.ts";
 import { type Listed, listedOf, quoted } from "../../model/body.ts";
 import { includesItem } from "../../model/same-item.ts";
 import { type Actor, defineCase, type Exchange, Skip } from "../case.ts";
@@ -48,7 +48,7 @@ async function sharedSample(key: Actor, otherKey: Actor): Promise<Listed | undef
   const ours = await itemsOf(key, "listProducts");
   const theirs = await itemsOf(otherKey, "listProducts");
   const shared = theirs.find((product) => includesItem(ours, product));
-  if (shared === undefined || maybeSample(shared, ours, theirs)) return shared;
+  if (shared === undefined || mayBeCopiesOfSample(shared, ours, theirs)) return shared;
   const actual = `the product ${shared.id}, which is also in the list of ${key.caller.label}`;
   const after = [await key.read("listProducts")];
   mismatch(await otherKey.read("listProducts"), "only products of the key's own organization", { actual, after });

@@ -1,6 +1,6 @@
 /** §7.1 and §8 apply to every response, also to requests that the document does not declare. */
 import type { ErrorKind } from "../../generate/error-kinds.ts";
-import { isRefusedByHttpServer } from "../../model/refused-by-http-server.ts";
+import { isRejectedByHttpServer } from "../../model/rejected-by-http-server.ts";
 import { defineCase, type SendOptions } from "../case.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
 import { conditionsSince } from "../given/conditions.ts";
@@ -23,7 +23,7 @@ export const undeclaredRequestsAnswered = defineCase({
       for (const operation of operationsFor(context, causes)) {
         const undeclared = requestTo(contract.operation(operation).path);
         const exchange = await actor.send(operation, { undeclared, intent: "invalid", causes });
-        if (!isRefusedByHttpServer(exchange)) expectErrorLike(declared, exchange);
+        if (!isRejectedByHttpServer(exchange)) expectErrorLike(declared, exchange);
       }
     };
     // The quote breaks JSON into which the path is written unescaped.

@@ -24,7 +24,7 @@ export function acceptancesOf(context: CaseContext): readonly Acceptance[] {
   return [...all.values()];
 }
 
-/** The feedbackId was given to a submission of the actor's organization, too, so its status there is no one else's. */
+/** Whether a submission of the actor's organization has this feedbackId, too. Then the status that the actor reads is its own. */
 export const wasIssuedTo = (context: CaseContext, { caller }: Actor, feedbackId: string): boolean =>
   context
     .exchangesOf("submitFeedback")
@@ -32,7 +32,7 @@ export const wasIssuedTo = (context: CaseContext, { caller }: Actor, feedbackId:
 
 /** The reason of a skip if so. */
 export const issuedToBoth = (feedbackId: string) =>
-  `submissions of both organizations were given the feedbackId ${quoted(feedbackId)}, as where each numbers its own feedback: nothing is to be done, unless feedback.unique-ids fails`;
+  `both organizations have a submission with the feedbackId ${quoted(feedbackId)}, as if each numbers its own feedback: no action is needed unless feedback.unique-ids fails`;
 
 /** The identifiers whose status was read so far, in the order of their first reads. */
 export function idsWithStatus(context: CaseContext): readonly string[] {

@@ -121,16 +121,16 @@ class Declined extends Skip {}
 /**
  * Sends a submission with every field, as the first caller that may. Throws `Declined` if the product takes no
  * feedback, and `Skip` if it is rejected and has no context or no actor, since the required fields are open (§2.11).
- * Throws `Mismatch` for any other rejection but 403. `isSearching`: other fields are tried after a rejection.
+ * Throws `Mismatch` for any other rejection but 403.
  */
 async function submitFor(
   context: CaseContext,
   references: References,
-  isSearching: boolean,
+  triesOtherFields: boolean,
 ): Promise<AcceptedSubmission> {
   let first: FirstSubmission | undefined;
   const send = async (caller: Actor) => {
-    first = await submitFirst(context, caller, references, isSearching);
+    first = await submitFirst(context, caller, references, triesOtherFields);
     const { exchange } = first;
     if (declinesFeedback(exchange))
       throw new Declined(`needs a product that takes feedback: a submission was answered ${answerOf(exchange)}`, [

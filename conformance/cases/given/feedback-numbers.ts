@@ -15,8 +15,8 @@ export function numberIn(id: string): FeedbackNumber | undefined {
 
 /**
  * True if the actor's own organization certainly has no feedback of this number, since only this run submits there: it was given
- * lower and higher numbers but not this one (FB-7 and FB-9, so FB-8 is another organization's), or each number of a row, upwards,
- * that has not reached this one (FB-7 and FB-8, so FB-10 is not its own yet).
+ * lower and higher numbers but not this one (FB-7 and FB-9, so FB-8 is another organization's), or only consecutive numbers,
+ * the last of which is lower by two or more (FB-7 and FB-8, so FB-10 is not its own yet).
  */
 export function isCertainlyOfAnother(context: CaseContext, { caller }: Actor, feedbackId: string): boolean {
   const submissions = context
@@ -33,9 +33,9 @@ export function isCertainlyOfAnother(context: CaseContext, { caller }: Actor, fe
   });
   if (asked === undefined || values.includes(asked.value)) return false;
   const last = values.at(-1);
-  if (isRowUpwards(values) && last !== undefined && asked.value > last + 1n) return true;
+  if (areConsecutive(values) && last !== undefined && asked.value > last + 1n) return true;
   return values.some((value) => value < asked.value) && values.some((value) => value > asked.value);
 }
 
-const isRowUpwards = (values: readonly bigint[]) =>
+const areConsecutive = (values: readonly bigint[]) =>
   values.length > 1 && values.slice(1).every((value, at) => value - 1n === values[at]);

@@ -26,12 +26,12 @@ type Send = (change: BodyChange) => Promise<FirstSubmission>;
 
 const nameOf = (path: Path) => path.join(".");
 
-/** The last response: a 2xx, or the rejection of a body with every field. Sends one request unless `isSearching`. */
+/** The last response: a 2xx, or the rejection of a body with every field. Sends one request unless `triesOtherFields`. */
 export async function submitFirst(
   context: CaseContext,
   actor: Actor,
   references: References,
-  isSearching: boolean,
+  triesOtherFields: boolean,
 ): Promise<FirstSubmission> {
   const full = fullSubmission(references, await uniqueMark(context), context.contract);
   const send: Send = async (change) => ({
@@ -40,7 +40,7 @@ export async function submitFirst(
   });
   const first = await send((body) => body);
   const { exchange: rejection } = first;
-  if (!isSearching || declinesFeedback(rejection)) return first;
+  if (!triesOtherFields || declinesFeedback(rejection)) return first;
   if (!mayConcernBody(rejection) && !isServerError(rejection)) return first;
   const listed = fieldsOf(requestBodyOf(context.contract, "submitFeedback")).filter((field) => !isStructured(field));
   const paths = listed.map(({ path }) => path);

@@ -78,12 +78,12 @@ export async function firstPermitted(
   throw notPermitted(operation, rejection, remedy);
 }
 
-/** The status for a missing endpoint. A server may also hide an endpoint so from callers without permission. */
-const saysNotThere: readonly number[] = [404, 405, 501];
+/** Statuses of an endpoint that does not exist. A server may also answer so to callers without permission. */
+const missingEndpointStatuses: readonly number[] = [404, 405, 501];
 
 /** The first thing to do if an endpoint may be missing. */
-export const unlessBuilt = (rejections: readonly Exchange[]) =>
-  rejections.every(({ status }) => saysNotThere.includes(status)) ? "build that endpoint, or " : "";
+export const buildEndpointFirst = (rejections: readonly Exchange[]) =>
+  rejections.every(({ status }) => missingEndpointStatuses.includes(status)) ? "build that endpoint, or " : "";
 
 export function notPermitted(
   operation: OperationId,
@@ -91,9 +91,9 @@ export function notPermitted(
   remedy = "add a credential that may to the target file",
 ): Skip {
   const { credential, status } = rejection;
-  const remedies = `${unlessBuilt([rejection])}${remedy}`;
+  const remedies = `${buildEndpointFirst([rejection])}${remedy}`;
   // The text of another error may name the rule that forbids it.
-  const answer = status === 403 || saysNotThere.includes(status) ? status : answerOf(rejection);
+  const answer = status === 403 || missingEndpointStatuses.includes(status) ? status : answerOf(rejection);
   return new Skip(`needs a caller that may call ${operation}: ${credential} was answered ${answer}; ${remedies}`, [
     operation,
   ]);

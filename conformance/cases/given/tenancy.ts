@@ -143,6 +143,6 @@ export function expectDisjoint(pairs: readonly ListPair[], isJudged: (item: List
   }
   if (common !== undefined)
     throw new Skip(
-      `both organizations list ${quoted(common)}, but may use so short an identifier each for its own: look whether they are meant to be the same`,
+      `both organizations list ${quoted(common)}, but each may use so short an identifier for an item of its own: compare the two items`,
     );
 }

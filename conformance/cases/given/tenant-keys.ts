@@ -48,10 +48,10 @@ export function keysInTurn(context: CaseContext, reader: Actor): () => Actor {
 }
 
 /**
- * The owners whose resources a key looks for, one for each call: two calls for its counterpart, two for a further
- * organization, and so on, since tenancy may be enforced between some organizations only. Two calls, since the reader's
- * keys take turns after each. When one of both keys looks for its counterpart, the other looks for a further
- * organization. The run's seed chooses the first owner, who may have one call only.
+ * A function that returns the owner whose resources the key tries to read next: twice the counterpart, twice a key of a
+ * further organization, and so on, since tenancy may be enforced between some organizations only. Twice, since the reader's
+ * keys alternate with each call. While one of `bothKeys` tries its counterpart, the other tries a further organization.
+ * The run's seed chooses where the series begins.
  */
 export function ownersInTurn(context: CaseContext, reader: Actor, counterpart: Actor): () => Actor {
   const further = furtherKeys(context).filter(({ caller }) => caller.organization !== reader.caller.organization);

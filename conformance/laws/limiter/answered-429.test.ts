@@ -46,7 +46,7 @@ describe("when the limit is exceeded", () => {
     expect(judge([1], [0], error(503), error(503), [undefined], error(503)).verdict).toBe("pass");
   });
 
-  it("below it, an outage is none of the limiter's answers; another a window later is", () => {
+  it("errors while requests remain may be an outage, unless errors come again a window later", () => {
     /** 80 requests a minute. */
     const steady = (count: number): readonly Sent[] => Array.from({ length: count }, (_, at) => [at * 750, 50]);
     const outage = (at: number): readonly Sent[] =>

@@ -32,7 +32,7 @@ export const answered429: SequenceLaw = {
   id: "limit.answered-429",
   clause: "limit.exceeded",
   claim: "When the limit is exceeded, the response status is 429",
-  fault: "the limiter refuses with another status than 429",
+  fault: "the limiter rejects requests with another status than 429",
   needs: { limitExceeded: true },
   judge: worstOfHistories((history) => judgeWrites(history) ?? judgeReads(history) ?? judgeHistory(history)),
 };
@@ -129,7 +129,7 @@ const reportsNoneLeft = (history: History, { servedBefore, last }: ErrorsInARow)
 const isNone = (remaining: number | undefined) => remaining !== undefined && remaining <= 1;
 
 const mayHaveReachedLimit = (history: History, error: Exchange) => {
-  const inWindow = history.certainlyCounted.within(startOf(error.sentAt - history.windowMs), receipt(error));
+  const inWindow = history.certainlyCounted.maxWithin(startOf(error.sentAt - history.windowMs), receipt(error));
   return inWindow + maxUseBeforeRun(history, error) >= history.limit - 1;
 };
 
@@ -152,7 +152,7 @@ const keyAndUrlOf = ({ credential, request }: Exchange) => `${credential} ${requ
 /** For each read that is at least the third error in a row: this error and those before it. */
 function* errorsInARow({ exchanges }: History): Generator<ErrorsInARow> {
   const rejected = new Timeline(exchanges.filter(isKey429));
-  const isBeside429 = (error: Exchange) => rejected.within(sending(error), receipt(error)) > 0;
+  const isBeside429 = (error: Exchange) => rejected.maxWithin(sending(error), receipt(error)) > 0;
   const servedReads = new Set<string>();
   let served: Served = { count: 0, last: undefined, remaining: undefined };
   let errors: Exchange[] = [];

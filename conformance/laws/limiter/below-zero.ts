@@ -27,4 +27,4 @@ export function servedBelowZero(history: History): Fail | undefined {
 const followsDirectly = ({ possiblyCounted }: History, before: Reported | undefined, after: Reported) =>
   before?.position === after.position - 1 &&
   before.remaining === after.remaining + 1 &&
-  possiblyCounted.within(sending(after.exchange), receipt(after.exchange)) === requestsOf(after.exchange);
+  possiblyCounted.maxWithin(sending(after.exchange), receipt(after.exchange)) === requestsOf(after.exchange);

@@ -27,7 +27,7 @@ describe("the chunks that a limiter may refill", () => {
     expect(chunksIn(...row(0, 60, 99))).toContain(100);
   });
 
-  it("make all that was given back, and are none for a limiter that refills otherwise", () => {
+  it("add up to what was given back in each step; no size is possible if the steps contradict each other", () => {
     const ofSixteen = chunksIn([0, 40], [10_000, 55], [20_000, 70]);
     expect(ofSixteen).toContain(16);
     // Two of them make more than 30.
@@ -62,7 +62,7 @@ describe("what may be a chunk", () => {
     return mayBeChunked(historyOf(exchanges), { first, last, min: freed, max: freed });
   };
 
-  it("is as large as others, and comes when they come", () => {
+  it("has the size of the chunks that other steps show, and comes whole periods before or after them", () => {
     expect(mayCome(sent, 82, 83, 19)).toBe(true);
     expect(mayCome(sent, 82, 83, 40)).toBe(false);
     expect(mayCome(sent, 10, 12, 19)).toBe(false);

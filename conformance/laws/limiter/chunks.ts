@@ -10,7 +10,7 @@
  * A timer may run 1 % fast or slow (`maxDrift`). Servers report whole numbers, so every rise may be off by a fraction.
  */
 import type { Exchange } from "../../model/exchange.ts";
-import { cumulated, type Freed, freedInSteps, freedWhileRejected } from "./freed.ts";
+import { type Freed, freedInSteps, freedWhileRejected, runningSums } from "./freed.ts";
 import type { History } from "./history.ts";
 import { oncePerHistory } from "./once-per-history.ts";
 import { countBefore, type Span, spanMs } from "./timeline.ts";
@@ -22,7 +22,7 @@ function evidenceWithout(history: History, spans: readonly Span[]) {
   const isOutside = ({ first, last }: Freed) =>
     spans.every((span) => last.receivedAt <= span.first.receivedAt || first.sentAt >= span.last.sentAt);
   const steps = freedInSteps(history).filter(isOutside);
-  const all = [...steps, ...cumulated(steps), ...freedWhileRejected(history).filter(isOutside)];
+  const all = [...steps, ...runningSums(steps), ...freedWhileRejected(history).filter(isOutside)];
   return { steps, chunks: candidates(history).filter((chunk) => all.every((each) => fits(history, chunk, each))) };
 }
 

@@ -17,7 +17,7 @@ function wasExceeded(history: History, rejected: Exchange): boolean {
   const from = startOf(rejected.sentAt - memoryMs(history) - history.windowMs);
   return (
     history.exchanges.some((exchange) => is429(exchange) && exchange.receivedAt <= rejected.sentAt) &&
-    history.possiblyCounted.within(from, receipt(rejected)) > history.limit
+    history.possiblyCounted.maxWithin(from, receipt(rejected)) > history.limit
   );
 }
 

@@ -33,10 +33,10 @@ export const freedInSteps = (history: History): readonly Freed[] =>
     }));
 
 /**
- * Adds up consecutive steps: for each step, the sum from the first step to this one. The sum of small amounts may
- * exclude a size of chunk that fits each amount alone.
+ * Adds up consecutive steps: for each step, the sum from the beginning of its uninterrupted series to it. The sum of
+ * small amounts may exclude a size of chunk that fits each amount alone.
  */
-export function cumulated(steps: readonly Freed[]): readonly Freed[] {
+export function runningSums(steps: readonly Freed[]): readonly Freed[] {
   let sum: Freed | undefined;
   return steps.map((step) => {
     sum =
@@ -49,7 +49,7 @@ export function cumulated(steps: readonly Freed[]): readonly Freed[] {
 
 /** How many requests may have been taken, both included. A token bucket takes none for a request that it rejects. */
 const maxTakenBetween = (history: History, first: Exchange, last: Exchange) =>
-  maxCountedBetween(history, first, last) - rejectedIn(history).within(sending(first), receipt(last));
+  maxCountedBetween(history, first, last) - rejectedIn(history).maxWithin(sending(first), receipt(last));
 
 const rejectedIn = oncePerHistory(({ exchanges }) => new Timeline(exchanges.filter(isExhausted)));
 

@@ -14,7 +14,7 @@ import { isExhausted } from "./single-exchange.ts";
 import { endOf, startOf, type Timeline } from "./timeline.ts";
 
 const historyOf = (...sent: readonly Sent[]): History => historyFrom(readsOf(sent));
-const all = (timeline: Timeline) => timeline.within(startOf(0), endOf(Number.MAX_SAFE_INTEGER));
+const all = (timeline: Timeline) => timeline.maxWithin(startOf(0), endOf(Number.MAX_SAFE_INTEGER));
 const at = (history: History, position: number) => {
   const exchange = history.exchanges[position];
   if (exchange === undefined) throw new Error("no exchange");

@@ -14,7 +14,7 @@ import { countBefore, receipt, requestsOf, sending, startOf, Timeline } from "./
 
 export interface History {
   readonly organization: string;
-  /** The organization's exchanges, in the order of sending. A 429 of another limit (a gateway's) is left out. */
+  /** The organization's exchanges, in the order of sending, without the 429s of an operation's own limit (`isOfOwnLimit`). */
   readonly exchanges: readonly Exchange[];
   readonly limit: number;
   readonly windowMs: number;
@@ -103,7 +103,7 @@ function reportedIn(exchanges: readonly Exchange[]): readonly Reported[] {
 
 /** No other request of the organization was in flight. */
 export const hasNoConcurrent = ({ timeline }: History, exchange: Exchange) =>
-  timeline.within(sending(exchange), receipt(exchange)) === requestsOf(exchange);
+  timeline.maxWithin(sending(exchange), receipt(exchange)) === requestsOf(exchange);
 
 /**
  * How much later than a window a server may forget a request, in milliseconds: many servers store times in whole
@@ -141,7 +141,7 @@ function isOnlyOneRemembered(history: History, exchange: Exchange): boolean {
   const from = exchange.sentAt - memoryMs(history);
   return (
     from >= history.runStartedAt &&
-    history.possiblyCounted.within(startOf(from), receipt(exchange)) <= requestsOf(exchange)
+    history.possiblyCounted.maxWithin(startOf(from), receipt(exchange)) <= requestsOf(exchange)
   );
 }
 

@@ -114,7 +114,7 @@ describe("a 429 comes early", () => {
     expect(judge([0, "unreported"], ...again)).toMatchObject({ verdict: "fail", exchanges: [103] });
   });
 
-  it("is asked after as a lock on the address, where it reports 0 after ten requests that were answered 401", () => {
+  it("and the failure asks whether the address was locked, if the 429 reports 0 after ten requests that were answered 401", () => {
     const unauthenticated = { ...session, organization: undefined, response: response(401) } as const;
     const actual = (rejected: number, more: Partial<Exchange> = {}) =>
       judge([0, 90], ...burst(1, rejected, "unreported", unauthenticated), [2, 429, more]);

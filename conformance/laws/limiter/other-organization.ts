@@ -44,7 +44,7 @@ function early429s(history: History, sequence: Sequence): readonly Verdict[] {
   const rejectedEarly = history.exchanges.filter((exchange) => isExhausted(exchange) && isEarly(history, exchange));
   return rejectedEarly.map((rejected) => {
     const sentIn = (timeline: Timeline, ms: number) =>
-      timeline.within(startOf(rejected.sentAt - ms), receipt(rejected));
+      timeline.maxWithin(startOf(rejected.sentAt - ms), receipt(rejected));
     const own = sentIn(possiblyCounted, windowMs) - 1;
     const others = sentIn(otherOrganizations, 2 * windowMs);
     return fails({
@@ -69,7 +69,7 @@ function judgeFalls(history: History, maxExcess: number, sequence: Sequence): Ve
   let isJudged = false;
   for (const step of stepsByKeyAndEndpoint(history).flat()) {
     const { first, last } = step;
-    const others = history.otherOrganizations.within(sending(first), receipt(last));
+    const others = history.otherOrganizations.maxWithin(sending(first), receipt(last));
     if (others < 3) continue;
     isJudged = true;
     const max = maxFall(history, step);

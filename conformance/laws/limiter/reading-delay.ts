@@ -21,7 +21,7 @@ export function maxReadingDelayMs({ exchanges, timeline }: History): number {
     const values = new Set(burst.map(reportedRemaining));
     if (burst.length < minConcurrent || values.size < burst.length || values.has(undefined)) continue;
     const last = burst.reduce((a, b) => (b.receivedAt > a.receivedAt ? b : a));
-    const isUndisturbed = timeline.within(sending(first), receipt(last)) === burst.length;
+    const isUndisturbed = timeline.maxWithin(sending(first), receipt(last)) === burst.length;
     if (isUndisturbed) maxMs = Math.min(maxMs, spanMs(first, last) / burst.length);
   }
   return maxMs;

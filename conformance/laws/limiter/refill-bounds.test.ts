@@ -86,7 +86,7 @@ describe("what may have been given back in chunks of a size", () => {
     expect(inChunks(2, ...earlier, [60_100, 99], [60_400, 98])).toBe(10);
   });
 
-  it("is what left with a segment, unless that shows", () => {
+  it("includes what expires together with a segment, if chunks of more than two are possible", () => {
     const earlier = Array.from({ length: 10 }, (_, at): Sent => [at * 30, 100 - at]);
     expect(inChunks(3, ...earlier, [45_100, 99], [45_400, 98])).toBe(10);
     expect(inChunks(2, ...earlier, [45_100, 99], [45_400, 98])).toBeCloseTo(2 + 320 / 600);

@@ -18,7 +18,7 @@ import { endOf, receipt, sending, spanMs, startOf } from "./timeline.ts";
 
 /** How many requests may have been counted from one exchange to another, both included. */
 export const maxCountedBetween = ({ possiblyCounted }: History, first: Exchange, last: Exchange) =>
-  possiblyCounted.within(sending(first), receipt(last));
+  possiblyCounted.maxWithin(sending(first), receipt(last));
 
 /** The longest period of a timer that refills a bucket gradually, in milliseconds. A longer period counts as chunks. */
 export const maxTimerMs = 500;
@@ -37,8 +37,8 @@ export function maxRefilledBetween(history: History, first: Exchange, last: Exch
   const { limit, windowMs, possiblyCounted, uncertain } = history;
   const from = startOf(first.sentAt - 2 * windowMs);
   const maxInWindow = Math.min(
-    possiblyCounted.within(from, receipt(last)),
-    limit + uncertain.within(from, receipt(last)),
+    possiblyCounted.maxWithin(from, receipt(last)),
+    limit + uncertain.maxWithin(from, receipt(last)),
   );
   return (Math.max(limit, maxInWindow) / windowMs) * (spanMs(first, last) + refillStepMs(history));
 }
@@ -57,7 +57,7 @@ const maxEarlyMs = ({ windowMs }: History) => Math.max(wholeSecondMs, windowMs /
  */
 export function maxExpiredBetween(history: History, first: Exchange, last: Exchange, earlyMs = maxEarlyMs(history)) {
   const { windowMs, possiblyCounted } = history;
-  return possiblyCounted.within(
+  return possiblyCounted.maxWithin(
     startOf(first.sentAt - windowMs - clockToleranceMs(history)),
     endOf(last.receivedAt - windowMs + earlyMs),
   );
@@ -66,7 +66,7 @@ export function maxExpiredBetween(history: History, first: Exchange, last: Excha
 /** The largest `remaining` if requests come back by expiry only: those of the last two thirds of a window count. */
 export const maxRemainingByExpiry = (history: History, last: Exchange) =>
   history.limit -
-  history.certainlyCounted.minInside(
+  history.certainlyCounted.minWithin(
     endOf(last.receivedAt - history.windowMs + maxEarlyMs(history)),
     endOf(last.sentAt),
   );

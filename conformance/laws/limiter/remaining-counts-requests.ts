@@ -14,7 +14,7 @@ export const fallsTooFar = (history: History, steps: readonly Step[]): readonly 
   steps.filter(
     (step) =>
       fallOf(step) > maxFall(history, step) &&
-      history.otherOrganizations.within(sending(step.first), receipt(step.last)) === 0,
+      history.otherOrganizations.maxWithin(sending(step.first), receipt(step.last)) === 0,
   );
 
 /** Fewer falls, or a fall to 0, may be due to somebody else who uses the organization's limit at the same time. */
@@ -22,11 +22,11 @@ const minFalls = 3;
 
 /** True only if the header counts requests for every organization: one limiter writes it for all of them. */
 export const remainingCountsRequests = (histories: readonly History[]) =>
-  histories.every((history) => fallsAboveZero(history).length < minFalls && !staysTheSame(history).is);
+  histories.every((history) => fallsAboveZero(history).length < minFalls && !staysTheSame(history));
 
-const staysTheSame = oncePerHistory((history) => ({
-  is: stepsOfReads(history).some((steps) => judgeBlocks(history, steps, "reads").verdict === "fail"),
-}));
+const staysTheSame = oncePerHistory((history) =>
+  stepsOfReads(history).some((steps) => judgeBlocks(history, steps, "reads").verdict === "fail"),
+);
 
 const fallsAboveZero = oncePerHistory((history) =>
   stepsOfReads(history)

@@ -55,7 +55,7 @@ describe("a fall", () => {
     expect(aWindowLater(...countdown(59, 54), ...countdown(54, 49))).toBe("not-applicable");
   });
 
-  it("is as large as concurrent requests were many, where single ones are refilled as fast as they come", () => {
+  it("is judged over concurrent requests, if single ones are refilled as fast as they are sent", () => {
     /** Pairs, each answered after 450 ms, in which the limiter refills three quarters of a request. */
     const pairs = (count: number, fall: number) =>
       readsOf(

@@ -29,7 +29,7 @@ describe("a step", () => {
     expect(of([30, 99, otherOrganization])).toBe(1);
   });
 
-  it("shows that so much was given back as it fell less than by what was certainly counted in between", () => {
+  it("shows how many requests were given back: at least those certainly counted, less the fall", () => {
     const of = (...between: readonly Sent[]) => minFreed(step([0, 50], ...between, [90, 49]).only);
     expect(of()).toBe(0);
     expect(of([30, 48, secondKey], [60, 47, secondKey])).toBe(2);

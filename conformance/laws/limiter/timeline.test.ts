@@ -20,7 +20,7 @@ it("counts what was in flight at some moment of an interval, redirects too", () 
         for (const to of tos) {
           const inFlight = exchanges.filter((each) => isUpTo(sending(each), to) && isUpTo(from, receipt(each)));
           const requests = inFlight.reduce((sum, { redirects = 0 }) => sum + 1 + redirects, 0);
-          expect(timeline.within(from, to)).toBe(isUpTo(from, to) ? requests : 0);
+          expect(timeline.maxWithin(from, to)).toBe(isUpTo(from, to) ? requests : 0);
         }
       }
     }),
@@ -39,7 +39,7 @@ it("counts what was sent and answered within an interval, less what was in fligh
       const inside = exchanges.filter((each) => isAfter(sending(each), from) && isUpTo(receipt(each), to)).length;
       const throughout = exchanges.filter((each) => isUpTo(sending(each), from) && isAfter(receipt(each), to)).length;
       const timeline = new Timeline(exchanges, () => 1);
-      expect(timeline.minInside(from, to)).toBe(Math.max(0, inside - throughout));
+      expect(timeline.minWithin(from, to)).toBe(Math.max(0, inside - throughout));
     }),
     { numRuns: 500 },
   );

@@ -1,7 +1,7 @@
 /**
  * Times of exchanges. A server counts a request at some moment between `sentAt` and `receivedAt`, which only the server
  * knows. So of an interval we know two numbers: the requests that may have been counted in it (in flight at some time:
- * `within`), and those that must have been (sent and answered inside: `minInside`).
+ * `maxWithin`), and those that must have been (sent and answered inside: `minWithin`).
  */
 import type { Exchange } from "../../model/exchange.ts";
 
@@ -81,13 +81,13 @@ export class Timeline {
   }
 
   /** Requests that were in flight at some moment from `from` to `to`, both included. */
-  within(from: Moment, to: Moment): number {
+  maxWithin(from: Moment, to: Moment): number {
     if (order(from, to) > 0) return 0;
     return this.#sentUpTo(to) - this.#receivedUpTo(from, false);
   }
 
   /** At least this many requests were sent after `from` and answered by `to`. */
-  minInside(from: Moment, to: Moment): number {
+  minWithin(from: Moment, to: Moment): number {
     return Math.max(0, this.#receivedUpTo(to) - this.#sentUpTo(from));
   }
 }

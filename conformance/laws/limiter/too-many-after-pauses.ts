@@ -67,7 +67,7 @@ function isAfterPause(history: History, { sentAt, index }: Exchange): boolean {
   const from = sentAt - history.windowMs - clockToleranceMs(history);
   return (
     from >= history.runStartedAt &&
-    history.possiblyCounted.within(startOf(from), { time: sentAt, index: index - 1 }) === 0
+    history.possiblyCounted.maxWithin(startOf(from), { time: sentAt, index: index - 1 }) === 0
   );
 }
 

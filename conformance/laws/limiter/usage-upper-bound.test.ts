@@ -23,7 +23,7 @@ describe("the most that may be used", () => {
     expect(usedAfter([...burst(10), [9000, 99, otherOrganization]], 60_900)).toBe(10);
   });
 
-  it("is then a part of it, as a sliding counter counts the window before", () => {
+  it("is, after the window has passed, the share of it that a sliding counter still counts", () => {
     // Its windows begin when the answer to the first came: 20 ms, and a minute later.
     expect(usedAfter(burst(10), 90_000)).toBeCloseTo(10 * (1 - 29_980 / 60_000));
     // Of 400 it has served no more than the limit: the last 100 came from 9.02 s on.
@@ -54,7 +54,7 @@ describe("the most that may be used", () => {
     expect(usedAt(exchanges, 403)).toBeCloseTo(usedAt(exchanges, 402) + 1);
   });
 
-  it("is that and what was used before the first request, while a bucket that rejected requests count into is not full", () => {
+  it("includes what was used before the first request, as long as a bucket that counts rejected requests is not full again", () => {
     const rejected = burst(400).map(([ms]): Sent => [ms, undefined]);
     expect(usedAfter([[-100, 60], ...rejected], 130_000)).toBeCloseTo(40 + 401 - 129_580 / 600);
     expect(usedAfter([[-100, undefined], ...rejected], 130_000)).toBeCloseTo(100 + 401 - 129_580 / 600);

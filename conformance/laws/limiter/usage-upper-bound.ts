@@ -35,7 +35,7 @@ export function isBelowLimit(history: History, exchange: Exchange): boolean {
 
 /** How many requests may have been counted since `from`, without `exchange` itself. */
 const countedSince = ({ possiblyCounted }: History, from: number, exchange: Exchange) =>
-  possiblyCounted.within(startOf(from), receipt(exchange)) - 1;
+  possiblyCounted.maxWithin(startOf(from), receipt(exchange)) - 1;
 
 /** How many requests may have been counted in the window before `exchange`. */
 export const countedInWindow = (history: History, exchange: Exchange) =>
@@ -68,14 +68,14 @@ function maxUsedInBucket(history: History, exchange: Exchange): number {
     if (other === exchange) continue;
     const time = Math.min(other.receivedAt, exchange.sentAt);
     used = Math.max(0, used - refillPerMs * Math.max(0, time - usedAt)) + requestsOf(other);
-    if (isCertainlyCounted(other)) used = Math.min(used, limit + uncertain.within(sending(other), receipt(other)));
+    if (isCertainlyCounted(other)) used = Math.min(used, limit + uncertain.maxWithin(sending(other), receipt(other)));
     usedAt = Math.max(usedAt, time);
   }
   // Requests that are not in `exchanges` (of sessions of other organizations) may count too, until a bucket has
   // refilled them after two windows.
   const from = exchange.sentAt - 2 * windowMs;
   const ownUncertain = earlier.filter((other) => !isCertainlyCounted(other) && other.receivedAt >= from).length;
-  const foreign = uncertain.within(startOf(from), receipt(exchange)) - ownUncertain;
+  const foreign = uncertain.maxWithin(startOf(from), receipt(exchange)) - ownUncertain;
   // The timer that refills may be late.
   return used + foreign - refillPerMs * Math.max(0, exchange.sentAt - usedAt - maxTimerMs);
 }
@@ -109,7 +109,7 @@ function maxUsedInCounter(history: History, exchange: Exchange): number {
     const covered = Math.min(1, 1 - (exchange.sentAt - start) / windowMs);
     const current = countedSince(history, start, exchange);
     const previous = countedSince(history, start - windowMs, exchange) - current;
-    const maxServed = limit + uncertain.within(startOf(start - windowMs), endOf(start));
+    const maxServed = limit + uncertain.maxWithin(startOf(start - windowMs), endOf(start));
     max = Math.max(max, Math.min(previous, maxServed) * covered + current);
   }
   return max;

@@ -24,7 +24,7 @@ import { minFreed, stepsOf } from "./remaining-steps.ts";
 import { isCertainlyCounted, isExhausted } from "./single-exchange.ts";
 import { seconds, spanMs } from "./timeline.ts";
 import { isBelowLimit, maxUsedInWindow } from "./usage-upper-bound.ts";
-import { sinceOwn429 } from "./window-resets.ts";
+import { sinceLast429OfKeyAndEndpoint } from "./window-resets.ts";
 import { worst } from "./worst-verdict.ts";
 
 export const windowEnds: SequenceLaw = {
@@ -52,7 +52,7 @@ const givesBackInUse = (history: History) =>
 /** The largest rise of `remaining` that gradual refilling (a token bucket, a sliding counter) does not explain. */
 const largestJumpIn = (history: History): number =>
   stepsOf(history)
-    .map(sinceOwn429)
+    .map(sinceLast429OfKeyAndEndpoint)
     .map(({ first, last, remaining }) => {
       const rise = remaining.last - remaining.first;
       return rise > maxRefilledBetween(history, first, last) + 1 ? rise : 0;

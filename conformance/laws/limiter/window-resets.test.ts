@@ -9,7 +9,7 @@ import {
   mayHaveReset,
   possibleResets,
   sinceLast429,
-  sinceOwn429,
+  sinceLast429OfKeyAndEndpoint,
 } from "./window-resets.ts";
 
 describe("judgeResets", () => {
@@ -108,7 +108,9 @@ describe("a step of the first key", () => {
 
   it("is measured from the key's last 429 that came before it", () => {
     const since = (...rejected: readonly Sent[]) => {
-      const { first, last, remaining, between } = sinceOwn429(lastStep(...used, ...rejected, [50_000, 60]).step);
+      const { first, last, remaining, between } = sinceLast429OfKeyAndEndpoint(
+        lastStep(...used, ...rejected, [50_000, 60]).step,
+      );
       return [first.index, last.index, remaining.first, remaining.last, between.map(({ index }) => index)];
     };
     expect(since([40_000, undefined], [45_000, undefined], [47_000, 9, secondKey])).toEqual([51, 53, 0, 60, [52]]);

@@ -32,7 +32,7 @@ export const mayHaveReset = (history: History, { first, last, remaining }: Remai
 export function isCertainReset(history: History, step: Step): boolean {
   const maxFreed =
     step.remaining.last > maxRemainingByExpiry(history, step.last) ? maxRefilledBetween : maxFreedBetween;
-  return [step, sinceOwn429(step)].some(
+  return [step, sinceLast429OfKeyAndEndpoint(step)].some(
     ({ first, last, remaining }) => remaining.last - remaining.first > maxFreed(history, first, last) + 1,
   );
 }
@@ -41,7 +41,7 @@ export function isCertainReset(history: History, step: Step): boolean {
  * The part of a step after the last 429 to the same key at the same endpoint, at which nothing remained; the whole step
  * if there is none. A 429 to another key or endpoint is not used: it may be of another counter, which other laws judge.
  */
-export function sinceOwn429(step: Step): Step {
+export function sinceLast429OfKeyAndEndpoint(step: Step): Step {
   const { last, remaining, between } = step;
   const at = between.findLastIndex(
     (exchange) =>

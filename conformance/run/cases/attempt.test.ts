@@ -50,7 +50,7 @@ function attempted(steps: readonly Step[], ...turns: readonly ((exchange: Exchan
     async examineConnection({ index }) {
       const step = steps[index] ?? steps.at(-1);
       if (step === "ok, then 429") throw new Unanswered("answered 429", exchangeWith({ index, status: 429 }));
-      if (step === "ok, then cut") throw new Cut("the run was cut");
+      if (step === "ok, then cut") throw new Cut("the run was stopped");
       return undefined;
     },
     unreadBefore: new Map(),
@@ -63,7 +63,7 @@ function attempted(steps: readonly Step[], ...turns: readonly ((exchange: Exchan
       exchanges.push(exchange);
       if (step === "429") throw new Unanswered("answered 429", exchange);
       if (step === "lost") throw new Unanswered("connection lost", exchange);
-      if (step === "cut") throw new Cut("the run was cut");
+      if (step === "cut") throw new Cut("the run was stopped");
       if (step === "fault") throw new TypeError("no such thing");
       return exchange;
     },
@@ -98,7 +98,7 @@ describe("an attempt", () => {
     });
     expect(await attempted(["ok, then cut"], mismatch).outcome).toMatchObject({
       verdict: "inconclusive",
-      reason: "the run was cut",
+      reason: "the run was stopped",
     });
     expect(await attempted(["ok, then 429", "ok"], mismatch).outcome).toMatchObject({ verdict: "fail" });
   });
@@ -173,7 +173,7 @@ describe("an attempt", () => {
 
   it("ends immediately where the run is cut", async () => {
     const { outcome, exchanges } = attempted(["cut"], holds);
-    expect(await outcome).toMatchObject({ verdict: "inconclusive", reason: "the run was cut" });
+    expect(await outcome).toMatchObject({ verdict: "inconclusive", reason: "the run was stopped" });
     expect(exchanges).toHaveLength(1);
   });
 

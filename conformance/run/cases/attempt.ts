@@ -8,7 +8,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { fails, unjudged, type Verdict } from "../../model/verdict.ts";
 import { endedSession } from "./ended-session.ts";
-import { ownLimit } from "./own-limit.ts";
+import { whyOperationLimit } from "./operation-limit.ts";
 
 /** How often a case is sent again after a 429, and after a lost connection. */
 const maxRetries = { limited: 2, lost: 1 };
@@ -66,8 +66,8 @@ export async function attempt(
 }
 
 /**
- * The verdict after an attempt threw; undefined if the case is to be run again. What asks for the reason of a failure may
- * itself be answered 429, get no answer or be cut: then that decides.
+ * The verdict after an attempt threw; undefined if the case is to be run again. Finding the reason may send requests. If one
+ * of these is answered 429, gets no response, or is stopped with the run, that decides the verdict.
  */
 async function verdictAfter(error: unknown, soFar: SoFar, sent: readonly number[]): Promise<Verdict | undefined> {
   if (error instanceof Skip) return afterSkip(error, soFar, sent);
@@ -100,7 +100,7 @@ function afterSkip({ message, dependsOn }: Skip, { failure }: SoFar, sent: reado
 async function afterUnanswered({ exchange, message }: Unanswered, soFar: SoFar, sent: readonly number[]) {
   const proof = exchange === undefined ? sent : [exchange.index];
   if (exchange?.status === 429) {
-    const ofOperation = await ownLimit(exchange, soFar.callers, soFar.client);
+    const ofOperation = await whyOperationLimit(exchange, soFar.callers, soFar.client);
     // A single failure may be chance: a window may end between two requests.
     if (ofOperation !== undefined && soFar.limited > 0) return unjudged("skip", ofOperation, proof);
     soFar.limited += 1;

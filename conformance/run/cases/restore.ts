@@ -9,7 +9,7 @@ import type { Run } from "../run.ts";
 /** After a 429 or a lost connection, the run waits for a window and tries again. */
 const maxTries = 3;
 
-/** Never throws. Sends and waits also after the run was cut, because a changed profile must not be left behind. */
+/** Never throws. Sends and waits also after the run was stopped, because a changed profile must not be left behind. */
 export async function restoreWithRetries(
   restore: () => Promise<void>,
   { client, target, notes }: Pick<Run, "client" | "target" | "notes">,

@@ -128,7 +128,7 @@ describe("the last lane", () => {
     expect(verdictOf(report, "feedback.no-lost-submissions")).toMatchObject({ verdict: "skip" });
   });
 
-  it("is not judged where the run was cut before it", async () => {
+  it("is not judged where the run was stopped before it", async () => {
     const report = await judged({ maxRequests: 120, skip: ["limit.standard"] });
     const { verdict, message } = verdictOf(report, "feedback.no-lost-submissions") ?? {};
     expect({ verdict, message }).toEqual({

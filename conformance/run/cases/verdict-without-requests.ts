@@ -33,7 +33,7 @@ function rejectedKind(
   const exchanges = ofKind.map(({ exchange }) => exchange.index);
   if (!hasFreshTokens) {
     const what = failsWithout === "session" ? "session" : "API key";
-    const reason = `no ${what} of the target file was served: either ${labels} is wrong, or the server refuses every ${what} (${answer})`;
+    const reason = `no ${what} of the target file was served: either ${labels} is wrong, or the server rejects every ${what} (${answer})`;
     return unjudged("inconclusive", reason, exchanges);
   }
   return fails({ expected: `a 2xx with ${labels}`, actual: answer, exchanges, shown: first.exchange.index });

@@ -25,8 +25,8 @@ export const isLimiterLaw = ({ kind, check }: AnyCheck): boolean =>
   kind === "sequence" && check.needs?.limitExceeded === true;
 
 /**
- * Whether the check looks at what the crossing of the limit shows. A law that names the operations whose answers it judges sees them in
- * the answers to the cases.
+ * Whether the check judges the requests that exceed the limit. A law with `dependsOn` need not: the cases send requests to these
+ * operations.
  */
 export const looksAtCrossing = (each: AnyCheck): boolean =>
   each.kind === "case" ? each.check.lane === "last" : isLimiterLaw(each) || each.check.dependsOn === undefined;

@@ -86,8 +86,8 @@ export function operationsNamed(name: string, checks: readonly AnyCheck[]): read
   return operationIds.filter((operation) => named.some(({ check }) => concerns(operation, check)));
 }
 
-/** For operations that take a body: the words for their requests in the ids of checks. */
-const subjects: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
+/** Words with which the ids of checks about an operation begin, besides the keys of its resources. */
+const idPrefixes: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   submitFeedback: ["submission", "feedback"],
   getFeedbackStatus: ["feedback"],
   updateMe: ["profile"],
@@ -98,6 +98,6 @@ const subjects: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
 function concerns(operation: OperationId, check: Ids): boolean {
   if (clauseOf(check).operation === operation) return true;
   const shown = resources.filter(({ listedBy, shownBy }) => [...listedBy, ...shownBy].includes(operation));
-  const words = [...shown.map(({ key }) => key), ...(subjects[operation] ?? [])];
+  const words = [...shown.map(({ key }) => key), ...(idPrefixes[operation] ?? [])];
   return words.some((word) => check.id.startsWith(`${word}.`));
 }

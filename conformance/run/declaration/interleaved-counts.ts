@@ -69,7 +69,7 @@ const counterOf = ({ exchange }: Reported) => `${exchange.credential} ${urlWitho
 function isFarBelow(history: History, other: Reported, { exchange, remaining }: Reported): boolean {
   const [first, last] =
     other.exchange.sentAt <= exchange.sentAt ? [other.exchange, exchange] : [exchange, other.exchange];
-  if (first.receivedAt > last.sentAt || history.otherOrganizations.within(sending(first), receipt(last)) > 0)
+  if (first.receivedAt > last.sentAt || history.otherOrganizations.maxWithin(sending(first), receipt(last)) > 0)
     return false;
   const counted = maxCountedBetween(history, first, last);
   return other.remaining < remaining - counted && remaining < history.limit - counted;

@@ -16,7 +16,7 @@ import { diagnoseOtherApi, type OtherApi } from "./other-api.ts";
 import { findRejected, type Rejected, rejectionDoubts } from "./rejected-credentials.ts";
 import { isRefilling, usedUp } from "./window.ts";
 
-/** `other-api`: what answers does not look like this API · `cut`: the run was cut before the target was known. */
+/** `other-api`: what answers does not look like this API · `cut`: the run was stopped before the target was known. */
 export type Discovery = Callers & {
   /** Why the run is incomplete: credentials were not used, or not as declared. */
   readonly incomplete: readonly string[];
@@ -27,7 +27,7 @@ export type Discovery = Callers & {
   );
 
 /** What is known before the run first waits. */
-export interface FirstImpression extends Callers {
+export interface KnownBeforeWait extends Callers {
   /** How long a response takes, in milliseconds: the median of the first ones. */
   readonly latencyMs: number;
   /** How long the run has to wait for fresh windows, in milliseconds. */
@@ -42,7 +42,7 @@ interface DiscoveryOptions extends Pick<Run, "client" | "target" | "notes" | "do
   /** Reads with each credential that is declared as expired, to see whether it is. */
   readonly triesExpired?: boolean;
   /** Called before the run waits for fresh windows. */
-  readonly onImpression?: (impression: FirstImpression) => void;
+  readonly beforeWait?: (known: KnownBeforeWait) => void;
 }
 
 const noCredential =
@@ -123,13 +123,13 @@ interface Found {
 
 /** Waits until every organization has a fresh window. Reads again for those that had to wait. */
 async function withFreshWindows(
-  { client, target, notes, exceedsLimit, requestsNeeded, onImpression }: DiscoveryOptions,
+  { client, target, notes, exceedsLimit, requestsNeeded, beforeWait }: DiscoveryOptions,
   { callers, reads, rejected, latencyMs }: Found,
 ): Promise<Callers> {
   const rateLimits = rateLimitsOf(target, client.exchanges);
   const roles = assignRoles(callers, reads, rejected, rateLimits);
   if (rateLimits === null) {
-    onImpression?.({ ...roles, latencyMs, waitMs: 0, refills: false });
+    beforeWait?.({ ...roles, latencyMs, waitMs: 0, refills: false });
     return roles;
   }
   const { limitCaller: key } = roles;
@@ -137,7 +137,7 @@ async function withFreshWindows(
   const servedReads = reads.filter(({ caller }) => !isRejected(caller, rejected));
   const used = usedUp(client, rateLimits, callers, servedReads, requestsNeeded);
   const waitMs = Math.max(0, ...used.map(({ rateLimit }) => freshWindowMs(rateLimit)));
-  onImpression?.({ ...roles, latencyMs, waitMs, refills });
+  beforeWait?.({ ...roles, latencyMs, waitMs, refills });
   if (used.length === 0) return roles;
 
   const usedBy = used.map(({ caller }) => caller);

@@ -17,7 +17,7 @@ export interface OtherApi {
 
 /** The reason why nothing is judged, and of every skip. */
 export const notThisApi = "what answers at the base URL is not this API";
-const isUrlRight = `${notThisApi}: is the base URL right?`;
+const askForBaseUrl = `${notThisApi}: is the base URL right?`;
 const needsKeyFirst =
   "without a credential, what answers at the base URL is a 401 that does not look like this API's: add an API key first (--key env:NAME)";
 
@@ -25,7 +25,7 @@ const needsKeyFirst =
 export async function diagnoseOtherApi(client: Client, read: FirstRead): Promise<OtherApi | undefined> {
   const reason = await whatAnswers(client, read);
   if (reason === undefined) return undefined;
-  return { reason, skipReason: isClosed(read) ? needsKeyFirst : isUrlRight };
+  return { reason, skipReason: isClosed(read) ? needsKeyFirst : askForBaseUrl };
 }
 
 /** The server answers 401 to requests without a credential, which does not show which API it is. */

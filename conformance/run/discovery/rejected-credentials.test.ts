@@ -53,7 +53,7 @@ describe("a credential that is answered 401", () => {
     expect(verdictOf("auth.session-accepted")).toBe("inconclusive");
     expect(verdictOf("auth.key-accepted")).toBe("pass");
     expect(report.results.find(({ id }) => id === "auth.session-accepted")?.message).toMatch(
-      /^no session of the target file was served: either SESSION_1 is wrong, or the server refuses every session \(GET/,
+      /^no session of the target file was served: either SESSION_1 is wrong, or the server rejects every session \(GET/,
     );
     expect(report.exitCode).toBe(3);
   });

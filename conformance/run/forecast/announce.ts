@@ -1,11 +1,11 @@
 /** Prints, before the cases, how many requests and seconds the run will take, and what it waits for. */
 import { plural } from "../../../cli/plural.ts";
-import type { FirstImpression } from "../discovery/discover.ts";
+import type { KnownBeforeWait } from "../discovery/discover.ts";
 import type { Run } from "../run.ts";
 import { forecast } from "./forecast.ts";
 
-export function announce(run: Run, impression: FirstImpression): void {
-  const { requests, seconds, waitSeconds } = forecast(run, impression);
+export function announce(run: Run, known: KnownBeforeWait): void {
+  const { requests, seconds, waitSeconds } = forecast(run, known);
   const sent = plural(requests, "request");
   const waiting = waitSeconds > 0 ? `, ${waitSeconds} of them waiting for the window` : "";
   const time = seconds < 1 ? `${sent}, under 1 s` : `about ${sent}, ${seconds} s${waiting}`;
@@ -13,9 +13,9 @@ export function announce(run: Run, impression: FirstImpression): void {
   const { cases, laws } = run;
   const judging = laws.length === 0 ? "" : `, ${laws.length} to judge the responses`;
   run.progress?.say(`${plural(cases.length, "check")} to send requests${judging}`);
-  if (run.wholeFor !== undefined)
-    run.progress?.say(`all cases are sent: ${run.wholeFor} judges the responses to all of them`);
-  if (impression.waitMs > 0) run.progress?.waiting({ seconds: impression.waitMs / 1000, why: "for a fresh window" });
+  if (run.allCasesNeededBy !== undefined)
+    run.progress?.say(`all cases are sent: ${run.allCasesNeededBy} judges the responses to all of them`);
+  if (known.waitMs > 0) run.progress?.waiting({ seconds: known.waitMs / 1000, why: "for a fresh window" });
 }
 
 /** The run may take longer, since a target may show writes only after some time. */

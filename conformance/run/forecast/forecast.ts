@@ -1,10 +1,10 @@
 /** Computes how many requests and seconds a run will take on a target that conforms. */
 import type { Caller } from "../../client/caller.ts";
-import { savedWhereScarce } from "../../generate/error-kinds.ts";
+import { savedWithOneBudget } from "../../generate/error-kinds.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { type RateLimit, rateLimitOf, recoveryMs } from "../../model/rate-limit.ts";
 import { laneOf } from "../cases/lane.ts";
-import type { FirstImpression } from "../discovery/discover.ts";
+import type { KnownBeforeWait } from "../discovery/discover.ts";
 import { type Cast, callerInRole, unmetNeed } from "../discovery/roles.ts";
 import { isFastEnough } from "../limit/burst.ts";
 import { otherOrganizations } from "../limit/cross.ts";
@@ -13,16 +13,16 @@ import type { Run } from "../run.ts";
 import { type Cost, costs } from "./costs.ts";
 
 /** `waitSeconds`: the part of `seconds` without requests. Failures, whose cases are run again, are not forecast. */
-export function forecast(run: Run, impression: FirstImpression) {
-  const { limitCaller, rateLimits, latencyMs, waitMs } = impression;
+export function forecast(run: Run, known: KnownBeforeWait) {
+  const { limitCaller, rateLimits, latencyMs, waitMs } = known;
   const sent = run.client.exchanges.length;
   const rateLimit =
     run.exceedsLimit && rateLimits !== null ? (rateLimitOf(rateLimits, limitCaller?.label ?? "") ?? rateLimits) : null;
-  const work = workOf(run, impression);
+  const work = workOf(run, known);
   // The discovery reads with each of them, after this.
-  const expired = triesExpired(run) ? impression.cast.callers.filter(({ kind }) => kind === "expired").length : 0;
+  const expired = triesExpired(run) ? known.cast.callers.filter(({ kind }) => kind === "expired").length : 0;
   const crossed =
-    rateLimit !== null && limitCaller?.kind === "api-key" ? crossingOf(run, impression, rateLimit, work) : notCrossed;
+    rateLimit !== null && limitCaller?.kind === "api-key" ? crossingOf(run, known, rateLimit, work) : notCrossed;
   const used = Math.max(sent + work.primary, work.anonymous);
   const windowsMs = rateLimit === null ? 0 : windowsUsed(used, rateLimit) * recoveryMs(rateLimit);
   const sequential =
@@ -51,14 +51,14 @@ export function requestsNeeded({
 }
 
 /** The requests of the cases, by lane (`main` includes `first`) and by the organization whose budget they use. */
-function workOf(run: Run, { cast }: FirstImpression) {
+function workOf(run: Run, { cast }: KnownBeforeWait) {
   const { cases, readOnly } = run;
   const runnable = cases.filter(({ needs }) => unmetNeed(cast, needs, readOnly) === undefined);
   const sum = (field: keyof Cost, ...lanes: readonly ReturnType<typeof laneOf>[]) =>
     runnable
       .filter((check) => lanes.includes(laneOf(check, cast)))
       .reduce((total, { id }) => total + (costOf(id, readOnly)[field] ?? 0), 0);
-  const saved = hasOther(cast) ? 0 : runnable.reduce((total, { id }) => total + (savedWhereScarce[id] ?? 0), 0);
+  const saved = hasOther(cast) ? 0 : runnable.reduce((total, { id }) => total + (savedWithOneBudget[id] ?? 0), 0);
   // The cases of a part share some of these reads: those of the case that needs the most are counted.
   const shared = isPart(run) ? Math.max(0, ...runnable.map(({ id }) => costs[id]?.shared ?? 0)) : 0;
   const main = sum("requests", "first", undefined) - saved + shared;
@@ -77,8 +77,8 @@ function workOf(run: Run, { cast }: FirstImpression) {
 }
 
 /** Only some cases are sent, without those that send the reads which all share. */
-const isPart = ({ only, sentBy, wholeFor }: Run) =>
-  sentBy !== undefined || (only !== undefined && wholeFor === undefined);
+const isPart = ({ only, sentBy, allCasesNeededBy }: Run) =>
+  sentBy !== undefined || (only !== undefined && allCasesNeededBy === undefined);
 
 function costOf(id: string, readOnly: boolean): Partial<Cost> {
   const { readOnly: restricted, ...whole } = costs[id] ?? {};
@@ -98,7 +98,7 @@ const probe = { perClass: 5, endpoints: 16, reads: 6, further: { third: 5, each:
 /** The requests and the waiting for crossing the limit. `sequential`: the requests that take extra time. */
 function crossingOf(
   { readOnly, client }: Run,
-  { cast: { callers }, limitCaller, rateLimits, latencyMs, refills }: FirstImpression,
+  { cast: { callers }, limitCaller, rateLimits, latencyMs, refills }: KnownBeforeWait,
   rateLimit: RateLimit,
   work: ReturnType<typeof workOf>,
 ) {

@@ -32,7 +32,7 @@ export const readFurther = async (
   for (const further of furtherOrganizations.slice(0, count)) await read(client, further);
 };
 
-/** If each request renews the window, earlier requests still count at the read after the wait, because of this read. */
+/** Reads once in the middle of the wait. If a faulty server begins the window anew with each request, the earlier requests then still count after the wait, and the next read shows it. */
 export async function readHalfway(options: LimitRun & OtherOrganizations): Promise<void> {
   if ((options.furtherOrganizations ?? []).length === 0) return;
   await options.client.sleep((options.rateLimit.windowSeconds * 1000) / 2);

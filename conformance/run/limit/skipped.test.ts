@@ -72,7 +72,7 @@ describeSkipped([
   {
     check: "limit.shared-by-keys",
     where: "the limit is small",
-    says: "needs a limit of about 40 requests or more: with 5 too little is certain; raise it for this run",
+    says: "needs a limit of about 40 requests or more: with 5, too few requests can be sent for a certain verdict; raise it for this run",
     start: { limit: 5 },
   },
   {

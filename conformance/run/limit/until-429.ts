@@ -112,7 +112,7 @@ function whyNever(
   return `answers took ${Math.round(latencyMs)} ms; only below ${neededMs} ms are reads faster than a limiter that refills`;
 }
 
-/** Whether so many requests of one organization were in flight at once that some were served, and some answered 429. */
+/** Whether, of at least `smallBurst` concurrent requests of one organization, some were served and some answered 429. */
 export function hasExceededInParallel({ exchanges }: Client): boolean {
   const served = exchanges.filter(({ isSuccess }) => isSuccess);
   return exchanges.some((rejected) => {

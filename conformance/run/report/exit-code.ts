@@ -8,7 +8,7 @@ const conclusions = { 0: "conforms", 1: "violates", 3: "inconclusive" } as const
 
 export const conclusionOf = (exitCode: Report["exitCode"]): Conclusion => conclusions[exitCode];
 
-/** 1 if a clause is violated; else 3 if what counts was not judged (a check broke, or the run was cut); else 0. */
+/** 1 if a clause is violated; else 3 if what counts was not judged (a check broke, or the run was stopped); else 0. */
 export function exitCodeOf(
   results: readonly Result[],
   clauses: Report["clauses"],

@@ -1,4 +1,4 @@
-/** The enforced contract's schemas, compiled once in a process, and asked of every request and response. */
+/** The enforced contract's schemas, compiled once in a process. They validate request bodies and, with `validatesResponses`, the bodies of successes. */
 
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";

@@ -26,12 +26,13 @@ export const routes =
     });
     await store.flushed();
     const [status, responseBody] = [parts.success.status(operation), parts.success.body(operation, result)];
-    if (server.validatesResponses && responseBody !== undefined) await expectHolds(operation, status, responseBody);
+    if (server.validatesResponses && responseBody !== undefined)
+      await expectValidResponse(operation, status, responseBody);
     await respond(server, request, response, status, responseBody);
   };
 
 /** Throws if a response body violates the contract; the request is then answered 500. */
-async function expectHolds(operation: OperationId, status: number, body: unknown): Promise<void> {
+async function expectValidResponse(operation: OperationId, status: number, body: unknown): Promise<void> {
   const [problem] = (await compiledContract()).problemsOf(operation, status, body);
   if (problem !== undefined) throw new Error(`${operation}: expected ${problem.expected}, not ${problem.actual}`);
 }

@@ -4,7 +4,7 @@ import { HttpError, type Issue } from "../../parts/http-error.ts";
 import { contextOf } from "../request-context.ts";
 import type { ServerContext } from "../server-context.ts";
 import { compiledContract } from "./compiled-contract.ts";
-import { contractValidator } from "./contract-validator.ts";
+import { openApiValidator } from "./openapi-validator.ts";
 import { passes, type RunStep } from "./step.ts";
 import { httpErrorOfViolation } from "./violation.ts";
 
@@ -36,7 +36,7 @@ async function findViolation(request: Request, response: Response): Promise<unkn
   // The library compiles and keeps a validator for each set of a media type's parameters.
   const mediaType = mediaTypeOf(request);
   if (mediaType !== undefined) request.headers["content-type"] = mediaType;
-  const { middleware, violations } = await contractValidator();
+  const { middleware, violations } = await openApiValidator();
   return passes(middleware, request, response).then(
     () => undefined,
     (error: unknown) => httpErrorOfViolation(violations, error, request.body),

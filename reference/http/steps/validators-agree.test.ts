@@ -15,7 +15,7 @@ import { loadContract, type OperationId } from "../../../spec/contract.ts";
 import { started } from "../../start.test.support.ts";
 import { enforcedDocument } from "../contract.ts";
 import { compiledContract } from "./compiled-contract.ts";
-import { contractValidator } from "./contract-validator.ts";
+import { openApiValidator } from "./openapi-validator.ts";
 
 const seed = Number(process.env.FPK_SEED ?? Date.now() % 2 ** 31);
 const enforced = loadContract(await enforcedDocument());
@@ -24,7 +24,7 @@ let library: string;
 
 /** The library alone, behind the same parser: 204 where it accepts a request, else the status of its error. */
 beforeAll(async () => {
-  const { middleware } = await contractValidator();
+  const { middleware } = await openApiValidator();
   const app = express();
   app.use(express.json({ strict: false }), middleware, (_request, response) => void response.status(204).end());
   const answer: ErrorRequestHandler = (error, _request, response, _next) => void response.status(error.status).end();

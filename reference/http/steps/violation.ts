@@ -1,10 +1,10 @@
 import { parsePointer } from "../../../cli/json-pointer.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
-import type { ContractValidator } from "./contract-validator.ts";
+import type { OpenApiValidator } from "./openapi-validator.ts";
 
 /** The HttpError for an error of the validator; returns any other value as it is. */
-export function httpErrorOfViolation(kinds: ContractValidator["violations"], error: unknown, body: unknown): unknown {
+export function httpErrorOfViolation(kinds: OpenApiValidator["violations"], error: unknown, body: unknown): unknown {
   if (error instanceof kinds.BadRequest) {
     const issues = error.errors.map(({ path, message, errorCode }) => ({
       code: errorCode?.split(".")[0] ?? "invalid",

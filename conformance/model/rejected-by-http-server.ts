@@ -9,7 +9,7 @@ const suspicious = /^[^?]*%(?:2f|5c|25|[01][\da-f]|7f|(?![\da-f]{2}))/i;
  * 400, the connection closed, and no header of the API, in answer to a path that servers refuse as malformed or as an attack: containers
  * of Java must refuse an encoded slash so.
  */
-export const isRefusedByHttpServer = (exchange: Exchange): boolean =>
+export const isRejectedByHttpServer = (exchange: Exchange): boolean =>
   exchange.status === 400 &&
   exchange.header("connection")?.toLowerCase() === "close" &&
   missingHeaders(exchange).length === rateLimitHeaders.length &&

@@ -3,20 +3,20 @@
 import { type RequestHandler, Router } from "express";
 import { enforcedDocument } from "../contract.ts";
 
-export interface ContractValidator {
+export interface OpenApiValidator {
   readonly middleware: RequestHandler;
   /** The classes of the errors that the middleware passes on. */
   readonly violations: typeof import("express-openapi-validator").error;
 }
 
-let compiled: Promise<ContractValidator> | undefined;
+let compiled: Promise<OpenApiValidator> | undefined;
 
-export function contractValidator(): Promise<ContractValidator> {
+export function openApiValidator(): Promise<OpenApiValidator> {
   compiled ??= compile();
   return compiled;
 }
 
-async function compile(): Promise<ContractValidator> {
+async function compile(): Promise<OpenApiValidator> {
   const { middleware, error } = await import("express-openapi-validator");
   const middlewares = middleware({
     apiSpec: (await enforcedDocument()) as unknown as Parameters<typeof middleware>[0]["apiSpec"],

@@ -17,7 +17,7 @@ const minRemaining = 3;
  * organization's limit. To find out, repeats another read of the same credential, beyond the budget: if it is served
  * and reports remaining requests, the organization's limit is not exceeded.
  */
-export async function ownLimit(
+export async function whyOperationLimit(
   limited: Exchange,
   callers: readonly Caller[],
   client: Client,

@@ -8,7 +8,7 @@ import { includesItem, isSameItem } from "../model/same-item.ts";
  * an identifier that names different products in them; slugs or numbers, if one organization has nothing but the other's
  * products; slugs, if each has further products and these are newer, since samples come first.
  */
-export function maybeSample(shared: Listed, ours: readonly Listed[], theirs: readonly Listed[]): boolean {
+export function mayBeCopiesOfSample(shared: Listed, ours: readonly Listed[], theirs: readonly Listed[]): boolean {
   const { id, fields } = shared;
   const isOwn = (item: Listed) => theirs.some((other) => other.id === item.id && !isSameItem(other, item));
   if (isCommonId(id) && ours.some(isOwn)) return true;

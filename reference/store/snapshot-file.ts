@@ -3,7 +3,7 @@
 import { basename, dirname, join } from "node:path";
 import type { FileSystem, OpenFile } from "./file-system.ts";
 
-export class JournalFile {
+export class SnapshotFile {
   readonly #path: string;
   readonly #files: FileSystem;
   readonly #minChangesLength: number;

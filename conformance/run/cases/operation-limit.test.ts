@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { answered, clientWith, key, read } from "../../client/client.test.support.ts";
 import { exchangeWith } from "../../model/exchange.test.support.ts";
-import { ownLimit } from "./own-limit.ts";
+import { whyOperationLimit } from "./operation-limit.ts";
 
 const limited = exchangeWith({ operation: "inviteMember", credential: key.label, status: 429 });
 
@@ -11,7 +11,7 @@ const reasonAfter = async (status: number, remaining: string, rejected = limited
     sent === 1 ? answered(200) : answered(status, { "x-ratelimit-remaining": remaining }),
   );
   await client.send(read());
-  return ownLimit(rejected, [key], client);
+  return whyOperationLimit(rejected, [key], client);
 };
 
 describe("a 429 to one operation", () => {
