@@ -234,6 +234,25 @@ describe("the causes of a run's failures", () => {
     ]);
   });
 
+  it("do not call independent faults a consequence of a list that shows another organization's products", async () => {
+    const causes = await causesWith(
+      ({ body, headers }, path) => {
+        if (isObject(body) && "feedbackId" in body && "url" in body)
+          return { body: { ...body, url: "https://example.com/feedback" } };
+        if (/\/problems\/[^/]+$/.test(path) && isObject(body) && "statementFormat" in body)
+          return { body: { ...body, statementFormat: body.statementFormat === "html" ? "text" : "html" } };
+        const counted = new Headers(headers);
+        if (counted.has("x-ratelimit-remaining")) counted.set("x-ratelimit-remaining", "50");
+        return { headers: counted };
+      },
+      { mutant: "cache-of-lists-by-path" },
+    );
+    expect(causes.flatMap(({ checks }) => checks)).toEqual(
+      expect.arrayContaining(["consistency.list-and-detail", "feedback.unique-ids", "limit.remaining-falls"]),
+    );
+    expect(causes.filter(({ cause }) => cause.includes("consequence of scope.lists-disjoint"))).toEqual([]);
+  });
+
   it("are one for identifiers that are numbers everywhere, and hide what needs a product", async () => {
     const numbered = ([name, value]: readonly [string, unknown]) =>
       [name, /(^i|I)d$/.test(name) && typeof value === "string" ? value.length : value] as const;
