@@ -135,6 +135,31 @@ describe("a wrong org", () => {
     expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 3 });
   });
 
+  it("that a wrapped list of organizations leaves uncertain is asked for by the causes that it explains, after all others", async () => {
+    const { target, judge, org, otherOrg } = await started();
+    const swapped = new Map([
+      [org, otherOrg],
+      [otherOrg, org],
+    ]);
+    const credentials = target.credentials.map((credential) => {
+      const declared = swapped.get(credential.org ?? "");
+      return declared === undefined ? credential : { ...credential, org: declared };
+    });
+    const fetch = async (...[url, init]: Parameters<typeof globalThis.fetch>) => {
+      const answer = await globalThis.fetch(url, init);
+      if (!answer.ok || init?.method === "POST" || !String(url).endsWith("/v1/organizations")) return answer;
+      return new Response(JSON.stringify({ data: await answer.json() }), answer);
+    };
+    const { report } = await judge({ credentials, fetch });
+    const causes = report.causes ?? [];
+    const asks = causes.map(({ cause }) => /; or is `org` wrong in the target file \(see ! above\)\?$/.test(cause));
+    expect(asks).toEqual(asks.toSorted((a, b) => Number(a) - Number(b)));
+    expect(causes.filter((_, at) => asks[at]).flatMap(({ checks }) => checks)).toEqual(
+      expect.arrayContaining(["scope.foreign-organization", "installation.of-calling-key"]),
+    );
+    expect(causes[0]?.checks).toContain("resource.lists-bare");
+  });
+
   it("is not suspected where the server's own lists confirm what is declared: that fails the server", async () => {
     const { judge } = await started();
     const fetch = async (...[url, init]: Parameters<typeof globalThis.fetch>) => {
