@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { virtualClock } from "../../../clock.ts";
+import type { Mutant } from "../../../reference/changes/mutants/index.ts";
+import { replace } from "../../../reference/changes/seams/replace.ts";
 import { startReference } from "../../../reference/start.ts";
 import { loadContract } from "../../../spec/contract.ts";
 import { conform } from "../../index.ts";
@@ -20,7 +22,7 @@ interface Answer {
 /** What a run finds on the reference, whose answers `change` turns into those of a first version; it is declared to have the limit of 100. */
 async function causesWith(
   change: (answer: Answer, path: string, method: string, sent: string, authorization: string | null) => Partial<Answer>,
-  { mutant, limit = 100 }: { readonly mutant?: string; readonly limit?: number } = {},
+  { mutant, limit = 100 }: { readonly mutant?: string | Mutant; readonly limit?: number } = {},
 ) {
   const clock = virtualClock();
   const { target, close } = await startReference({ clock, limit, ...(mutant === undefined ? {} : { mutant }) });
@@ -434,6 +436,24 @@ describe("the causes of a run's failures", () => {
       ]);
     },
   );
+
+  it("call limits of disguised requests, and early 429s, consequences of a limit for each address", async () => {
+    const mutant = {
+      id: "limit-by-client-address",
+      clause: "limit.per-organization",
+      fault: "The limit is per client address, also of one that a proxy names",
+      change: replace("limiter", {
+        bucketOf: (caller, _operation, { headers, socket }) =>
+          caller && String(headers["x-forwarded-for"] ?? socket.remoteAddress),
+      }),
+    };
+    const [shared, ...others] = await causesWith(() => ({}), { mutant });
+    expect(shared?.checks).toEqual(["limit.other-organization"]);
+    expect(others.flatMap(({ checks }) => checks)).toEqual(
+      expect.arrayContaining(["limit.shared-by-methods", "limit.whole-limit-served"]),
+    );
+    for (const { cause } of others) expect(cause).toMatch(/; probably a consequence of limit\.other-organization$/);
+  });
 
   it("name the limiter's fault before what follows from it, and a scenario's check with the law of its clause", () => {
     const failed = (id: string, clause: string, level = "stated") =>
