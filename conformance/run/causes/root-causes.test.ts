@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { virtualClock } from "../../../clock.ts";
 import type { Mutant } from "../../../reference/changes/mutants/index.ts";
 import { replace } from "../../../reference/changes/seams/replace.ts";
+import { replaceRoute } from "../../../reference/changes/seams/routes.ts";
 import { startReference } from "../../../reference/start.ts";
+import { text } from "../../../reference/store/row.ts";
 import { loadContract } from "../../../spec/contract.ts";
 import { conform } from "../../index.ts";
 import { isObject, type JsonObject } from "../../model/body.ts";
@@ -623,6 +625,44 @@ describe("the causes of a run's failures", () => {
       return isBroken ? { status: 500, body: { error: "boom" } } : {};
     });
     expect(causes.map(({ cause }) => cause)).toEqual(["500 is answered to updateMe, and since then to getMe"]);
+  });
+
+  it("name a list of another shape before a created organization that is in it, and not found", async () => {
+    const causes = await causesWith(({ body, status }, path, method) =>
+      status === 200 && method === "GET" && path.endsWith("/v1/organizations") ? { body: { data: body } } : {},
+    );
+    expect(causes).toMatchObject([
+      { checks: ["resource.lists-bare"] },
+      {
+        cause: expect.stringMatching(/; probably a consequence of resource\.lists-bare$/),
+        checks: ["organization.creation-listed"],
+      },
+    ]);
+  });
+
+  it("name an update that is written to another user before the caller's profile, which stays as it was", async () => {
+    const mutant = {
+      id: "update-of-another-user",
+      clause: "profile.own-only",
+      fault: "PUT /v1/me updates the organization's other member",
+      change: replaceRoute("updateMe", (route) => (request) => {
+        const { store, caller } = request;
+        const row = store.first(
+          "SELECT userId FROM members WHERE orgId = ? AND userId <> ?",
+          caller.orgId,
+          caller.userId,
+        );
+        return route({ ...request, caller: { ...caller, userId: text(row ?? {}, "userId") } });
+      }),
+    };
+    const causes = await causesWith(() => ({}), { mutant });
+    expect(causes).toMatchObject([
+      { checks: ["profile.others-unchanged"] },
+      {
+        cause: expect.stringMatching(/; probably a consequence of profile\.others-unchanged$/),
+        checks: expect.arrayContaining(["profile.update-kept"]),
+      },
+    ]);
   });
 
   it("name a resource that is wrapped, and fields that are missing elsewhere apart from it", async () => {

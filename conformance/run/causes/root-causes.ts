@@ -20,8 +20,10 @@ import { type FieldProblem, fieldKey, renamed } from "./field-problem.ts";
 import { foreignListBehind } from "./foreign-list.ts";
 import { type Dependencies, hiddenBy } from "./hidden.ts";
 import { explainersOf, explanationOf, raceOf } from "./limiter-consequences.ts";
+import { shapeBehind } from "./list-of-other-shape.ts";
 import { looseLookupBehind } from "./loose-lookup.ts";
 import { mixedAnswers } from "./mixed-answers.ts";
+import { otherProfileBehind } from "./other-profile.ts";
 import { explainedBySeparateCounts } from "./separate-counts.ts";
 import { shownLimitOf } from "./shown-limit.ts";
 import { symptomOf } from "./symptom.ts";
@@ -84,8 +86,9 @@ export function rootCauses(
   const hidden = [...hiddenBy(results, dependsOn, exchanges, contract, context)];
   const isBlocker = (id: string) => hidden.some(([, failed]) => failed === id);
   const keys = new Set(groups.keys());
-  const behindForeignList = foreignListBehind(found, exchanges);
-  const behindLookup = looseLookupBehind(found, exchanges);
+  const behind = [foreignListBehind, looseLookupBehind, otherProfileBehind, shapeBehind].map((find) =>
+    find(found, exchanges),
+  );
   const causes = [...groups.values()].map((all) => {
     const group = all.toSorted((a, b) => Number(isThreshold(a)) - Number(isThreshold(b)));
     const ids = group.map(({ result }) => result.id);
@@ -93,7 +96,7 @@ export function rootCauses(
     const hides = hidden.flatMap(([skipped, failed]) => (ids.includes(failed) ? [skipped] : []));
     const binds = group.some(({ result }) => isBinding(result.level));
     const isFirst = group.some(({ symptom }) => mayCauseOthers.has(symptom.kind));
-    const source = behindForeignList(group) ?? behindLookup(group);
+    const source = behind.flatMap((sourceOf) => sourceOf(group) ?? [])[0];
     const isExplained = explainersOf(group, found).length > 0 || source !== undefined;
     const isOfDeclaration = group.every(restsOnDeclaration);
     const rank = [!isOfDeclaration, isFirst, binds, !isExplained].map(Number).concat(hides.length, ids.length);
