@@ -688,6 +688,25 @@ describe("the causes of a run's failures", () => {
     expect(causes.some(({ cause }) => /^isProd has the wrong type in Release$/.test(cause))).toBe(true);
   });
 
+  it("are one for the text of a framework's handler for unknown paths, which lacks the rate limit headers, too", async () => {
+    const isUnknown = (path: string) => path.endsWith("%22") || path.includes("%2F");
+    const causes = await causesWith(({ status, headers }, path) =>
+      status === 404 && isUnknown(path)
+        ? {
+            text: "404 page not found\n",
+            headers: new Headers([...headers].filter(([name]) => !name.startsWith("x-ratelimit"))),
+          }
+        : {},
+    );
+    expect(causes).toMatchObject([
+      {
+        cause:
+          "error responses with 404 do not have the body of section 2.14, nor the rate limit headers: does the framework's handler for unknown paths answer them?",
+        checks: expect.arrayContaining(["error.is-object", "error.undeclared-requests", "limit.headers-present"]),
+      },
+    ]);
+  });
+
   it("name the headers that are missing, and the operations whose responses all lack them", async () => {
     const causes = await causesWith(({ headers }, path) =>
       path.endsWith("/releases")
