@@ -399,6 +399,20 @@ describe("the causes of a run's failures", () => {
     ]);
   });
 
+  it("say of a date with a space in place of T what is wrong with it", async () => {
+    const causes = await causesWith(({ body }) => ({
+      body: each(body, ({ joinedAt, ...rest }) =>
+        typeof joinedAt === "string" ? { ...rest, joinedAt: joinedAt.replace("T", " ") } : { ...rest },
+      ),
+    }));
+    expect(causes).toMatchObject([
+      {
+        cause: "joinedAt has a space in place of the T of an ISO 8601 date-time in Member",
+        checks: ["resource.date-times", "resource.zoned-date-times"],
+      },
+    ]);
+  });
+
   it("are two for values that are not listed of two fields with one name", async () => {
     const causes = await causesWith(({ body }) => ({
       body: each(body, (object) => {
