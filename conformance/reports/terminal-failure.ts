@@ -49,8 +49,21 @@ function knownBy(page: Page, { known }: Result): string[] {
 export const commandsOf = (page: Page, result: Result): string[] => [
   ...command(page, "again", result.replay),
   ...command(page, "by hand", result.curl),
+  ...afterWindow(page, result),
   ...tokenPlaces(page, result),
 ];
+
+/** When to send a command that uses the limit up (§8), and how many of its requests may be served. */
+function afterWindow(page: Page, { id, curl = "" }: Result): string[] {
+  const { rateLimit } = page.report.target;
+  if (rateLimit === null || !id.startsWith("limit.") || !curl.includes("seq ")) return [];
+  const { limit, windowSeconds } = rateLimit;
+  const after = `after ${windowSeconds} s without requests of the organization, since a run uses its limit up`;
+  const served = `: then ${limit} may be served, and one more for each ${Number((windowSeconds / limit).toPrecision(2))} s if the limit is refilled gradually; any further one is too many`;
+  return field(page, " ", `${after}${id === refusedWhenExceeded ? served : ""}`, 4);
+}
+
+const refusedWhenExceeded = "limit.refused-when-exceeded";
 
 /** What the variables of the command stand for, if the target file does not name them: `$KEY_3 is the token of credentials[2]`. */
 const tokenPlaces = (page: Page, { curl = "" }: Result): string[] =>
@@ -70,11 +83,26 @@ function showCommand({ file, report }: Page, { exchanges, failed = 0 }: Result):
   return `fpk show ${shellQuote(file)} ${index}`;
 }
 
-/** What a law found besides the first difference: in full on request, else how much it is. */
+/** Of the other findings of a law, this many are named. */
+const maxNamed = 3;
+
+/** `listProducts 429`. */
+function responseNamed({ report }: Page, index: number | undefined): readonly string[] {
+  const exchange = index === undefined ? undefined : report.exchanges[index];
+  if (exchange?.response === undefined) return [];
+  return [`${exchange.operation ?? exchange.request.method} ${exchange.response.status}`];
+}
+
+/** What a law found besides the first difference: in full on request, else how much it is, and of which responses. */
 function alsoFound(page: Page, result: Result): string[] {
   const others = (result.findings ?? []).slice(1);
   if (others.length === 0) return [];
-  if (!page.verbose) return field(page, "also", `${plural(others.length, "other finding")}: --verbose lists them`, 1);
+  if (!page.verbose) {
+    const named = [...new Set(others.flatMap(({ exchanges: [first] }) => responseNamed(page, first)))];
+    const kinds =
+      named.length === 0 ? "" : ` (${named.slice(0, maxNamed).join(", ")}${named.length > maxNamed ? ", …" : ""})`;
+    return field(page, "also", `${plural(others.length, "other finding")}${kinds}: --verbose lists them`, 2);
+  }
   return others.flatMap(({ expected, actual, exchanges }) =>
     field(
       page,

@@ -56,8 +56,19 @@ describe("renderTerminal", () => {
     expect(rendered({ results: together })).toContain("    after     3 requests in 0.28 s; the last GET");
   });
 
-  it("counts what else a law found, and with verbose lists it", () => {
-    expect(rendered()).toContain("    also      3 other findings: --verbose lists them\n");
+  it("says of a command that uses the limit up when to send it, and how many responses are too many", () => {
+    const curl = "seq 110 | xargs -P 10 -I@@ curl";
+    const results = sampleReport.results.map((result) => ({ ...result, curl }));
+    const after = "after 60 s without requests of the organization, since a run uses its limit up";
+    expect(rendered({ results }, { width: 400 })).toContain(`    by hand   ${curl}\n              ${after}\n`);
+    const overrun = results.map((result) => ({ ...result, id: "limit.refused-when-exceeded" }));
+    expect(rendered({ results: overrun }, { width: 400 })).toContain(
+      `${after}: then 100 may be served, and one more for each 0.6 s if the limit is refilled gradually; any further one is too many\n`,
+    );
+  });
+
+  it("counts and names what else a law found, and with verbose lists it", () => {
+    expect(rendered()).toContain("    also      3 other findings (listFeatures 200, listProducts 200): --verbose lists them\n");
     expect(rendered({}, { verbose: true })).toContain(
       [
         "    also      expected /data/0/name to be a string; actual null (exchange 2)",

@@ -103,6 +103,7 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
     replayOf: (check, proofs) => replayCommand(run, check, proofs, client.exchanges),
     sendersOf: (check, findings) => sendersOfFailure(run, check, findings, client.exchanges),
     doubts: [...run.doubts, ...doubted.doubts],
+    ofDoubtedOrganization: discovery.ofDoubtedOrganization,
     notes: [
       outage?.note ?? [],
       ...run.notes,

@@ -49,6 +49,13 @@ function countdown(ms: number) {
 }
 
 describe("fpk init", () => {
+  it("says that the window is a guess where the file is not tried", async () => {
+    const { init } = await started();
+    const guess = /window.* is written as 60, which is a guess: --window sets what the server is set to\n$/;
+    expect((await init({ key: ["UNSET"] })).stdout).toMatch(guess);
+    expect((await init({ key: ["UNSET"], window: "60" })).stdout).not.toContain("a guess");
+  });
+
   it("writes the limit and the window that the headers say, where no option says otherwise", async () => {
     const { init } = await started({ limit: 150, windowSeconds: 2, variants: ["reset-fraction"] });
     const one = await init({ key: ["KEY_A"] });
@@ -83,6 +90,9 @@ describe("fpk init", () => {
     const { stdout, stderr, written } = await init({ key: ["KEY_A"] });
     expect(stderr).toContain(
       "the window did not end as announced, so rateLimit.windowSeconds is not taken from X-RateLimit-Reset",
+    );
+    expect(stdout).toContain(
+      "• rateLimit.windowSeconds is written as 60, which is a guess: --window sets what the server",
     );
     expect(stdout).toMatch(/^! X-RateLimit-Reset has not exceeded [\d.]+ s so far, and a window of 60 s is declared/m);
     expect(written.rateLimit).toEqual({ limit: 100, windowSeconds: 60 });

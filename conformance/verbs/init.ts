@@ -7,6 +7,7 @@ import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { writeFileAtomically } from "../../cli/write-file.ts";
 import { parseTarget } from "../target-file/parse.ts";
+import { guessed } from "./rate-limit-shown.ts";
 import { type Draft, type DraftOptions, draftOf, withShown } from "./target-draft.ts";
 import { tryTarget } from "./try-target.ts";
 
@@ -64,6 +65,8 @@ export async function run(url: string | undefined, options: InitOptions, io: Ver
     io.stdout.write(
       `not tried: set ${unset.join(", ")}, then run fpk check --target ${options.out}, or this command with --force, which also fills in each org\n`,
     );
+    const { rateLimit } = draft;
+    if (rateLimit !== null && answers.options.window === undefined) io.stdout.write(guessed(rateLimit));
     return 0;
   }
   if (!options.try) return 0;

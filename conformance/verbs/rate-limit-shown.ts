@@ -45,10 +45,17 @@ export async function rateLimitShown(
   const missing = minResponses - announcedResets(client.exchanges).length;
   for (let sent = 0; sent < missing; sent += 1) await answerTo(client, "listProducts", key);
   if (announcedResets(client.exchanges).length === 0) sayAssumed(client, rateLimit, io);
-  if (windowHint(rateLimit, client.exchanges) === undefined) return ofLimit;
-  const windowSeconds = await windowThatPasses(client, key, io);
-  return windowSeconds === undefined ? ofLimit : { ...ofLimit, windowSeconds };
+  const isHint = windowHint(rateLimit, client.exchanges) !== undefined;
+  const windowSeconds = isHint ? await windowThatPasses(client, key, io) : undefined;
+  if (windowSeconds !== undefined) return { ...ofLimit, windowSeconds };
+  const announced = announcedWindow(client.exchanges);
+  if (announced > 0 && Math.abs(announced - rateLimit.windowSeconds) > 2) io.stdout.write(guessed(rateLimit));
+  return ofLimit;
 }
+
+/** A line that says that the written window is that of the document, and not known to be the target's. */
+export const guessed = ({ windowSeconds }: RateLimits): string =>
+  `• rateLimit.windowSeconds is written as ${windowSeconds}, which is a guess: --window sets what the server is set to\n`;
 
 /** No response to a key has a numeric `X-RateLimit-Reset`, which could hint at another window. */
 function sayAssumed({ exchanges }: Client, { windowSeconds }: RateLimits, { stdout }: VerbContext): void {

@@ -1,5 +1,6 @@
 /** A sentence about a cause. */
 import { alwaysOwn } from "../../laws/always-own.ts";
+import { headersPresent } from "../../laws/rate-limit-headers.ts";
 import { hasErrorText, isAnswered, isError, isObject, requestJson } from "../../model/body.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
@@ -46,7 +47,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "not-json":
       return describeNotJson(group);
     case "error-body":
-      return `error responses${whichAreWrong(group, exchanges)} do not have the body of section 2.14`;
+      return `error responses${whichAreWrong(group, exchanges)} do not have the body of section 2.14${alsoWithoutHeaders(group)}`;
     case "error-as-success":
       return `errors come with a 2xx${first.shown === undefined ? "" : `: ${answerOf(first.shown, maxBody)}`}`;
     case "unknown-id":
@@ -246,6 +247,11 @@ function sinceThen(group: readonly Found[]): string {
 
 /** A cause names at most this many statuses of wrong error bodies: one layer of a server answers with few. */
 const maxStatuses = 2;
+
+const alsoWithoutHeaders = (group: readonly Found[]) =>
+  group.some(({ result }) => result.id === headersPresent.id)
+    ? ", nor the rate limit headers: does the framework's handler for unknown paths answer them?"
+    : "";
 
 /** ` with 401`: the requests or the statuses of the errors without an `error`. Empty if errors of many kinds are wrong. */
 function whichAreWrong(group: readonly Found[], exchanges: readonly Exchange[]): string {

@@ -58,7 +58,10 @@ function wrongOf({ kind, actual, field }: BodyProblem): string {
   if (kind === "missing" || kind === "absent") return "is missing";
   if (actual === "null") return "is null";
   if (kind === "type" && /(^i|I)d$/.test(field) && /^-?\d/.test(actual)) return numeric;
-  if (kind === "date-time") return "is not an ISO 8601 date-time";
+  if (kind === "date-time")
+    return /^"[\d-]+ \d/.test(actual)
+      ? "has a space in place of the T of an ISO 8601 date-time"
+      : "is not an ISO 8601 date-time";
   if (kind === "zone") return "has no time zone";
   return kind === "enumeration" ? unlisted : "has the wrong type";
 }

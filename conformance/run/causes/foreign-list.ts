@@ -1,9 +1,10 @@
 /** A list that shows another organization's products leads to further failures: what it lists cannot be read, or is not there again. */
 import { listedOf } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { pathOf } from "../../model/path-of.ts";
 import type { Found } from "./describe.ts";
 
-/** Gives for a group the id of the failed check that found the list, if all of it are about the list or what two organizations are shown. */
+/** Gives for a group the id of the failed check that found the list, if all of it are about foreign products that the caller knows from it. */
 export function foreignListBehind(
   all: readonly Found[],
   exchanges: readonly Exchange[],
@@ -11,18 +12,21 @@ export function foreignListBehind(
   const source = all.find(({ symptom }) => symptom.kind === "foreign-items" && symptom.operation === "listProducts");
   if (source === undefined) return () => undefined;
   const shared = sharedProducts(exchanges);
-  const isAboutShared = ({ shown, symptom }: Found) =>
-    shown !== undefined &&
-    mayFollow(symptom) &&
-    (shown.operation === "listProducts" ||
-      shared.some((id) => shown.request.url.includes(`/${encodeURIComponent(id)}`) || shown.request.body.includes(id)));
-  return (group) => (!group.includes(source) && group.every(isAboutShared) ? source.result.id : undefined);
+  /** A product below which its organization is served is its own. */
+  const isForeignTo = (id: string, { organization }: Exchange) =>
+    !exchanges.some((each) => each.isSuccess && each.organization === organization && isBelow(each, id));
+  const follows = ({ result, shown, symptom }: Found) => {
+    if (shown === undefined) return false;
+    const foreign = shared.filter((id) => isForeignTo(id, shown));
+    const isRejected = symptom.kind === "status" && [403, 404].includes(symptom.status);
+    if (isRejected) return foreign.some((id) => isBelow(shown, id) || shown.request.body.includes(`"${id}"`));
+    const isOfList = symptom.kind === "other" && shown.operation === "listProducts";
+    return isOfList && foreign.some((id) => `${result.expected} ${result.actual}`.includes(id));
+  };
+  return (group) => (group.every(follows) ? source.result.id : undefined);
 }
 
-/** Not what a response has wrong by itself, such as a field or a header. */
-const mayFollow = (symptom: Found["symptom"]) =>
-  ["foreign-id", "foreign-items", "other"].includes(symptom.kind) ||
-  (symptom.kind === "status" && [403, 404].includes(symptom.status));
+const isBelow = (exchange: Exchange, id: string) => pathOf(exchange).split(/[/?]/).includes(encodeURIComponent(id));
 
 /** The identifiers of products that lists showed to keys or sessions of two organizations. */
 function sharedProducts(exchanges: readonly Exchange[]): readonly string[] {

@@ -5,7 +5,7 @@ import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts
 import { sharedByKeys, sharedByMethods } from "../../laws/limiter/shared-limit.ts";
 import { windowEnds } from "../../laws/limiter/window-ends.ts";
 import type { SequenceLaw } from "../../laws/sequence-law.ts";
-import { type Exchange, overlap } from "../../model/exchange.ts";
+import { type Exchange, headerValues, overlap } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import type { Found } from "./describe.ts";
 
@@ -30,7 +30,19 @@ export function explainersOf(group: readonly Found[], all: readonly Found[]): re
 }
 
 const explains = (found: Found, id: string, all: readonly Found[]) =>
-  found.result.id === id && raceOf(found, all) === undefined;
+  found.result.id === id && raceOf(found, all) === undefined && !isCountedByAddress(found, all);
+
+/** Organizations share a count, and only requests that name another address are served: the limit is an address's, and not an endpoint's. */
+function isCountedByAddress({ result, proof }: Found, all: readonly Found[]): boolean {
+  const served = proof.filter(({ isSuccess }) => isSuccess);
+  const isOfAddress = ({ request }: Exchange) => headerValues(request.headers, "x-forwarded-for").length > 0;
+  return (
+    result.id === sharedByMethods.id &&
+    served.length > 0 &&
+    served.every(isOfAddress) &&
+    all.some((other) => other.result.id === otherOrganization.id)
+  );
+}
 
 /**
  * The law that found the race, for keys or endpoints that are served over the limit only by concurrent requests, and each time with

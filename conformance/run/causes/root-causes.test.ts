@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { virtualClock } from "../../../clock.ts";
+import type { Mutant } from "../../../reference/changes/mutants/index.ts";
+import { replace } from "../../../reference/changes/seams/replace.ts";
+import { replaceRoute } from "../../../reference/changes/seams/routes.ts";
 import { startReference } from "../../../reference/start.ts";
+import { text } from "../../../reference/store/row.ts";
 import { loadContract } from "../../../spec/contract.ts";
 import { conform } from "../../index.ts";
 import { isObject, type JsonObject } from "../../model/body.ts";
@@ -20,7 +24,7 @@ interface Answer {
 /** What a run finds on the reference, whose answers `change` turns into those of a first version; it is declared to have the limit of 100. */
 async function causesWith(
   change: (answer: Answer, path: string, method: string, sent: string, authorization: string | null) => Partial<Answer>,
-  { mutant, limit = 100 }: { readonly mutant?: string; readonly limit?: number } = {},
+  { mutant, limit = 100 }: { readonly mutant?: string | Mutant; readonly limit?: number } = {},
 ) {
   const clock = virtualClock();
   const { target, close } = await startReference({ clock, limit, ...(mutant === undefined ? {} : { mutant }) });
@@ -234,6 +238,25 @@ describe("the causes of a run's failures", () => {
     ]);
   });
 
+  it("do not call independent faults a consequence of a list that shows another organization's products", async () => {
+    const causes = await causesWith(
+      ({ body, headers }, path) => {
+        if (isObject(body) && "feedbackId" in body && "url" in body)
+          return { body: { ...body, url: "https://example.com/feedback" } };
+        if (/\/problems\/[^/]+$/.test(path) && isObject(body) && "statementFormat" in body)
+          return { body: { ...body, statementFormat: body.statementFormat === "html" ? "text" : "html" } };
+        const counted = new Headers(headers);
+        if (counted.has("x-ratelimit-remaining")) counted.set("x-ratelimit-remaining", "50");
+        return { headers: counted };
+      },
+      { mutant: "cache-of-lists-by-path" },
+    );
+    expect(causes.flatMap(({ checks }) => checks)).toEqual(
+      expect.arrayContaining(["consistency.list-and-detail", "feedback.unique-ids", "limit.remaining-falls"]),
+    );
+    expect(causes.filter(({ cause }) => cause.includes("consequence of scope.lists-disjoint"))).toEqual([]);
+  });
+
   it("are one for identifiers that are numbers everywhere, and hide what needs a product", async () => {
     const numbered = ([name, value]: readonly [string, unknown]) =>
       [name, /(^i|I)d$/.test(name) && typeof value === "string" ? value.length : value] as const;
@@ -376,6 +399,20 @@ describe("the causes of a run's failures", () => {
     ]);
   });
 
+  it("say of a date with a space in place of T what is wrong with it", async () => {
+    const causes = await causesWith(({ body }) => ({
+      body: each(body, ({ joinedAt, ...rest }) =>
+        typeof joinedAt === "string" ? { ...rest, joinedAt: joinedAt.replace("T", " ") } : { ...rest },
+      ),
+    }));
+    expect(causes).toMatchObject([
+      {
+        cause: "joinedAt has a space in place of the T of an ISO 8601 date-time in Member",
+        checks: ["resource.date-times", "resource.zoned-date-times"],
+      },
+    ]);
+  });
+
   it("are two for values that are not listed of two fields with one name", async () => {
     const causes = await causesWith(({ body }) => ({
       body: each(body, (object) => {
@@ -415,6 +452,24 @@ describe("the causes of a run's failures", () => {
       ]);
     },
   );
+
+  it("call limits of disguised requests, and early 429s, consequences of a limit for each address", async () => {
+    const mutant = {
+      id: "limit-by-client-address",
+      clause: "limit.per-organization",
+      fault: "The limit is per client address, also of one that a proxy names",
+      change: replace("limiter", {
+        bucketOf: (caller, _operation, { headers, socket }) =>
+          caller && String(headers["x-forwarded-for"] ?? socket.remoteAddress),
+      }),
+    };
+    const [shared, ...others] = await causesWith(() => ({}), { mutant });
+    expect(shared?.checks).toEqual(["limit.other-organization"]);
+    expect(others.flatMap(({ checks }) => checks)).toEqual(
+      expect.arrayContaining(["limit.shared-by-methods", "limit.whole-limit-served"]),
+    );
+    for (const { cause } of others) expect(cause).toMatch(/; probably a consequence of limit\.other-organization$/);
+  });
 
   it("name the limiter's fault before what follows from it, and a scenario's check with the law of its clause", () => {
     const failed = (id: string, clause: string, level = "stated") =>
@@ -586,6 +641,44 @@ describe("the causes of a run's failures", () => {
     expect(causes.map(({ cause }) => cause)).toEqual(["500 is answered to updateMe, and since then to getMe"]);
   });
 
+  it("name a list of another shape before a created organization that is in it, and not found", async () => {
+    const causes = await causesWith(({ body, status }, path, method) =>
+      status === 200 && method === "GET" && path.endsWith("/v1/organizations") ? { body: { data: body } } : {},
+    );
+    expect(causes).toMatchObject([
+      { checks: ["resource.lists-bare"] },
+      {
+        cause: expect.stringMatching(/; probably a consequence of resource\.lists-bare$/),
+        checks: ["organization.creation-listed"],
+      },
+    ]);
+  });
+
+  it("name an update that is written to another user before the caller's profile, which stays as it was", async () => {
+    const mutant = {
+      id: "update-of-another-user",
+      clause: "profile.own-only",
+      fault: "PUT /v1/me updates the organization's other member",
+      change: replaceRoute("updateMe", (route) => (request) => {
+        const { store, caller } = request;
+        const row = store.first(
+          "SELECT userId FROM members WHERE orgId = ? AND userId <> ?",
+          caller.orgId,
+          caller.userId,
+        );
+        return route({ ...request, caller: { ...caller, userId: text(row ?? {}, "userId") } });
+      }),
+    };
+    const causes = await causesWith(() => ({}), { mutant });
+    expect(causes).toMatchObject([
+      { checks: ["profile.others-unchanged"] },
+      {
+        cause: expect.stringMatching(/; probably a consequence of profile\.others-unchanged$/),
+        checks: expect.arrayContaining(["profile.update-kept"]),
+      },
+    ]);
+  });
+
   it("name a resource that is wrapped, and fields that are missing elsewhere apart from it", async () => {
     const causes = await causesWith(({ body, status }, path, method) => {
       if (status !== 200 || method !== "GET") return {};
@@ -607,6 +700,25 @@ describe("the causes of a run's failures", () => {
       { mutant: "products-of-all" },
     );
     expect(causes.some(({ cause }) => /^isProd has the wrong type in Release$/.test(cause))).toBe(true);
+  });
+
+  it("are one for the text of a framework's handler for unknown paths, which lacks the rate limit headers, too", async () => {
+    const isUnknown = (path: string) => path.endsWith("%22") || path.includes("%2F");
+    const causes = await causesWith(({ status, headers }, path) =>
+      status === 404 && isUnknown(path)
+        ? {
+            text: "404 page not found\n",
+            headers: new Headers([...headers].filter(([name]) => !name.startsWith("x-ratelimit"))),
+          }
+        : {},
+    );
+    expect(causes).toMatchObject([
+      {
+        cause:
+          "error responses with 404 do not have the body of section 2.14, nor the rate limit headers: does the framework's handler for unknown paths answer them?",
+        checks: expect.arrayContaining(["error.is-object", "error.undeclared-requests", "limit.headers-present"]),
+      },
+    ]);
   });
 
   it("name the headers that are missing, and the operations whose responses all lack them", async () => {

@@ -12,6 +12,7 @@ import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import type { Target } from "../../target-file/target.ts";
 import { acceptedValues } from "./accepted-values.ts";
 import { describe, type Found, type SymptomOf, symptomsOf } from "./describe.ts";
+import { restsOnOrganization } from "./doubted-organization.ts";
 import { errorsAsSuccess } from "./errors-as-success.ts";
 import { ofFailedWrite } from "./failed-write.ts";
 import { failureOf } from "./failure.ts";
@@ -19,8 +20,10 @@ import { type FieldProblem, fieldKey, renamed } from "./field-problem.ts";
 import { foreignListBehind } from "./foreign-list.ts";
 import { type Dependencies, hiddenBy } from "./hidden.ts";
 import { explainersOf, explanationOf, raceOf } from "./limiter-consequences.ts";
+import { shapeBehind } from "./list-of-other-shape.ts";
 import { looseLookupBehind } from "./loose-lookup.ts";
 import { mixedAnswers } from "./mixed-answers.ts";
+import { otherProfileBehind } from "./other-profile.ts";
 import { explainedBySeparateCounts } from "./separate-counts.ts";
 import { shownLimitOf } from "./shown-limit.ts";
 import { symptomOf } from "./symptom.ts";
@@ -32,18 +35,20 @@ interface OfRun {
   readonly unreadBefore?: ReadonlyMap<number, Exchange> | undefined;
   /** By the id of a failed case: the same read, sent by itself at the end, whose status was of another class. */
   readonly answeredOtherwise?: ReadonlyMap<string, Exchange> | undefined;
+  /** The labels of the credentials for which the target names another organization than the target file. */
+  readonly ofDoubtedOrganization?: readonly string[] | undefined;
 }
 
 /**
  * The order: what may have led to any other failure (`mayCauseOthers`); failures of stated clauses, and among these last what another
- * fault of the limiter explains; causes that leave many checks without anything to judge; causes that fail many checks. Empty if
- * nothing failed.
+ * fault of the limiter explains; causes that leave many checks without anything to judge; causes that fail many checks. What a wrong
+ * `org` in the target file explains comes last. Empty if nothing failed.
  */
 export function rootCauses(
   results: readonly Result[],
   dependsOn: Dependencies,
   exchanges: readonly Exchange[],
-  { contract, target, unreadBefore = new Map(), answeredOtherwise = new Map() }: OfRun,
+  { contract, target, unreadBefore = new Map(), answeredOtherwise = new Map(), ofDoubtedOrganization = [] }: OfRun,
 ): readonly Cause[] {
   const failures = results.filter(isViolated).map((result) => failureOf(result, exchanges));
   if (failures.length === 0) return [];
@@ -73,15 +78,17 @@ export function rootCauses(
   }));
   const served = new Set(exchanges.flatMap(({ isSuccess, operation }) => (isSuccess && operation ? [operation] : [])));
   const groups = new Map<string, Found[]>();
+  const restsOnDeclaration = restsOnOrganization(ofDoubtedOrganization, target, exchanges);
   for (const failure of found) {
-    const key = keyOf(failure, found, served);
+    const key = `${keyOf(failure, found, served)}${restsOnDeclaration(failure) ? " of the target file" : ""}`;
     groups.set(key, [...(groups.get(key) ?? []), failure]);
   }
   const hidden = [...hiddenBy(results, dependsOn, exchanges, contract, context)];
   const isBlocker = (id: string) => hidden.some(([, failed]) => failed === id);
   const keys = new Set(groups.keys());
-  const behindForeignList = foreignListBehind(found, exchanges);
-  const behindLookup = looseLookupBehind(found, exchanges);
+  const behind = [foreignListBehind, looseLookupBehind, otherProfileBehind, shapeBehind].map((find) =>
+    find(found, exchanges),
+  );
   const causes = [...groups.values()].map((all) => {
     const group = all.toSorted((a, b) => Number(isThreshold(a)) - Number(isThreshold(b)));
     const ids = group.map(({ result }) => result.id);
@@ -89,12 +96,14 @@ export function rootCauses(
     const hides = hidden.flatMap(([skipped, failed]) => (ids.includes(failed) ? [skipped] : []));
     const binds = group.some(({ result }) => isBinding(result.level));
     const isFirst = group.some(({ symptom }) => mayCauseOthers.has(symptom.kind));
-    const source = behindForeignList(group) ?? behindLookup(group);
+    const source = behind.flatMap((sourceOf) => sourceOf(group) ?? [])[0];
     const isExplained = explainersOf(group, found).length > 0 || source !== undefined;
-    const rank = [isFirst, binds, !isExplained].map(Number).concat(hides.length, ids.length);
+    const isOfDeclaration = group.every(restsOnDeclaration);
+    const rank = [!isOfDeclaration, isFirst, binds, !isExplained].map(Number).concat(hides.length, ids.length);
     const explanation = explanationOf(group, found) ?? source;
     const because = explanation === undefined ? "" : `; probably a consequence of ${explanation}`;
-    return { cause: describe(group, keys, exchanges) + because, checks, hides, rank };
+    const orWrong = isOfDeclaration ? "; or is `org` wrong in the target file (see ! above)?" : "";
+    return { cause: describe(group, keys, exchanges) + because + orWrong, checks, hides, rank };
   });
   return causes.sort((a, b) => compare(b.rank, a.rank)).map(({ rank: _, ...cause }) => cause);
 }

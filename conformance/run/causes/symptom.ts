@@ -7,7 +7,7 @@ import { sharedBySessions } from "../../laws/limiter/shared-limit.ts";
 import { headersPresent, limitIsInteger, remainingIsInteger, resetIsNumeric } from "../../laws/rate-limit-headers.ts";
 import { keyRejectedByUsers, rejectedThoughServed } from "../../laws/rejected-though-served.ts";
 import { tenantContextsDisjoint, tenantItemsDisjoint } from "../../laws/tenant-items-disjoint.ts";
-import { hasErrorText } from "../../model/body.ts";
+import { hasErrorText, isError } from "../../model/body.ts";
 import type { Law, LawContext } from "../../model/check.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
@@ -55,7 +55,7 @@ export const symptomOf = (failure: Failure, context: LawContext, known: Known): 
   limiterSymptom(failure, known) ??
   identifierSymptom(failure, known) ??
   bodySymptom(failure, context, known) ??
-  headersSymptom(failure) ??
+  headersSymptom(failure, known) ??
   statusSymptom(failure, known) ?? { kind: "other" };
 
 /** The server left a body unread, closed the connection, was restarted and has forgotten something, mixed up two responses, or answers a request otherwise when it is sent by itself. */
@@ -162,8 +162,19 @@ function problemsIn({ result, withFindings, law }: Failure, context: LawContext,
 
 const lawsOfHeaderValues: readonly (Law | undefined)[] = [limitIsInteger, remainingIsInteger, resetIsNumeric];
 
-function headersSymptom(failure: Failure): Symptom | undefined {
+/** An error without an `error` that undeclared paths are answered with, too: a handler for unknown paths wrote it. */
+const isOfFallback = (exchange: Exchange, exchanges: readonly Exchange[]) =>
+  isError(exchange) &&
+  !hasErrorText(exchange.json()) &&
+  exchanges.some(
+    ({ operation, status, response }) =>
+      operation === undefined && status === exchange.status && response?.body === exchange.response?.body,
+  );
+
+function headersSymptom(failure: Failure, { exchanges }: Known): Symptom | undefined {
   const { result, law, proof } = failure;
+  if (result.id === headersPresent.id && proof.every((each) => isOfFallback(each, exchanges)))
+    return { kind: "error-body" };
   const error = expectedError(failure);
   const areMissing = result.id === headersPresent.id || (error !== undefined && missingHeaders(error).length > 0);
   if (areMissing) return { kind: "headers" };

@@ -135,6 +135,31 @@ describe("a wrong org", () => {
     expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 3 });
   });
 
+  it("that a wrapped list of organizations leaves uncertain is asked for by the causes that it explains, after all others", async () => {
+    const { target, judge, org, otherOrg } = await started();
+    const swapped = new Map([
+      [org, otherOrg],
+      [otherOrg, org],
+    ]);
+    const credentials = target.credentials.map((credential) => {
+      const declared = swapped.get(credential.org ?? "");
+      return declared === undefined ? credential : { ...credential, org: declared };
+    });
+    const fetch = async (...[url, init]: Parameters<typeof globalThis.fetch>) => {
+      const answer = await globalThis.fetch(url, init);
+      if (!answer.ok || init?.method === "POST" || !String(url).endsWith("/v1/organizations")) return answer;
+      return new Response(JSON.stringify({ data: await answer.json() }), answer);
+    };
+    const { report } = await judge({ credentials, fetch });
+    const causes = report.causes ?? [];
+    const asks = causes.map(({ cause }) => /; or is `org` wrong in the target file \(see ! above\)\?$/.test(cause));
+    expect(asks).toEqual(asks.toSorted((a, b) => Number(a) - Number(b)));
+    expect(causes.filter((_, at) => asks[at]).flatMap(({ checks }) => checks)).toEqual(
+      expect.arrayContaining(["scope.foreign-organization", "installation.of-calling-key"]),
+    );
+    expect(causes[0]?.checks).toContain("resource.lists-bare");
+  });
+
   it("is not suspected where the server's own lists confirm what is declared: that fails the server", async () => {
     const { judge } = await started();
     const fetch = async (...[url, init]: Parameters<typeof globalThis.fetch>) => {
@@ -215,27 +240,48 @@ describe("a wrong rateLimit", () => {
     expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 3 });
   });
 
-  it.each([
-    ["limit of 50", { limit: 50 }, "limit.limit-declared"],
-    ["window of 5 s", { windowSeconds: 5, variants: ["reset-seconds-left"] }, "limit.remaining-falls"],
-  ])(
-    "is asked for, and the target blamed, where it keeps to a %s and the document's own is declared",
-    async (_, kept, check) => {
-      const { judge } = await started(kept);
-      const { doubts, failed, exitCode } = await judge({ rateLimit: { limit: 100, windowSeconds: 60 } });
-      expect(doubts).toHaveLength(1);
-      expect(failed).toContain(check);
-      expect(exitCode).toBe(1);
-    },
-  );
+  it("is asked for, and the target blamed, where it keeps to a limit of 50 and the document's own is declared", async () => {
+    const { judge } = await started({ limit: 50 });
+    const { doubts, failed, exitCode } = await judge({ rateLimit: { limit: 100, windowSeconds: 60 } });
+    expect(doubts).toHaveLength(1);
+    expect(failed).toContain("limit.limit-declared");
+    expect(exitCode).toBe(1);
+  });
 
   it.each([
     [
-      "a window that is shorter than declared",
-      { windowSeconds: 5 },
-      { rateLimit: { limit: 100, windowSeconds: 60 } },
-      /^the window was reset twice in \d+\.\d\d s, but 60 s are declared: set rateLimit\.windowSeconds \(--window\), or do two instances answer\?$/,
+      "5 s, which X-RateLimit-Reset shows",
+      { windowSeconds: 5, variants: ["reset-seconds-left"] },
+      /^the target keeps to a window of 5 s, .* but 60 s are declared\. Which is right\? --window 5, or rateLimit\.windowSeconds/,
     ],
+    [
+      "10 s, which no header shows",
+      { windowSeconds: 10 },
+      /^the window was reset twice in \d+\.\d\d s, but 60 s are declared: set rateLimit\.windowSeconds/,
+    ],
+  ])("with a window of 60 s, where the target keeps to one of %s, is blamed on nobody", async (_, kept, sentence) => {
+    const { judge } = await started(kept);
+    const declared = { rateLimit: { limit: 100, windowSeconds: 60 } };
+    const { doubts, failed, exitCode, report } = await judge(declared);
+    expect(doubts).toEqual([expect.stringMatching(sentence)]);
+    expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 3 });
+    expect(report.summary).toContain("the declared `rateLimit` is in doubt");
+    const certain = await judge({ ...declared, hasFreshTokens: true });
+    expect(certain).toMatchObject({ failed: ["limit.remaining-falls"], exitCode: 1 });
+  });
+
+  it("with a window of 60 s does not excuse a target that keeps to one of 5 s and serves more than the limit in it", async () => {
+    const { judge } = await started({
+      windowSeconds: 5,
+      variants: ["reset-seconds-left"],
+      mutant: "limit-one-too-many",
+    });
+    const { failed, exitCode } = await judge({ rateLimit: { limit: 100, windowSeconds: 60 } });
+    expect(failed).toContain("limit.refused-when-exceeded");
+    expect(exitCode).toBe(1);
+  });
+
+  it.each([
     [
       "a window of 20 s, which X-RateLimit-Reset shows, where 5 s are declared",
       { windowSeconds: 20, variants: ["reset-seconds-left"] },

@@ -20,6 +20,8 @@ import { isRefilling, usedUp } from "./window.ts";
 export type Discovery = Callers & {
   /** Why the run is incomplete: credentials were not used, or not as declared. */
   readonly incomplete: readonly string[];
+  /** The labels of the credentials for which the target names another organization than the target file. */
+  readonly ofDoubtedOrganization?: readonly string[];
 } & (
     | { readonly kind: "this-api" }
     | ({ readonly kind: "other-api" } & OtherApi)
@@ -88,7 +90,8 @@ async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
   const withRoles = await withFreshWindows(options, { callers, reads, rejected, latencyMs });
   const expired = callers.filter(({ kind }) => kind === "expired");
   if (triesExpired) await readEach(client, expired);
-  return { kind: "this-api", incomplete, ...withRoles };
+  const ofDoubtedOrganization = confirmed.contradicted.map(({ label }) => label);
+  return { kind: "this-api", incomplete, ofDoubtedOrganization, ...withRoles };
 }
 
 /** A 429 says nothing about a credential. So if there is one, all are asked again in a fresh window. */

@@ -17,6 +17,8 @@ export interface Assembly
   readonly notes: readonly string[];
   /** What may be wrong in the target file rather than in the target. */
   readonly doubts?: readonly string[];
+  /** The labels of the credentials for which the target names another organization than the target file. */
+  readonly ofDoubtedOrganization?: readonly string[] | undefined;
   readonly exchanges: readonly Exchange[];
   /** Key: the index of an exchange. Value: the one before it on the connection, whose body was left unread. */
   readonly unreadBefore?: ReadonlyMap<number, Exchange> | undefined;

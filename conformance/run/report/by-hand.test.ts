@@ -193,14 +193,14 @@ it("submits feedback before it reads a status, and waits as long as the run did"
   expect(commandOf(2)).toMatch(/^curl -i [^;]*\/feedback\/fb_1\/status$/);
 });
 
-it("submits feedback once more before a status that may be of the latest submission", () => {
-  const submission = (index: number, feedbackId: string) =>
-    exchangeWith({ index, operation: "submitFeedback", json: { feedbackId }, requestBody: "{}" });
-  const shown = exchangeWith({ index: 2, operation: "getFeedbackStatus", path: "/v1/feedback/fb_1/status", json: {} });
+it("submits feedback once more before a status that may be of a later submission, of those the shortest", () => {
+  const submission = (index: number, feedbackId: string, requestBody = "{}") =>
+    exchangeWith({ index, operation: "submitFeedback", json: { feedbackId }, requestBody });
+  const shown = exchangeWith({ index: 3, operation: "getFeedbackStatus", path: "/v1/feedback/fb_1/status", json: {} });
   const check = { id: "feedback.status-by-id", clause: "feedback.status", claim: "" };
-  const exchanges = [submission(0, "fb_1"), submission(1, "fb_2"), shown];
+  const exchanges = [submission(0, "fb_1"), submission(1, "fb_2"), submission(2, "fb_3", "longer"), shown];
   const run = { target: { credentials: [], rateLimit: null }, exchanges };
-  expect(byHand(check, { shown, write: undefined, proof: [2] }, run)).toMatch(
-    /'\); curl -s -o \/dev\/null -X POST [^;]*\/feedback; curl -i [^;]*\$FEEDBACK\/status$/,
+  expect(byHand(check, { shown, write: undefined, proof: [3] }, run)).toMatch(
+    /'\); curl -s -o \/dev\/null -X POST [^;]*'\{\}' [^;]*\/feedback; curl -i [^;]*\$FEEDBACK\/status$/,
   );
 });

@@ -72,15 +72,18 @@ describe("curlOf", () => {
     expect(curlOf(exchange({ body: "x" }))).toContain("-X GET");
   });
 
-  it("writes a long run of one character by its length, and names a file for what is long without one", () => {
-    const body = `{"it's":"${"x".repeat(100_000)}","é":1}`;
-    const command = curlOf(exchange({ method: "POST", headers: json, body }));
-    expect(command.length).toBeLessThan(300);
-    expect(run(command).input.toString()).toBe(body);
-    const other = curlOf(exchange({ method: "POST", headers: json, body: "xy".repeat(50_000) }));
-    expect(other).toContain("--data-binary @FILE-OF-100000-BYTES");
-    expect(other.length).toBeLessThan(300);
-  });
+  it.each(["x", "~"])(
+    "writes a long run of %s by its length, and names a file for what is long without one",
+    (character) => {
+      const body = `{"it's":"${character.repeat(100_000)}","é":1}`;
+      const command = curlOf(exchange({ method: "POST", headers: json, body }));
+      expect(command.length).toBeLessThan(300);
+      expect(run(command).input.toString()).toBe(body);
+      const other = curlOf(exchange({ method: "POST", headers: json, body: "xy".repeat(50_000) }));
+      expect(other).toContain("--data-binary @FILE-OF-100000-BYTES");
+      expect(other.length).toBeLessThan(300);
+    },
+  );
 
   const hostile = fc.string({
     unit: fc.oneof(

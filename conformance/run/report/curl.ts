@@ -56,14 +56,14 @@ export const curlInParallel = (exchange: ExchangeRecord, times: number, counted:
 
 const maxLength = 64 * 1024;
 
-const longRun = /([A-Za-z0-9])\1{4095,}/;
+const longRun = /([A-Za-z0-9~])\1{4095,}/;
 
 /** A command that writes the body to standard output. */
 function written(body: string, run: string | undefined): string {
   const print = (text: string) => `printf '${text.replace(notForPrintf, octal)}'`;
   if (run === undefined) return print(body);
   const [before = "", after = ""] = [body.slice(0, body.indexOf(run)), body.slice(body.indexOf(run) + run.length)];
-  return `{ ${print(before)}; head -c ${run.length} /dev/zero | tr '\\0' ${run.charAt(0)}; ${print(after)}; }`;
+  return `{ ${print(before)}; head -c ${run.length} /dev/zero | tr '\\0' '${run.charAt(0)}'; ${print(after)}; }`;
 }
 
 function authorization({ kind, credential, request }: ExchangeRecord): string[] {

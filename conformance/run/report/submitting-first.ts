@@ -4,7 +4,7 @@ import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { curlOf } from "./curl.ts";
 
 /**
- * The command with the submission before it, and the latest one in between, and with `$FEEDBACK` in place of the feedbackId that was
+ * The command with the submission before it, and another one in between, and with `$FEEDBACK` in place of the feedbackId that was
  * accepted then. The same command if it reads no status, or one of which no submission is known.
  */
 export function submittingFirst(command: string, shown: Exchange, exchanges: readonly Exchange[]): string {
@@ -17,8 +17,10 @@ export function submittingFirst(command: string, shown: Exchange, exchanges: rea
   const submit = curlOf(submission);
   const reads = command.replace(`${submit}; `, "").replaceAll(`/feedback/${id}/status`, "/feedback/$FEEDBACK/status");
   const idIn = String.raw`sed -n 's/.*"feedbackId": *"\([^"]*\)".*/\1/p'`;
-  // A wrong status may be that of a later submission.
-  const later = shown.isSuccess ? submissions.findLast(({ index }) => index > submission.index) : undefined;
+  // A wrong status may be that of a later submission: of the shortest, since a run sends very long ones, too.
+  const [later] = submissions
+    .filter(({ index }) => shown.isSuccess && index > submission.index)
+    .toSorted((a, b) => a.request.body.length - b.request.body.length);
   const submitLater = later === undefined ? "" : `${curlOf(later).replace("curl -i", "curl -s -o /dev/null")}; `;
   // Without valid credentials, the status does not depend on the time.
   const seconds = isAuthenticated(shown) ? Math.ceil((shown.sentAt - submission.receivedAt) / 1000) : 0;

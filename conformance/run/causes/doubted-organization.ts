@@ -1,0 +1,32 @@
+/** Failures that a wrong `org` in the target file explains: the run took another organization for the caller's own. */
+import { listedOf, stringIn } from "../../model/body.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { pathOf } from "../../model/path-of.ts";
+import type { Target } from "../../target-file/target.ts";
+import type { Failure } from "./failure.ts";
+
+/** `doubted`: the labels of the credentials for which the target names another organization. */
+export function restsOnOrganization(
+  doubted: readonly string[],
+  { credentials }: Pick<Target, "credentials">,
+  exchanges: readonly Exchange[],
+): (failure: Failure) => boolean {
+  const declaredOf = (label: string) => credentials.find((credential) => credential.label === label)?.org;
+  const inDoubt = new Set(doubted.flatMap((label) => declaredOf(label) ?? []));
+  return ({ result, shown }) => {
+    const declared = declaredOf(shown?.credential ?? "");
+    if (shown === undefined || declared === undefined || !inDoubt.has(declared)) return false;
+    if (result.id === "installation.of-calling-key") return true;
+    const isAbout = (organization: string) => pathOf(shown).split(/[/?]/).includes(encodeURIComponent(organization));
+    if (!shown.isSuccess) return [403, 404].includes(shown.status) && isAbout(declared);
+    return shown.intent === "foreign-id" && namedFor(shown.credential, exchanges).some(isAbout);
+  };
+}
+
+/** The organizations that the target names as the credential's own. */
+const namedFor = (label: string, exchanges: readonly Exchange[]) =>
+  exchanges.flatMap((exchange) => {
+    if (exchange.credential !== label) return [];
+    if (exchange.operation === "getInstallation") return stringIn(exchange, "orgId") ?? [];
+    return exchange.operation === "listOrganizations" ? listedOf(exchange).map(({ id }) => id) : [];
+  });

@@ -1,0 +1,19 @@
+/** A list of another shape than §2 shows has items that a check does not find in it. */
+import { listsBare, listsWrapped } from "../../laws/lists.ts";
+import type { Found } from "./describe.ts";
+
+/** Gives for a group the id of the failed check of the lists' shape, if all of it lack an item that such a list has. */
+export function shapeBehind(all: readonly Found[]): (group: readonly Found[]) => string | undefined {
+  const shapes = all.filter(({ law }) => law === listsBare || law === listsWrapped);
+  const behind = ({ symptom, shown, result }: Found) => {
+    const named = result.expected?.match(/"[^"]+"/g) ?? [];
+    const isThere = named.length > 0 && named.every((name) => shown?.response?.body.includes(name));
+    return symptom.kind === "other" && isThere
+      ? shapes.find(({ proof }) => shown !== undefined && proof.includes(shown))?.result.id
+      : undefined;
+  };
+  return (group) => {
+    const [first, ...others] = new Set(group.map(behind));
+    return others.length === 0 ? first : undefined;
+  };
+}
