@@ -1,24 +1,22 @@
 /**
  * A target that violates the declared limit may enforce another one: the limit in its headers, or the window of the
- * document's tier Standard (§8), or a window that is reset sooner than declared. Then the declaration may be wrong, and the
- * failures that it explains are inconclusive. If no other limit explains them, they remain failures.
+ * document's tier Standard (§8). Then the declaration may be wrong, and the failures that it explains are inconclusive.
+ * If no other limit explains them, they remain failures.
  */
 import { createLawContext, judgeLaw } from "../../laws/apply.ts";
 import { sequenceLaws } from "../../laws/index.ts";
-import { earlyResetOf, remainingFalls } from "../../laws/limiter/remaining-falls.ts";
-import { servedTooManyIn } from "../../laws/limiter/window-resets.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { type RateLimit, type RateLimits, rateLimitOf, standardTier } from "../../model/rate-limit.ts";
 import { type Judged, unjudged } from "../../model/verdict.ts";
 import type { Run } from "../run.ts";
 import { limitShownTo } from "./declared-limit.ts";
-import { announcedResets, announcedWindow } from "./declared-window.ts";
+import { announcedResets } from "./declared-window.ts";
 
 interface Explained {
   /** The results. Failures that the other limit explains are inconclusive. */
   readonly judged: readonly Judged[];
-  /** The window that the target enforces and announces, if it is not the declared one. */
+  /** The window that the target enforces, if it is not the declared one. */
   readonly windowSeconds?: number;
 }
 
@@ -36,12 +34,10 @@ export function explainByOtherLimit(
   if (rateLimits === null || target.isTierAssumed || hasFreshTokens || failed.length === 0) return undefined;
   const shown = [limitsAsShown(rateLimits, target, exchanges) ?? []].flat();
   const others = announcesStandardWindow(rateLimits, exchanges)
-    ? [...shown, ...[rateLimits, ...shown].map((each) => withWindow(each, standardTier.windowSeconds))]
+    ? [...shown, ...[rateLimits, ...shown].map(withStandardWindow)]
     : shown;
-  const announced = announcedWindow(exchanges);
-  const shorter = isResetEarly(failed, exchanges, rateLimits) ? shorterWindows(rateLimits, announced) : [];
   // Another declaration explains the failures only if the target satisfies every law with it.
-  const explanation = [...others, ...shorter.filter((each) => isCountedIn(each, exchanges))]
+  const explanation = others
     .map((other) => ({ other, failing: failingWith(other, failed, exchanges, contract) }))
     .filter(({ failing }) => failing.size < failed.length && ![...failing].some(restsOnLimit))
     .toSorted((a, b) => a.failing.size - b.failing.size)[0];
@@ -50,10 +46,7 @@ export function explainByOtherLimit(
   const isExplained = (each: Judged) => isFailure(each) && !failing.has(each.check.id);
   return {
     judged: judged.map((each) => (isExplained(each) ? { ...each, verdict: inDoubt(each) } : each)),
-    ...(other.windowSeconds === rateLimits.windowSeconds ||
-    (shorter.includes(other) && other.windowSeconds !== announced)
-      ? {}
-      : { windowSeconds: other.windowSeconds }),
+    ...(other.windowSeconds === rateLimits.windowSeconds ? {} : { windowSeconds: other.windowSeconds }),
   };
 }
 
@@ -113,27 +106,8 @@ function announcesStandardWindow({ windowSeconds: declared }: RateLimits, exchan
   return isAnnounced && declared < windowSeconds;
 }
 
-/** A key's reads show two resets in less than the declared window, and no organization was served more than its limit. */
-function isResetEarly(failed: Run["laws"], exchanges: readonly Exchange[], rateLimits: RateLimits): boolean {
-  if (!failed.some(({ check }) => check.id === remainingFalls.id)) return false;
-  const resets = new Sequence(exchanges, rateLimits).histories.flatMap((history) => earlyResetOf(history) ?? []);
-  return resets.length > 0 && resets.every((early) => servedTooManyIn(early) === undefined);
-}
-
-/** In seconds: windows of servers under test, where the headers do not announce one. */
-const usualWindows = [30, 20, 15, 10, 5, 3, 2, 1];
-
-function shorterWindows(rateLimits: RateLimits, announced: number): readonly RateLimits[] {
-  const isShorter = (seconds: number) => seconds > 0 && seconds < rateLimits.windowSeconds;
-  const windows = isShorter(announced) ? [announced] : usualWindows.filter(isShorter);
-  return windows.map((windowSeconds) => withWindow(rateLimits, windowSeconds));
-}
-
-/** Not only that too little was sent in such a window to find anything. */
-const isCountedIn = (rateLimits: RateLimits, exchanges: readonly Exchange[]) =>
-  new Sequence(exchanges, rateLimits).verdictOf(remainingFalls).verdict === "pass";
-
-function withWindow(rateLimits: RateLimits, windowSeconds: number): RateLimits {
+function withStandardWindow(rateLimits: RateLimits): RateLimits {
+  const { windowSeconds } = standardTier;
   const tiers = [...(rateLimits.tiers ?? [])].map(([label, tier]) => {
     const isOfWindow = tier !== "undeclared" && tier.windowSeconds === rateLimits.windowSeconds;
     return [label, isOfWindow ? { ...tier, windowSeconds } : tier] as const;
