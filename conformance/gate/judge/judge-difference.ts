@@ -21,7 +21,7 @@ import { requiredChanges } from "./required-changes.ts";
 import { isAdded, isRemoved, type JudgedChange, type Judgement, judgeBy, type Values } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
 import { haveOtherTypes, isText } from "./schema-containment.ts";
-import { requires } from "./schema-effects.ts";
+import { movedIntoParts, requires } from "./schema-effects.ts";
 import { schemaRules } from "./schema-rules.ts";
 import { type SecurityChange, securityRules } from "./security-rules.ts";
 
@@ -81,6 +81,7 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   // They came or went with the discriminator, or because the alternatives are listed now.
   if (keyword === subtypes && member === undefined) return [];
   if (keyword !== "type" && keyword !== recursion && !isText(keyword) && haveOtherTypes(change.holder)) return [];
+  if (movedIntoParts(change.holder).includes(keyword)) return [];
   if (keyword === "required") {
     return requiredChanges(change.holder).map(({ name, ...values }) => {
       const subject = [...holder, "properties", name];

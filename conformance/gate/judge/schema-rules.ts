@@ -13,7 +13,13 @@ import { propertyRules } from "./property-rules.ts";
 import { isAdded, isRemoved, type Rule } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
 import { containmentOf, effectsOf, isText } from "./schema-containment.ts";
-import { accessEffects, conditionContainment, hasCondition, memberContainment } from "./schema-effects.ts";
+import {
+  accessEffects,
+  conditionContainment,
+  hasCondition,
+  memberContainment,
+  movedIntoParts,
+} from "./schema-effects.ts";
 
 export const schemaRules: readonly Rule<SchemaChange>[] = [
   {
@@ -83,6 +89,12 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     text: inDirection,
   },
   ...propertyRules,
+  {
+    id: keywordId,
+    applies: ({ keyword, holder }) => keyword === "allOf" && movedIntoParts(holder).length > 0,
+    effects: breaksBoth,
+    text: ({ message }) => `the combination of schemas (allOf) changed in the ${message}`,
+  },
   {
     id: keywordId,
     applies: ({ keyword, member }) => member !== undefined && isKeyword("list", keyword),
