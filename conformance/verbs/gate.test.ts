@@ -120,6 +120,16 @@ describe("fpk gate", () => {
     const forClients = await verdict(folder, [base], { for: "clients" });
     expect(forClients.changes).toMatchObject([{ kind: "additive" }]);
     expect(forClients).toMatchObject({ for: "clients", exitCode: 1, version: { asked: "minor", isEnough: false } });
+    // With a change that breaks clients, too, it would fail all the same.
+    const both = changed(({ paths, components }) => {
+      delete paths["/v1/me"].get;
+      components.schemas.Product.required.push("slug");
+      components.schemas.Product.maxProperties = 20;
+    });
+    write(folder, { "spec/openapi.yaml": both });
+    const mixed = await gate(folder, [base]);
+    expect(mixed.stdout).toMatch(/of them for implementers only/);
+    expect(mixed.stdout).not.toContain("if only clients count");
   });
 
   it("requires no new version for an editorial change", async () => {
