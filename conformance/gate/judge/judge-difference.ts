@@ -1,5 +1,6 @@
 /** Judges a difference of two contracts by the rules for its place. */
 import type { Tokens } from "../../../cli/json-pointer.ts";
+import { covering } from "../comparison/align.ts";
 import { recursion, valueAt } from "../document/circular.ts";
 import { type Json, record } from "../document/json.ts";
 import { isSentByApi, type Normal, type NormalDocument } from "../document/normal.ts";
@@ -193,7 +194,14 @@ function namesOf(place: ContractPlace, sides: Sides) {
   const both = Object.values(valuesAt(["paths", path ?? "", method ?? "", "parameters", parameter ?? ""], sides));
   const isScalar = both.every((value) => [record(record(value).schema).type].flat().every((type) => scalars.has(type)));
   const name = place.rest[0] === "x-flows" ? flowName(place.rest, sides) : writtenName(place, sides);
-  return { name, subject: subjectOf(place, sides), isScalar };
+  return { name, subject: subjectOf(place, sides), isScalar, newStatus: newStatusOf(place, sides.head) };
+}
+
+/** A success of HEAD that is compared under the status that it replaces. */
+function newStatusOf({ path = "", method = "", status }: ContractPlace, { normal }: Side): string | undefined {
+  const codes = Object.keys(record(valueAt(normal.document, ["paths", path, method, "responses"])));
+  if (!status?.startsWith("2") || covering(codes, status) !== undefined) return undefined;
+  return codes.find((code) => code.startsWith("2"));
 }
 
 /** `oauth (clientCredentials)`: the names of the security scheme and of its flow. */

@@ -416,3 +416,21 @@ it("a media type that gets a parameter is not gone", () => {
     "the response that was text/plain is now text/plain;charset=utf-8",
   ]);
 });
+
+it("a body is of the status that HEAD has, also for a webhook", () => {
+  const content = { "application/json": { schema: { type: "object" } } };
+  const withResponses =
+    (responses: object): Change =>
+    (d) => {
+      d.paths["/v1/me"].get.responses = responses;
+      d.webhooks = { done: { post: { responses } } };
+    };
+  const [empty, full] = [{ 204: { description: "" } }, { 200: { description: "", content } }];
+  const gained = sentences(withResponses(full), withResponses(empty));
+  expect(new Set(gained)).toEqual(
+    new Set(["the success status 204 is gone; 200 replaces it", "the response 200, which replaces 204, has a body"]),
+  );
+  expect(sentences(withResponses(empty), withResponses(full))).toContain(
+    "the response 204, which replaces 200, has no body",
+  );
+});
