@@ -17,6 +17,7 @@ import {
   type SchemaPlace,
 } from "./contract-place.ts";
 import { componentName, describeSchema, nameAround, propertiesOn } from "./describe.ts";
+import { changedInDiscriminator } from "./discriminator-rule.ts";
 import { partRules } from "./part-rules.ts";
 import { requiredChanges } from "./required-changes.ts";
 import { isAdded, isRemoved, type JudgedChange, type Judgement, judgeBy, type Values } from "./rule.ts";
@@ -97,8 +98,8 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   const side = isAdded(change) ? sides.head : sides.base;
   const memberName = componentName(originAt(side.aligned, tokens), side.normal.loaded.root.path);
   const judged = judgedSchemaChange({ ...change, memberName }, subject, partSchema, place, sides);
-  const isMapping = keyword === "discriminator" && [change.before, change.after].every((each) => record(each).mapping);
-  return [{ ...judged, ...placesOf(isMapping ? [...tokens, "mapping"] : tokens, change) }];
+  const changed = keyword === "discriminator" ? changedInDiscriminator(change) : [];
+  return [{ ...judged, ...placesOf([...tokens, ...changed], change) }];
 }
 
 /** Whether the message leaves out what `inside`, below `partSchema`, leads to; for a mark itself, what has the property that it marks. */
