@@ -60,6 +60,7 @@ function isJudgedElsewhere(place: ContractPlace, sides: Sides): boolean {
   if (isInServers(place) && rest.length === 3 && rest[2] === "url") return true;
   // A flow that is accepted in one contract only is reported by the operations that accept it.
   if (part === "document" && rest[0] === "x-flows") return rest.length < 3;
+  if (part === "document" && rest[0] === "x-credentials" && rest[1] === "unused" && rest.length === 3) return true;
   if (part === "document") return rest[0] === "info" && rest[1] === "version";
   if (part === "response") return rest.length === 0;
   if (part !== "path") return false;

@@ -434,3 +434,22 @@ it("a body is of the status that HEAD has, also for a webhook", () => {
     "the response 204, which replaces 200, has no body",
   );
 });
+
+it("an operation that no longer accepts a flow of OAuth changes nothing of the security schemes", () => {
+  const tokenUrl = "https://example.com/token";
+  const flow = (scopes: object) => ({ clientCredentials: { tokenUrl, refreshUrl: tokenUrl, scopes } });
+  const withFlow =
+    (scopes: object, ...alternatives: readonly object[]): Change =>
+    (d) => {
+      d.components.securitySchemes.oauth = { type: "oauth2", flows: flow(scopes) };
+      d.paths["/v1/me"].get.security = [{ bearer: [] }, ...alternatives];
+    };
+  const read = { read: "Read" };
+  expect(sentences(withFlow(read), withFlow(read, { oauth: ["read"] }))).toEqual([
+    expect.stringMatching(/^authentication /),
+  ]);
+  // What nothing accepts is a text.
+  expect(sentences(withFlow({ read: "Read all" }), withFlow(read))).toEqual([
+    "the descriptions, bearer formats or unused flows of the security schemes changed",
+  ]);
+});
