@@ -130,8 +130,8 @@ function judgedSchemaChange(
   const isInBoth = before !== undefined && after !== undefined;
   const { normal, aligned } = before === undefined && after !== undefined ? sides.head : sides.base;
   const origin = isSameSchema(isInBoth ? tokens : tokens.slice(0, -2), sides)
-    ? originOfSubject(aligned, tokens, isOfProperty(change) ? change.member : undefined)
-    : originOfReplaced(tokens, partSchema.length, sides);
+    ? originOfSubject(aligned, tokens, propertyOf(change))
+    : originOfReplaced(tokens, partSchema.length, sides, propertyOf(change));
   const name = describeSchema(place, subject, origin, normal.loaded.root.path, writtenName(place, sides));
   const judged = judgeBy(schemaRules, change);
   const text = `${name}: ${judged.text}`;
@@ -147,7 +147,8 @@ export function travelsAs(place: ContractPlace): Direction {
   return direction === "request" ? "response" : "request";
 }
 
-const isOfProperty = ({ keyword }: SchemaChange) => keyword === "properties" || keyword === "required";
+const propertyOf = ({ keyword, member }: SchemaChange) =>
+  keyword === "properties" || keyword === "required" ? member : undefined;
 
 /** Both contracts write it in the schema of this name: one that only one of them refers to here has not changed itself. */
 function isSameSchema(tokens: Tokens, { base, head }: Sides): boolean {
@@ -156,7 +157,12 @@ function isSameSchema(tokens: Tokens, { base, head }: Sides): boolean {
 }
 
 /** The place by the nearest schema around it that both contracts have, at least `length` tokens long. */
-function originOfReplaced(tokens: Tokens, length: number, sides: Sides): Origin | undefined {
+function originOfReplaced(
+  tokens: Tokens,
+  length: number,
+  sides: Sides,
+  property: string | undefined,
+): Origin | undefined {
   const { aligned, normal } = sides.base;
   for (let at = tokens.length - 1; at >= length; at -= 1) {
     const around = tokens.slice(0, at);
@@ -164,7 +170,8 @@ function originOfReplaced(tokens: Tokens, length: number, sides: Sides): Origin 
     if (origin !== undefined) return tokens.slice(at).reduce(below, origin);
   }
   // Another schema by reference may be the same one by another name.
-  const isNamed = nameAround(originAt(sides.head.aligned, tokens), sides.head.normal.loaded.root.path) !== undefined;
+  const inHead = originOfSubject(sides.head.aligned, tokens, property);
+  const isNamed = nameAround(inHead, sides.head.normal.loaded.root.path) !== undefined;
   const origin = originAt(aligned, tokens);
   return isNamed && nameAround(origin, normal.loaded.root.path) !== undefined ? origin : undefined;
 }

@@ -1,5 +1,6 @@
 /** The rules for changes inside a schema. */
 import { exactlyOne } from "../comparison/align-alternatives.ts";
+import { propertyAround } from "../comparison/wrapping.ts";
 import { recursion } from "../document/circular.ts";
 import { isEqual } from "../document/equality.ts";
 import { isKeyword } from "../document/normal-schema.ts";
@@ -28,6 +29,17 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     effects: editorial,
     text: ({ direction, message }) =>
       `changed, but it is not part of the ${message} (${direction === "request" ? "readOnly" : "writeOnly"})`,
+  },
+  {
+    id: "schema.wrapped",
+    applies: ({ before, after }) => (propertyAround(before, after) ?? propertyAround(after, before)) !== undefined,
+    effects: breaksBoth,
+    text: ({ before, after, message }) => {
+      const name = propertyAround(before, after);
+      return name === undefined
+        ? `is no longer inside ${propertyAround(after, before)} in the ${message}`
+        : `is now inside ${name} in the ${message}`;
+    },
   },
   {
     id: "schema.type",

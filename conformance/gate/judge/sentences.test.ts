@@ -435,6 +435,27 @@ it("a body is of the status that HEAD has, also for a webhook", () => {
   );
 });
 
+it("a body that is now inside a property is one change, and so is one that no longer is", () => {
+  const bodyIs =
+    (schema: object): Change =>
+    (d) =>
+      (d.components.responses.Product.content["application/json"].schema = schema);
+  const product = { $ref: "#/components/schemas/Product" };
+  const wrapped = bodyIs({ type: "object", required: ["data"], properties: { data: product } });
+  expect(sentences(wrapped, bodyIs(product))).toEqual(["the body of 2XX: is now inside data in the response"]);
+  expect(sentences(bodyIs(product), wrapped)).toEqual(["the body of 2XX: is no longer inside data in the response"]);
+  const beside = bodyIs({ type: "object", properties: { data: product, total: { type: "integer" } } });
+  expect(sentences(beside, bodyIs(product))).toContain("the body of 2XX: is now inside data in the response");
+});
+
+it("a property of an inline schema is not named by the schema that stood there before", () => {
+  const data = { $ref: "#/components/schemas/Product" };
+  const other = { type: "object", properties: { data, id: { type: "string" } } };
+  expect(sentences((d) => (d.components.responses.Product.content["application/json"].schema = other))).toContain(
+    "data of the body of 2XX: added to the response",
+  );
+});
+
 it("an operation that no longer accepts a flow of OAuth changes nothing of the security schemes", () => {
   const tokenUrl = "https://example.com/token";
   const flow = (scopes: object) => ({ clientCredentials: { tokenUrl, refreshUrl: tokenUrl, scopes } });
