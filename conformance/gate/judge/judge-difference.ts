@@ -83,7 +83,8 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   };
   // They came or went with the discriminator, or because the alternatives are listed now.
   if (keyword === subtypes && member === undefined) return [];
-  if (keyword !== "type" && keyword !== recursion && !isText(keyword) && haveOtherTypes(change.holder)) return [];
+  const isWithinType = !["type", "schema", recursion].includes(keyword) && !isText(keyword);
+  if (isWithinType && haveOtherTypes(change.holder)) return [];
   if (movedIntoParts(change.holder).includes(keyword)) return [];
   if (keyword === "required") {
     return requiredChanges(change.holder).map(({ name, ...values }) => {

@@ -444,6 +444,10 @@ it("a body that is now inside a property is one change, and so is one that no lo
   const wrapped = bodyIs({ type: "object", required: ["data"], properties: { data: product } });
   expect(sentences(wrapped, bodyIs(product))).toEqual(["the body of 2XX: is now inside data in the response"]);
   expect(sentences(bodyIs(product), wrapped)).toEqual(["the body of 2XX: is no longer inside data in the response"]);
+  const list = { type: "array", items: product };
+  expect(sentences(bodyIs(list), bodyIs({ type: "object", properties: { data: list } }))).toEqual([
+    "the body of 2XX: is no longer inside data in the response",
+  ]);
   const beside = bodyIs({ type: "object", properties: { data: product, total: { type: "integer" } } });
   expect(sentences(beside, bodyIs(product))).toContain("the body of 2XX: is now inside data in the response");
 });
