@@ -73,7 +73,8 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     id: "text",
     applies: ({ keyword }) => isText(keyword),
     effects: editorial,
-    text: ({ keyword }) => `${keyword} changed`,
+    text: (change) =>
+      change.keyword === "x-sunset" ? describeChange(change.keyword, change) : `${change.keyword} changed`,
   },
   discriminatorRule,
   subtypeRule,
@@ -154,6 +155,12 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     effects: keywordEffects,
     text: ({ after, message }) =>
       `other properties ${after === undefined ? "may now have any value" : "must now match a schema"} in the ${message}`,
+  },
+  {
+    id: keywordId,
+    applies: ({ member, before, after }) => member !== undefined && [before, after].includes(false),
+    effects: keywordEffects,
+    text: ({ after, message }) => `${after === false ? "is no longer" : "is now"} allowed in the ${message}`,
   },
   { id: keywordId, applies: () => true, effects: keywordEffects, text: inDirection },
 ];

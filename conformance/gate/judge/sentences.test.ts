@@ -206,12 +206,12 @@ it.each<[string, Change, Change?]>([
     withFile("image/png"),
   ],
   [
-    "authentication changed from apiKey x-key in header or none to apiKey x-other in header or none",
+    "authentication may now be apiKey x-other in header, and may no longer be apiKey x-key in header",
     withOptionalKey("X-Other"),
     withOptionalKey("X-Key"),
   ],
   [
-    "tags changed from Feedback to Feedback, Profile",
+    "the tags of the operation changed from Feedback to Feedback, Profile",
     (d) => (d.paths["/v1/feedback"].post.tags = ["Feedback", "Profile"]),
   ],
   [
@@ -477,4 +477,39 @@ it("an operation that no longer accepts a flow of OAuth changes nothing of the s
   expect(sentences(withFlow({ read: "Read all" }), withFlow(read))).toEqual([
     "the descriptions, bearer formats or unused flows of the security schemes changed",
   ]);
+});
+
+it.each<[string, Change, Change?]>([
+  [
+    "the operation now has the tags Me",
+    (d) => (d.paths["/v1/me"].get.tags = ["Me"]),
+    (d) => delete d.paths["/v1/me"].get.tags,
+  ],
+  [
+    "the operation no longer has the tags Me",
+    (d) => delete d.paths["/v1/me"].get.tags,
+    (d) => (d.paths["/v1/me"].get.tags = ["Me"]),
+  ],
+  [
+    "x-sunset of the operation changed from 2027-03-01 to 2027-01-01",
+    (d) => (d.paths["/v1/me"].get["x-sunset"] = "2027-01-01"),
+    (d) => (d.paths["/v1/me"].get["x-sunset"] = "2027-03-01"),
+  ],
+  [
+    "Product.name: x-sunset changed from 2027-03-01 to 2027-01-01",
+    (d) => (schemas(d).Product.properties.name["x-sunset"] = "2027-01-01"),
+    (d) => (schemas(d).Product.properties.name["x-sunset"] = "2027-03-01"),
+  ],
+  [
+    'Product.name: default changed from "" to none',
+    (d) => (schemas(d).Product.properties.name.default = "none"),
+    (d) => (schemas(d).Product.properties.name.default = ""),
+  ],
+  [
+    "Product.size: is no longer allowed in the response",
+    (d) => (schemas(d).Product.properties.size = false),
+    (d) => (schemas(d).Product.properties.size = { type: "string" }),
+  ],
+])("a sentence has a subject, and the values: %s", (expected, change, before) => {
+  expect(sentences(change, before)).toEqual([expected]);
 });

@@ -278,7 +278,7 @@ describe("deprecation", () => {
 
   it("says in a removal's sentence why the sunset does not let it pass", () => {
     const [early] = changes(policy, deprecated("2026-06-02"), removed);
-    expect(early?.text).toMatch(/ is gone before its sunset 2026-06-02 is over$/);
+    expect(early?.text).toMatch(/ is gone; its sunset 2026-06-02 has not passed$/);
     const [unset] = changes({}, deprecated("2026-01-01"), removed);
     expect(unset?.text).toMatch(/ is gone; its sunset was 2026-01-01, which counts if the policy sets deprecation$/);
   });
