@@ -8,7 +8,6 @@ const markerOf = (mode: string, otherPath = "") => `<!-- fpk-${mode} ${otherPath
 export function noVerdict(mode: string, exitCode: number, stderr: string, otherPath?: string): string {
   const marker = markerOf(mode, otherPath);
   const lastLines = stderr.trim().split("\n").slice(-5).map(plain);
-  if (exitCode === 0) return [marker, `## ✅ fpk ${mode}: nothing to judge`, "", ...lastLines, ""].join("\n");
   const what = exitCode === 2 ? "wrong usage or configuration" : "could not be judged";
   return [marker, `## ⚠️ fpk ${mode}: ${what}`, "", ...lastLines, ""].join("\n");
 }

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UsageError } from "../../cli/usage-error.ts";
 import { isRecord } from "../../spec/contract.ts";
-import { NewContract } from "../gate/not-judged.ts";
 import { otherPathOf, parseSource } from "../gate/sources/source.ts";
 import { workflowCommand } from "../reports/workflow-commands.ts";
 import { noVerdict } from "./comment.ts";
@@ -27,8 +26,7 @@ async function main(): Promise<number> {
   try {
     const command = commandOf(env, files);
     const { exitCode, stderr } = await run(command);
-    const isJudged = existsSync(files.report) || isNewContract(exitCode, stderr);
-    return publish(files, exitCode === 0 && !isJudged ? 3 : exitCode, stderr);
+    return publish(files, exitCode === 0 && !existsSync(files.report) ? 3 : exitCode, stderr);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return publish(files, 2, error.message);
@@ -69,8 +67,7 @@ function publish({ report, comment }: Files, exitCode: number, stderr: string): 
         .join(""),
     );
   }
-  const level = isNewContract(exitCode, stderr) ? "notice" : "error";
-  if (verdict === undefined) process.stdout.write(`${workflowCommand(level, {}, lastLine(stderr))}\n`);
+  if (verdict === undefined) process.stdout.write(`${workflowCommand("error", {}, lastLine(stderr))}\n`);
   return exitCode;
 }
 
@@ -82,11 +79,6 @@ function otherPath(): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The first pull request with a contract: there is no verdict, and nothing is wrong. */
-function isNewContract(exitCode: number, stderr: string): boolean {
-  return exitCode === 0 && stderr.includes(NewContract.text);
 }
 
 /** The error message, without the hint where to find help. */

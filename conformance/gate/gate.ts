@@ -27,7 +27,7 @@ import { defaultSettings, type Settings } from "./policy/policy.ts";
 import type { PolicyFile } from "./policy/read-policy.ts";
 import { unreadFiles } from "./policy/unread.ts";
 import { leftBaseAt } from "./sources/diverged.ts";
-import type { Source } from "./sources/source.ts";
+import type { NewContract, Source } from "./sources/source.ts";
 import { judgeVersion, type VersionVerdict } from "./version.ts";
 
 export interface JudgedContracts {
@@ -36,6 +36,8 @@ export interface JudgedContracts {
   /** Also empty if HEAD is not a valid contract, because it is then not compared. */
   readonly changes: readonly ContractChange[];
   readonly isCompared: boolean;
+  /** Why a contract that is new is not compared. */
+  readonly whyNew?: string;
   /** Absent if the policy switches it off. */
   readonly version?: VersionVerdict & { readonly place: Place };
   readonly companions: CompanionChanges;
@@ -89,8 +91,17 @@ export async function judgeContracts(
   }
 }
 
-/** All problems of a contract that has no BASE. Throws `UsageError` for what cannot be read. */
-export async function problemsOfNew(source: Source, file: PolicyFile | undefined): Promise<readonly Problem[]> {
+/** A contract that BASE does not have: all its problems, and no change. Throws `UsageError` for what cannot be read. */
+export async function judgeNew(
+  { base, message }: NewContract,
+  source: Source,
+  file: PolicyFile | undefined,
+): Promise<JudgedContracts> {
+  const problems = await problemsOfNew(source, file);
+  return { problems, ...notCompared, whyNew: message, companions: companionChanges(base, source) };
+}
+
+async function problemsOfNew(source: Source, file: PolicyFile | undefined): Promise<readonly Problem[]> {
   const head = load(source);
   if ("message" in head) return [{ rule: "openapi", severity: "error", ...head }];
   const folder = mkdtempSync(join(tmpdir(), "fpk-gate-"));

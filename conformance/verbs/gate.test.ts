@@ -120,6 +120,16 @@ describe("fpk gate", () => {
     const forClients = await verdict(folder, [base], { for: "clients" });
     expect(forClients.changes).toMatchObject([{ kind: "additive" }]);
     expect(forClients).toMatchObject({ for: "clients", exitCode: 1, version: { asked: "minor", isEnough: false } });
+    // With a change that breaks clients, too, it would fail all the same.
+    const both = changed(({ paths, components }) => {
+      delete paths["/v1/me"].get;
+      components.schemas.Product.required.push("slug");
+      components.schemas.Product.maxProperties = 20;
+    });
+    write(folder, { "spec/openapi.yaml": both });
+    const mixed = await gate(folder, [base]);
+    expect(mixed.stdout).toMatch(/of them for implementers only/);
+    expect(mixed.stdout).not.toContain("if only clients count");
   });
 
   it("requires no new version for an editorial change", async () => {
@@ -361,12 +371,14 @@ describe("a contract at a path of its own", () => {
     const folder = repository(own);
     git(folder, "tag", "v1.0.0");
     write(folder, { "contracts/other.yaml": contractText() });
-    expect((await gate(folder, ["contracts/other.yaml"])).stderr).toContain("v1.0.0 has no contracts/other.yaml");
+    expect((await gate(folder, ["contracts/other.yaml"])).stdout).toContain("v1.0.0 has no contracts/other.yaml");
     git(folder, "rm", "-q", "-r", "--cached", "spec", "contracts");
     git(folder, "commit", "-q", "-m", "none");
     expect(await gate(folder, ["HEAD", path])).toMatchObject({
       code: 0,
-      stderr: "fpk gate: a new contract: nothing to compare with; HEAD has no OpenAPI document\n",
+      stdout: expect.stringContaining(
+        "passes: a new contract: nothing to compare with; HEAD has no OpenAPI document\n",
+      ),
     });
     const outside = newFolder();
     write(outside, { "a.yaml": contractText() });
@@ -462,9 +474,12 @@ describe("what cannot be judged", () => {
     const first = git(origin, "rev-parse", "HEAD^").trim();
     const folder = newFolder();
     git(folder, "clone", "-q", "--depth", "1", `file://${origin}`, "clone");
-    const { code, stderr } = await gate(join(folder, "clone"), [`${first}:spec/openapi.yaml`]);
-    expect(code).toBe(3);
-    expect(stderr).toContain("set fetch-depth: 0");
+    for (const named of [`${first}:spec/openapi.yaml`, first, "release"]) {
+      const { code, stderr } = await gate(join(folder, "clone"), [named]);
+      expect(code).toBe(3);
+      expect(stderr).toContain(`is not in this shallow clone; set fetch-depth: 0`);
+    }
+    await expect(gate(join(folder, "clone"), ["nowhere.yaml"])).rejects.toThrow("nowhere.yaml does not exist");
   });
 
   it.each([
@@ -668,13 +683,8 @@ describe("where no BASE is named", () => {
     git(folder, "commit", "-q", "-m", "none");
     git(folder, "checkout", "-q", "-b", "first");
     commit(folder, { "api/openapi.yaml": contractText() });
-    const { code, stderr } = await gate(folder, []);
-    expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: "fpk gate: a new contract: nothing to compare with; main has no OpenAPI document\n",
-    });
-    const file = join(folder, "first.md");
-    expect((await gate(folder, [], { output: [file] })).stderr).toContain(`; nothing was written for ${file}\n`);
+    const summary = "passes: a new contract: nothing to compare with; main has no OpenAPI document";
+    expect(await verdict(folder, [])).toMatchObject({ exitCode: 0, changes: [], summary });
     git(folder, "checkout", "-q", "main");
     commit(folder, { "old/contract.yaml": contractText() });
     git(folder, "checkout", "-q", "-b", "moved");
@@ -689,11 +699,10 @@ describe("where no BASE is named", () => {
     const folder = repository();
     git(folder, "checkout", "-q", "-b", "second");
     commit(folder, { "contracts/depot.yaml": contractText() });
-    const { code, stderr } = await gate(folder, ["contracts/depot.yaml"]);
-    expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr:
-        "fpk gate: a new contract: nothing to compare with; main has no contracts/depot.yaml, and none of its YAML and JSON files was moved or removed\n",
+    expect(await verdict(folder, ["contracts/depot.yaml"])).toMatchObject({
+      exitCode: 0,
+      summary:
+        "passes: a new contract: nothing to compare with; main has no contracts/depot.yaml, and none of its YAML and JSON files was moved or removed",
     });
   });
 
@@ -706,12 +715,17 @@ describe("where no BASE is named", () => {
     write(folder, {
       "openapi.yaml": "openapi: 3.0.3\ninfo: { title: Books, version: 1.0.0 }\npaths:\n  /books:\n    get: {}\n",
     });
-    const { code, stdout, stderr } = await gate(folder, []);
-    expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(/✗ document .*responses.*\n +at +openapi\.yaml:5 /);
-    expect(stderr).toMatch(
-      /\nfpk gate: a new contract: nothing to compare with; .*; \d+ errors? in HEAD's document\n$/,
+    const [json, md, summary] = ["gate.json", "gate.md", "summary.md"].map((name) => join(folder, name));
+    const output = [json ?? "", md ?? ""];
+    const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: summary ?? "" };
+    const { code, stdout } = await gate(folder, [], { output }, env);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/✗ document .*responses.*\n +at +openapi\.yaml:5 /);
+    expect(stdout).toMatch(
+      /✗ fails: \d+ errors? in HEAD's document; a new contract: nothing to compare with; main has no OpenAPI document\n/,
     );
+    expect(validate(JSON.parse(readFileSync(output[0] ?? "", "utf8"))), JSON.stringify(validate.errors)).toBe(true);
+    for (const file of [md, summary]) expect(readFileSync(file ?? "", "utf8")).toContain("error: ");
   });
 
   it("and there is none, the message says what to do", async () => {

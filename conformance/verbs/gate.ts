@@ -2,14 +2,13 @@
 import type { Command } from "commander";
 import { hasColour } from "../../cli/colour.ts";
 import { collectValues } from "../../cli/options.ts";
-import { plural } from "../../cli/plural.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
-import { type JudgedContracts, judgeContracts, problemsOfNew } from "../gate/gate.ts";
+import { type JudgedContracts, judgeContracts, judgeNew } from "../gate/gate.ts";
 import { reportOfTarget } from "../gate/implementations/find-report.ts";
 import { renderCatalogue } from "../gate/judge/catalogue.ts";
 import type { Party } from "../gate/judge/effects.ts";
-import { NewContract, NotJudged } from "../gate/not-judged.ts";
+import { NotJudged } from "../gate/not-judged.ts";
 import { defaultSettings } from "../gate/policy/policy.ts";
 import { readPolicy } from "../gate/policy/read-policy.ts";
 import { renderAnnotations } from "../gate/reports/annotations.ts";
@@ -19,9 +18,9 @@ import { blobUrl } from "../gate/reports/links.ts";
 import { renderMarkdown } from "../gate/reports/markdown.ts";
 import { checkOutput, renderJson, writeOutput } from "../gate/reports/outputs.ts";
 import type { GateReport } from "../gate/reports/report.ts";
-import { linesOfProblem, renderTerminal } from "../gate/reports/terminal.ts";
+import { renderTerminal } from "../gate/reports/terminal.ts";
 import { defaultBase } from "../gate/sources/default-base.ts";
-import { atRevision, isFile, parseSource, type Source, workingTree } from "../gate/sources/source.ts";
+import { atRevision, isFile, NewContract, parseSource, type Source, workingTree } from "../gate/sources/source.ts";
 import { addToJobSummary } from "../reports/github.ts";
 import { readReport } from "../reports/read-report.ts";
 
@@ -107,7 +106,7 @@ export async function run(
   for (const path of output) await checkOutput(path);
   const recorded = recordedReports(options);
   try {
-    const [from, to] = sources(base, head, folder, io);
+    const { from, to } = compared(base, head, folder, io);
     const report = await judgeChange(from, to, { ...options, allowed, recorded, folder, io });
     io.stdout.write(rendered(report, options, io));
     if (io.env.GITHUB_ACTIONS === "true") {
@@ -119,8 +118,6 @@ export async function run(
     for (const path of output) await writeOutput(report, path);
     return report.exitCode;
   } catch (error) {
-    if (error instanceof NewContract)
-      return judgeNewContract(error, namedHead(base, head, folder) ?? workingTree(undefined, folder), options, io);
     if (!(error instanceof NotJudged)) throw error;
     io.stderr.write(`fpk gate: could not be judged: ${error.message}\n`);
     return 3;
@@ -139,30 +136,6 @@ function rendered(report: GateReport, { json, changelog }: GateOptions, io: Verb
   return json ? renderJson(report) : renderTerminal(report, { colour: hasColour(io) });
 }
 
-/** Judges a contract that has no earlier version to be compared with. It must be valid, like any other contract. */
-async function judgeNewContract(
-  { message }: NewContract,
-  head: Source,
-  { json, changelog, output = [] }: GateOptions,
-  io: VerbContext,
-): Promise<0 | 1> {
-  const problems = await problemsOfNew(head, readPolicy(head));
-  const errors = problems.filter(({ severity }) => severity === "error").length;
-  for (const problem of problems) {
-    const place = { ...problem.place, file: head.display(problem.place.file) };
-    io.stderr.write(`${linesOfProblem({ ...problem, place }, { colour: hasColour(io) }).join("\n")}\n`);
-  }
-  const failed = errors === 0 ? "" : `; ${plural(errors, "error")} in HEAD's document`;
-  // In the action, the user has not chosen the files, so none is reported as not written.
-  const unwritten =
-    io.env.FPK_MODE !== undefined
-      ? []
-      : [...(json ? ["--json"] : []), ...(changelog ? ["--changelog"] : []), ...output];
-  const nothing = unwritten.length === 0 ? "" : `; nothing was written for ${unwritten.join(", ")}`;
-  io.stderr.write(`fpk gate: ${message}${failed}${nothing}\n`);
-  return errors === 0 ? 0 : 1;
-}
-
 interface Judging extends Pick<GateOptions, "for" | "waiveVersion"> {
   /** The reason why breaking changes pass, if they do. */
   readonly allowed: string | undefined;
@@ -171,7 +144,7 @@ interface Judging extends Pick<GateOptions, "for" | "waiveVersion"> {
   readonly io: VerbContext;
 }
 
-async function judgeChange(from: Source, to: Source, options: Judging): Promise<GateReport> {
+async function judgeChange(from: Source | NewContract, to: Source, options: Judging): Promise<GateReport> {
   const { allowed, recorded, folder, io } = options;
   const policy = readPolicy(to);
   const settings = {
@@ -179,11 +152,12 @@ async function judgeChange(from: Source, to: Source, options: Judging): Promise<
     policy: policy?.policy ?? {},
     party: partyOf(options.for ?? policy?.policy.for),
   };
-  const judged = await judgeContracts(from, to, settings, policy);
+  const isNew = from instanceof NewContract;
+  const judged = isNew ? await judgeNew(from, to, policy) : await judgeContracts(from, to, settings, policy);
   const { contracts } = judged;
   return reportOf({
     judged,
-    base: from,
+    base: isNew ? from.base : from,
     head: to,
     folder,
     settings,
@@ -207,6 +181,17 @@ const recordedReports = ({ target = [], report = [] }: GateOptions) => [
   ...target.map((path) => ({ name: path, report: reportOfTarget(path) })),
   ...report.map((path) => ({ name: path, report: readReport(path, "--report") })),
 ];
+
+/** BASE and HEAD. A contract that BASE does not have must be valid, like any other. */
+function compared(first: string | undefined, second: string | undefined, folder: string, io: VerbContext) {
+  try {
+    const [from, to] = sources(first, second, folder, io);
+    return { from, to };
+  } catch (error) {
+    if (!(error instanceof NewContract)) throw error;
+    return { from: error, to: namedHead(first, second, folder) ?? workingTree(undefined, folder) };
+  }
+}
 
 /** A file that is named alone is HEAD; a revision, or a file at one, is BASE. */
 function sources(first: string | undefined, second: string | undefined, folder: string, io: VerbContext) {

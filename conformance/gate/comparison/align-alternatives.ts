@@ -41,7 +41,8 @@ function alignSchema(schema: Json, other: Json): unknown {
     const asAnyOf = inherit(schema, { ...others, anyOf: oneOf, [exactlyOne]: true });
     return alignAlternatives(asAnyOf, other);
   }
-  const wrapped = wrapInList(schema, other, "anyOf") ?? wrapInList(schema, other, "oneOf");
+  const wrapped =
+    wrapInList(schema, other, "anyOf") ?? wrapInList(schema, other, "oneOf") ?? wrapInList(schema, other, "allOf");
   if (wrapped !== undefined) return wrapped;
   const entries = Object.entries(schema).map(([key, inner]) => {
     const counterpart = other[key];
@@ -62,11 +63,13 @@ const hasOnly = (keyword: "anyOf" | "oneOf", schema: Json) =>
 
 /**
  * `schema` as `{ [keyword]: [schema] }`, if that is one of the members of `other[keyword]`. Keywords that both have stay outside, a
- * discriminator whatever names it has, and so may its texts.
+ * discriminator whatever names it has, and so may its texts. Of a part of `allOf` only its texts stay outside: what is beside the list
+ * does not concern all that is in it.
  */
 function wrapInList(schema: Json, other: Json, keyword: string): Json | undefined {
   if (keyword in schema || !(keyword in other)) return undefined;
-  const isCommon = (key: string) => key in other && (key === "discriminator" || isEqual(schema[key], other[key]));
+  const isCommon = (key: string) =>
+    keyword !== "allOf" && key in other && (key === "discriminator" || isEqual(schema[key], other[key]));
   for (const staysOutside of [isCommon, (key: string) => isCommon(key) || texts.has(key)]) {
     const entries = Object.entries(schema);
     const outside = Object.fromEntries(entries.filter(([key]) => staysOutside(key)));

@@ -9,6 +9,7 @@ import { type Origin, originAt, originOf } from "../document/origins.ts";
 import type { Difference, Further, Inside, Pair } from "./pair.ts";
 import { Reaching } from "./reaching.ts";
 import { everyWayAlone, type Ways } from "./ways.ts";
+import { propertyAround } from "./wrapping.ts";
 
 type IsCollection = (tokens: Tokens) => boolean;
 
@@ -58,7 +59,8 @@ class Comparing {
   }
 
   #isDivisible({ tokens, before, after }: Difference, start: Tokens): boolean {
-    if (before !== undefined && after !== undefined) return [before, after].every((value) => hasMembers(value, tokens));
+    if (before !== undefined && after !== undefined)
+      return [before, after].every((value) => hasMembers(value, tokens)) && !isWrapped({ before, after });
     return keysOf(before ?? after, tokens).length > 0 && this.#isCollection([...start, ...tokens]);
   }
 
@@ -90,6 +92,9 @@ function isItsContainer(node: unknown, root: unknown, tokens: Tokens): boolean {
 
 const isBelow = (origin: Origin, { file, tokens }: Origin) =>
   origin.file === file && tokens.every((token, at) => origin.tokens[at] === token);
+
+const isWrapped = ({ before, after }: Pick<Difference, "before" | "after">) =>
+  (propertyAround(before, after) ?? propertyAround(after, before)) !== undefined;
 
 const hasMembers = (value: unknown, tokens: Tokens): value is object =>
   isRecord(value) || (Array.isArray(value) && isKeyword("list", tokens.at(-1) ?? ""));

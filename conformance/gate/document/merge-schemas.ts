@@ -1,10 +1,11 @@
 /** Merges schemas that all apply into a single one. */
 import { isRecord } from "../../../spec/contract.ts";
+import { withBounds } from "./bounds.ts";
 import { recursion } from "./circular.ts";
-import { isEqualSoFar } from "./equality.ts";
-import { type Json, mapEntries, record, without } from "./json.ts";
+import { isEqual, isEqualSoFar } from "./equality.ts";
+import { type Json, list, mapEntries, record, without } from "./json.ts";
 
-/** The members of `allOf` merged into the schema around them, as long as no keyword has two values. */
+/** The members of `allOf` merged into the schema around them, if one schema can say what they say together. */
 export function mergeAllOf(schema: Json): Json {
   const members = schema.allOf;
   if (!Array.isArray(members)) return schema;
@@ -13,19 +14,48 @@ export function mergeAllOf(schema: Json): Json {
   return whole ?? schema;
 }
 
-/** Undefined if a keyword has different values in the two. Of two titles, descriptions or examples, the first is kept. */
+/** Undefined if no single keyword says what one with different values says in the two. Of two titles, descriptions or examples, the first is kept. */
 export function mergeSchemas(first: Json, second: Json): Json | undefined {
   if (recursion in first || recursion in second) return undefined;
-  const [a, b] = [withinOpenness(first, second), withinOpenness(second, first)];
+  const [one, other] = [withBounds(first), withBounds(second)];
+  const [a, b] = [withinOpenness(one, other), withinOpenness(other, one)];
   if (a === undefined || b === undefined || "unevaluatedProperties" in second) return undefined;
-  return mergeValues(a, b, (before, value, key) => {
-    if (key === "required" && Array.isArray(before) && Array.isArray(value)) return [...before, ...value];
-    if (key === "properties" && isRecord(before) && isRecord(value)) return sorted(mergeValues(before, value, both));
-    return annotations.has(key) ? before : undefined;
-  });
+  const merged = mergeValues(a, b, (before, value, key) => together.get(key)?.(before, value));
+  return merged && withBounds(merged);
 }
 
-const annotations: ReadonlySet<string> = new Set(["title", "description", "example", "examples"]);
+type Both = (before: unknown, value: unknown) => unknown;
+
+const isNumber = (value: unknown): value is number => typeof value === "number";
+const keys = (names: string, both: Both) => names.split(" ").map((name) => [name, both] as const);
+
+/** What two different values of a keyword say together; undefined if no value says it. */
+const together: ReadonlyMap<string, Both> = new Map([
+  ...keys("title description example examples", (before) => before),
+  ...keys("maximum exclusiveMaximum maxLength maxItems maxProperties", (a, b) =>
+    isNumber(a) && isNumber(b) ? Math.min(a, b) : undefined,
+  ),
+  ...keys("minimum exclusiveMinimum minLength minItems minProperties", (a, b) =>
+    isNumber(a) && isNumber(b) ? Math.max(a, b) : undefined,
+  ),
+  ...keys("uniqueItems readOnly writeOnly deprecated", (a, b) => a === true || b === true),
+  ...keys("required", (a, b) => (Array.isArray(a) && Array.isArray(b) ? [...a, ...b] : undefined)),
+  ...keys("properties", (a, b) => (isRecord(a) && isRecord(b) ? sorted(mergeValues(a, b, both)) : undefined)),
+  ...keys("enum", (a, b) => nonEmpty(list(a).filter((each) => list(b).some((other) => isEqual(each, other))))),
+  ...keys("type", (a, b) => commonTypes([a].flat(), [b].flat())),
+]);
+
+/** An integer is a number. */
+function commonTypes(a: readonly unknown[], b: readonly unknown[]): unknown {
+  const isIn = (type: unknown, types: readonly unknown[]) =>
+    types.includes(type) || (type === "integer" && types.includes("number"));
+  const found = new Set([...a.filter((type) => isIn(type, b)), ...b.filter((type) => isIn(type, a))]);
+  const [only] = found;
+  return found.size === 1 ? only : nonEmpty([...found].sort());
+}
+
+/** Undefined if no value is valid. */
+const nonEmpty = (values: readonly unknown[]) => (values.length === 0 ? undefined : values);
 
 /**
  * `schema` as the `additionalProperties` of `other` leave it, which are about all properties that `other` does not name itself.

@@ -1,6 +1,6 @@
 /** The credentials that an operation requires, independent of the names of its security schemes. */
 import { isRecord } from "../../../spec/contract.ts";
-import { fromEntries, type Json, list, record } from "./json.ts";
+import { type Json, list, mapEntries, record } from "./json.ts";
 import { inherit } from "./origins.ts";
 
 /** One way to authenticate: schemes that are used together, with their scopes. Empty: without credentials. */
@@ -43,28 +43,31 @@ function wayOf({ type }: Json, flow: string, urls: unknown): string {
 }
 
 /** What can be asked of each OAuth flow that an operation accepts (`accepted`), by the way that the flow is: its scopes, its URL to refresh tokens. */
-export function acceptedFlows(schemes: unknown, accepted: ReadonlySet<string>): Json {
+export const acceptedFlows = (schemes: unknown, accepted: ReadonlySet<string>): Json =>
+  flowsOf(schemes, (way) => accepted.has(way));
+
+function flowsOf(schemes: unknown, isIncluded: (way: string) => boolean): Json {
   const flows = Object.values(record(schemes)).flatMap((scheme) =>
     Object.entries(record(record(scheme).flows)).flatMap(([name, flow]) => {
       const way = wayOf(record(scheme), name, flow);
       const { refreshUrl, scopes } = record(flow);
       const asked = { ...(refreshUrl === undefined ? {} : { refreshUrl }), scopes: inherit(scopes, record(scopes)) };
-      return accepted.has(way) ? [[way, inherit(flow, asked)] as const] : [];
+      return isIncluded(way) ? [[way, inherit(flow, asked)] as const] : [];
     }),
   );
   return Object.fromEntries(flows);
 }
 
-/** The rest of what a scheme states: its description, the format of its tokens, the flows that no operation accepts. */
-export function schemeTexts(schemes: unknown, accepted: ReadonlySet<string>): Readonly<Record<string, unknown>> {
+/** The rest of what a scheme states: its description, the format of its tokens, and what can be asked of the flows that no operation accepts. */
+export function schemeTexts(schemes: unknown, accepted: ReadonlySet<string>): Json {
   const texts = Object.values(record(schemes))
     .filter(isRecord)
-    .map((scheme) => {
-      const flows = Object.entries(record(scheme.flows)).map(([name, flow]) => {
-        const { authorizationUrl: _, tokenUrl: _url, refreshUrl, scopes, ...others } = record(flow);
-        return [name, accepted.has(wayOf(scheme, name, flow)) ? others : { ...others, refreshUrl, scopes }] as const;
+    .map(({ description, bearerFormat, flows }) => {
+      const others = mapEntries(flows, (flow) => {
+        const { authorizationUrl: _, tokenUrl: _url, refreshUrl: _refresh, scopes: _scopes, ...rest } = record(flow);
+        return rest;
       });
-      return JSON.stringify([scheme.description, scheme.bearerFormat, fromEntries(flows)]);
+      return JSON.stringify([description, bearerFormat, others]);
     });
-  return { texts: texts.sort() };
+  return { texts: texts.sort(), unused: flowsOf(schemes, (way) => !accepted.has(way)) };
 }

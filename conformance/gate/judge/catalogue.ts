@@ -96,6 +96,7 @@ const catalogue: readonly ListedRule[] = [
     "how alternatives are distinguished",
   ),
   rule("schema.xml", "editorial", "how it would be written in XML"),
+  rule("schema.wrapped", both, "an object or a list is now inside a property of another object, or no longer"),
   rule(anyKeyword, byDirection, "a keyword of a schema, such as schema.type, schema.enum, schema.maxLength"),
   rule("text", "editorial", "titles, summaries, descriptions, examples, tags, extensions"),
   rule("unknown", both, "what this gate has no rule for"),

@@ -24,7 +24,7 @@ export interface ContractChange extends Effects {
   /** The place in each contract; what was added has no place in BASE. */
   readonly base: Place | undefined;
   readonly head: Place;
-  /** The most exact pointer of each place with the same change, by which an entry of the policy allows it. */
+  /** The most exact pointer of each place with the same change, with its file if that is not the main one, by which an entry of the policy allows it. */
   readonly pointers: readonly string[];
   /** The number of places with the same change. */
   readonly places: number;

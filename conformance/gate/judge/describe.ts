@@ -14,7 +14,7 @@ export function describeValue(value: unknown, keyword = ""): string {
   if (keyword === "type") return [value].flat().join(" or ");
   if ((keyword === "enum" || keyword === "required") && Array.isArray(value))
     return value.map((each) => describeValue(each)).join(", ");
-  return typeof value === "string" ? value : truncatedJson(value);
+  return typeof value === "string" && value !== "" ? value : truncatedJson(value);
 }
 
 /** `maxLength 36 was added`, `format email was removed`, `format changed from date-time to date`. */

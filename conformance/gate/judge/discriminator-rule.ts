@@ -1,10 +1,11 @@
 /** The rule for how alternatives are distinguished. The valid values stay the same, but generated code reads by it. */
+import type { Tokens } from "../../../cli/json-pointer.ts";
 import { isEqual } from "../document/equality.ts";
 import { record } from "../document/json.ts";
 import { subtypes } from "../document/subtypes.ts";
 import { describeChange } from "./describe.ts";
 import { breaksBoth, type Effects, editorial } from "./effects.ts";
-import { isAdded, isRemoved, type Rule } from "./rule.ts";
+import { isAdded, isRemoved, type Rule, type Values } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
 import { effectsOf } from "./schema-containment.ts";
 
@@ -41,6 +42,13 @@ function discriminatorEffects(change: SchemaChange): Effects {
 /** An alternative that came or went with its name is judged by the rule for alternatives. */
 const hasOtherAlternatives = ({ holder: { before, after } }: SchemaChange) =>
   !isEqual(before.oneOf, after.oneOf) || !isEqual(before.anyOf, after.anyOf);
+
+/** Where in the discriminator the change is, if both contracts have it there. */
+export function changedInDiscriminator({ before, after }: Values): Tokens {
+  if (isEqual(propertyOf(before), propertyOf(after)))
+    return [before, after].every((each) => record(each).mapping) ? ["mapping"] : [];
+  return [before, after].every((each) => propertyOf(each)) ? ["propertyName"] : [];
+}
 
 const propertyOf = (discriminator: unknown) => record(discriminator).propertyName;
 

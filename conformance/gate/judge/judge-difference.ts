@@ -1,5 +1,6 @@
 /** Judges a difference of two contracts by the rules for its place. */
 import type { Tokens } from "../../../cli/json-pointer.ts";
+import { covering } from "../comparison/align.ts";
 import { recursion, valueAt } from "../document/circular.ts";
 import { type Json, record } from "../document/json.ts";
 import { isSentByApi, type Normal, type NormalDocument } from "../document/normal.ts";
@@ -16,12 +17,13 @@ import {
   type SchemaPlace,
 } from "./contract-place.ts";
 import { componentName, describeSchema, nameAround, propertiesOn } from "./describe.ts";
+import { changedInDiscriminator } from "./discriminator-rule.ts";
 import { partRules } from "./part-rules.ts";
 import { requiredChanges } from "./required-changes.ts";
 import { isAdded, isRemoved, type JudgedChange, type Judgement, judgeBy, type Values } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
 import { haveOtherTypes, isText } from "./schema-containment.ts";
-import { requires } from "./schema-effects.ts";
+import { movedIntoParts, requires } from "./schema-effects.ts";
 import { schemaRules } from "./schema-rules.ts";
 import { type SecurityChange, securityRules } from "./security-rules.ts";
 
@@ -58,6 +60,7 @@ function isJudgedElsewhere(place: ContractPlace, sides: Sides): boolean {
   if (isInServers(place) && rest.length === 3 && rest[2] === "url") return true;
   // A flow that is accepted in one contract only is reported by the operations that accept it.
   if (part === "document" && rest[0] === "x-flows") return rest.length < 3;
+  if (part === "document" && rest[0] === "x-credentials" && rest[1] === "unused" && rest.length === 3) return true;
   if (part === "document") return rest[0] === "info" && rest[1] === "version";
   if (part === "response") return rest.length === 0;
   if (part !== "path") return false;
@@ -80,7 +83,9 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   };
   // They came or went with the discriminator, or because the alternatives are listed now.
   if (keyword === subtypes && member === undefined) return [];
-  if (keyword !== "type" && keyword !== recursion && !isText(keyword) && haveOtherTypes(change.holder)) return [];
+  const isWithinType = !["type", "schema", recursion].includes(keyword) && !isText(keyword);
+  if (isWithinType && haveOtherTypes(change.holder)) return [];
+  if (movedIntoParts(change.holder).includes(keyword)) return [];
   if (keyword === "required") {
     return requiredChanges(change.holder).map(({ name, ...values }) => {
       const subject = [...holder, "properties", name];
@@ -95,8 +100,8 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   const side = isAdded(change) ? sides.head : sides.base;
   const memberName = componentName(originAt(side.aligned, tokens), side.normal.loaded.root.path);
   const judged = judgedSchemaChange({ ...change, memberName }, subject, partSchema, place, sides);
-  const isMapping = keyword === "discriminator" && [change.before, change.after].every((each) => record(each).mapping);
-  return [{ ...judged, ...placesOf(isMapping ? [...tokens, "mapping"] : tokens, change) }];
+  const changed = keyword === "discriminator" ? changedInDiscriminator(change) : [];
+  return [{ ...judged, ...placesOf([...tokens, ...changed], change) }];
 }
 
 /** Whether the message leaves out what `inside`, below `partSchema`, leads to; for a mark itself, what has the property that it marks. */
@@ -126,8 +131,8 @@ function judgedSchemaChange(
   const isInBoth = before !== undefined && after !== undefined;
   const { normal, aligned } = before === undefined && after !== undefined ? sides.head : sides.base;
   const origin = isSameSchema(isInBoth ? tokens : tokens.slice(0, -2), sides)
-    ? originOfSubject(aligned, tokens, isOfProperty(change) ? change.member : undefined)
-    : originOfReplaced(tokens, partSchema.length, sides);
+    ? originOfSubject(aligned, tokens, propertyOf(change))
+    : originOfReplaced(tokens, partSchema.length, sides, propertyOf(change));
   const name = describeSchema(place, subject, origin, normal.loaded.root.path, writtenName(place, sides));
   const judged = judgeBy(schemaRules, change);
   const text = `${name}: ${judged.text}`;
@@ -143,7 +148,8 @@ export function travelsAs(place: ContractPlace): Direction {
   return direction === "request" ? "response" : "request";
 }
 
-const isOfProperty = ({ keyword }: SchemaChange) => keyword === "properties" || keyword === "required";
+const propertyOf = ({ keyword, member }: SchemaChange) =>
+  keyword === "properties" || keyword === "required" ? member : undefined;
 
 /** Both contracts write it in the schema of this name: one that only one of them refers to here has not changed itself. */
 function isSameSchema(tokens: Tokens, { base, head }: Sides): boolean {
@@ -152,7 +158,12 @@ function isSameSchema(tokens: Tokens, { base, head }: Sides): boolean {
 }
 
 /** The place by the nearest schema around it that both contracts have, at least `length` tokens long. */
-function originOfReplaced(tokens: Tokens, length: number, sides: Sides): Origin | undefined {
+function originOfReplaced(
+  tokens: Tokens,
+  length: number,
+  sides: Sides,
+  property: string | undefined,
+): Origin | undefined {
   const { aligned, normal } = sides.base;
   for (let at = tokens.length - 1; at >= length; at -= 1) {
     const around = tokens.slice(0, at);
@@ -160,7 +171,8 @@ function originOfReplaced(tokens: Tokens, length: number, sides: Sides): Origin 
     if (origin !== undefined) return tokens.slice(at).reduce(below, origin);
   }
   // Another schema by reference may be the same one by another name.
-  const isNamed = nameAround(originAt(sides.head.aligned, tokens), sides.head.normal.loaded.root.path) !== undefined;
+  const inHead = originOfSubject(sides.head.aligned, tokens, property);
+  const isNamed = nameAround(inHead, sides.head.normal.loaded.root.path) !== undefined;
   const origin = originAt(aligned, tokens);
   return isNamed && nameAround(origin, normal.loaded.root.path) !== undefined ? origin : undefined;
 }
@@ -192,7 +204,14 @@ function namesOf(place: ContractPlace, sides: Sides) {
   const both = Object.values(valuesAt(["paths", path ?? "", method ?? "", "parameters", parameter ?? ""], sides));
   const isScalar = both.every((value) => [record(record(value).schema).type].flat().every((type) => scalars.has(type)));
   const name = place.rest[0] === "x-flows" ? flowName(place.rest, sides) : writtenName(place, sides);
-  return { name, subject: subjectOf(place, sides), isScalar };
+  return { name, subject: subjectOf(place, sides), isScalar, newStatus: newStatusOf(place, sides.head) };
+}
+
+/** A success of HEAD that is compared under the status that it replaces. */
+function newStatusOf({ path = "", method = "", status }: ContractPlace, { normal }: Side): string | undefined {
+  const codes = Object.keys(record(valueAt(normal.document, ["paths", path, method, "responses"])));
+  if (!status?.startsWith("2") || covering(codes, status) !== undefined) return undefined;
+  return codes.find((code) => code.startsWith("2"));
 }
 
 /** `oauth (clientCredentials)`: the names of the security scheme and of its flow. */

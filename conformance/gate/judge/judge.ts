@@ -9,9 +9,8 @@ import { valueAt } from "../document/circular.ts";
 import { getOrMake } from "../document/get-or-make.ts";
 import { record } from "../document/json.ts";
 import { type Normal, operationsOf } from "../document/normal.ts";
-import type { Place } from "../document/place.ts";
 import { affectedClauses, isLedgersContract } from "../ledger/affected-clauses.ts";
-import { allowanceFor } from "../policy/allowances.ts";
+import { allowanceFor, entryPointer } from "../policy/allowances.ts";
 import { underDeprecation } from "../policy/deprecation.ts";
 import { type Allowance, defaultSettings, type Settings } from "../policy/policy.ts";
 import type { ContractChange } from "./change.ts";
@@ -67,11 +66,18 @@ interface PlacedChange extends JudgedChange {
   readonly isByPolicy: boolean;
   readonly allowance: Allowance | undefined;
   readonly places: Pick<ContractChange, "base" | "head">;
+  /** The places as entries of the policy name them. */
+  readonly entryPointers: { readonly base: string | undefined; readonly head: string };
 }
 
 function placed(change: JudgedChange, sides: Sides, settings: Settings): PlacedChange {
-  const judged = { ...change, ...countedKind(change, settings), places: placesOf(change, sides) };
-  const allowance = judged.kind === "breaking" ? allowanceFor({ ...judged, ...judged.places }, settings) : undefined;
+  const places = placesOf(change, sides);
+  const entryPointers = {
+    base: places.base && entryPointer(places.base, sides.base.normal.loaded.root.path),
+    head: entryPointer(places.head, sides.head.normal.loaded.root.path),
+  };
+  const judged = { ...change, ...countedKind(change, settings), places, entryPointers };
+  const allowance = judged.kind === "breaking" ? allowanceFor({ ...judged, ...entryPointers }, settings) : undefined;
   return { ...judged, allowance };
 }
 
@@ -122,7 +128,7 @@ function changeOf(group: Group, nameOf: (tokens: Tokens) => string | undefined, 
       (operation) => operation ?? [],
     ),
     ...places,
-    pointers: [...new Set(group.map(({ places: { base, head } }) => exactPointer(base, head)))],
+    pointers: [...new Set(group.map(({ entryPointers: { base, head } }) => exactPointer(base, head)))],
     places: group.reduce((sum, { alsoFrom = [] }) => sum + 1 + alsoFrom.length, 0),
     ...(isOurs
       ? affectedClauses(group.flatMap((change) => [change, ...elsewhere(change, nameOf)]))
@@ -135,5 +141,5 @@ const elsewhere = (change: JudgedChange, nameOf: (tokens: Tokens) => string | un
   (change.alsoFrom ?? []).map((tokens) => ({ ...change, place: contractPlace(tokens), operation: nameOf(tokens) }));
 
 /** What is gone is named by where it was. */
-const exactPointer = (base: Place | undefined, head: Place) =>
-  base !== undefined && base.pointer.length > head.pointer.length ? base.pointer : head.pointer;
+const exactPointer = (base: string | undefined, head: string) =>
+  base !== undefined && base.length > head.length ? base : head;

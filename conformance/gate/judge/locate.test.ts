@@ -131,6 +131,12 @@ it.each<[string, Change, Change, string]>([
     (d) => (d.paths["/v1/me"].get.tags = ["b"]),
     "/paths/~1v1~1me/get/tags",
   ],
+  [
+    "the property of a discriminator with a mapping",
+    (d) => (schemas(d).Product.discriminator = { propertyName: "id", mapping: { f: "Feature" } }),
+    (d) => (schemas(d).Product.discriminator = { propertyName: "slug", mapping: { f: "Feature" } }),
+    "/components/schemas/Product/discriminator/propertyName",
+  ],
   ...[{ p: "Feature" }, { p: "Product", f: "Feature" }].map((mapping): [string, Change, Change, string] => {
     const withMapping = (names: object) => (d: Document) =>
       Object.assign(schemas(d).Product, {

@@ -11,6 +11,8 @@ export interface PartChange extends Values {
   readonly name: string;
   /** The operation, as `operation GET /v1/search (search)`. */
   readonly subject: string;
+  /** The status in HEAD of the response, if the change is in one whose status was replaced. */
+  readonly newStatus: string | undefined;
   /** Both contracts give the parameter a type that is neither a list nor an object. */
   readonly isScalar: boolean;
 }

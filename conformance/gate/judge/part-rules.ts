@@ -76,7 +76,10 @@ export const partRules: readonly Rule<PartChange>[] = [
     id: (change) => (isAdded(change) ? "body.shown" : "body.hidden"),
     applies: (change) => field("response", "content")(change) && (isAdded(change) || isRemoved(change)),
     effects: (change) => (isAdded(change) ? breaksImplementers : breaksBoth),
-    text: (change) => `the response ${change.place.status} ${isAdded(change) ? "now" : "no longer"} has a body`,
+    text: ({ place: { status }, newStatus, ...values }) =>
+      newStatus === undefined
+        ? `the response ${status} ${isAdded(values) ? "now" : "no longer"} has a body`
+        : `the response ${newStatus}, which replaces ${status}, has ${isAdded(values) ? "a" : "no"} body`,
   },
   ...presenceRules("header", breaksImplementers, ({ name }) => `the header ${name}`),
   {

@@ -35,11 +35,18 @@ function verbOf({ before, after }: Values, was = "was"): string {
   return after === undefined ? `${was} removed` : "changed";
 }
 
+function textOfTags({ before, after }: Values): string {
+  if (before === undefined) return `the operation now has the tags ${describeValue(after)}`;
+  if (after === undefined) return `the operation no longer has the tags ${describeValue(before)}`;
+  return describeChange("the tags of the operation", { before, after });
+}
+
 function textOf({ place, before, after }: PartChange): string {
   const name = place.rest[0] ?? "";
   const verb = verbOf({ before, after });
   if (name === "x-name") return `a path parameter was renamed from ${describeValue(before)} to ${describeValue(after)}`;
-  if (name === "x-groups") return describeChange("tags", { before, after });
+  if (name === "x-groups") return textOfTags({ before, after });
+  if (name === "x-sunset") return describeChange(`x-sunset of the ${place.part}`, { before, after });
   if (name === "openapi") return describeChange(name, { before, after });
   if (name === "x-credentials")
     return "the descriptions, bearer formats or unused flows of the security schemes changed";

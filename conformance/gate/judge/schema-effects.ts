@@ -1,5 +1,5 @@
 /** For whom a change inside a schema is breaking, where the keyword alone does not say it. */
-import { type Json, list } from "../document/json.ts";
+import { type Json, list, record } from "../document/json.ts";
 import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
 import { isAdded, isRemoved } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
@@ -7,6 +7,15 @@ import type { SchemaChange } from "./schema-change.ts";
 export const isOpen = (schema: Json) => schema.additionalProperties !== false && schema.unevaluatedProperties !== false;
 
 export const requires = ({ required }: Json, name: string | undefined) => list(required).includes(name);
+
+/** The keywords of a schema that in the other contract only a part of `allOf` has, with which other parts are combined that cannot be merged. */
+export function movedIntoParts({ before, after }: SchemaChange["holder"]): readonly string[] {
+  const moved = (from: Json, to: Json) =>
+    "allOf" in from
+      ? []
+      : Object.keys(from).filter((key) => !(key in to) && list(to.allOf).some((part) => key in record(part)));
+  return [...moved(before, after), ...moved(after, before)];
+}
 
 export const hasCondition = (schema: Json) => "if" in schema && ("then" in schema || "else" in schema);
 

@@ -1,5 +1,6 @@
 /** The rules for changes inside a schema. */
 import { exactlyOne } from "../comparison/align-alternatives.ts";
+import { propertyAround } from "../comparison/wrapping.ts";
 import { recursion } from "../document/circular.ts";
 import { isEqual } from "../document/equality.ts";
 import { isKeyword } from "../document/normal-schema.ts";
@@ -13,7 +14,13 @@ import { propertyRules } from "./property-rules.ts";
 import { isAdded, isRemoved, type Rule } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
 import { containmentOf, effectsOf, isText } from "./schema-containment.ts";
-import { accessEffects, conditionContainment, hasCondition, memberContainment } from "./schema-effects.ts";
+import {
+  accessEffects,
+  conditionContainment,
+  hasCondition,
+  memberContainment,
+  movedIntoParts,
+} from "./schema-effects.ts";
 
 export const schemaRules: readonly Rule<SchemaChange>[] = [
   {
@@ -22,6 +29,17 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     effects: editorial,
     text: ({ direction, message }) =>
       `changed, but it is not part of the ${message} (${direction === "request" ? "readOnly" : "writeOnly"})`,
+  },
+  {
+    id: "schema.wrapped",
+    applies: ({ before, after }) => (propertyAround(before, after) ?? propertyAround(after, before)) !== undefined,
+    effects: breaksBoth,
+    text: ({ before, after, message }) => {
+      const name = propertyAround(before, after);
+      return name === undefined
+        ? `is no longer inside ${propertyAround(after, before)} in the ${message}`
+        : `is now inside ${name} in the ${message}`;
+    },
   },
   {
     id: "schema.type",
@@ -55,7 +73,8 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     id: "text",
     applies: ({ keyword }) => isText(keyword),
     effects: editorial,
-    text: ({ keyword }) => `${keyword} changed`,
+    text: (change) =>
+      change.keyword === "x-sunset" ? describeChange(change.keyword, change) : `${change.keyword} changed`,
   },
   discriminatorRule,
   subtypeRule,
@@ -83,6 +102,12 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     text: inDirection,
   },
   ...propertyRules,
+  {
+    id: keywordId,
+    applies: ({ keyword, holder }) => keyword === "allOf" && movedIntoParts(holder).length > 0,
+    effects: breaksBoth,
+    text: ({ message }) => `the combination of schemas (allOf) changed in the ${message}`,
+  },
   {
     id: keywordId,
     applies: ({ keyword, member }) => member !== undefined && isKeyword("list", keyword),
@@ -130,6 +155,12 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     effects: keywordEffects,
     text: ({ after, message }) =>
       `other properties ${after === undefined ? "may now have any value" : "must now match a schema"} in the ${message}`,
+  },
+  {
+    id: keywordId,
+    applies: ({ member, before, after }) => member !== undefined && [before, after].includes(false),
+    effects: keywordEffects,
+    text: ({ after, message }) => `${after === false ? "is no longer" : "is now"} allowed in the ${message}`,
   },
   { id: keywordId, applies: () => true, effects: keywordEffects, text: inDirection },
 ];

@@ -1,4 +1,5 @@
 /** The rules for the credentials that an operation requires (§5.1: every request carries them). */
+import { isEqual } from "../document/equality.ts";
 import type { Alternative } from "../document/security.ts";
 import { breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
 import type { Rule } from "./rule.ts";
@@ -39,7 +40,7 @@ export const securityRules: readonly Rule<SecurityChange>[] = [
     id: "security.changed",
     applies: () => true,
     effects: changeEffects,
-    text: ({ before, after }) => `authentication changed from ${describe(before)} to ${describe(after)}`,
+    text: describeDifference,
   },
 ];
 
@@ -72,6 +73,19 @@ const requiresMore = ({ before, after }: SecurityChange) =>
 function changeEffects(change: SecurityChange): Effects {
   if (!removesAlternative(change)) return breaksImplementers;
   return addsAlternative(change) || requiresMore(change) ? breaksBoth : breaksClients;
+}
+
+/** Alternatives that stayed are not named. */
+function describeDifference({ before, after }: SecurityChange): string {
+  const without = (alternatives: readonly Alternative[], others: readonly Alternative[]) =>
+    alternatives.filter((each) => !others.some((other) => isEqual(each, other)));
+  const [lost, gained] = [without(before, after), without(after, before)];
+  if (lost.length === before.length) return `authentication changed from ${describe(before)} to ${describe(after)}`;
+  const parts = [
+    gained.length > 0 && `may now be ${describe(gained)}`,
+    lost.length > 0 && `may no longer be ${describe(lost)}`,
+  ];
+  return `authentication ${parts.filter(Boolean).join(", and ")}`;
 }
 
 const describe = (alternatives: readonly Alternative[]) => alternatives.map(describeSchemes).join(" or ") || "none";

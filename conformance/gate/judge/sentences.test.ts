@@ -206,12 +206,12 @@ it.each<[string, Change, Change?]>([
     withFile("image/png"),
   ],
   [
-    "authentication changed from apiKey x-key in header or none to apiKey x-other in header or none",
+    "authentication may now be apiKey x-other in header, and may no longer be apiKey x-key in header",
     withOptionalKey("X-Other"),
     withOptionalKey("X-Key"),
   ],
   [
-    "tags changed from Feedback to Feedback, Profile",
+    "the tags of the operation changed from Feedback to Feedback, Profile",
     (d) => (d.paths["/v1/feedback"].post.tags = ["Feedback", "Profile"]),
   ],
   [
@@ -415,4 +415,101 @@ it("a media type that gets a parameter is not gone", () => {
     "the body of 2XX: maxLength changed from 8 to 9 in the response",
     "the response that was text/plain is now text/plain;charset=utf-8",
   ]);
+});
+
+it("a body is of the status that HEAD has, also for a webhook", () => {
+  const content = { "application/json": { schema: { type: "object" } } };
+  const withResponses =
+    (responses: object): Change =>
+    (d) => {
+      d.paths["/v1/me"].get.responses = responses;
+      d.webhooks = { done: { post: { responses } } };
+    };
+  const [empty, full] = [{ 204: { description: "" } }, { 200: { description: "", content } }];
+  const gained = sentences(withResponses(full), withResponses(empty));
+  expect(new Set(gained)).toEqual(
+    new Set(["the success status 204 is gone; 200 replaces it", "the response 200, which replaces 204, has a body"]),
+  );
+  expect(sentences(withResponses(empty), withResponses(full))).toContain(
+    "the response 204, which replaces 200, has no body",
+  );
+});
+
+it("a body that is now inside a property is one change, and so is one that no longer is", () => {
+  const bodyIs =
+    (schema: object): Change =>
+    (d) =>
+      (d.components.responses.Product.content["application/json"].schema = schema);
+  const product = { $ref: "#/components/schemas/Product" };
+  const wrapped = bodyIs({ type: "object", required: ["data"], properties: { data: product } });
+  expect(sentences(wrapped, bodyIs(product))).toEqual(["the body of 2XX: is now inside data in the response"]);
+  expect(sentences(bodyIs(product), wrapped)).toEqual(["the body of 2XX: is no longer inside data in the response"]);
+  const list = { type: "array", items: product };
+  expect(sentences(bodyIs(list), bodyIs({ type: "object", properties: { data: list } }))).toEqual([
+    "the body of 2XX: is no longer inside data in the response",
+  ]);
+  const beside = bodyIs({ type: "object", properties: { data: product, total: { type: "integer" } } });
+  expect(sentences(beside, bodyIs(product))).toContain("the body of 2XX: is now inside data in the response");
+});
+
+it("a property of an inline schema is not named by the schema that stood there before", () => {
+  const data = { $ref: "#/components/schemas/Product" };
+  const other = { type: "object", properties: { data, id: { type: "string" } } };
+  expect(sentences((d) => (d.components.responses.Product.content["application/json"].schema = other))).toContain(
+    "data of the body of 2XX: added to the response",
+  );
+});
+
+it("an operation that no longer accepts a flow of OAuth changes nothing of the security schemes", () => {
+  const tokenUrl = "https://example.com/token";
+  const flow = (scopes: object) => ({ clientCredentials: { tokenUrl, refreshUrl: tokenUrl, scopes } });
+  const withFlow =
+    (scopes: object, ...alternatives: readonly object[]): Change =>
+    (d) => {
+      d.components.securitySchemes.oauth = { type: "oauth2", flows: flow(scopes) };
+      d.paths["/v1/me"].get.security = [{ bearer: [] }, ...alternatives];
+    };
+  const read = { read: "Read" };
+  expect(sentences(withFlow(read), withFlow(read, { oauth: ["read"] }))).toEqual([
+    expect.stringMatching(/^authentication /),
+  ]);
+  // What nothing accepts is a text.
+  expect(sentences(withFlow({ read: "Read all" }), withFlow(read))).toEqual([
+    "the descriptions, bearer formats or unused flows of the security schemes changed",
+  ]);
+});
+
+it.each<[string, Change, Change?]>([
+  [
+    "the operation now has the tags Me",
+    (d) => (d.paths["/v1/me"].get.tags = ["Me"]),
+    (d) => delete d.paths["/v1/me"].get.tags,
+  ],
+  [
+    "the operation no longer has the tags Me",
+    (d) => delete d.paths["/v1/me"].get.tags,
+    (d) => (d.paths["/v1/me"].get.tags = ["Me"]),
+  ],
+  [
+    "x-sunset of the operation changed from 2027-03-01 to 2027-01-01",
+    (d) => (d.paths["/v1/me"].get["x-sunset"] = "2027-01-01"),
+    (d) => (d.paths["/v1/me"].get["x-sunset"] = "2027-03-01"),
+  ],
+  [
+    "Product.name: x-sunset changed from 2027-03-01 to 2027-01-01",
+    (d) => (schemas(d).Product.properties.name["x-sunset"] = "2027-01-01"),
+    (d) => (schemas(d).Product.properties.name["x-sunset"] = "2027-03-01"),
+  ],
+  [
+    'Product.name: default changed from "" to none',
+    (d) => (schemas(d).Product.properties.name.default = "none"),
+    (d) => (schemas(d).Product.properties.name.default = ""),
+  ],
+  [
+    "Product.size: is no longer allowed in the response",
+    (d) => (schemas(d).Product.properties.size = false),
+    (d) => (schemas(d).Product.properties.size = { type: "string" }),
+  ],
+])("a sentence has a subject, and the values: %s", (expected, change, before) => {
+  expect(sentences(change, before)).toEqual([expected]);
 });

@@ -1,4 +1,5 @@
 /** Which breaking changes the policy allows, and which of its entries allow nothing. */
+import { posix } from "node:path";
 import type { Place } from "../document/place.ts";
 import type { ContractChange } from "../judge/change.ts";
 import type { Problem } from "../lint/problems.ts";
@@ -7,17 +8,21 @@ import type { PolicyFile } from "./read-policy.ts";
 
 const isExpired = ({ until }: Allowance, today: string) => until !== undefined && until < today;
 
-const isBelow = (place: Place | undefined, pointer: string) =>
-  place?.pointer === pointer || place?.pointer.startsWith(`${pointer}/`) === true;
+/** The place as an entry names it. `root`: the main file of the contract that it is in. */
+export const entryPointer = ({ file, pointer }: Place, root: string) =>
+  file === root ? pointer : `${posix.relative(posix.dirname(root), file)}#${pointer}`;
 
-/** The first entry that allows a change of this rule at these places. */
+const isBelow = (place: string | undefined, pointer: string) =>
+  place === pointer || place?.startsWith(`${pointer}/`) === true;
+
+/** The first entry that allows a change of this rule at these places, which are named as an entry names them. */
 export function allowanceFor(
   {
     rule,
     operation,
     base,
     head,
-  }: Pick<ContractChange, "rule" | "base" | "head"> & { readonly operation: string | undefined },
+  }: Readonly<Record<"rule" | "head", string> & Record<"operation" | "base", string | undefined>>,
   { policy, today }: Settings,
 ): Allowance | undefined {
   return policy.allow?.find(

@@ -22,7 +22,7 @@ function afterSunset(change: JudgedChange, { base }: Sides, today: string, count
   const { deprecated, sunset } = deprecationAt(valueAt(base.aligned, change.base ?? []));
   if (!deprecated || sunset === undefined) return change;
   // The day itself is still notice.
-  if (sunset >= today) return { ...change, text: `${change.text} before its sunset ${sunset} is over` };
+  if (sunset >= today) return { ...change, text: `${change.text}; its sunset ${sunset} has not passed` };
   if (!counts) {
     const text = `${change.text}; its sunset was ${sunset}, which counts if the policy sets deprecation`;
     return { ...change, text };

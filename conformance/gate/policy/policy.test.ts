@@ -143,8 +143,31 @@ describe("fpk.gate.yaml beside the contract", () => {
     write(folder, { "spec/note.json": note({ text }) });
     const { stdout } = await gate(folder, [base], { waiveVersion: true });
     expect(stdout.match(/^ +- \{.*/gm)).toEqual([
-      "               - { rule: property.removed, pointer: /properties/title, reason: WHY }",
+      "               - { rule: property.removed, pointer: note.json#/properties/title, reason: WHY }",
     ]);
+  });
+
+  it("allows a change in the file that an entry names, and without one in the main file", async () => {
+    const split = changed(({ components: { schemas } }) => {
+      schemas.Product = { $ref: "schemas/product.json" };
+      schemas.Feature = { $ref: "schemas/feature.json" };
+    });
+    const schema = (type: string) => JSON.stringify({ type: "object", properties: { size: { type } } });
+    const judgedWith = async (pointer: string, changedFile: string) => {
+      const folder = repository({
+        "spec/openapi.yaml": split,
+        "spec/schemas/product.json": schema("integer"),
+        "spec/schemas/feature.json": schema("integer"),
+        "spec/fpk.gate.yaml": `allow: [{ rule: schema.type, pointer: "${pointer}", reason: agreed }]`,
+      });
+      write(folder, { [`spec/schemas/${changedFile}`]: schema("string") });
+      const { changes } = await verdict(folder, [base]);
+      return changes.map(({ allowed }) => allowed);
+    };
+    expect(await judgedWith("schemas/product.json#/properties/size", "product.json")).toEqual(["agreed"]);
+    expect(await judgedWith("schemas/product.json#", "product.json")).toEqual(["agreed"]);
+    expect(await judgedWith("schemas/product.json#/properties/size", "feature.json")).toEqual([undefined]);
+    expect(await judgedWith("/properties/size", "feature.json")).toEqual([undefined]);
   });
 
   it("allows a change in one operation, and not in another", async () => {
@@ -197,8 +220,8 @@ describe("fpk.gate.yaml beside the contract", () => {
       "2027-02-30 is not a date such as",
     ],
     [
-      "allow:\n  - rule: schema.type\n    pointer: spec/openapi.yaml#/x\n    reason: agreed",
-      'spec/fpk.gate.yaml:3 /allow/0/pointer: "spec/openapi.yaml#/x" is not a JSON Pointer such as /components/schemas/Product',
+      "allow:\n  - rule: schema.type\n    pointer: '#/x'\n    reason: agreed",
+      'spec/fpk.gate.yaml:3 /allow/0/pointer: "#/x" is not a JSON Pointer such as /components/schemas/Product',
     ],
     ["for: clients\nlint:\n  no-such-rule: error", ":3 /lint/no-such-rule: no-such-rule is not a rule of Redocly"],
     ["lint: { rule/no-get: error }", "rule/no-get is not a rule of Redocly"],
@@ -255,7 +278,7 @@ describe("deprecation", () => {
 
   it("says in a removal's sentence why the sunset does not let it pass", () => {
     const [early] = changes(policy, deprecated("2026-06-02"), removed);
-    expect(early?.text).toMatch(/ is gone before its sunset 2026-06-02 is over$/);
+    expect(early?.text).toMatch(/ is gone; its sunset 2026-06-02 has not passed$/);
     const [unset] = changes({}, deprecated("2026-01-01"), removed);
     expect(unset?.text).toMatch(/ is gone; its sunset was 2026-01-01, which counts if the policy sets deprecation$/);
   });

@@ -5,7 +5,7 @@ import type { Kind, Party } from "../judge/effects.ts";
 export interface Allowance {
   /** The id of a rule, as `fpk gate --rules` lists it. */
   readonly rule: string;
-  /** JSON pointer into the contract: the change is there or below. */
+  /** JSON pointer into the main file of the contract, or `schemas/product.yaml#/properties/name` into another: the change is there or below. */
   readonly pointer?: string;
   /** An operationId, or `GET /v1/products` if there is none. Without it the entry is about every operation. */
   readonly operation?: string;

@@ -82,7 +82,10 @@ function problemOf(error: ErrorObject): Problem {
     return [[...steps, String(error.params.additionalProperty)], sentenceFor(error)];
   if (error.schemaPath.includes("/anyOf")) return [steps, "add `pointer` or `operation`: where the change may be"];
   if (steps.at(-1) === "pointer")
-    return [steps, `${JSON.stringify(error.data)} is not a JSON Pointer such as /components/schemas/Product`];
+    return [
+      steps,
+      `${JSON.stringify(error.data)} is not a JSON Pointer such as /components/schemas/Product, or schemas/product.yaml#/properties/name in another file`,
+    ];
   return steps.at(-1) === "until" ? [steps, `${JSON.stringify(error.data)} ${notADate}`] : [steps, sentenceFor(error)];
 }
 

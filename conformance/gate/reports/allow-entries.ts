@@ -23,12 +23,12 @@ export function allowEntries({ changes }: Pick<GateReport, "changes">): readonly
   return ["allow:", ...lines.slice(0, maxEntries), ...(rest > 0 ? [`  # and ${rest} more`] : [])];
 }
 
-/** The whole document has no pointer that an entry takes. A pointer into a file of its own needs the operation to be exact. */
+/** The whole document has no pointer that an entry takes. What operations have in common needs the operation to be exact. */
 function entriesOf({ rule, pointers, operations }: GateChange): readonly Entry[] {
   return pointers
     .filter((pointer) => pointer !== "")
     .map((pointer) => {
-      const [operation, ...others] = /^\/(paths|components)\//.test(pointer) ? [] : operations;
+      const [operation, ...others] = /^\/(paths|components)\/|#/.test(pointer) ? [] : operations;
       return { rule, pointer, operation: others.length === 0 ? operation : undefined };
     });
 }
@@ -39,4 +39,4 @@ function lineOf({ rule, pointer, operation }: Entry): string {
 }
 
 /** Quotes what YAML would read otherwise, such as a path with `{productId}`. */
-const quoted = (text: string) => (/^[\w/~.-]+$/.test(text) ? text : JSON.stringify(text));
+const quoted = (text: string) => (/^[\w/~.#-]+$/.test(text) ? text : JSON.stringify(text));

@@ -100,7 +100,7 @@ export function waysToPass(report: {
     ...(lacksMajor
       ? ["raise info.version to what the changes require: the policy lets a major version be breaking"]
       : []),
-    ...(report.for === "everybody" && breaking.some(isForImplementersOnly)
+    ...(report.for === "everybody" && breaking.every((each) => isForImplementersOnly(each) && !each.isByPolicy)
       ? [`if only clients count: ${forClients}, or in fpk.gate.yaml beside the contract: for: clients`]
       : []),
     ...(isMajor ? ["if such a version may be breaking: version: major-allows-breaking in fpk.gate.yaml"] : []),

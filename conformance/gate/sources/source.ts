@@ -4,7 +4,7 @@ import { basename, dirname, join, parse, posix, relative, resolve, sep } from "n
 import { fileURLToPath } from "node:url";
 import { errorMessage } from "../../../cli/error-message.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
-import { NewContract, NotJudged } from "../not-judged.ts";
+import { NotJudged } from "../not-judged.ts";
 import { commitOf, fetchAll, fileAt, hasContract, hasLost, isShallow, topLevel } from "./git.ts";
 
 /** A commit, and what to call it: a tag, or the branch that it is on. */
@@ -27,6 +27,18 @@ export interface Source {
   read(path: string): string | undefined;
   /** A path below `root` as messages show it: outside of git as an absolute path. */
   display(path: string): string;
+}
+
+/** BASE has no contract at all: there is nothing to compare HEAD with. The message says why. */
+export class NewContract extends Error {
+  override readonly name = "NewContract";
+  /** The revision that was looked at. */
+  readonly base: Source;
+
+  constructor(why: string, base: Source) {
+    super(`a new contract: nothing to compare with; ${why}`);
+    this.base = base;
+  }
 }
 
 /** The paths at which the contract is looked for if HEAD is not named. */
@@ -53,6 +65,8 @@ export function parseSource(text: string, folder: string, head?: Source): Source
       const isHere = head?.isInGit === true && head.root === topLevel(folder);
       return atRevision({ revision: commit, name: text }, isHere ? head : workingTree(undefined, folder));
     }
+    if (!/\.(ya?ml|json)$/i.test(text) && topLevelIfAny(folder) !== undefined && isShallow(folder))
+      throw notInClone(text);
     throw new UsageError(`${text} does not exist; name a file, or REF:path such as main:spec/openapi.yaml`);
   }
   return gitSource(text, revision, inside, folder);
@@ -80,10 +94,11 @@ export function atRevision({ revision, name }: Revision, head: Source): Source {
   const elsewhere = usualPaths.includes(head.path) ? usualPaths : [];
   const [moved, ...others] = isThere(head.path) ? [head.path] : elsewhere.filter(isThere);
   if (moved === undefined && !hasContract(head.root, revision))
-    throw new NewContract(`${NewContract.text}; ${name} has no OpenAPI document`);
+    throw new NewContract(`${name} has no OpenAPI document`, atCommit(name, revision, head));
   if (moved === undefined && !hasLost(head.root, revision, head.commit))
     throw new NewContract(
-      `${NewContract.text}; ${name} has no ${head.path}, and none of its YAML and JSON files was moved or removed`,
+      `${name} has no ${head.path}, and none of its YAML and JSON files was moved or removed`,
+      atCommit(name, revision, head),
     );
   if (moved === undefined || others.length > 0) {
     throw new NotJudged(
@@ -98,6 +113,8 @@ export function otherPathOf({ path, isInGit, read }: Source): string | undefined
   const isFound = path === usualPaths.find((usual) => read(usual) !== undefined);
   return isInGit && !isFound ? path : undefined;
 }
+
+const notInClone = (revision: string) => new NotJudged(`${revision} is not in this shallow clone; ${fetchAll}`);
 
 function pathOfUrl(url: string): string {
   try {
@@ -150,7 +167,7 @@ function gitSource(name: string, revision: string, inside: string, folder: strin
   if (root === undefined) throw new UsageError(`${name} is not a file, and ${folder} is not in a git repository`);
   const commit = commitNamed(revision, folder);
   if (commit === undefined) {
-    if (isShallow(folder)) throw new NotJudged(`${revision} is not in this shallow clone; ${fetchAll}`);
+    if (isShallow(folder)) throw notInClone(revision);
     throw new UsageError(`${revision} is not a revision of this repository (git fetch may add it)`);
   }
   const path = inside.startsWith("./")
@@ -159,13 +176,15 @@ function gitSource(name: string, revision: string, inside: string, folder: strin
   if (fileAt(root, commit, path) === undefined) {
     throw new UsageError(`${revision} has no ${basename(path) === path ? `${path} at its top level` : path}`);
   }
-  return {
-    name,
-    path,
-    root,
-    isInGit: true,
-    commit,
-    read: (other) => fileAt(root, commit, other),
-    display: (other) => other,
-  };
+  return atCommit(name, commit, { path, root });
 }
+
+const atCommit = (name: string, revision: string, { path, root }: Pick<Source, "path" | "root">): Source => ({
+  name,
+  path,
+  root,
+  isInGit: true,
+  commit: commitOf(root, revision),
+  read: (other) => fileAt(root, revision, other),
+  display: (other) => other,
+});
