@@ -19,7 +19,7 @@ describe("a connection that is lost", () => {
     const { client, sent } = clientOfRun((request) => (concerns(request, "/releases") ? lost : answered(200)));
     await client.send(read());
     const exchange = await client.send(releases);
-    expect(exchange).toMatchObject({ status: 0, reason: "closed", failure: expect.stringContaining("panic") });
+    expect(exchange).toMatchObject({ status: 0, reason: "closed", failure: expect.stringContaining("crash") });
     expect(client.exchanges[exchange.index]).toBe(exchange);
     expect(sent.map(({ url, hasOwnConnection }) => [url.split("/").at(-1), hasOwnConnection === true])).toEqual([
       ["products", false],

@@ -68,7 +68,9 @@ describe("renderTerminal", () => {
   });
 
   it("counts and names what else a law found, and with verbose lists it", () => {
-    expect(rendered()).toContain("    also      3 other findings (listFeatures 200, listProducts 200): --verbose lists them\n");
+    expect(rendered()).toContain(
+      "    also      3 other findings (listFeatures 200, listProducts 200): --verbose lists them\n",
+    );
     expect(rendered({}, { verbose: true })).toContain(
       [
         "    also      expected /data/0/name to be a string; actual null (exchange 2)",

@@ -116,7 +116,7 @@ describeSkipped([
   {
     check: "scope.other-directions",
     where: "each organization numbers its feedback",
-    says: 'submissions of both organizations were given the feedbackId "FB-',
+    says: 'both organizations have a submission with the feedbackId "FB-',
     start: { variants: ["ids-of-feedback-apart-with-prefix"] },
     options: { only: ["scope.other-directions", "submission", "feedback"] },
   },

@@ -166,7 +166,7 @@ describe("the causes of a run's failures", () => {
       return {};
     });
     expect(causes.map(({ cause }) => cause)).toEqual([
-      "the connection is closed without a response to requests without valid credentials, inviteMember: does the handler panic? The server's log may say why",
+      "the connection is closed without a response to requests without valid credentials, inviteMember: does the handler crash? The server's log may say why",
     ]);
     expect(causes[0]?.checks).toEqual(expect.arrayContaining(["auth.no-credentials", "auth.authentication-first"]));
   });
