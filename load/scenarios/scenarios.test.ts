@@ -33,8 +33,9 @@ const faults: Readonly<Record<ScenarioName, readonly Fault[]>> = {
   isolation: [
     ["limit-for-all", "load.never-refused"],
     ["limit-by-address", "load.never-refused"],
-    [loadFaults.isolation[0], "load.never-refused"],
-    [loadFaults.isolation[1], "load.latency-of-others"],
+    [loadFaults.isolation[0], "load.answered"],
+    [loadFaults.isolation[1], "load.never-refused"],
+    [loadFaults.isolation[2], "load.latency-of-others"],
   ],
   recovery: [
     ["window-never-turns", "limit.recovers"],
@@ -47,6 +48,7 @@ const faults: Readonly<Record<ScenarioName, readonly Fault[]>> = {
     ["refused-at-random", "load.never-refused"],
     ["limit-halved", "load.never-refused"],
     ["counted-twice", "load.never-refused"],
+    [loadFaults.steady[0], "load.answered"],
   ],
   flow: [
     ["queue-drops-a-burst", "load.none-lost", " submissions of KEY_A, this one included"],
