@@ -25,15 +25,13 @@ interface AnswersVerdict {
 export function verdictOfAnswers(exchanges: readonly Exchange[]): AnswersVerdict {
   const failed = exchanges.filter(isFailedAnswer);
   const lost = exchanges.filter(({ status }) => status === 0);
-  const count = (some: readonly Exchange[]) => {
-    const shown = some.slice(0, 3).map(({ request, status, failure }) => `${request.method} ${status || failure}`);
-    return `${some.length} of ${exchanges.length}: ${shown.join(", ")}`;
-  };
-  const check = answeredBy(failed[0]);
-  if (failed.length > 0) {
-    const difference = { expected: "a status below 500", actual: count(failed), proof: failed.slice(0, 1) };
-    return { check, difference };
+  const [first] = failed;
+  const check = answeredBy(first);
+  if (first !== undefined) {
+    return { check, difference: { ...failedAnswer(first), share: `${failed.length} of ${exchanges.length} requests` } };
   }
   if (lost.length === 0) return { check };
-  return { check, unjudged: stoppedAnswering(exchanges) ?? `no answer to ${count(lost)}` };
+  const shown = lost.slice(0, 3).map(({ request, failure }) => `${request.method} ${failure}`);
+  const open = `no answer to ${lost.length} of ${exchanges.length}: ${shown.join(", ")}`;
+  return { check, unjudged: stoppedAnswering(exchanges) ?? open };
 }

@@ -108,8 +108,8 @@ function judgeLost(role: Role, submissions: readonly Submission[], exchanges: re
   const wrong = submissions.map(wrongStatus).filter((difference) => difference !== undefined);
   const [first] = wrong;
   if (first !== undefined) {
-    const actual = `${first.actual}; ${wrong.length} of the ${submissions.length} submissions of ${role}, this one included`;
-    reportCheck(environment, noneLost, { ...first, actual });
+    const share = `${wrong.length} of ${submissions.length} submissions of ${role}`;
+    reportCheck(environment, noneLost, { ...first, share });
     return;
   }
   const unread = submissions.filter(({ wasRead }) => !wasRead);
