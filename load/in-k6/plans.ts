@@ -158,7 +158,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
   },
   steady: {
     claim:
-      "An organization that stays just below its limit for a long time is never answered 429, and X-RateLimit-Remaining stays consistent",
+      "An organization that stays just below its limit for a long time is never answered 429, and X-RateLimit-Remaining never falls by more than was sent",
     requiredRoles: ["KEY_A"],
     optionalRoles: ["KEY_A2"],
     requiresLimit: true,
