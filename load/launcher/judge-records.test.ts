@@ -139,6 +139,9 @@ describe("the judgement of what was recorded", () => {
     for (const instances of [1, 2]) {
       expect(outcome("limit.shared-by-keys", [], { instances, claims })?.verdict).toBe("inconclusive");
     }
+    expect(outcome("limit.shared-by-keys", [], { instances: 1, claims })).toMatchObject({
+      reason: expect.stringContaining("a lower limit or a longer window"),
+    });
     expect(outcome("limit.shared-by-keys", [], { instances: 2, claims: [] })).toBeUndefined();
     expect(outcome("limit.shared-by-keys", [])).toBeUndefined();
   });

@@ -47,7 +47,7 @@ export function judgeByLaws(
     // Several processes of a user's script may claim any law, so an inconclusive law stays inconclusive.
     const mayBeClaimed = claims === undefined && instances > 1 && judged.verdict.verdict === "inconclusive";
     const isClaimed = mayBeClaimed || claims?.includes(entry.check.id) === true;
-    return [{ ...judged, verdict: withClaim(judged.verdict, isClaimed) }];
+    return [{ ...judged, verdict: withClaim(judged.verdict, isClaimed, entry.check.id) }];
   });
   return [...bySingle, ...bySequence].filter(({ verdict }) => verdict.verdict !== "skip");
 }
@@ -77,13 +77,18 @@ function contextOf(contract: Contract, rateLimits: RateLimits | null): LawContex
   };
 }
 
+const whyUnseen = (id: string) =>
+  id.startsWith("limit.")
+    ? "the exchanges of this run do not show it: a lower limit or a longer window on the target for this run, or faster responses, would"
+    : "the exchanges of this run do not show it: it takes two accepted submissions or more";
+
 /** A law that could not be judged is inconclusive if the run claims it, and is left out otherwise. */
-function withClaim(verdict: Verdict, isClaimed: boolean): Verdict {
+function withClaim(verdict: Verdict, isClaimed: boolean, id: string): Verdict {
   if (verdict.verdict !== "skip" && verdict.verdict !== "inconclusive") return verdict;
   if (!isClaimed) return unseen;
   // A skip for want of exchanges gives reasons about the target file, which need not hold for a scenario.
   const isExplained = verdict.verdict === "inconclusive" || verdict.reason.startsWith("what fails ");
-  return unjudged("inconclusive", isExplained ? verdict.reason : "the exchanges of this run do not show it");
+  return unjudged("inconclusive", isExplained ? verdict.reason : whyUnseen(id));
 }
 
 /** The verdicts of a scenario's own checks, on its `exchanges`. A script's verdict on a law is ignored, because `judgeByLaws` sees all exchanges. */
