@@ -30,6 +30,8 @@ export interface LoadFigures {
   /** How many requests were answered 429, and how many not at all. */
   readonly limited: number;
   readonly unanswered: number;
+  /** How many were answered with each status. */
+  readonly statuses?: Readonly<Record<string, number>>;
   /** The most requests that were in flight at the same time. */
   readonly inFlight?: number;
   /** From sending to receipt. */

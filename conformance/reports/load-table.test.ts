@@ -9,15 +9,17 @@ it("each of several scenarios has a line that says what it counts", () => {
     perSecond: 17.24,
     limited: 3,
     unanswered: 1,
+    statuses: { 200: 220, 429: 3, 503: 35 },
     latency: { count: 258, p50: 1, p95: 6.66, p99: 9, max: 12 },
   };
   const load = { ...figures, inFlight: 25, scenarios: [{ ...figures, scenario: "steady" }] };
   expect(loadRows({ ...sampleReport, load })).toEqual([
     [
       "steady",
-      "259 requests, 17.2 a second; 3 answered 429, 1 not answered · p50 1 ms · p95 6.7 ms · p99 9 ms · max 12 ms",
+      "259 requests, 17.2 a second; 3 answered 429, 1 not answered · 220 × 200, 35 × 503, 3 × 429 · p50 1 ms · p95 6.7 ms · p99 9 ms · max 12 ms",
     ],
     ["requests", "259, 17.2 a second, at most 25 in flight; 3 answered 429, 1 not answered"],
+    ["statuses", "220 × 200, 35 × 503, 3 × 429"],
     ["latency", "p50 1 ms · p95 6.7 ms · p99 9 ms · max 12 ms"],
   ]);
 });

@@ -13,10 +13,11 @@ export function scenariosOf({ load }: Pick<Report, "load">): readonly string[] |
 /** Empty for a report of another run. Of several scenarios first each one in a line. */
 export function loadRows({ load }: Report): readonly LoadRow[] {
   if (load === undefined) return [];
-  const { latency, queue, queueAtLeast, scenarios = [] } = load;
+  const { latency, queue, queueAtLeast, scenarios = [], statuses } = load;
   return [
     ...scenarios.map((each): LoadRow => [each.scenario ?? "", inOneLine(each)]),
     ["requests", `${load.requests}, ${rates(load)}`],
+    ...(statuses === undefined ? [] : [["statuses", counts(statuses)] as const]),
     ...(latency === undefined ? [] : [["latency", percentiles(latency)] as const]),
     ...(queue === undefined ? [] : [["in the queue", queueText(queue, queueAtLeast)] as const]),
   ];
@@ -29,7 +30,18 @@ function rates({ perSecond, limited, unanswered, inFlight }: LoadFigures): strin
 }
 
 const inOneLine = (figures: LoadFigures) =>
-  `${plural(figures.requests, "request")}, ${rates(figures)}${figures.latency === undefined ? "" : ` · ${percentiles(figures.latency)}`}`;
+  [
+    `${plural(figures.requests, "request")}, ${rates(figures)}`,
+    ...(figures.statuses === undefined ? [] : [counts(figures.statuses)]),
+    ...(figures.latency === undefined ? [] : [percentiles(figures.latency)]),
+  ].join(" · ");
+
+/** `712 × 200, 35 × 503, 24 × 429`: the most frequent first. */
+const counts = (statuses: Readonly<Record<string, number>>) =>
+  Object.entries(statuses)
+    .sort(([, a], [, b]) => b - a)
+    .map(([status, count]) => `${count} × ${status}`)
+    .join(", ");
 
 const percentiles = ({ p50, p95, p99, max }: Percentiles) =>
   `p50 ${shownMs(p50)} · p95 ${shownMs(p95)} · p99 ${shownMs(p99)} · max ${shownMs(max)}`;

@@ -57,6 +57,7 @@ const load: Presence<LoadFigures> = {
   perSecond: required,
   limited: required,
   unanswered: required,
+  statuses: optional,
   inFlight: optional,
   latency: optional,
   queue: optional,

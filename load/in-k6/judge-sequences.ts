@@ -1,16 +1,15 @@
-/** Judges all exchanges of a virtual user together, by the suite's sequence laws. */
+/** Judges all exchanges of a virtual user together: whether they were answered, and by the suite's sequence laws. */
 import { group } from "k6";
 import { fallOf, maxFall, stepsByKeyAndEndpoint } from "../../conformance/laws/limiter/remaining-steps.ts";
 import { Sequence, type SequenceLaw } from "../../conformance/laws/sequence-law.ts";
 import { claimsOf } from "./claims.ts";
 import type { Client } from "./client.ts";
 import { sequenceLaws } from "./contract.ts";
+import { judgeAnswers } from "./judge-answers.ts";
 import { judged, remainingError } from "./metrics.ts";
 import type { ScenarioName } from "./plans.ts";
 import { reportCount, reportFailure, reportUnjudged } from "./report.ts";
-import { scenarioChecks } from "./scenario-checks.ts";
 import { maxExchanges } from "./shapes.ts";
-import { stoppedAnswering } from "./stopped-answering.ts";
 
 /**
  * To be called once, by a virtual user that has sent all of its organization's requests. If a law that `scenario` claims cannot be
@@ -22,14 +21,13 @@ export function judgeSequences(client: Client, scenario?: ScenarioName): void {
   const run = { hasSecondKey: tokens.KEY_A2 !== undefined, exchanges, instances };
   const claims = scenario === undefined ? [] : claimsOf(scenario, run);
   for (const [law, count] of countsByLaw()) reportCount(law, count);
+  // Most laws judge responses only, so all of them may hold on a target that went down.
+  judgeAnswers(environment, exchanges);
   // Each of several processes sees only a part of the organization's requests.
   if (instances > 1) return;
   const sequence = new Sequence(exchanges, environment.rateLimit);
   if (!environment.isRecording) {
     for (const law of sequenceLaws) judgeSequence(client, law, sequence, claims.includes(law.id));
-    // Most laws judge responses only, so all of them may hold on a target that went down.
-    const stopped = stoppedAnswering(exchanges);
-    if (stopped !== undefined) reportUnjudged(environment, scenarioChecks.answered, stopped);
   }
   if (exchanges.length <= maxExchanges) measureRemainingErrors(sequence);
 }

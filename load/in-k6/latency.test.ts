@@ -53,6 +53,17 @@ describe("the latency during a flood", () => {
     expect(compared(() => 10, { lateMs: 260 })).toMatchObject({ ratio: 0 });
   });
 
+  it("is not decided by requests that were never answered", () => {
+    const hanging = sent(() => 10).map((each) =>
+      isBeside(each.sentAt) ? exchangeWith({ status: 0, sentAt: each.sentAt, receivedAt: each.sentAt + 30_000 }) : each,
+    );
+    const allowed = { maxRatio: 5, minLatencies: 15 };
+    expect(compareLatencies(hanging, 0, phases, allowed)).toMatchObject({
+      ratio: undefined,
+      reason: expect.stringContaining("20 came before, then 0, 0"),
+    });
+  });
+
   it("is not decided by too few responses before it", () => {
     expect(compared(() => 10, { minLatencies: 21 })).toEqual({
       ratio: undefined,

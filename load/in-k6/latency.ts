@@ -29,7 +29,7 @@ type Comparison =
   | { readonly ratio: undefined; readonly reason: string };
 
 /**
- * `exchanges`: the caller's from `startedAt` on, in the order of sending. Each flood is compared with the time before the first, because
+ * `exchanges`: the caller's from `startedAt` on, in the order of sending; those without a response have no latency. Each flood is compared with the time before the first, because
  * the server may still be slow after a flood. Other work on the machines may slow down one flood, so the better one decides. If k6's own
  * timers fire late, its machine is busy, and k6 notices responses later than they came.
  */
@@ -40,10 +40,9 @@ export function compareLatencies(
   { maxRatio, minLatencies }: Allowed,
   timers: readonly Timer[] = [],
 ): Comparison {
-  const quiet = exchanges.filter(
-    ({ sentAt }) => sentAt >= startedAt && sentAt < startedAt + phases.quietSeconds * 1000,
-  );
-  const floods = floodsOf(exchanges, startedAt, phases);
+  const answered = exchanges.filter(({ status }) => status !== 0);
+  const quiet = answered.filter(({ sentAt }) => sentAt >= startedAt && sentAt < startedAt + phases.quietSeconds * 1000);
+  const floods = floodsOf(answered, startedAt, phases);
   const before = quiet.length < minLatencies ? undefined : p95(latenciesOf(quiet));
   const [best, ...others] = floods
     .flatMap(({ flooded, from, until }) => {

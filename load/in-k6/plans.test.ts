@@ -12,7 +12,7 @@ import { readEnvironment } from "./environment.ts";
 import { plans, type ScenarioName, scenarioNames } from "./plans.ts";
 import { scenarioChecks } from "./scenario-checks.ts";
 import { shapeProblem } from "./shape-options.ts";
-import { authPhases, isolationPhases, minLatencies, spikeShape, steadyRate } from "./shapes.ts";
+import { authPhases, cannotExceed, isolationPhases, minLatencies, spikeShape, steadyRate } from "./shapes.ts";
 import { submissionOf } from "./submission.ts";
 
 const environment = (of: Record<string, string> = {}) =>
@@ -194,3 +194,11 @@ it.each(scenarioNames)(
     expect(claimed(1, false, [])).toEqual(others);
   },
 );
+
+it("a limit that is not exceeded in three windows, or in two with twice as many requests, will not be", () => {
+  const limit = { limit: 100, windowSeconds: 10 };
+  expect(cannotExceed(limit, 150, 29_000)).toBe(false);
+  expect(cannotExceed(limit, 150, 31_000)).toBe(true);
+  expect(cannotExceed(limit, 201, 19_000)).toBe(false);
+  expect(cannotExceed(limit, 201, 21_000)).toBe(true);
+});

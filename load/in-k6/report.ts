@@ -7,10 +7,13 @@ import type { Environment } from "./environment.ts";
 import { findings, judged, unjudged, warnings } from "./metrics.ts";
 import { recordLine } from "./record.ts";
 import type { ScenarioCheck } from "./scenario-checks.ts";
+import { withShares } from "./shares.ts";
 
 export interface Difference extends Pick<Fail, "expected" | "actual"> {
   /** The exchanges that prove it, the one to show last. */
   readonly proof?: readonly Exchange[];
+  /** How many there are of what this virtual user saw: `2 of 30 submissions of KEY_A`. */
+  readonly share?: string;
 }
 
 const tagsOf = ({ id, clause }: ScenarioCheck) => ({ check: id, clause });
@@ -19,7 +22,7 @@ const tagsOf = ({ id, clause }: ScenarioCheck) => ({ check: id, clause });
 export function reportFailure(
   { isRecording }: Environment,
   failed: ScenarioCheck,
-  { expected, actual, proof = [] }: Difference,
+  { expected, actual, proof = [], share }: Difference,
   { isFirst = true, isClaimed = false }: { readonly isFirst?: boolean; readonly isClaimed?: boolean },
 ): void {
   const isWarning = isImplied(failed.id) && !isClaimed;
@@ -28,8 +31,12 @@ export function reportFailure(
   const { id, clause, claim } = failed;
   // The launcher numbers the exchanges of all processes; their times say which these are.
   const times = proof.map(({ sentAt, receivedAt }) => [sentAt, receivedAt]);
-  if (isRecording) recordLine({ fpk: "judgement", verdict: "fail", check: id, clause, expected, actual, proof: times });
-  else console.error(`${isWarning ? "!" : "✗"} ${id}   ${claim}: expected ${expected}; actual ${actual}`);
+  const line = { fpk: "judgement", verdict: "fail", check: id, clause, expected, actual, share, proof: times };
+  if (isRecording) recordLine(line);
+  else
+    console.error(
+      `${isWarning ? "!" : "✗"} ${id}   ${claim}: expected ${expected}; actual ${withShares(actual, share)}`,
+    );
 }
 
 /** Reports a check that the scenario claims and could not judge. */

@@ -5,6 +5,9 @@ import type { Environment } from "./environment.ts";
 /** k6 judges sequence laws over at most this many exchanges, because more take it too long; the launcher judges any number. */
 export const maxExchanges = 5000;
 
+/** k6 takes seconds to read a history of this many exchanges, and minutes to read a much longer one. */
+export const maxRead = 3 * maxExchanges;
+
 export const limitOf = ({ rateLimit }: Environment) => rateLimit ?? standardTier;
 
 /** After this time without requests every legal limiter but one serves an organization again (§8); somewhat longer, because clocks differ. */
@@ -16,6 +19,13 @@ const recoveriesIn = (environment: Environment) =>
 
 /** How often `limit` exceeds the limit: in turn with one key, and with all kinds of requests concurrently. */
 export const rounds = (environment: Environment) => Math.max(2, recoveriesIn(environment));
+
+/**
+ * Whether more requests would not exceed the limit either: none was rejected in three windows, or in two in which more than twice the
+ * limit was sent.
+ */
+export const cannotExceed = ({ limit, windowSeconds }: RateLimit, sent: number, elapsedMs: number): boolean =>
+  elapsedMs > (sent > 2 * limit ? 2 : 3) * windowSeconds * 1000;
 
 /** The part of the limit that requests before the script may have used, because `steady` needs the rest. */
 export const maxPartBefore = 0.1;

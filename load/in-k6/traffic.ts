@@ -8,7 +8,7 @@ import type { Client } from "./client.ts";
 import type { Role } from "./environment.ts";
 import { organizationOf } from "./exchange.ts";
 import type { Timer } from "./latency.ts";
-import { maxConcurrent, maxPartBefore, recoverySeconds } from "./shapes.ts";
+import { cannotExceed, maxConcurrent, maxPartBefore, maxRead, recoverySeconds } from "./shapes.ts";
 
 /** Unlike k6's `sleep`, it does not block this virtual user's other requests. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
@@ -29,7 +29,7 @@ export const waitForRecovery = (client: Client) => pause(recoverySeconds(rateLim
  * request from before the run counts any more, and the next response shows it.
  */
 export async function waitForKnownCounting(client: Client): Promise<void> {
-  const isKnown = historiesOf(client.exchanges, rateLimitOf(client)).some(
+  const isKnown = historiesOf(client.exchanges.slice(0, maxRead), rateLimitOf(client)).some(
     ({ remainingIncludesSelf }) => remainingIncludesSelf,
   );
   await waitForRecovery(client);
@@ -84,7 +84,7 @@ export async function sendUntilRejected(client: Client, send: Send): Promise<Exc
       Math.max(1, Math.min(maxConcurrent, Math.ceil(latency / 25)), Math.ceil(2 * latency * rate)),
     );
     concurrency = remaining > 2 * preferred || latency * rate > 0.5 ? preferred : 1;
-    if (client.now() - startedAt > 2 * windowSeconds * 1000 && sent > 2 * limit) return undefined;
+    if (cannotExceed({ limit, windowSeconds }, sent, client.now() - startedAt)) return undefined;
   }
   return undefined;
 }

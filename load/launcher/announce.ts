@@ -38,7 +38,7 @@ function announceScenario(
   requireJudgeable(requests, `${name} would send about ${requests} requests`, remedy);
   say(`${name}: ${plan.claim}`);
   const writes = plan.writes ? ", with writes," : "";
-  say(`about ${requests} requests${writes} to ${host} in about ${Math.ceil(seconds)} s`);
+  say(`about ${requests} requests${writes} to ${host} in about ${Math.ceil(seconds)} s, more if checks fail`);
 }
 
 function announceTotal(scenarios: readonly ChosenScenario[], say: K6Progress["say"]): void {
@@ -47,9 +47,16 @@ function announceTotal(scenarios: readonly ChosenScenario[], say: K6Progress["sa
   const requests = totalOf("requests");
   requireJudgeable(requests, `these scenarios would send about ${requests} requests together`, "name fewer");
   const names = scenarios.map(({ scenario }) => scenario.name).join(", ");
-  say(
-    `in the order that the window allows: ${names}; together about ${requests} requests in about ${totalOf("seconds")} s`,
-  );
+  const hasForecast = scenarios.some(({ forecast }) => forecast !== undefined);
+  const hasOwn = scenarios.some(({ forecast }) => forecast === undefined);
+  const parts = [
+    `in the order that the window allows: ${names}`,
+    ...(hasForecast
+      ? [`together about ${requests} requests in about ${totalOf("seconds")} s, more if checks fail`]
+      : []),
+    ...(hasOwn ? ["scripts of your own are not forecast"] : []),
+  ];
+  say(parts.join("; "));
 }
 
 function requireJudgeable(requests: number, sentence: string, remedy: string): void {

@@ -6,7 +6,7 @@ import { hostOf, isLoopback } from "../../conformance/tools/container.ts";
 import { requireConfirmed } from "./confirm-host.ts";
 import { requireForwardable, shownArgs } from "./forwarded-args.ts";
 import { assignRoles, missingOptionalRoles, missingRolesHint } from "./roles.ts";
-import { findScenario } from "./scenario.ts";
+import { findScenario, findScenarios } from "./scenario.ts";
 
 describe("the host", () => {
   it.each(["http://localhost:1/api", "http://127.8.0.1/api", "http://[::1]:2/api", "http://api.localhost/api"])(
@@ -132,4 +132,10 @@ describe("what goes to k6", () => {
   it("anything else does", () => {
     expect(() => requireForwardable(["--out", "json=x", "--http-debug=full", "-e", "MINE=1"])).not.toThrow();
   });
+});
+
+it("a script is named like its file, or by its path if a scenario of the same name runs, too", () => {
+  const path = "load/scenarios/limit.ts";
+  expect(findScenarios([path])).toMatchObject([{ name: "limit", operand: path }]);
+  expect(findScenarios(["limit", path])).toMatchObject([{ name: "limit" }, { name: path, operand: path }]);
 });

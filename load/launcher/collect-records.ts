@@ -68,7 +68,7 @@ export async function collectRecords({ recorder, folders, roles, firstIndex, bas
 
 /** Replaces role names in a judgement's sentences by the target file's labels. */
 function labelled(judgement: ScriptJudgement, roles: Roles): ScriptJudgement {
-  const texts = (["expected", "actual", "reason"] as const).flatMap((name) => {
+  const texts = (["expected", "actual", "reason", "share"] as const).flatMap((name) => {
     const text = judgement[name];
     return text === undefined ? [] : [[name, withLabels(text, roles)]];
   });

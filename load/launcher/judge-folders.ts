@@ -29,7 +29,8 @@ export async function judgeFolders(folders: readonly string[], options: LoadRunO
   requireSameTarget(collected, target.baseUrl);
   const identity = oneRun(collected, folders);
   const result = { ...collected, failure: undefined, refusal: undefined, exception: undefined, hasFailed: false };
-  const scenario = identity === undefined ? { name: "script", path: "" } : shippedScenario(identity.scenario);
+  const scenario =
+    identity === undefined ? { name: "script", operand: "script", path: "" } : shippedScenario(identity.scenario);
   const report = judgeRun({
     runs: [{ scenario, result }],
     leftOut: [],

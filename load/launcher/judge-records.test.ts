@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callerOf } from "../../conformance/client/caller.ts";
 import { createRecorder } from "../../conformance/client/recorder.ts";
 import { Sequence } from "../../conformance/laws/sequence-law.ts";
+import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
 import { type Exchange, type ExchangeRecord, exchangeOf } from "../../conformance/model/exchange.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { collectRecords } from "./collect-records.ts";
@@ -138,8 +139,30 @@ describe("the judgement of what was recorded", () => {
     for (const instances of [1, 2]) {
       expect(outcome("limit.shared-by-keys", [], { instances, claims })?.verdict).toBe("inconclusive");
     }
+    expect(outcome("limit.shared-by-keys", [], { instances: 1, claims })).toMatchObject({
+      reason: expect.stringContaining("a lower limit or a longer window"),
+    });
     expect(outcome("limit.shared-by-keys", [], { instances: 2, claims: [] })).toBeUndefined();
     expect(outcome("limit.shared-by-keys", [])).toBeUndefined();
+  });
+
+  it("says of each virtual user how many of its submissions failed", () => {
+    const lost = (share: string) => judgement("load.none-lost", "fail", { expected: "a status", actual: "404", share });
+    const judgements = [lost("2 of 30 submissions of KEY_A"), lost("1 of 30 submissions of KEY_B")];
+    expect(outcome("load.none-lost", judgements)).toMatchObject({
+      actual: "404; 2 of 30 submissions of KEY_A, 1 of 30 submissions of KEY_B",
+    });
+  });
+
+  it("says to how many of all requests a 5xx came, whichever virtual users saw it", () => {
+    const failing = [200, 500, 429, 500].map((status, index) => exchangeWith({ index, sentAt: index, status }));
+    const failed = judgement("load.answered", "fail", {
+      expected: "a status below 500",
+      actual: "500",
+      proof: [[1, 1]],
+    });
+    const [found] = judgeByScript([failed], failing);
+    expect(found?.verdict).toMatchObject({ actual: "500; a 5xx to 2 of 4 requests" });
   });
 
   it("takes the worst verdict on a scenario's check", () => {

@@ -9,7 +9,9 @@ import { fails, holds, type Judged, unjudged, type Verdict } from "../../conform
 import { checksFor } from "../../conformance/run/checks/registry.ts";
 import { type BodyProblem, createBodyValidator } from "../../spec/body.ts";
 import type { Contract } from "../../spec/contract.ts";
+import { isFailedAnswer } from "../in-k6/answers.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
+import { withShares } from "../in-k6/shares.ts";
 import { unlessLocked } from "./locked-address.ts";
 import type { ScriptJudgement } from "./read-console.ts";
 
@@ -45,7 +47,7 @@ export function judgeByLaws(
     // Several processes of a user's script may claim any law, so an inconclusive law stays inconclusive.
     const mayBeClaimed = claims === undefined && instances > 1 && judged.verdict.verdict === "inconclusive";
     const isClaimed = mayBeClaimed || claims?.includes(entry.check.id) === true;
-    return [{ ...judged, verdict: withClaim(judged.verdict, isClaimed) }];
+    return [{ ...judged, verdict: withClaim(judged.verdict, isClaimed, entry.check.id) }];
   });
   return [...bySingle, ...bySequence].filter(({ verdict }) => verdict.verdict !== "skip");
 }
@@ -75,13 +77,18 @@ function contextOf(contract: Contract, rateLimits: RateLimits | null): LawContex
   };
 }
 
+const whyUnseen = (id: string) =>
+  id.startsWith("limit.")
+    ? "the exchanges of this run do not show it: a lower limit or a longer window on the target for this run, or faster responses, would"
+    : "the exchanges of this run do not show it: it takes two accepted submissions or more";
+
 /** A law that could not be judged is inconclusive if the run claims it, and is left out otherwise. */
-function withClaim(verdict: Verdict, isClaimed: boolean): Verdict {
+function withClaim(verdict: Verdict, isClaimed: boolean, id: string): Verdict {
   if (verdict.verdict !== "skip" && verdict.verdict !== "inconclusive") return verdict;
   if (!isClaimed) return unseen;
   // A skip for want of exchanges gives reasons about the target file, which need not hold for a scenario.
   const isExplained = verdict.verdict === "inconclusive" || verdict.reason.startsWith("what fails ");
-  return unjudged("inconclusive", isExplained ? verdict.reason : "the exchanges of this run do not show it");
+  return unjudged("inconclusive", isExplained ? verdict.reason : whyUnseen(id));
 }
 
 /** The verdicts of a scenario's own checks, on its `exchanges`. A script's verdict on a law is ignored, because `judgeByLaws` sees all exchanges. */
@@ -105,16 +112,49 @@ function worstOf(judgements: readonly ScriptJudgement[], exchanges: readonly Exc
   const verdicts = ["fail", "inconclusive", "pass"] as const;
   const [worst] = verdicts.flatMap((verdict) => judgements.find((judgement) => judgement.verdict === verdict) ?? []);
   if (worst === undefined) return [];
+  const alike = judgements.filter(({ verdict }) => verdict === worst.verdict);
   const known = Object.values(scenarioChecks).find(({ id }) => id === worst.check);
   const check = { id: worst.check, clause: worst.clause, claim: known?.claim ?? "A check of the script" };
-  return [{ check, verdict: verdictOf(worst, exchanges) }];
+  return [{ check, verdict: verdictOf(worst, alike, exchanges) }];
 }
 
-function verdictOf(judgement: ScriptJudgement, exchanges: readonly Exchange[]): Verdict {
+/** `alike`: the judgements of all virtual users with this verdict. */
+function verdictOf(
+  judgement: ScriptJudgement,
+  alike: readonly ScriptJudgement[],
+  exchanges: readonly Exchange[],
+): Verdict {
   const { verdict, expected = "", actual = "", reason = "", proof = [] } = judgement;
   const proofs = proof.flatMap(
     ([sent, received]) => exchanges.find((each) => each.sentAt === sent && each.receivedAt === received)?.index ?? [],
   );
-  if (verdict === "fail") return fails({ expected, actual, exchanges: proofs });
+  const counted = countOf(
+    judgement.check,
+    exchanges.find(({ index }) => index === proofs.at(-1)),
+    exchanges,
+  );
+  const shares = counted === undefined ? alike.map(({ share }) => share) : [counted];
+  if (verdict === "fail") return fails({ expected, actual: withShares(actual, ...shares), exchanges: proofs });
   return verdict === "pass" ? holds : unjudged(verdict, reason);
+}
+
+const rejections: readonly string[] = [
+  scenarioChecks.unknownRejected.id,
+  scenarioChecks.expiredRejected.id,
+  scenarioChecks.deniedRejected.id,
+];
+
+/** Of a check that is judged on each exchange: on how many of the scenario's exchanges it fails. `failed`: one of them. */
+function countOf(check: string, failed: Exchange | undefined, exchanges: readonly Exchange[]): string | undefined {
+  if (failed === undefined) return undefined;
+  if (check === scenarioChecks.answered.id) {
+    return `a 5xx to ${exchanges.filter(isFailedAnswer).length} of ${exchanges.length} requests`;
+  }
+  if (!rejections.includes(check)) return undefined;
+  const ofKind = exchanges.filter(({ kind, operation, credential }) =>
+    kind === "unknown"
+      ? failed.kind === "unknown"
+      : kind === failed.kind && operation === failed.operation && credential === failed.credential,
+  );
+  return `to ${ofKind.filter(({ status }) => status === failed.status).length} of ${ofKind.length} such requests`;
 }

@@ -10,3 +10,8 @@ it("counts the requests in flight at the same time", () => {
   expect(inFlight([0, 0])).toBe(1);
   expect(loadFigures([])).toBeUndefined();
 });
+
+it("counts the responses of each status, not requests without one", () => {
+  const exchanges = [200, 503, 200, 0].map((status) => exchangeWith({ status }));
+  expect(loadFigures(exchanges)).toMatchObject({ statuses: { 200: 2, 503: 1 }, unanswered: 1 });
+});

@@ -20,10 +20,17 @@ export function loadFigures(exchanges: readonly Exchange[]): LoadFigures | undef
     perSecond: rounded(exchanges.length / seconds),
     limited: exchanges.filter(({ status }) => status === 429).length,
     unanswered: exchanges.length - answered.length,
+    statuses: statusesOf(answered),
     inFlight: maxInFlight(exchanges),
     ...(latency === undefined ? {} : { latency }),
     ...(queue === undefined || queueAtLeast === undefined ? {} : { queue, queueAtLeast }),
   };
+}
+
+function statusesOf(answered: readonly Exchange[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { status } of answered) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
 }
 
 /** The most requests that were sent and not yet answered at the same time. */

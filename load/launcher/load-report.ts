@@ -20,7 +20,7 @@ export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[]): 
   const ofScripts = runs.flatMap(({ result }) => result.exchanges);
   const series = timeSeries(ofScripts);
   const load = figuresOf(ofScripts, runs);
-  const summary = named(runs, withOwnClauses(runs, summaryOf(report)));
+  const summary = named(runs, withOwnClauses(runs, summaryOf(report, assembly)));
   return { ...report, summary, exchanges: withFewerBodies(report), series, ...(load === undefined ? {} : { load }) };
 }
 
@@ -66,7 +66,7 @@ function withOwnClauses(runs: readonly ScenarioRun[], summary: string): string {
 /** Thresholds, of the script or of `--latency`, belong to no section of the document. */
 const isThreshold = ({ section }: Result) => section === "";
 
-function summaryOf({ summary, conclusion, results, clauses }: Report): string {
+function summaryOf({ summary, conclusion, results, clauses }: Report, { incomplete = [] }: Assembly): string {
   const failed = results.filter(({ verdict }) => verdict === "fail");
   const latencies = failed.filter(isLatencyResult);
   const claims = failed.filter(({ id }) => id === failedClaimId);
@@ -85,7 +85,7 @@ function summaryOf({ summary, conclusion, results, clauses }: Report): string {
   const judged = isByThresholdsOnly
     ? byThresholdsOnly
     : `judged: ${clauses.judged} of ${clauses.stated} stated clauses`;
-  return `violates ${violated}; ${judged}`;
+  return [`violates ${violated}`, judged, ...incomplete.slice(0, 1)].join("; ");
 }
 
 /** The result that says that k6 itself failed, which is not a fault of the target. */

@@ -16,6 +16,8 @@ export interface ScriptJudgement {
   readonly expected?: string;
   readonly actual?: string;
   readonly reason?: string;
+  /** How many there are of what one virtual user saw. */
+  readonly share?: string;
   /** The exchanges that prove a failure: when each was sent and answered. */
   readonly proof?: readonly (readonly [sentAt: number, receivedAt: number])[];
 }
@@ -169,6 +171,7 @@ const isValid = {
       expected: text,
       actual: text,
       reason: text,
+      share: text,
       proof: { type: "array", items: { type: "array", items: number, minItems: 2, maxItems: 2 } },
     },
   }),

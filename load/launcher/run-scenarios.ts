@@ -64,13 +64,7 @@ async function runInOrder({ scenarios }: Order, { options, trial, progress, ...s
     if (io.signal.aborted || isAborted || isOut(last)) break;
     if (scenarios.length > 1) progress.say(`${scenario.name} (${runs.length + 1} of ${scenarios.length})`);
     const firstIndex = runs.reduce((sum, { result }) => sum + result.exchanges.length, trial.exchanges.length);
-    if (scenario.plan === undefined) {
-      await waitForWholeLimit(
-        [...trial.exchanges, ...runs.flatMap(({ result }) => result.exchanges)],
-        options,
-        progress,
-      );
-    }
+    await waitForWholeLimit(scenario, runs, trial.exchanges, options, progress);
     // Only the first scenario starts in the window of the trial's requests; the others wait for a fresh one.
     const before = runs.length === 0 ? trial.exchanges : [];
     const variables = scriptVariables(options, options.chosen.target, setting.roles, before);

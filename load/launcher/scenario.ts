@@ -8,6 +8,8 @@ import { type Plan, plans, type ScenarioName, scenarioNames } from "../in-k6/pla
 
 export interface Scenario {
   readonly name: string;
+  /** As a command names it: the scenario's name, or the user's path. */
+  readonly operand: string;
   /** The absolute path of the script. */
   readonly path: string;
   /** Absent for a user's file: what it needs and sends is not known. */
@@ -24,7 +26,7 @@ export function findScenario(text: string): Scenario {
   if (/[/\\]|\.[jt]s$/.test(text)) {
     if (!existsSync(text)) throw new UsageError(`there is no script ${text}; fpk load SCENARIO --eject DIR writes one`);
     if (!/\.[jt]s$/.test(text)) throw new UsageError(`${text} is not a script: its name must end in .js or .ts`);
-    return { name: basename(text, extname(text)), path: resolve(text) };
+    return { name: basename(text, extname(text)), operand: text, path: resolve(text) };
   }
   const nearest = scenarioNames.find((known) => leven(known, text) <= 2);
   const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
@@ -39,7 +41,8 @@ export function findScenarios(names: readonly string[]): readonly Scenario[] {
   }
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new UsageError(`${twice} is named twice; --duration makes a scenario longer`);
-  return names.map(findScenario);
+  // A script that is named like a scenario of the same run is called by its path.
+  return names.map(findScenario).map((each) => (names.includes(each.name) ? { ...each, name: each.operand } : each));
 }
 
 /** Splits the operands into the scenarios, and the URL that may follow them. */
@@ -55,6 +58,7 @@ export function splitOperands(operands: readonly string[]): {
 export function shippedScenario(name: ScenarioName): Scenario {
   return {
     name,
+    operand: name,
     path: fileURLToPath(new URL(`../scenarios/${name}.${extension}`, import.meta.url)),
     plan: plans[name],
   };

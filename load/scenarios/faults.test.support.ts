@@ -59,7 +59,24 @@ function oneWriter(parts: Parts): Parts {
   )(parts);
 }
 
+/** Answers some reads of the list with 500, from the tenth on: before that the target is tried. */
+const someFail = (everyNth: number) =>
+  defineMutant({
+    id: `one-of-${everyNth}-reads-fails`,
+    clause: "endpoint.listProducts",
+    fault: "One of several processes has no database: its answers are 500",
+    change: (parts) => {
+      let reads = 0;
+      return replaceRoute("listProducts", (route) => async (request) => {
+        reads += 1;
+        if (reads > 10 && reads % everyNth === 0) throw new Error("no database");
+        return route(request);
+      })(parts);
+    },
+  });
+
 export const loadFaults = {
+  steady: [someFail(50)],
   limit: [
     defineMutant({
       id: "count-that-lags",
@@ -77,6 +94,7 @@ export const loadFaults = {
     }),
   ],
   isolation: [
+    someFail(3),
     defineMutant({
       id: "breaker-for-all",
       clause: "limit.per-organization",

@@ -4,7 +4,7 @@
  *
  *   BASE_URL=… KEY_A=… KEY_B=… LIMIT=100 WINDOW=60 k6 run flow.ts
  */
-import { type Exchange, isOverloaded } from "../../conformance/model/exchange.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import { createBudget, type SendWithinLimit } from "../in-k6/budget.ts";
 import type { Client } from "../in-k6/client.ts";
 import { type Role, readEnvironment } from "../in-k6/environment.ts";
@@ -21,10 +21,9 @@ import { queueTime } from "../in-k6/metrics.ts";
 import { onceInEachProcess, setupTimeout, thresholdsOf } from "../in-k6/options.ts";
 import { plans } from "../in-k6/plans.ts";
 import { reportCheck, reportUnjudged } from "../in-k6/report.ts";
-import { answeredBy, scenarioChecks } from "../in-k6/scenario-checks.ts";
+import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
 import { submissionCount } from "../in-k6/shapes.ts";
-import { stoppedAnswering } from "../in-k6/stopped-answering.ts";
 import { type References, submissionOf } from "../in-k6/submission.ts";
 import { summaryOf } from "../in-k6/summary.ts";
 
@@ -72,7 +71,6 @@ async function followAs(role: Role, setupData: SetupData): Promise<void> {
   await pollUntilProcessed(client, submissions, { submitting, readStatus, maxMs: maxPollingMs });
   await readFinalStatuses(client, submissions, readStatus);
   const { exchanges } = client;
-  judgeAnswers(exchanges);
   if (role !== "KEY_A" && mayNotSubmit(exchanges)) return judgeSequences(client);
   judgeLost(role, submissions, exchanges);
   judgeSequences(client, "flow");
@@ -105,28 +103,13 @@ async function submitAll(
 const mayNotSubmit = (exchanges: readonly Exchange[]): boolean =>
   exchanges.every(({ operation, status }) => operation !== "submitFeedback" || status === 401 || status === 403);
 
-function judgeAnswers(exchanges: readonly Exchange[]): void {
-  const failed = exchanges.filter((exchange) => exchange.status >= 500 && !isOverloaded(exchange));
-  const lost = exchanges.filter(({ status }) => status === 0);
-  const shown = [...failed, ...lost].map(({ request, status, failure }) => `${request.method} ${status || failure}`);
-  const count = (some: readonly Exchange[]) => `${some.length} of ${exchanges.length}: ${shown.slice(0, 3).join(", ")}`;
-  const check = answeredBy(failed[0]);
-  if (failed.length === 0 && lost.length > 0) {
-    // A connection may be lost on the way.
-    reportUnjudged(environment, check, stoppedAnswering(exchanges) ?? `no answer to ${count(lost)}`);
-    return;
-  }
-  const difference = { expected: "a status below 500", actual: count(failed), proof: failed.slice(0, 1) };
-  reportCheck(environment, check, failed.length === 0 ? undefined : difference);
-}
-
 function judgeLost(role: Role, submissions: readonly Submission[], exchanges: readonly Exchange[]): void {
   const { noneLost } = scenarioChecks;
   const wrong = submissions.map(wrongStatus).filter((difference) => difference !== undefined);
   const [first] = wrong;
   if (first !== undefined) {
-    const actual = `${first.actual}; ${wrong.length} of the ${submissions.length} submissions of ${role}, this one included`;
-    reportCheck(environment, noneLost, { ...first, actual });
+    const share = `${wrong.length} of ${submissions.length} submissions of ${role}`;
+    reportCheck(environment, noneLost, { ...first, share });
     return;
   }
   const unread = submissions.filter(({ wasRead }) => !wasRead);

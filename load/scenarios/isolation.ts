@@ -14,6 +14,7 @@ import {
 } from "../in-k6/caller-during-flood.ts";
 import { type Client, createClient } from "../in-k6/client.ts";
 import { readEnvironment } from "../in-k6/environment.ts";
+import { judgeAnswer } from "../in-k6/judge-answers.ts";
 import { countJudgements, judgeSequences } from "../in-k6/judge-sequences.ts";
 import { onceInEachProcess, setupTimeout, thresholdsOf } from "../in-k6/options.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
@@ -58,7 +59,7 @@ let floodClient: Client | undefined;
 export async function flood(setupData: SetupData): Promise<void> {
   floodClient ??= createClient(environment, setupData.clockStart, { keepsExchanges: false });
   const usesSecondKey = tokens.KEY_A2 !== undefined && exec.vu.iterationInInstance % 2 === 1;
-  await floodClient.send(usesSecondKey ? "KEY_A2" : "KEY_A", "listProducts");
+  judgeAnswer(environment, await floodClient.send(usesSecondKey ? "KEY_A2" : "KEY_A", "listProducts"));
   countJudgements(floodClient);
 }
 

@@ -73,8 +73,10 @@ async function watchReset(client: Client, { isByFar }: { readonly isByFar: boole
   if ((remainingOf(rejected) ?? 0) > 0) await sendOnceMore(client);
   if (isByFar) await exceedByFar(client);
   await waitForRecovery(client);
-  if (isByFar && (await isStillRejected(client))) reportNote(environment, stillRejected);
-  return isServedAgain(client);
+  const owes = isByFar && (await isStillRejected(client));
+  const isServed = await isServedAgain(client);
+  if (owes && isServed) reportNote(environment, stillRejected);
+  return isServed;
 }
 
 const stillRejected =

@@ -1,16 +1,18 @@
 /**
  * When virtual users rise from none to many in a second, on a server whose limit is raised for the test, every request is answered like
- * a single request: no 5xx, no lost connection, no 429, no other organization's data (§4, §5.2).
+ * a single request: no 5xx, no request without an answer, no 429, no other organization's data (§4, §5.2).
  *
  *   BASE_URL=… KEY_A=… KEY_B=… LIMIT=100000 WINDOW=60 k6 run spike.ts
  */
 import { fail } from "k6";
 import exec from "k6/execution";
-import { type Exchange, isOverloaded } from "../../conformance/model/exchange.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { failedAnswer } from "../in-k6/answers.ts";
 import { type Client, createClient } from "../in-k6/client.ts";
 import { type Role, readEnvironment } from "../in-k6/environment.ts";
 import { addStatus, submissionIn, wrongStatus } from "../in-k6/follow-submission.ts";
 import { judgeOrganizations, judgeProducts, judgeStatus } from "../in-k6/foreign-data.ts";
+import { judgeAnswer } from "../in-k6/judge-answers.ts";
 import { countJudgements } from "../in-k6/judge-sequences.ts";
 import { setupTimeout, thresholdsOf } from "../in-k6/options.ts";
 import { reportEach } from "../in-k6/report.ts";
@@ -79,22 +81,22 @@ export async function visit(setupData: SetupData): Promise<void> {
     const mark = `${environment.seed}-${client.now().toFixed(3)}-${idInTest}-${turn}`;
     await submit(client, role, submissionOf(references, mark));
   } else if (turn % 4 === 2 && productId !== undefined) {
-    judgeAnswer(await client.send(role, "listFeatures", { parameters: { productId } }));
+    judgeService(await client.send(role, "listFeatures", { parameters: { productId } }));
   } else if (turn % 8 === 1) {
-    judgeOrganizations(environment, judgeAnswer(await client.send(role, "listOrganizations")), setupData);
+    judgeOrganizations(environment, judgeService(await client.send(role, "listOrganizations")), setupData);
   } else {
-    judgeProducts(environment, judgeAnswer(await client.send(role, "listProducts")), setupData);
+    judgeProducts(environment, judgeService(await client.send(role, "listProducts")), setupData);
   }
   countJudgements(client);
   await pause(pauseSeconds * 1000);
 }
 
 async function submit(sender: Client, role: Role, body: object): Promise<void> {
-  const submission = submissionIn(judgeAnswer(await sender.send(role, "submitFeedback", { body })));
+  const submission = submissionIn(judgeService(await sender.send(role, "submitFeedback", { body })));
   await pause(pauseSeconds * 1000);
   if (submission === undefined) return;
   const parameters = { feedbackId: submission.feedbackId };
-  const status = judgeAnswer(await sender.send(role, "getFeedbackStatus", { parameters }));
+  const status = judgeService(await sender.send(role, "getFeedbackStatus", { parameters }));
   addStatus(submission, status);
   // A status may be missing for a short time after the submission.
   if (status.isSuccess) reportEach(environment, scenarioChecks.noneLost, wrongStatus(submission));
@@ -106,34 +108,23 @@ async function readAsOther(sender: Client, role: Role, feedbackId: string): Prom
   const other = role === "KEY_B" ? "KEY_A" : "KEY_B";
   if (environment.tokens[other] === undefined) return;
   await pause(pauseSeconds * 1000);
-  judgeAnswer(await judgeStatus(sender, other, feedbackId));
+  judgeService(await judgeStatus(sender, other, feedbackId));
 }
 
 /** A request without an answer. It is a failure only if the target answers later: otherwise it has stopped. */
 let lost: Exchange | undefined;
 
-function judgeAnswer(exchange: Exchange): Exchange {
-  const { status } = exchange;
-  if (status === 0) {
+function judgeService(exchange: Exchange): Exchange {
+  judgeAnswer(environment, exchange);
+  if (exchange.status === 0) {
     lost ??= exchange;
     return exchange;
   }
-  if (lost !== undefined) reportEach(environment, answeredBy(lost), failed(lost, "a status below 500"));
+  if (lost !== undefined) reportEach(environment, answeredBy(lost), failedAnswer(lost));
   lost = undefined;
-  const isFailed = status >= 500 && !isOverloaded(exchange);
-  reportEach(environment, answeredBy(exchange), isFailed ? failed(exchange, "a status below 500") : undefined);
-  const isRejected = status === 429;
-  reportEach(
-    environment,
-    scenarioChecks.neverRejected,
-    isRejected ? failed(exchange, "service, within the limit") : undefined,
-  );
+  const rejected = { ...failedAnswer(exchange), expected: "service, within the limit" };
+  reportEach(environment, scenarioChecks.neverRejected, exchange.status === 429 ? rejected : undefined);
   return exchange;
-}
-
-function failed(exchange: Exchange, expected: string) {
-  const { status, failure, request } = exchange;
-  return { expected, actual: `${request.method} ${request.url}: ${status || failure}`, proof: [exchange] };
 }
 
 export const handleSummary = summaryOf("spike", environment);

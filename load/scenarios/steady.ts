@@ -1,5 +1,6 @@
 /**
- * An organization that stays just below its limit for a long time is never answered 429, and X-RateLimit-Remaining stays consistent (§7.2, §8).
+ * An organization that stays just below its limit for a long time is never answered 429, and X-RateLimit-Remaining never
+ * falls by more than was sent (§7.2, §8). That it falls at all only `limit` shows: a bucket may give back as fast as this scenario sends.
  *
  *   BASE_URL=… KEY_A=… KEY_A2=… LIMIT=100 WINDOW=60 k6 run steady.ts
  */

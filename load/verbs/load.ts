@@ -88,8 +88,16 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
       forwardedArgs,
       strict: options.strict === true,
       baseline,
-      replayOf: (scenario) =>
-        replayCommand(scenario === undefined ? names : [scenario], options, chosen, settings.seed, forwardedArgs),
+      replayOf: (name) => {
+        const only = scenarios.find((scenario) => scenario.name === name);
+        return replayCommand(
+          only === undefined ? names : [only.operand],
+          options,
+          chosen,
+          settings.seed,
+          forwardedArgs,
+        );
+      },
       redact,
       recorder: createRecorder(credentials, onSecrets),
       onSecrets,

@@ -56,6 +56,11 @@ describe("when the limit is exceeded", () => {
     expect(judgeSent(...steady(240), ...outage(180_000), [200_000, 50], ...outage(210_000))).toBe("not-applicable");
     expect(judgeSent(...steady(240), ...outage(180_000), ...outage(241_000))).toBe("not-applicable");
     expect(judgeSent(...steady(240), ...outage(180_000), [200_000, 50], ...outage(241_000))).toBe("fail");
+    const longOutage = Array.from(
+      { length: 90 },
+      (_, at): Sent => [180_000 + at * 30, undefined, { response: response(500, 0) }],
+    );
+    expect(judgeSent(...steady(240), ...longOutage)).toBe("not-applicable");
     const withoutHeaders = steady(240).map(([at]): Sent => [at, undefined, { response: response(200) }]);
     expect(judgeSent(...withoutHeaders, ...outage(180_000))).toBe("fail");
   });

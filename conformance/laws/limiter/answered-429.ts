@@ -57,14 +57,16 @@ interface ErrorsInARow {
 }
 
 function judgeHistory(history: History): Verdict {
-  /** The first of the errors that may be an outage. */
-  let outage: Exchange | undefined;
+  /** The first errors that may be an outage. */
+  let outage: ErrorsInARow | undefined;
   for (const row of errorsInARow(history)) {
     const isExceeded = reportsNoneLeft(history, row);
     if (!isExceeded && row.servedBefore.count < 2 * history.limit) continue;
-    if (!isExceeded && mayBeOutage(history, row)) {
-      outage ??= row.first;
-      if (row.first.sentAt - outage.receivedAt < history.windowMs) continue;
+    // An outage lasts until something is served, however many requests it gets.
+    const isSameOutage = row.servedBefore.count === outage?.servedBefore.count;
+    if (!isExceeded && (isSameOutage || mayBeOutage(history, row))) {
+      outage ??= row;
+      if (isSameOutage || row.first.sentAt - outage.first.receivedAt < history.windowMs) continue;
     }
     return anotherStatus(row);
   }

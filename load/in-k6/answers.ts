@@ -1,0 +1,37 @@
+/** Whether valid requests are answered, and not with a 5xx. Pure. */
+import { type Exchange, isOverloaded } from "../../conformance/model/exchange.ts";
+import type { Difference } from "./report.ts";
+import { answeredBy, type ScenarioCheck } from "./scenario-checks.ts";
+import { stoppedAnswering } from "./stopped-answering.ts";
+
+/** A 5xx, except that of an overloaded server. A 429 is not a failure. */
+export const isFailedAnswer = (exchange: Exchange) => exchange.status >= 500 && !isOverloaded(exchange);
+
+export const failedAnswer = (exchange: Exchange): Difference => ({
+  expected: "a status below 500",
+  actual: `${exchange.request.method} ${exchange.request.url}: ${exchange.status || exchange.failure}`,
+  proof: [exchange],
+});
+
+interface AnswersVerdict {
+  readonly check: ScenarioCheck;
+  /** Absent if the check holds, or is not judged. */
+  readonly difference?: Difference;
+  /** Why the check is not judged. */
+  readonly unjudged?: string;
+}
+
+/** `exchanges`: of valid requests. Without a 5xx a lost request leaves the check open, because a connection may be lost on the way. */
+export function verdictOfAnswers(exchanges: readonly Exchange[]): AnswersVerdict {
+  const failed = exchanges.filter(isFailedAnswer);
+  const lost = exchanges.filter(({ status }) => status === 0);
+  const [first] = failed;
+  const check = answeredBy(first);
+  if (first !== undefined) {
+    return { check, difference: { ...failedAnswer(first), share: `${failed.length} of ${exchanges.length} requests` } };
+  }
+  if (lost.length === 0) return { check };
+  const shown = lost.slice(0, 3).map(({ request, failure }) => `${request.method} ${failure}`);
+  const open = `no answer to ${lost.length} of ${exchanges.length}: ${shown.join(", ")}`;
+  return { check, unjudged: stoppedAnswering(exchanges) ?? open };
+}

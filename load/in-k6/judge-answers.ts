@@ -1,0 +1,25 @@
+/** Judges whether valid requests are answered, and not with a 5xx: all of a virtual user together, or each when its answer comes. */
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { failedAnswer, isFailedAnswer, verdictOfAnswers } from "./answers.ts";
+import type { Environment } from "./environment.ts";
+import { reportCheck, reportEach, reportUnjudged } from "./report.ts";
+import { answeredBy } from "./scenario-checks.ts";
+
+export function judgeAnswers(environment: Environment, exchanges: readonly Exchange[]): void {
+  const { check, difference, unjudged } = verdictOfAnswers(exchanges);
+  if (unjudged === undefined) reportCheck(environment, check, difference);
+  else reportUnjudged(environment, check, unjudged);
+}
+
+/** Each virtual user has its own. */
+let isLossReported = false;
+
+export function judgeAnswer(environment: Environment, exchange: Exchange): void {
+  const check = answeredBy(exchange);
+  if (exchange.status !== 0) {
+    reportEach(environment, check, isFailedAnswer(exchange) ? failedAnswer(exchange) : undefined);
+    return;
+  }
+  if (!isLossReported) reportUnjudged(environment, check, `a request was not answered: ${exchange.failure}`);
+  isLossReported = true;
+}
