@@ -45,3 +45,17 @@ export const shownByTrafficLaws: Readonly<Record<string, string>> = {
   "later-organizations-read-by-all": "traffic.foreign-items",
   "lists-of-all-for-later-keys": "traffic.foreign-items",
 };
+
+/** Faults of which a recording hides what shows them, with the laws that show them in the run itself. */
+export const hiddenInRecordings: Readonly<
+  Record<string, { readonly reason: string; readonly laws: readonly string[] }>
+> = {
+  "key-in-a-header": {
+    reason: "the value of a header with authorization in its name is hidden, whatever it is",
+    laws: ["auth.key-never-returned"],
+  },
+  "key-in-a-405": {
+    reason: "the value of a field authorization is hidden, whatever it is",
+    laws: ["auth.key-never-returned"],
+  },
+};
