@@ -15,8 +15,8 @@ export type { Clock } from "../clock.ts";
 export { virtualClock } from "../clock.ts";
 export type { Sender } from "./client/wire.ts";
 export type { Report, Result } from "./model/report.ts";
-export { Unreachable } from "./run/answer-to.ts";
 export { isCheckNamed } from "./run/checks/selection.ts";
+export { Unreachable } from "./run/first-requests.ts";
 export { TargetError } from "./target-file/parse.ts";
 
 /** As in a target file; `${NAME}` is not expanded. */

@@ -1,8 +1,8 @@
 /** Writes the list of a report's failures, for a person to edit. */
 import type { OperationId } from "../../spec/contract.ts";
-import { findingsByOperation } from "../laws/findings-by-operation.ts";
 import type { Report, Result } from "../model/report.ts";
 import { isJudged, isViolated } from "../model/verdict.ts";
+import { findingsByOperation } from "./findings-by-operation.ts";
 import { covers } from "./mark-known.ts";
 import type { Baseline, KnownFailure } from "./read-baseline.ts";
 

@@ -1,8 +1,8 @@
 /** Marks the known failures of a run, and finds entries of the list that no longer fit. */
 import type { OperationId } from "../../spec/contract.ts";
-import { findingsByOperation } from "../laws/findings-by-operation.ts";
 import type { Report, Result } from "../model/report.ts";
 import { isViolated } from "../model/verdict.ts";
+import { findingsByOperation } from "./findings-by-operation.ts";
 import type { Baseline, KnownFailure } from "./read-baseline.ts";
 
 interface Marked {

@@ -6,7 +6,7 @@ import type { ErrorKind } from "../generate/error-kinds.ts";
 import type { Case, Needs } from "../model/check.ts";
 import type { Exchange, HeaderList } from "../model/exchange.ts";
 
-export { Mismatch, Skip, Unanswered } from "../model/check.ts";
+export { Mismatch, NotJudgeable, Skip } from "../model/check.ts";
 export { isServerError } from "../model/exchange.ts";
 export type { Exchange, HeaderList, Operation, OperationId };
 
@@ -25,7 +25,7 @@ export interface SendOptions
 /** A caller that sends requests for a case. */
 export interface Actor {
   readonly caller: Caller;
-  /** Throws `Unanswered` if there is no response that can be judged. */
+  /** Throws `NotJudgeable` if there is no response that can be judged. */
   send(operation: OperationId, options?: SendOptions): Promise<Exchange>;
   /** Sends a GET; or returns the response that the run already has. */
   read(operation: OperationId, parameters?: Parameters): Promise<Exchange>;

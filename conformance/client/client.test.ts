@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { virtualClock } from "../../clock.ts";
-import { Unanswered } from "../model/check.ts";
+import { NotJudgeable } from "../model/check.ts";
 import { contract } from "../model/exchange.test.support.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { callerOf, malformed, noCredentials, unknownToken } from "./caller.ts";
@@ -134,7 +134,7 @@ describe("what an answer says about the budget", () => {
       signal: AbortSignal.abort(new Error("cut by hand")),
     });
     const error = await client.send({ ...read(), isCleanup: true }).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(Unanswered);
+    expect(error).toBeInstanceOf(NotJudgeable);
     expect(error).not.toBeInstanceOf(Cut);
   });
 });
@@ -146,7 +146,7 @@ describe("what is not an answer", () => {
       onWait: ({ ms, name }) => waits.push([ms, name]),
     });
     const error = await client.send(read()).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(Unanswered);
+    expect(error).toBeInstanceOf(NotJudgeable);
     expect(error).toMatchObject({ exchange: { status: 429, index: 0 } });
     expect(error).not.toBeInstanceOf(Cut);
     await client.send(read(callerOf(credential, "org_2")));
@@ -167,7 +167,7 @@ describe("what is not an answer", () => {
   it("is a lost connection: thrown with why", async () => {
     const { client } = clientWith(() => ({ failure: "connection reset", reason: "lost" }));
     const error = await client.send(read()).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(Unanswered);
+    expect(error).toBeInstanceOf(NotJudgeable);
     expect(error).toMatchObject({ message: expect.stringContaining("connection reset"), exchange: { status: 0 } });
     expect(client.exchanges).toMatchObject([{ failure: "connection reset", reason: "lost" }]);
   });

@@ -1,7 +1,7 @@
 /** The one client of the suite: it sends every request within the organization's budget, and records it. */
 import type { Clock } from "../../clock.ts";
 import type { Contract } from "../../spec/contract.ts";
-import { Unanswered } from "../model/check.ts";
+import { NotJudgeable } from "../model/check.ts";
 import { type Exchange, type ExchangeRequest, exchangeOf, isOverloaded } from "../model/exchange.ts";
 import type { Secret } from "../redaction/redactor.ts";
 import type { Target } from "../target-file/target.ts";
@@ -20,7 +20,7 @@ import { untilCut } from "./until-cut.ts";
 export type { Outgoing } from "./outgoing.ts";
 
 export interface Client {
-  /** Sends when there is budget. Throws `Unanswered` (429, 503 with Retry-After, lost connection) or `Cut`. */
+  /** Sends when there is budget. Throws `NotJudgeable` (429, 503 with Retry-After, lost connection) or `Cut`. */
   readonly send: Send;
   /** The caller's next request would be sent without a wait, and would not cut the run. */
   readonly hasRoom: (caller: Caller) => boolean;
@@ -61,7 +61,7 @@ export interface ClientOptions {
 }
 
 /** The run was cut: by time, by the maximum number of requests, by the user, or because the server is gone. */
-export class Cut extends Unanswered {}
+export class Cut extends NotJudgeable {}
 
 export const createClient = (options: ClientOptions): Client => new RunClient(options);
 
@@ -213,11 +213,11 @@ class RunClient implements Client {
     const { method, url } = exchange.request;
     if (exchange.response === undefined) {
       if (this.#signal.aborted && !isCleanup) throw this.#cut();
-      throw new Unanswered(`${method} ${url}: ${exchange.failure ?? "no answer"}`, exchange);
+      throw new NotJudgeable(`${method} ${url}: ${exchange.failure ?? "no answer"}`, exchange);
     }
     if (ignoresBudget) return;
-    if (exchange.status === 429) throw new Unanswered(`${method} ${url} was answered 429`, exchange);
-    if (isOverloaded(exchange)) throw new Unanswered(`${method} ${url} was answered 503 with Retry-After`, exchange);
+    if (exchange.status === 429) throw new NotJudgeable(`${method} ${url} was answered 429`, exchange);
+    if (isOverloaded(exchange)) throw new NotJudgeable(`${method} ${url} was answered 503 with Retry-After`, exchange);
   }
 
   #throwIfCut(): void {

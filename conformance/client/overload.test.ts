@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Unanswered } from "../model/check.ts";
+import { NotJudgeable } from "../model/check.ts";
 import { answered, clientWith, read } from "./client.test.support.ts";
 
 describe("503 with Retry-After", () => {
@@ -18,13 +18,13 @@ describe("503 with Retry-After", () => {
     ["soon", 1],
   ])("that stays, with Retry-After %s, leaves the request unanswered after %d", async (value, requests) => {
     const { client, sent } = clientWith(() => overloaded(value));
-    await expect(client.send(read())).rejects.toThrow(Unanswered);
+    await expect(client.send(read())).rejects.toThrow(NotJudgeable);
     expect(sent).toHaveLength(requests);
   });
 
   it("is waited for half a minute in all", async () => {
     const { client, clock } = clientWith(() => overloaded("5"));
-    for (let times = 0; times < 8; times += 1) await expect(client.send(read())).rejects.toThrow(Unanswered);
+    for (let times = 0; times < 8; times += 1) await expect(client.send(read())).rejects.toThrow(NotJudgeable);
     expect(clock.now()).toBe(30_000);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Unanswered } from "../model/check.ts";
+import { NotJudgeable } from "../model/check.ts";
 import { answered, clientWith, read } from "./client.test.support.ts";
 import { Cut } from "./client.ts";
 import { serverIsGone } from "./server-outage.ts";
@@ -34,7 +34,7 @@ describe("a server that answered, and refuses connections", () => {
     await client.send(read());
     const lost = expect(
       client.send({ ...read(), operation: "listMembers", parameters: { orgId: "org_1" } }),
-    ).rejects.toThrow(Unanswered);
+    ).rejects.toThrow(NotJudgeable);
     await client.sleep(4000);
     await client.send(read());
     await lost;
@@ -44,13 +44,13 @@ describe("a server that answered, and refuses connections", () => {
   it("is asked once more to restore what was changed, and not again", async () => {
     const { client, sent } = clientWith((_, count) => (count === 1 ? answered(200) : refused));
     await client.send(read());
-    await expect(client.send({ ...read(), isCleanup: true })).rejects.toThrow(Unanswered);
+    await expect(client.send({ ...read(), isCleanup: true })).rejects.toThrow(NotJudgeable);
     expect(sent).toHaveLength(2);
   });
 });
 
 it("a server that never answered is not waited for", async () => {
   const { client, clock } = clientWith(() => refused);
-  await expect(client.send(read())).rejects.toThrow(Unanswered);
+  await expect(client.send(read())).rejects.toThrow(NotJudgeable);
   expect(clock.now()).toBe(0);
 });

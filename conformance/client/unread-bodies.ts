@@ -3,7 +3,7 @@
  * the beginning of the next request. HTTP requires the server to read the body or to close the connection (RFC 9112,
  * 9.3).
  */
-import { Unanswered } from "../model/check.ts";
+import { NotJudgeable } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Outgoing, Send } from "./outgoing.ts";
 
@@ -88,5 +88,5 @@ const isAnsweredLike = (exchange: Exchange, before: Exchange) =>
   exchange.operation === before.operation && exchange.status === before.status;
 
 function ignoreCut(error: unknown): void {
-  if (!(error instanceof Unanswered)) throw error;
+  if (!(error instanceof NotJudgeable)) throw error;
 }

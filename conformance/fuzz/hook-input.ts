@@ -5,7 +5,7 @@ import { fullSubmission } from "../cases/given/full-submission.ts";
 import { type Caller, isDenied } from "../client/caller.ts";
 import type { Client, Outgoing } from "../client/client.ts";
 import type { Body } from "../generate/place.ts";
-import { isObject, listedOf } from "../model/body.ts";
+import { isObject, listItems } from "../model/body.ts";
 import type { RateLimit } from "../model/rate-limit.ts";
 import { ifAnswered } from "./if-answered.ts";
 import { type FuzzOptions, isIncluded } from "./options.ts";
@@ -99,7 +99,7 @@ async function findIds(caller: Caller, client: Client): Promise<Ids> {
   const list = async (operation: OperationId, productId?: string) => {
     const parameters = productId === undefined ? {} : { productId };
     const exchange = await sendWithRetry(client, { operation, caller, parameters });
-    return exchange === undefined ? [] : listedOf(exchange).map(({ id }) => id);
+    return exchange === undefined ? [] : listItems(exchange).map(({ id }) => id);
   };
   const productId = (await list("listProducts")).filter(isPathSegment);
   const problemId: [string, string][] = [];

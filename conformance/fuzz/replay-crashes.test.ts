@@ -6,7 +6,7 @@ import { fullSubmission } from "../cases/given/full-submission.ts";
 import { callerOf } from "../client/caller.ts";
 import { createClient } from "../client/client.ts";
 import { createTransport, type Transport } from "../client/transport.ts";
-import { listedOf } from "../model/body.ts";
+import { listItems } from "../model/body.ts";
 import { exchangeWith } from "../model/exchange.test.support.ts";
 import { parseTarget } from "../target-file/parse.ts";
 import { replayCrashes } from "./replay-crashes.ts";
@@ -28,7 +28,7 @@ async function replayed(mutant: string | undefined, body: object, isAccepted = t
   const [credential] = target.credentials;
   if (credential === undefined) throw new Error("no credential");
   const caller = callerOf(credential, credential.org);
-  const [product] = listedOf(await client.send({ operation: "listProducts", caller }));
+  const [product] = listItems(await client.send({ operation: "listProducts", caller }));
   const accepted = fullSubmission({ productId: isAccepted ? (product?.id ?? "") : "nowhere" }, "fpk-1", contract);
   const crashed = exchangeWith({ operation: "submitFeedback", status: 500, requestBody: JSON.stringify(body) });
   const result = await replayCrashes([crashed], { client, caller, accepted });

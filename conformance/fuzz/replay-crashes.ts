@@ -6,7 +6,7 @@ import type { Caller } from "../client/caller.ts";
 import { type Client, Cut } from "../client/client.ts";
 import { type Body, valueAt, withValue } from "../generate/place.ts";
 import { isObject, requestJson } from "../model/body.ts";
-import { Unanswered } from "../model/check.ts";
+import { NotJudgeable } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { answerOf } from "../model/response-text.ts";
 import { fails, type Judged } from "../model/verdict.ts";
@@ -51,7 +51,7 @@ export async function replayCrashes(
       if (shown !== undefined) return shown;
     } catch (error) {
       if (error instanceof Cut) return undefined;
-      if (!(error instanceof Unanswered)) throw error;
+      if (!(error instanceof NotJudgeable)) throw error;
     }
   }
   return undefined;

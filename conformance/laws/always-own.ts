@@ -1,6 +1,6 @@
 /** §5.2: a key is not shown what belongs to another organization, not even in one response of many. */
 import type { OperationId } from "../../spec/contract.ts";
-import { quoted, shownItems, stringIn } from "../model/body.ts";
+import { identifiedResources, quoted, stringIn } from "../model/body.ts";
 import { isCommonId } from "../model/common-id.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
@@ -19,7 +19,9 @@ const ownReads: readonly (OperationId | undefined)[] = [
 const isOwnRead = ({ operation, kind, organization, isSuccess }: Exchange) =>
   isSuccess && kind === "api-key" && organization !== undefined && ownReads.includes(operation);
 
-const idsIn = (exchange: Exchange): readonly string[] => [...new Set(shownItems(exchange).map(({ id }) => id))];
+const idsIn = (exchange: Exchange): readonly string[] => [
+  ...new Set(identifiedResources(exchange).map(({ id }) => id)),
+];
 
 /** The responses to one key at one path. For each identifier in them: how often it was shown, and where first. */
 interface Reads {
@@ -63,7 +65,7 @@ function mixedUpIds(
 
 /** Both responses show the same item under the identifier, by its name and times. */
 function showsSame(id: string, a: Exchange, b: Exchange): boolean {
-  const [ofA, ofB] = [a, b].map((exchange) => shownItems(exchange).find((item) => item.id === id));
+  const [ofA, ofB] = [a, b].map((exchange) => identifiedResources(exchange).find((item) => item.id === id));
   return ofA !== undefined && ofB !== undefined && isSameItem(ofA, ofB);
 }
 

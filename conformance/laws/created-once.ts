@@ -1,5 +1,5 @@
 /** §2: a resource was created at one time, and keeps its identifier. */
-import { type Listed, quoted, requestJson, shownItems } from "../model/body.ts";
+import { identifiedResources, type Listed, quoted, requestJson } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 import { fails, holds, unjudged } from "../model/verdict.ts";
@@ -29,7 +29,7 @@ function lastingIn(exchange: Exchange, invited: ReadonlySet<unknown>): readonly 
   const add = (by: string, name: string, value: unknown) => {
     if (typeof value === "string" || typeof value === "number") found.push({ key: `${by} ${name}`, name, value });
   };
-  const items = shownItems(exchange);
+  const items = identifiedResources(exchange);
   const labels = items.map(({ fields }) => labelOf(fields));
   const isRepeated = repeatedIn(labels);
   for (const [at, { id, fields }] of items.entries()) {

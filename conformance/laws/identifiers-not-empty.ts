@@ -1,5 +1,5 @@
 /** §2: an identifier names something. An empty string does not, and cannot be a path parameter (§4). */
-import { isObject, resourceOf, shown } from "../model/body.ts";
+import { isObject, resourceOf, shownResources } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import { showAny, showsNone } from "./judge-problems.ts";
@@ -15,7 +15,7 @@ export const identifiersNotEmpty: Law = {
   dependsOn: showAny,
   judge(exchange) {
     const resource = resourceOf(exchange.operation);
-    const items = shown(exchange);
+    const items = shownResources(exchange);
     if (resource === undefined || items.length === 0) return notApplicable;
     const names = [resource.identifier, ...(references[resource.key] ?? [])];
     for (const item of items.filter(isObject)) {

@@ -6,7 +6,7 @@ import { fails, holds, notApplicable, type Unjudged, unjudged } from "../model/v
 import type { SequenceLaw } from "./sequence-law.ts";
 
 const onlyCommonIds =
-  "the identifiers of the installations are words or short numbers, which several organizations may use: nothing is to be done";
+  "the identifiers of the installations are words or short numbers, which several organizations may use: no action is needed";
 
 export const uniqueInstallationIds: SequenceLaw = {
   id: "installation.unique-ids",

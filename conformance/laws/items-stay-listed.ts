@@ -2,7 +2,7 @@
  * §4: a list shows all items. No endpoint deletes items. So an item that is missing from a whole list and is in a later
  * one was left out by a cache, a replica, or a query that sometimes fails.
  */
-import { isBareList, isWrappedList, listedItems, listedOf, quoted } from "../model/body.ts";
+import { isBareList, isWrappedList, listItems, quoted, rawListItems } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 import { fails, holds, unjudged } from "../model/verdict.ts";
@@ -26,8 +26,8 @@ const isReadOfList = ({ operation, request, intent, isSuccess }: Exchange) =>
 function readsByCaller(exchanges: readonly Exchange[]): Iterable<readonly Read[]> {
   const reads = new Map<string, Read[]>();
   for (const list of exchanges.filter((each) => isReadOfList(each) && each.isJson())) {
-    const items = listedOf(list);
-    if (items.length < listedItems(list).length) continue;
+    const items = listItems(list);
+    if (items.length < rawListItems(list).length) continue;
     const key = `${list.credential} ${list.request.url}`;
     const ofCaller = reads.get(key) ?? [];
     ofCaller.push({ list, ids: new Set(items.map(({ id }) => id)) });
@@ -63,7 +63,7 @@ export const itemsStayListed: SequenceLaw = {
       const { id, missing, again } = gap;
       return fails({
         expected: `${quoted(id)} in the list, as in one before it and one after it`,
-        actual: `GET ${pathOf(missing)}: ${listedOf(missing).length} items without it`,
+        actual: `GET ${pathOf(missing)}: ${listItems(missing).length} items without it`,
         exchanges: [first.list.index, missing.index, again.index],
         shown: missing.index,
       });

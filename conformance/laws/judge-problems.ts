@@ -1,6 +1,6 @@
 /** Makes laws of the problems that bodies have under the contract's schemas. */
 import type { BodyProblem } from "../../spec/body.ts";
-import { shown } from "../model/body.ts";
+import { shownResources } from "../model/body.ts";
 import type { AnyLaw, Law } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { resources } from "../model/resources.ts";
@@ -38,4 +38,4 @@ export const showsNone = "no answer shows a resource: add a credential that is s
 
 export const showAny = resources.flatMap(({ listedBy, shownBy }) => [...listedBy, ...shownBy]);
 
-export const showsAny = (exchange: Exchange) => shown(exchange).length > 0;
+export const showsAny = (exchange: Exchange) => shownResources(exchange).length > 0;

@@ -1,5 +1,5 @@
 /** §2: lists that are wrapped in an object or bare arrays, their items' identifiers, and a list that is never empty. */
-import { isBareList, isObject, isWrappedList, listedItems, listedOf, quoted } from "../model/body.ts";
+import { isBareList, isObject, isWrappedList, listItems, quoted, rawListItems } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
 import { bareLists, wrappedLists } from "../model/resources.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
@@ -50,7 +50,7 @@ export const organizationsOfUser: Law = {
   judge(exchange) {
     const isListOfUser = exchange.operation === "listOrganizations" && exchange.kind === "session";
     if (!isListOfUser || !exchange.isSuccess || !Array.isArray(exchange.json())) return notApplicable;
-    if (listedItems(exchange).length > 0) return holds;
+    if (rawListItems(exchange).length > 0) return holds;
     return fails({ expected: "at least one organization of the session's user", actual: "an empty list" });
   },
 };
@@ -63,9 +63,9 @@ export const uniqueInList: Law = {
   skipReason: "no list shows two items: add a second one, such as a feature of a product",
   dependsOn: [...wrappedLists, ...bareLists],
   judge(exchange) {
-    if (listedItems(exchange).length < 2) return notApplicable;
+    if (rawListItems(exchange).length < 2) return notApplicable;
     const seen = new Set<string>();
-    for (const { id } of listedOf(exchange)) {
+    for (const { id } of listItems(exchange)) {
       if (seen.has(id))
         return fails({
           expected: "a different identifier for each item",

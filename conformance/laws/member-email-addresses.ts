@@ -1,5 +1,5 @@
 /** §2.8: a member's `email` is an e-mail address. */
-import { isObject, listedItems, quoted } from "../model/body.ts";
+import { isObject, quoted, rawListItems } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 
@@ -11,7 +11,7 @@ export const memberEmails: Law = {
   dependsOn: ["listMembers"],
   judge(exchange) {
     if (exchange.operation !== "listMembers") return notApplicable;
-    const emails = listedItems(exchange).flatMap((item) => (isObject(item) ? [item.email] : []));
+    const emails = rawListItems(exchange).flatMap((item) => (isObject(item) ? [item.email] : []));
     const texts = emails.filter((email) => typeof email === "string");
     if (texts.length === 0) return notApplicable;
     const [wrong] = texts.filter((email) => !isAddress(email));

@@ -1,5 +1,5 @@
 /** §1: a user belongs to one or more organizations, so the organization of a session's user has this member. */
-import { listedItems, listedOf, quoted, stringIn } from "../model/body.ts";
+import { listItems, quoted, rawListItems, stringIn } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
@@ -23,7 +23,7 @@ interface Missing {
 
 /** A whole list of members that a session reads without its own user, where another caller is shown the user. */
 function missingCaller(lists: readonly Exchange[], exchanges: readonly Exchange[]): Missing | undefined {
-  const userIdsIn = (list: Exchange) => listedOf(list).map(({ id }) => id);
+  const userIdsIn = (list: Exchange) => listItems(list).map(({ id }) => id);
   for (const profile of exchanges.filter(({ operation, isSuccess }) => operation === "getMe" && isSuccess)) {
     const userId = stringIn(profile, "id");
     if (userId === undefined) continue;
@@ -46,7 +46,7 @@ export const organizationHasMembers: SequenceLaw = {
     const served = exchanges.filter(({ kind, isSuccess }) => kind === "session" && isSuccess);
     const organizations = [...new Set(served.flatMap(({ organization }) => organization ?? []))];
     const lists = exchanges.filter((exchange) => organizations.some((each) => isMembersOf(each, exchange)));
-    const empty = lists.find((list) => listedItems(list).length === 0);
+    const empty = lists.find((list) => rawListItems(list).length === 0);
     if (empty !== undefined)
       return fails({
         expected: "at least one member, since the user of a session belongs to this organization",
@@ -58,7 +58,7 @@ export const organizationHasMembers: SequenceLaw = {
     const { list, userId, proof } = missing;
     return fails({
       expected: `the session's own user ${quoted(userId)}, as in the list for ${proof[1]?.credential}`,
-      actual: `GET ${pathOf(list)}: ${listedItems(list).length} members without this user`,
+      actual: `GET ${pathOf(list)}: ${rawListItems(list).length} members without this user`,
       exchanges: [...proof, list].map(({ index }) => index),
     });
   },

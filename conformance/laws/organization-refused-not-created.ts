@@ -1,5 +1,5 @@
 /** §7: a creation of an organization that is rejected creates none. */
-import { isObject, listedOf, quoted, requestJson } from "../model/body.ts";
+import { isObject, listItems, quoted, requestJson } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
@@ -43,11 +43,11 @@ export const rejectedOrganization: SequenceLaw = {
       const values = valuesOnlyRejected(creation, creations);
       const ofCaller = lists.filter(({ credential }) => credential === creation.credential);
       const before = ofCaller.filter(({ receivedAt }) => receivedAt <= creation.sentAt);
-      const known = new Set(before.flatMap((list) => listedOf(list).map(({ id }) => id)));
+      const known = new Set(before.flatMap((list) => listItems(list).map(({ id }) => id)));
       if (values.length === 0 || before.length === 0) continue;
       for (const list of ofCaller.filter(({ sentAt }) => sentAt >= creation.receivedAt)) {
         isJudged = true;
-        const created = listedOf(list).find(
+        const created = listItems(list).find(
           ({ id, fields }) => !known.has(id) && (values.includes(fields.name) || values.includes(fields.slug)),
         );
         if (created === undefined) continue;

@@ -1,5 +1,5 @@
 /** §2.2: parentId is the id of a parent feature. So the chain of a feature's parents ends. */
-import { listedOf, quoted } from "../model/body.ts";
+import { listItems, quoted } from "../model/body.ts";
 import { pathOf } from "../model/path-of.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
@@ -14,7 +14,7 @@ export const parentsEnd: SequenceLaw = {
     let isJudged = false;
     for (const list of exchanges) {
       if (list.operation !== "listFeatures" || list.intent !== "valid") continue;
-      const parents = new Map(listedOf(list).map(({ id, fields }) => [id, fields.parentId]));
+      const parents = new Map(listItems(list).map(({ id, fields }) => [id, fields.parentId]));
       for (const [id, parent] of parents) {
         isJudged ||= typeof parent === "string" && parents.has(parent);
         const circle = circleFrom(id, parents);

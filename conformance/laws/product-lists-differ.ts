@@ -4,7 +4,7 @@
  * may be an organization's or the service's, so equal lists of them prove nothing.
  */
 import type { OperationId } from "../../spec/contract.ts";
-import { type Listed, listedOf, quoted } from "../model/body.ts";
+import { type Listed, listItems, quoted } from "../model/body.ts";
 import { isCommonId } from "../model/common-id.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
@@ -22,7 +22,7 @@ function listsByCaller(exchanges: readonly Exchange[], operation: OperationId) {
     const { credential, intent, request } = exchange;
     if (exchange.operation !== operation || intent !== "valid" || request.url.includes("?")) continue;
     const ofCaller = lists.get(credential) ?? new Map<string, Exchange>();
-    if (!ofCaller.has(request.url) && listedOf(exchange).length > 0) ofCaller.set(request.url, exchange);
+    if (!ofCaller.has(request.url) && listItems(exchange).length > 0) ofCaller.set(request.url, exchange);
     lists.set(credential, ofCaller);
   }
   return [...lists.values()].map((ofCaller) => [...ofCaller.values()]);
@@ -37,9 +37,9 @@ function commonIdOf(items: readonly Listed[]): string | undefined {
 /** Each list with the same items as an earlier list. `commonId`: one of its ids if they may be the same by chance. */
 const repeatedIn = (lists: readonly Exchange[]) =>
   lists.flatMap((list, at) => {
-    const earlier = lists.slice(0, at).find((other) => areSame(listedOf(other), listedOf(list)));
+    const earlier = lists.slice(0, at).find((other) => areSame(listItems(other), listItems(list)));
     if (earlier === undefined) return [];
-    return [{ earlier, list, commonId: commonIdOf(listedOf(list)) }];
+    return [{ earlier, list, commonId: commonIdOf(listItems(list)) }];
   });
 
 const mayBeNumberedByProduct = (id: string, what: string) =>
@@ -59,13 +59,13 @@ const listDiffers = (operation: OperationId, what: string, name = `${what}-by-pr
       const { earlier, list } = proof;
       return fails({
         expected: `${what} of its own for each product`,
-        actual: `the same ${listedOf(list).length} ${what} in ${pathOf(earlier)} and in ${pathOf(list)}`,
+        actual: `the same ${listItems(list).length} ${what} in ${pathOf(earlier)} and in ${pathOf(list)}`,
         exchanges: [earlier.index, list.index],
       });
     }
     const [undecided] = repeated.flatMap(({ commonId }) => commonId ?? []);
     if (undecided !== undefined) return unjudged("not-applicable", mayBeNumberedByProduct(undecided, what));
-    const isJudged = byCaller.some((lists) => lists.length > 1 && lists.some((list) => listedOf(list).length > 1));
+    const isJudged = byCaller.some((lists) => lists.length > 1 && lists.some((list) => listItems(list).length > 1));
     return isJudged ? holds : notApplicable;
   },
 });

@@ -3,13 +3,13 @@
  * product.
  */
 import type { OperationId } from "../../spec/contract.ts";
-import { isObject, itemsIn, type JsonObject, listedItems, quoted } from "../model/body.ts";
+import { isObject, type JsonObject, quoted, rawListItems, rawListItemsIfAny } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { fails, holds, unjudged, type Verdict } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 import { proofOfWhole } from "./whole-list.ts";
 
-const objectsOf = (list: Exchange): readonly JsonObject[] => listedItems(list).filter(isObject);
+const objectsOf = (list: Exchange): readonly JsonObject[] => rawListItems(list).filter(isObject);
 
 const productOf = (list: Exchange) => list.request.url.replace(/\/[^/]*$/, "");
 
@@ -45,7 +45,8 @@ function verdictsOn(
   exchanges: readonly Exchange[],
 ): readonly Verdict[] {
   const lists = exchanges.filter(
-    (list) => list.operation === operation && itemsIn(list) !== undefined && isOfSameOrganization(list, features),
+    (list) =>
+      list.operation === operation && rawListItemsIfAny(list) !== undefined && isOfSameOrganization(list, features),
   );
   const own = operation === "listFeatures" ? features : lists.find((list) => productOf(list) === productOf(features));
   const whole = own && proofOfWhole(own, exchanges);

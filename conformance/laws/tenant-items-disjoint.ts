@@ -3,7 +3,7 @@
  * contexts and actors this is only implied: they have no createdAt (§2.5, §2.6), and may be the service's.
  */
 import type { OperationId } from "../../spec/contract.ts";
-import { type Listed, listedOf, quoted } from "../model/body.ts";
+import { type Listed, listItems, quoted } from "../model/body.ts";
 import { isCommonId } from "../model/common-id.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
@@ -42,7 +42,7 @@ const sameOrOther = (list: Exchange, other: Exchange) =>
 function firstShared(lists: readonly Exchange[], isJudged: (item: Listed) => boolean) {
   const listed = new Map<string, { readonly item: Listed; readonly list: Exchange }[]>();
   for (const list of lists) {
-    for (const item of listedOf(list).filter((each) => isJudged(each) && !isCommonId(each.id))) {
+    for (const item of listItems(list).filter((each) => isJudged(each) && !isCommonId(each.id))) {
       const key = `${list.operation} ${item.id}`;
       const earlier = listed.get(key) ?? [];
       const first = earlier.find((other) => isSameItem(other.item, item));

@@ -3,11 +3,11 @@
  * does not exist. A list is whole if it does not say that more follows, and a longer list was read (`isShorter`), since
  * its page was not full. Laws also accept a list whose size no page has (`proofOfWhole`).
  */
-import { isObject, listedItems } from "../model/body.ts";
+import { isObject, rawListItems } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 
 export const isShorter = (list: Exchange, other: Exchange) =>
-  listedItems(other).length > listedItems(list).length && !announcesMore(list);
+  rawListItems(other).length > rawListItems(list).length && !announcesMore(list);
 
 /**
  * The exchange that proves that a list is whole: a longer list of the same operation; or the list itself, if no page
@@ -16,7 +16,7 @@ export const isShorter = (list: Exchange, other: Exchange) =>
 export function proofOfWhole(list: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
   if (list.request.url.includes("?") || announcesMore(list)) return undefined;
   const longer = exchanges.find((other) => other.operation === list.operation && isShorter(list, other));
-  return longer ?? (mayBePageSize(listedItems(list).length) ? undefined : list);
+  return longer ?? (mayBePageSize(rawListItems(list).length) ? undefined : list);
 }
 
 /** Tests use pages of 1 and 2 items. All other usual sizes are multiples of 4 or 5. An empty list is not a page. */
@@ -24,7 +24,7 @@ const mayBePageSize = (size: number) => size > 0 && (size < 3 || size % 4 === 0 
 
 /** Has a link to a next page, a cursor, or a number of items that is greater than the list's, under any name. */
 export function announcesMore(list: Exchange): boolean {
-  const size = listedItems(list).length;
+  const size = rawListItems(list).length;
   const announces = (name: string, value: unknown): boolean => {
     if (isObject(value)) return Object.entries(value).some(([inner, of]) => announces(inner, of));
     if (/total|count/i.test(name)) return Number(value) > size;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { isError, listedItems, quoted } from "./body.ts";
+import { isError, quoted, rawListItems } from "./body.ts";
 import { exchangeWith, samples } from "./exchange.test.support.ts";
 
-describe("listedItems", () => {
+describe("rawListItems", () => {
   it("are those of a list, wrapped or bare", () => {
-    expect(listedItems(exchangeWith({ json: { data: [samples.Product, null] } }))).toEqual([samples.Product, null]);
-    expect(listedItems(exchangeWith({ operation: "listMembers", json: [samples.Member] }))).toEqual([samples.Member]);
+    expect(rawListItems(exchangeWith({ json: { data: [samples.Product, null] } }))).toEqual([samples.Product, null]);
+    expect(rawListItems(exchangeWith({ operation: "listMembers", json: [samples.Member] }))).toEqual([samples.Member]);
   });
 
   it("are none where it is rejected, wrapped otherwise, or no list at all", () => {
@@ -18,7 +18,7 @@ describe("listedItems", () => {
       { operation: "getProduct", json: { data: [samples.Product] } },
       { operation: undefined, json: { data: [samples.Product] } },
     ] as const) {
-      expect(listedItems(exchangeWith(overrides)), JSON.stringify(overrides)).toEqual([]);
+      expect(rawListItems(exchangeWith(overrides)), JSON.stringify(overrides)).toEqual([]);
     }
   });
 });

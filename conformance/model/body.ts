@@ -39,10 +39,11 @@ export const isWrappedList = (operation: OperationId | undefined) => wrapped.has
 export const isBareList = (operation: OperationId | undefined) => bare.has(operation);
 
 /** The items of a list's success body, wrapped or bare; empty if the body is no such list. */
-export const listedItems = (exchange: Exchange): readonly unknown[] => itemsIn(exchange) ?? [];
+export const rawListItems = (exchange: Exchange): readonly unknown[] => rawListItemsIfAny(exchange) ?? [];
 
 /** The same; undefined if the body is no such list. */
-export const itemsIn = (exchange: Exchange): readonly unknown[] | undefined => itemsAs(exchange, exchange.operation);
+export const rawListItemsIfAny = (exchange: Exchange): readonly unknown[] | undefined =>
+  itemsAs(exchange, exchange.operation);
 
 function itemsAs(exchange: Exchange, operation: OperationId | undefined): readonly unknown[] | undefined {
   if (!exchange.isSuccess) return undefined;
@@ -61,9 +62,9 @@ const resourceOfOperation: ReadonlyMap<OperationId | undefined, Resource> = new 
 export const resourceOf = (operation: OperationId | undefined) => resourceOfOperation.get(operation);
 
 /** What the exchange shows as items of the operation's resource, which may be no objects. */
-export function shown(exchange: Exchange): readonly unknown[] {
+export function shownResources(exchange: Exchange): readonly unknown[] {
   const { operation } = exchange;
-  if (isWrappedList(operation) || isBareList(operation)) return listedItems(exchange);
+  if (isWrappedList(operation) || isBareList(operation)) return rawListItems(exchange);
   return exchange.isSuccess && resourceOf(operation) !== undefined && exchange.isJson() ? [exchange.json()] : [];
 }
 
@@ -93,13 +94,13 @@ export interface Listed {
 }
 
 /** The resource that the body is, if it has an `id`; and the items of a list. */
-export function shownItems(exchange: Exchange): readonly Listed[] {
+export function identifiedResources(exchange: Exchange): readonly Listed[] {
   const id = stringIn(exchange, "id");
-  return id === undefined ? listedOf(exchange) : [{ id, fields: bodyOf(exchange) }, ...listedOf(exchange)];
+  return id === undefined ? listItems(exchange) : [{ id, fields: bodyOf(exchange) }, ...listItems(exchange)];
 }
 
 /** The items of a list whose identifier is a string. */
-export const listedOf = (exchange: Exchange): readonly Listed[] => listedAs(exchange, exchange.operation);
+export const listItems = (exchange: Exchange): readonly Listed[] => listedAs(exchange, exchange.operation);
 
 /** The same for a request that the contract does not declare, such as one with a query: of the operation's items. */
 export function listedAs(exchange: Exchange, operation: OperationId | undefined): readonly Listed[] {

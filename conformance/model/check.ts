@@ -50,7 +50,7 @@ export interface Needs {
   readonly writes?: true;
 }
 
-/** A check that sends requests. It throws `Mismatch`, `Skip` or `Unanswered`, or returns. */
+/** A check that sends requests. It throws `Mismatch`, `Skip` or `NotJudgeable`, or returns. */
 export interface Case<Context> extends Check {
   readonly needs?: Needs;
   /**
@@ -95,8 +95,8 @@ export class Skip extends Error {
 }
 
 /** There is no response that can be judged: a 429 came, the connection was lost, or the run was stopped. */
-export class Unanswered extends Error {
-  override readonly name = "Unanswered";
+export class NotJudgeable extends Error {
+  override readonly name = "NotJudgeable";
   readonly exchange: Exchange | undefined;
   constructor(message: string, exchange?: Exchange) {
     super(message);

@@ -1,6 +1,6 @@
 /** Reads exchanges for observers: whether they show a choice, the request, and the response. */
 import type { OperationId } from "../../spec/contract.ts";
-import { isObject, type JsonObject, listedItems } from "../model/body.ts";
+import { isObject, type JsonObject, rawListItems } from "../model/body.ts";
 import { type Exchange, headerValues, isAuthenticated } from "../model/exchange.ts";
 import type { OperationAnswer } from "./format.ts";
 
@@ -32,7 +32,7 @@ export const isList = ({ operation }: Exchange) => operation?.startsWith("list")
 /** The objects in a success: the items of its list, or its body. */
 export function shownObjects(exchange: Exchange): readonly JsonObject[] {
   if (!exchange.isSuccess) return [];
-  return (isList(exchange) ? listedItems(exchange) : [exchange.json()]).filter(isObject);
+  return (isList(exchange) ? rawListItems(exchange) : [exchange.json()]).filter(isObject);
 }
 
 /** The Content-Type of the request. */

@@ -133,7 +133,7 @@ it("records, says at once and counts what was not answered, which is not judged 
   expect(printed.stdout).toContain("not judged: 2 without an answer");
   expect(printed.stdout).toMatch(/✓ nothing found in 1 exchange .* · 2 exchanges without a whole response/);
   const { entries } = JSON.parse(readFileSync(record, "utf8")).log;
-  expect(entries.map(({ response }: Unanswered) => [response.status, response._error?.slice(0, 25)])).toEqual([
+  expect(entries.map(({ response }: NotJudgeable) => [response.status, response._error?.slice(0, 25)])).toEqual([
     [200, undefined],
     [0, "the target did not answer"],
     [0, "the target did not answer"],
@@ -148,7 +148,7 @@ it("records, says at once and counts what was not answered, which is not judged 
   expect(again.notes).toContain("not judged: 2 without an answer");
 });
 
-interface Unanswered {
+interface NotJudgeable {
   readonly response: { readonly status: number; readonly _error?: string };
 }
 

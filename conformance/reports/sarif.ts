@@ -6,7 +6,7 @@ import type { OperationId } from "../../spec/contract.ts";
 import { clauseLine, operationLine, sectionLine } from "../../spec/contract-lines.ts";
 import { findClause } from "../../spec/ledger.ts";
 import { levelName } from "../../spec/level.ts";
-import { findingsByOperation } from "../laws/findings-by-operation.ts";
+import { findingsByOperation } from "../baseline/findings-by-operation.ts";
 import type { Report, Result } from "../model/report.ts";
 import type { Difference } from "../model/verdict.ts";
 import { knownText, type Outcome, outcomeOf } from "./outcome.ts";

@@ -16,7 +16,7 @@ import type { Exchange } from "../model/exchange.ts";
 import type { ReportedChoice } from "../observations/observer.ts";
 import type { Secret } from "../redaction/redactor.ts";
 import type { Target } from "../target-file/target.ts";
-import { type AnyCheck, checksFor, type Ids, isLimiterLaw, loadChecks, looksAtCrossing } from "./checks/registry.ts";
+import { type AnyCheck, checksFor, type Ids, isLimiterLaw, judgesCrossing, loadChecks } from "./checks/registry.ts";
 import { casesNamed, type Selection, select } from "./checks/selection.ts";
 import { Findings } from "./findings.ts";
 import { timeoutReporter } from "./timeouts.ts";
@@ -126,7 +126,7 @@ export async function startRun(options: RunOptions): Promise<Run> {
     allCasesNeededBy: sendsAll && options.only !== undefined ? needsAll : undefined,
     exceedsLimit:
       sendsAll &&
-      selected.some(looksAtCrossing) &&
+      selected.some(judgesCrossing) &&
       checks.some((law) => isLimiterLaw(law) && !selection.skips(law.check)),
     client,
     findings,

@@ -4,7 +4,7 @@
  */
 import type { OperationId } from "../../spec/contract.ts";
 import type { SequenceLaw } from "../laws/sequence-law.ts";
-import { listedOf, quoted, stringIn } from "../model/body.ts";
+import { listItems, quoted, stringIn } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
@@ -28,7 +28,7 @@ const isListedLater =
     list.operation === listing &&
     list.sentAt >= exchange.receivedAt &&
     (listing !== "listProblems" || pathOf(exchange).startsWith(`${pathOf(list).split("?")[0]}/`)) &&
-    listedOf(list).some(({ id }) => id === asked);
+    listItems(list).some(({ id }) => id === asked);
 
 const isAccepted: Reading["proves"] = (acceptance, exchange, asked) =>
   acceptance.operation === "submitFeedback" &&

@@ -2,7 +2,7 @@
 import type { OperationId } from "../../spec/contract.ts";
 import { mayBeCopiesOfSample } from "../laws/copies-of-sample.ts";
 import type { SequenceLaw } from "../laws/sequence-law.ts";
-import { type Listed, quoted, shownItems } from "../model/body.ts";
+import { identifiedResources, type Listed, quoted } from "../model/body.ts";
 import { isCommonId } from "../model/common-id.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
@@ -37,7 +37,7 @@ class Lists {
     if (list.request.url.includes("?")) return;
     const products = this.#products.get(organization) ?? [];
     if (operation === "listProducts") this.#products.set(organization, products);
-    for (const item of shownItems(list)) {
+    for (const item of identifiedResources(list)) {
       const key = `${operation} ${item.id}`;
       const known = this.#owned.get(key) ?? [];
       if (known.some((other) => other.list.organization === organization && isSameItem(other.item, item))) continue;
@@ -109,7 +109,7 @@ export const foreignItems: SequenceLaw = {
     for (const exchange of shown) lists.add(exchange);
     let undecided: string | undefined;
     for (const exchange of shown) {
-      for (const item of shownItems(exchange)) {
+      for (const item of identifiedResources(exchange)) {
         const owned = lists.ofOther(exchange, item);
         if (owned === undefined) continue;
         if (judge(exchange, item, owned, lists) === "undecided") undecided ??= item.id;

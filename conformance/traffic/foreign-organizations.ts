@@ -1,6 +1,6 @@
 /** §5.2 and §4, rule 2: a key is shown its own organization and installation, and none that other keys are declared to be of. */
 import type { SequenceLaw } from "../laws/sequence-law.ts";
-import { listedOf, stringIn } from "../model/body.ts";
+import { listItems, stringIn } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import { identifierAskedFor } from "./identifier-asked-for.ts";
@@ -14,7 +14,7 @@ const isOfKey = ({ kind, isSuccess, organization }: Exchange) =>
 function otherShown(exchange: Exchange, declared: Declared): string | undefined {
   const ids =
     exchange.operation === "listOrganizations"
-      ? listedOf(exchange).map(({ id }) => id)
+      ? listItems(exchange).map(({ id }) => id)
       : [stringIn(exchange, "id") ?? ""].filter((id) => id === identifierAskedFor(exchange));
   return ids.find((id) => id !== exchange.organization && declared.has(id));
 }
@@ -61,7 +61,7 @@ export const foreignInstallation = (declared: Declared): SequenceLaw => ({
         (each) =>
           each.operation === "listOrganizations" &&
           each.credential === credential &&
-          listedOf(each).some(({ id }) => id === organization),
+          listItems(each).some(({ id }) => id === organization),
       );
       if (list === undefined && !declared.has(shown)) continue;
       return fails({

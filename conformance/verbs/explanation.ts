@@ -4,10 +4,10 @@ import { loadContract } from "../../spec/contract.ts";
 import type { Clause } from "../../spec/ledger.ts";
 import { levelName } from "../../spec/level.ts";
 import type { Law } from "../model/check.ts";
-import { exampleAnswer } from "../run/checks/example-answer.ts";
 import type { AnyCheck } from "../run/checks/registry.ts";
 import { missingRoleHint } from "../run/discovery/roles.ts";
 import { costs } from "../run/forecast/costs.ts";
+import { exampleResponse } from "./example-response.ts";
 
 export function clauseLines(clause: Clause): readonly string[] {
   const lines = [`clause ${clause.id}   §${clause.section} ${levelName(clause.level)}`, `  ${clause.text}`];
@@ -28,7 +28,7 @@ export const exampleLines = (clause: Clause): readonly string[] =>
     ? [
         "",
         "an example of a correct response",
-        ...exampleAnswer(clause, loadContract()).map((line) => `  ${line}`.trimEnd()),
+        ...exampleResponse(clause, loadContract()).map((line) => `  ${line}`.trimEnd()),
       ]
     : [];
 

@@ -5,11 +5,11 @@ import type { Caller } from "../client/caller.ts";
 import type { Client } from "../client/client.ts";
 import type { RateLimits } from "../model/rate-limit.ts";
 import { remainingOf } from "../model/rate-limit-headers.ts";
-import { answerTo } from "../run/answer-to.ts";
 import { limitShownTo } from "../run/declaration/declared-limit.ts";
 import { announcedResets, announcedWindow, minResponses, windowHint } from "../run/declaration/declared-window.ts";
 import type { Discovery } from "../run/discovery/discover.ts";
 import { callerInRole } from "../run/discovery/roles.ts";
+import { sendIgnoringBudget } from "../run/first-requests.ts";
 import type { Target } from "../target-file/target.ts";
 
 /** Which of the two the user has set neither by an option nor by an answer. */
@@ -43,7 +43,7 @@ export async function rateLimitShown(
   const key = callerInRole(cast, "key");
   if (!isWindowOpen || key === undefined) return ofLimit;
   const missing = minResponses - announcedResets(client.exchanges).length;
-  for (let sent = 0; sent < missing; sent += 1) await answerTo(client, "listProducts", key);
+  for (let sent = 0; sent < missing; sent += 1) await sendIgnoringBudget(client, "listProducts", key);
   if (announcedResets(client.exchanges).length === 0) sayAssumed(client, rateLimit, io);
   const isHint = windowHint(rateLimit, client.exchanges) !== undefined;
   const windowSeconds = isHint ? await windowThatPasses(client, key, io) : undefined;
@@ -79,12 +79,12 @@ async function windowThatPasses(client: Client, key: Caller, { stderr }: VerbCon
   );
   const last = client.exchanges.findLast(({ credential }) => credential === key.label);
   await client.sleep((resetSeconds + 1) * 1000);
-  const next = await answerTo(client, "listProducts", key);
+  const next = await sendIgnoringBudget(client, "listProducts", key);
   const windowSeconds = announcedWindow([next]);
   const isFresh = last !== undefined && (remainingOf(next) ?? 0) > (remainingOf(last) ?? 0);
   if (isFresh && windowSeconds > 1) {
     await client.sleep((windowSeconds * 1000) / 2);
-    const [begun = 0, half = 0] = announcedResets([next, await answerTo(client, "listProducts", key)]);
+    const [begun = 0, half = 0] = announcedResets([next, await sendIgnoringBudget(client, "listProducts", key)]);
     if (begun - half >= windowSeconds / 4) return windowSeconds;
   }
   stderr.write("the window did not end as announced, so rateLimit.windowSeconds is not taken from X-RateLimit-Reset\n");

@@ -9,7 +9,6 @@ import { type Client, createClient } from "../client/client.ts";
 import { createTransport } from "../client/transport.ts";
 import { unissuedToken } from "../generate/unissued-token.ts";
 import type { Needs } from "../model/check.ts";
-import { answerTo, Unreachable } from "../run/answer-to.ts";
 import { nameOf } from "../run/declaration/credential-name.ts";
 import { expiryDoubts } from "../run/declaration/declared-expiry.ts";
 import { limitDoubts } from "../run/declaration/declared-limit.ts";
@@ -17,6 +16,7 @@ import { windowHint } from "../run/declaration/declared-window.ts";
 import { type Discovery, discover } from "../run/discovery/discover.ts";
 import { isNobodyServed } from "../run/discovery/rejected-credentials.ts";
 import { addOne, callerInRole, missingRoleHint, remedy } from "../run/discovery/roles.ts";
+import { sendIgnoringBudget, Unreachable } from "../run/first-requests.ts";
 import { readTargetFile } from "../target-file/parse.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import type { Target } from "../target-file/target.ts";
@@ -135,7 +135,7 @@ async function refutedRoles(
 /** Whether a token that resembles the caller's is served as a user (§5.8). */
 async function servesAnyToken(client: Client, { credential }: Caller): Promise<boolean> {
   const token = unissuedToken(credential?.token, "fpk-init");
-  return (await answerTo(client, "getMe", unknownToken(token))).isSuccess;
+  return (await sendIgnoringBudget(client, "getMe", unknownToken(token))).isSuccess;
 }
 
 function sayJudgeable(

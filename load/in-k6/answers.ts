@@ -1,6 +1,6 @@
 /** Whether valid requests are answered, and not with a 5xx. Pure. */
 import { type Exchange, isOverloaded } from "../../conformance/model/exchange.ts";
-import type { Difference } from "./report.ts";
+import type { Difference } from "./scenario-checks.ts";
 import { answeredBy, type ScenarioCheck } from "./scenario-checks.ts";
 import { stoppedAnswering } from "./stopped-answering.ts";
 

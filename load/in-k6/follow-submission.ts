@@ -2,7 +2,7 @@
 import { isObject } from "../../conformance/model/body.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Client } from "./client.ts";
-import type { Difference } from "./report.ts";
+import type { Difference } from "./scenario-checks.ts";
 import { pause } from "./traffic.ts";
 
 export interface Submission {

@@ -1,6 +1,6 @@
 /** Judges whether a key is shown another organization's data (§5.2). Identifiers that both organizations may use prove nothing. */
 import { unissuedId } from "../../conformance/generate/unissued-id.ts";
-import { isObject, listedOf } from "../../conformance/model/body.ts";
+import { isObject, listItems } from "../../conformance/model/body.ts";
 import { isCommonId } from "../../conformance/model/common-id.ts";
 import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
 import type { Client } from "./client.ts";
@@ -47,7 +47,7 @@ function report(environment: Environment, exchange: Exchange, isForeign: boolean
   reportEach(environment, scenarioChecks.tenantData, isForeign ? difference : undefined);
 }
 
-const has = (list: Exchange, id: string) => listedOf(list).some((item) => item.id === id);
+const has = (list: Exchange, id: string) => listItems(list).some((item) => item.id === id);
 
 let isShared: boolean | undefined;
 

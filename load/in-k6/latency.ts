@@ -1,6 +1,6 @@
 /** Compares the latency of a caller's responses during a flood with their latency before it. Pure. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
-import type { Difference } from "./report.ts";
+import type { Difference } from "./scenario-checks.ts";
 import type { FloodPhases } from "./shapes.ts";
 
 /** The p95 latency during the flood may be `maxRatio` times the p95 before it, plus this, in milliseconds. */

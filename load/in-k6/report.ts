@@ -1,20 +1,11 @@
 /** Reports verdicts: as samples of k6's metrics, and as a sentence on the console or, for the launcher, a line of JSON. */
 import { check, group } from "k6";
-import type { Exchange } from "../../conformance/model/exchange.ts";
-import type { Fail } from "../../conformance/model/verdict.ts";
 import { isImplied } from "./contract.ts";
 import type { Environment } from "./environment.ts";
 import { findings, judged, unjudged, warnings } from "./metrics.ts";
 import { recordLine } from "./record.ts";
-import type { ScenarioCheck } from "./scenario-checks.ts";
+import type { Difference, ScenarioCheck } from "./scenario-checks.ts";
 import { withShares } from "./shares.ts";
-
-export interface Difference extends Pick<Fail, "expected" | "actual"> {
-  /** The exchanges that prove it, the one to show last. */
-  readonly proof?: readonly Exchange[];
-  /** How many there are of what this virtual user saw: `2 of 30 submissions of KEY_A`. */
-  readonly share?: string;
-}
 
 const tagsOf = ({ id, clause }: ScenarioCheck) => ({ check: id, clause });
 

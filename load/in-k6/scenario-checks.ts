@@ -1,4 +1,6 @@
 /** The checks of the scenarios besides the suite's laws. Pure. */
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import type { Fail } from "../../conformance/model/verdict.ts";
 
 /** A law has the same fields. */
 export interface ScenarioCheck {
@@ -7,6 +9,14 @@ export interface ScenarioCheck {
   readonly clause: string;
   /** As a sentence without a full stop. */
   readonly claim: string;
+}
+
+/** What a failure of a check shows. */
+export interface Difference extends Pick<Fail, "expected" | "actual"> {
+  /** The exchanges that prove it, the one to show last. */
+  readonly proof?: readonly Exchange[];
+  /** How many there are of what this virtual user saw: `2 of 30 submissions of KEY_A`. */
+  readonly share?: string;
 }
 
 export const scenarioChecks = {

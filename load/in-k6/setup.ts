@@ -1,6 +1,6 @@
 /** The scripts' `setup`: asks the target once for what every virtual user needs. */
 import { fail } from "k6";
-import { isObject, listedItems } from "../../conformance/model/body.ts";
+import { isObject, rawListItems } from "../../conformance/model/body.ts";
 import { type Exchange, type ExchangeRecord, isOverloaded } from "../../conformance/model/exchange.ts";
 import { restorableFields } from "../../conformance/model/restorable-fields.ts";
 import type { OperationId } from "../../spec/read-contract.ts";
@@ -112,7 +112,7 @@ async function readReferences(client: Client, role: Role): Promise<References | 
 }
 
 function firstId(list: Exchange): string | undefined {
-  const [first] = listedItems(list);
+  const [first] = rawListItems(list);
   return isObject(first) && typeof first.id === "string" ? first.id : undefined;
 }
 

@@ -8,7 +8,7 @@ const unknownPictureType =
   "the document does not say which avatarType stands for a picture, and no organization shows one: give an organization that listOrganizations shows a picture, with avatarType image, photo, picture, upload, uploaded, custom or file";
 
 const rejectedPictureType =
-  "an update with the avatarType that an organization shows for a picture is rejected: a target may set it itself, so nothing is to be done";
+  "an update with the avatarType that an organization shows for a picture is rejected: a target may set it itself, so no action is needed";
 
 export const avatarTypeKept = defineCase({
   id: "profile.avatar-type-kept",

@@ -1,7 +1,7 @@
 /** §4, endpoints 13 and 14: the list of organizations shows a new one to its creator, with the sent values. */
 
 import { isRejectedCreation } from "../../laws/organization-refused-not-created.ts";
-import { bodyOf, listedOf, stringIn } from "../../model/body.ts";
+import { bodyOf, listItems, stringIn } from "../../model/body.ts";
 import { type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { eventually, expectSuccess, mismatch } from "../given/expect.ts";
 import { isKept } from "../given/kept-value.ts";
@@ -23,7 +23,7 @@ export const creationListed = defineCase({
     if (actor.caller.kind !== "session") throw new Skip(notBySession);
     skipUnlessRoomInWindow(context);
     const { exchange: before } = await organizationList(context, ["session"]);
-    const find = (list: Exchange) => listedOf(list).find(({ id }) => id === orgId);
+    const find = (list: Exchange) => listItems(list).find(({ id }) => id === orgId);
     const ask = () => actor.send("listOrganizations");
     const list = await eventually(context, ask, (answer) => find(answer) !== undefined);
     expectSuccess(list, "for listOrganizations after an organization was created", [before, creation]);

@@ -1,5 +1,5 @@
 /** §4, rule 2: endpoint 18 answers with the installation of the calling key. */
-import { listedOf, stringIn } from "../../model/body.ts";
+import { listItems, stringIn } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { distinctActors, keyActors } from "../given/permitted.ts";
@@ -58,5 +58,5 @@ async function expectOwnInstallation(actor: Actor, organizations: readonly (stri
 /** The list in which the target uses the declared identifier of an organization. */
 async function listWith(actor: Actor, organization: string): Promise<Exchange | undefined> {
   const list = await actor.read("listOrganizations");
-  return listedOf(list).some(({ id }) => id === organization) ? list : undefined;
+  return listItems(list).some(({ id }) => id === organization) ? list : undefined;
 }

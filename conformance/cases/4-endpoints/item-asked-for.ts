@@ -1,5 +1,5 @@
 /** §4, endpoints 2, 5 and 15: what is read by a listed identifier is the item with that identifier. */
-import { listedOf, quoted, stringIn } from "../../model/body.ts";
+import { listItems, quoted, stringIn } from "../../model/body.ts";
 import { type ActorExchange, type CaseContext, defineCase, type OperationId, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { parametersOf } from "../given/parameters-of.ts";
@@ -34,7 +34,7 @@ async function expectAskedFor(
   const asked = Object.values(parameters).at(-1);
   if (asked === undefined || [undefined, asked].includes(stringIn(exchange, "id"))) return;
   const list = await actor.send(listing, { parameters });
-  if (!listedOf(list).some(({ id }) => id === asked)) return;
+  if (!listItems(list).some(({ id }) => id === asked)) return;
   const again = await actor.send(operation, { parameters });
   const shown = stringIn(again, "id");
   if (shown === undefined || shown === asked) return;

@@ -25,9 +25,9 @@ export const ordinaryAddressesInvited = defineCase({
     const { exchange: invalid } = await rejectedInvitationOrSkip(context);
     const rejection = `${addressIn(rejected)} was answered ${answerOf(rejected)}`;
     if (issuesOf(invalid).length === 0)
-      throw new Skip(`${rejection}, and no issues say why: issues are optional (§2.14), so nothing is to be done`);
+      throw new Skip(`${rejection}, and no issues say why: issues are optional (§2.14), so no action is needed`);
     if (errorTextOf(rejected) !== errorTextOf(invalid))
-      throw new Skip(`${rejection}, not as an invalid address: a target may have such rules, so nothing is to be done`);
+      throw new Skip(`${rejection}, not as an invalid address: a target may have such rules, so no action is needed`);
     for (const [what, form] of Object.entries(addressForms)) {
       const email = await uniqueAddress(context, form);
       const exchange = await actor.send("inviteMember", { parameters, body: { email } });

@@ -24,7 +24,7 @@ export const profileEachFieldAccepted = defineCase({
     if (picture.exchange.isSuccess) return;
     await expectKnownField(picture.actor, "avatarBase64", avatarBase64, picture.exchange);
     throw new Skip(
-      `a picture of one pixel as avatarBase64 was answered ${answerOf(picture.exchange)}: which pictures are accepted is not shown, so nothing is to be done`,
+      `a picture of one pixel as avatarBase64 was answered ${answerOf(picture.exchange)}: which pictures are accepted is not shown, so no action is needed`,
     );
   },
 });

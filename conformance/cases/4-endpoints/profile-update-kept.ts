@@ -1,6 +1,6 @@
 /** §4, endpoints 11 and 12: the profile shows what an update changed, and so does the list of members (§2.8). */
 import { formatPointer } from "../../../cli/json-pointer.ts";
-import { bodyOf, type JsonObject, listedOf, stringIn } from "../../model/body.ts";
+import { bodyOf, type JsonObject, listItems, stringIn } from "../../model/body.ts";
 import { type CaseContext, defineCase, type Exchange, Mismatch, Skip } from "../case.ts";
 import { eventually, expectSuccess, mismatch, unlessFailed } from "../given/expect.ts";
 import { type ChangedEntry, changedEntry, emoji } from "../given/kept-value.ts";
@@ -130,7 +130,7 @@ async function expectNewName(
 ): Promise<void> {
   const me = userIn(profile);
   const membershipIn = (list: Exchange) =>
-    me && listedOf(list).find(({ id, fields }) => isSamePerson(personOf(id, fields), me));
+    me && listItems(list).find(({ id, fields }) => isSamePerson(personOf(id, fields), me));
   const old = membershipIn(before)?.fields;
   if (old === undefined || names.every((name) => old[name] === me?.fields[name])) return;
   const isOutOfDate = (list: Exchange) => {

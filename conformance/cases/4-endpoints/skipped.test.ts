@@ -157,7 +157,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "profile.each-field",
     where: "avatarType is rejected",
-    says: "updates with avatarType are rejected: its values are not shown, so nothing is to be done",
+    says: "updates with avatarType are rejected: its values are not shown, so no action is needed",
     answer: rejecting("avatarType"),
   },
   {
@@ -242,13 +242,13 @@ const skipped: readonly Skipped[] = [
   {
     check: "invitation.ordinary-addresses",
     where: "a rejection has no issues",
-    says: '@www.example.com was answered 422 with {"error":"no"}, and no issues say why: issues are optional (§2.14), so nothing is to be done',
+    says: '@www.example.com was answered 422 with {"error":"no"}, and no issues say why: issues are optional (§2.14), so no action is needed',
     answer: invitations((email) => (isEveryForm(email) || isInvalid(email) ? json(422) : undefined)),
   },
   {
     check: "invitation.ordinary-addresses",
     where: "addresses are rejected for another reason",
-    says: 'was answered 422 with {"error":"no"}, not as an invalid address: a target may have such rules, so nothing is to be done',
+    says: 'was answered 422 with {"error":"no"}, not as an invalid address: a target may have such rules, so no action is needed',
     answer: invitations((email) => (isEveryForm(email) ? json(422) : undefined)),
   },
   {

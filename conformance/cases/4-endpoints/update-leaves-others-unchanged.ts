@@ -1,5 +1,5 @@
 /** §4, endpoint 12: an update changes only the authenticated user's own profile (§2.9). */
-import { listedOf } from "../../model/body.ts";
+import { listItems } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch, unlessFailed } from "../given/expect.ts";
 import { members } from "../given/organizations.ts";
@@ -38,7 +38,7 @@ export const updateLeavesOthersUnchanged = defineCase({
     }
 
     const list = await membersAfter(context, updater, update);
-    const people = list === undefined ? [] : listedOf(list).map(({ id, fields }) => personOf(id, fields));
+    const people = list === undefined ? [] : listItems(list).map(({ id, fields }) => personOf(id, fields));
     const others = people.filter((person) => isOtherPerson(person, me));
     // A user who is missing from the list may be in it under another identifier and address.
     const maybeSelf = people.some((person) => isSamePerson(person, me)) ? 0 : 1;

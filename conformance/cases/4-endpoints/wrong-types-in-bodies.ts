@@ -48,7 +48,7 @@ export const wrongTypesInBodies = defineCase({
     const [{ status } = { status: 0 }] = answers;
     if (status === 0) throw new Skip(noWriteAccepted);
     const why =
-      status >= 500 ? "not rejected: see error.never-5xx" : "which is not about the field: nothing is to be done";
+      status >= 500 ? "not rejected: see error.never-5xx" : "which is not about the field: no action is needed";
     throw new Skip(`a field of another type was answered ${status}, ${why}`);
   },
 });

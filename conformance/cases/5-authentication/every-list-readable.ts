@@ -1,6 +1,6 @@
 /** §5.2: an API key grants access to all products, and so to everything below each of them. */
 import { isUnrestrictedKey } from "../../client/caller.ts";
-import { type Listed, listedOf } from "../../model/body.ts";
+import { type Listed, listItems } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
 import { expectSuccess, mismatch } from "../given/expect.ts";
 import { firstProducts, noProduct, productLists } from "../given/lists.ts";
@@ -101,7 +101,7 @@ async function expectReadByFurther(context: CaseContext): Promise<void> {
 }
 
 async function expectLastProblem(actor: Actor, product: Listed, list: Exchange): Promise<void> {
-  const problem = listedOf(list).at(-1);
+  const problem = listItems(list).at(-1);
   if (problem === undefined) return;
   const exchange = await actor.read("getProblem", { productId: product.id, problemId: problem.id });
   expectSuccess(exchange, "for a problem that is listed", [list]);
@@ -123,7 +123,7 @@ async function expectServedAgain(context: CaseContext): Promise<void> {
       problemId === undefined || productId === undefined
         ? await rejected.actor.send("listProducts")
         : await rejected.actor.send("listProblems", { parameters: { productId } });
-    if (!listedOf(list).some(({ id }) => id === (problemId ?? productId))) continue;
+    if (!listItems(list).some(({ id }) => id === (problemId ?? productId))) continue;
     expectSuccess(again, `for ${operation} of what is listed`, [rejected.exchange, list, rejected.served]);
   }
 }

@@ -1,7 +1,7 @@
 /** §5.2 and §4, endpoint 9: an organization's keys grant access to all its products, also for submissions. */
 import { enumerationOf } from "../../generate/fields.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
-import { listedOf } from "../../model/body.ts";
+import { listItems } from "../../model/body.ts";
 import { defineCase, isServerError, Skip } from "../case.ts";
 import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { mismatch } from "../given/expect.ts";
@@ -44,7 +44,7 @@ export const feedbackForEveryProduct = defineCase({
       const [contexts, actors] = (["listContexts", "listActors"] as const).map(
         (operation) => shownLists(context, sender, operation).find((shown) => shown.productId === productId)?.list,
       );
-      const [contextId, actorId] = [contexts, actors].map((list) => list && listedOf(list)[0]?.id);
+      const [contextId, actorId] = [contexts, actors].map((list) => list && listItems(list)[0]?.id);
       const exchange = await submit({ productId, contextId, actorId });
       // What else a product requires of a submission is open: only these statuses deny access to it.
       if (![401, 403, 404].includes(exchange.status) && !isServerError(exchange)) continue;

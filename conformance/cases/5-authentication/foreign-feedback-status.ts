@@ -39,7 +39,7 @@ export const foreignFeedbackStatus = defineCase({
     const unknown = await other.send("getFeedbackStatus", { parameters, intent: "unknown-id" });
     if (unknown.isSuccess)
       throw new Skip(
-        "an unknown feedbackId is answered with a success, too, which shows nothing of anybody's: nothing is to be done",
+        "an unknown feedbackId is answered with a success, too, which shows nothing of anybody's: no action is needed",
       );
     const asked = numberIn(feedbackId);
     const numbered = asked === undefined ? [] : await submissionsThatProve(context, other, asked);

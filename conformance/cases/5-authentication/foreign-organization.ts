@@ -1,5 +1,5 @@
 /** §5.2: a key is scoped to one organization, so it cannot read another one, nor invite anybody into it. */
-import { listedItems, listedOf, requestJson } from "../../model/body.ts";
+import { listItems, rawListItems, requestJson } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { expectEach, mismatch, whereAvailable } from "../given/expect.ts";
 import { inviteInto } from "../given/invitations.ts";
@@ -53,10 +53,10 @@ async function expectNoOrganization(reader: Actor, orgId: string): Promise<void>
 /** Shows nobody else's members if the target answers with the caller's own, whatever organization is requested. */
 async function expectNoMembers(reader: Actor, orgId: string): Promise<void> {
   const shown = await reader.send("listMembers", { parameters: { orgId }, intent: "foreign-id" });
-  if (listedItems(shown).length === 0) return;
+  if (rawListItems(shown).length === 0) return;
   const after = await ownMembers(reader);
-  const ownIds = after.flatMap(listedOf).map(({ id }) => id);
-  if (listedOf(shown).some(({ id }) => !ownIds.includes(id)))
+  const ownIds = after.flatMap(listItems).map(({ id }) => id);
+  if (listItems(shown).some(({ id }) => !ownIds.includes(id)))
     mismatch(shown, `no members of ${orgId}, another organization than the key's`, { after });
 }
 
@@ -81,6 +81,6 @@ async function isInvitationRefused(context: CaseContext, reader: Actor, owner: A
   if (!unknown.isSuccess) mismatch(invited, expected, { after: [unknown] });
   const list = await owner.send("listMembers", { parameters: { orgId } });
   const { email } = Object(requestJson(invited));
-  if (listedOf(list).some(({ fields }) => fields.email === email)) mismatch(invited, expected, { after: [list] });
+  if (listItems(list).some(({ fields }) => fields.email === email)) mismatch(invited, expected, { after: [list] });
   return false;
 }

@@ -1,5 +1,5 @@
 /** §5.2: a key is scoped to one organization, so it cannot read anything of another's products. */
-import { type Listed, listedAs, listedOf } from "../../model/body.ts";
+import { type Listed, listedAs, listItems } from "../../model/body.ts";
 import { includesItem } from "../../model/same-item.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
 import { readForeign } from "../given/conditions.ts";
@@ -147,8 +147,8 @@ async function expectHiddenList(look: Look, operation: OperationId, at: number):
   const named = [namedInHeaders(owner.caller.organization), inQuery(look, operation)];
   const more = named[turn % productLists.length] ?? {};
   const list = await readForeign(context, nextReader(), operation, parameters, more);
-  const shownItems = listedAs(list, operation);
-  if (shownItems.length === 0) return;
+  const identifiedResources = listedAs(list, operation);
+  if (identifiedResources.length === 0) return;
   // Contexts and actors may be the service's, below any product (§2.5, §2.6). A reader without products cannot show
   // that.
   const mayBeTheService = operation === "listContexts" || operation === "listActors";
@@ -156,7 +156,7 @@ async function expectHiddenList(look: Look, operation: OperationId, at: number):
   const theirs = await itemsOrNone(owner, operation, parameters);
   // Items that the reader's own products list, too, may belong to the service and be for everybody.
   const readersItems = (await whereAvailable(() => nonEmptyListIfAny(reader, operation)))?.items ?? [];
-  if (!shownItems.some((item) => includesItem(theirs, item) && !includesItem(readersItems, item))) return;
+  if (!identifiedResources.some((item) => includesItem(theirs, item) && !includesItem(readersItems, item))) return;
   const products = await productListsOf(owner, reader);
   const after = [...products, shown?.list ?? [], await owner.read(operation, parameters)].flat();
   mismatch(list, `no data of a product of ${owner.caller.organization}, another organization than the key's`, {
@@ -197,6 +197,6 @@ async function expectHiddenProblem(
     mismatch(read, expected, { after: [...after, ...proof] });
   };
   await expectNotShown(product.id, problem);
-  if (ownProduct !== undefined && !listedOf(ownList).some(({ id }) => id === other.id))
+  if (ownProduct !== undefined && !listItems(ownList).some(({ id }) => id === other.id))
     await expectNotShown(ownProduct.id, other);
 }

@@ -1,6 +1,6 @@
 /** §5.2: a key is scoped to one organization, so its feedback cannot refer to items of another's product. */
 import { concurrently } from "../../client/concurrently.ts";
-import { type Listed, listedOf } from "../../model/body.ts";
+import { type Listed, listItems } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";
 import { type Actor, type CaseContext, defineCase, type OperationId, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
@@ -27,12 +27,12 @@ export const foreignReferences = defineCase({
     const product = await firstProduct(other);
     const readList = (operation: OperationId) => () => other.read(operation, { productId: product.id });
     const lists = await concurrently(references.map(([, operation]) => readList(operation)));
-    const [contextId, actorId] = lists.map((list) => listedOf(list)[0]?.id);
+    const [contextId, actorId] = lists.map((list) => listItems(list)[0]?.id);
     const reasons: string[] = [];
     for (const [at, [field]] of references.entries()) {
       const [list] = lists.slice(at);
       if (list === undefined) continue;
-      const foreign = await foreignItem(context, owner, other, { product, items: listedOf(list), exchange: list });
+      const foreign = await foreignItem(context, owner, other, { product, items: listItems(list), exchange: list });
       if (typeof foreign === "string") {
         reasons.push(foreign);
         continue;
@@ -72,5 +72,5 @@ async function foreignItem(context: CaseContext, owner: Actor, reader: Actor, li
   const certain = foreign.find(({ id }) => !isCommonId(id));
   if (certain !== undefined) return { id: certain.id, list: ownersList };
   if (await areNumberedTogether(owner, reader, operation)) return { id: first.id, list: ownersList };
-  return `both organizations may use identifiers such as ${JSON.stringify(first.id)} for ${what}s of their own, so nothing is to be done; random identifiers of 16 characters would be judged`;
+  return `both organizations may use identifiers such as ${JSON.stringify(first.id)} for ${what}s of their own, so no action is needed; random identifiers of 16 characters would be judged`;
 }

@@ -1,6 +1,6 @@
 /** §5.2: an API key grants access to all products in its organization. */
 import { announcesMore } from "../../laws/whole-list.ts";
-import { type Listed, listedOf } from "../../model/body.ts";
+import { type Listed, listItems } from "../../model/body.ts";
 import { type Actor, defineCase, type Exchange, type OperationId, type Parameters, Skip } from "../case.ts";
 import { expectSuccess, mismatch } from "../given/expect.ts";
 import { itemsOf, noProduct, productLists } from "../given/lists.ts";
@@ -30,7 +30,7 @@ export const listedProductsReadable = defineCase({
       // In this order most of these lists are also read by other cases, and so sent once.
       const operation = productLists[(at + 2) % productLists.length] ?? "listFeatures";
       const exchange = await expectSameRole(actor, list, first, product.id, operation);
-      reads.push({ product, operation, hasItems: exchange !== undefined && listedOf(exchange).some(isForAllKeys) });
+      reads.push({ product, operation, hasItems: exchange !== undefined && listItems(exchange).some(isForAllKeys) });
     }
     const chosen = reads.findLast(({ hasItems }) => hasItems) ?? reads.at(-1);
     if (second === undefined || chosen === undefined) return;
@@ -51,12 +51,12 @@ async function expectSameCount(
 ): Promise<void> {
   const lists = [await actor.read(operation, parameters), await second.read(operation, parameters)];
   if (lists.some(({ isSuccess }) => !isSuccess)) return;
-  const countOf = (list: Exchange) => new Set(listedOf(list).map(({ id }) => id)).size;
+  const countOf = (list: Exchange) => new Set(listItems(list).map(({ id }) => id)).size;
   const [longer, shorter] = lists.toSorted((a, b) => countOf(b) - countOf(a));
   if (longer === undefined || shorter === undefined || countOf(longer) === countOf(shorter)) return;
-  const shown = listedOf(shorter).map(({ id }) => id);
+  const shown = listItems(shorter).map(({ id }) => id);
   const isHidden = ({ id }: Listed) => !shown.includes(id);
-  if (announcesMore(shorter) || !listedOf(longer).filter(isForAllKeys).some(isHidden)) return;
+  if (announcesMore(shorter) || !listItems(longer).filter(isForAllKeys).some(isHidden)) return;
   // Feedback may become a problem between two reads.
   if (operation !== "listProducts" && shorter.index < longer.index) return;
   const items = operation.slice("list".length).toLowerCase();

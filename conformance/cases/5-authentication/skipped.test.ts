@@ -248,7 +248,7 @@ describeSkipped([
   {
     check: "scope.foreign-feedback-status",
     where: "every status is shown",
-    says: "an unknown feedbackId is answered with a success, too, which shows nothing of anybody's: nothing is to be done",
+    says: "an unknown feedbackId is answered with a success, too, which shows nothing of anybody's: no action is needed",
     answer: status(shownStatus),
   },
   {
@@ -310,7 +310,7 @@ describeSkipped([
   {
     check: "scope.foreign-references",
     where: "each organization counts its own contexts",
-    says: "for contexts of their own, so nothing is to be done",
+    says: "for contexts of their own, so no action is needed",
     start: { variants: ["ids-numbers-apart"] },
   },
   {

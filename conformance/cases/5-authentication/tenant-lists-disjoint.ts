@@ -1,7 +1,7 @@
 /** §5.2: a key is scoped to one organization, so the lists of two organizations' keys have no common items. */
 import { concurrently } from "../../client/concurrently.ts";
 import { mayBeCopiesOfSample } from "../../laws/copies-of-sample.ts";
-import { type Listed, listedOf, quoted } from "../../model/body.ts";
+import { type Listed, listItems, quoted } from "../../model/body.ts";
 import { includesItem } from "../../model/same-item.ts";
 import { type Actor, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
@@ -81,7 +81,7 @@ const isOther = ({ organization }: Actor["caller"], list: Exchange) =>
   organization !== undefined && organization !== list.organization;
 
 function expectNoOther(list: Exchange, all: readonly Actor[]): void {
-  const listed = listedOf(list).map(({ id }) => id);
+  const listed = listItems(list).map(({ id }) => id);
   const foreign = all.find(({ caller }) => isOther(caller, list) && listed.includes(caller.organization ?? ""));
   if (foreign !== undefined) mismatchOf(list, foreign);
 }

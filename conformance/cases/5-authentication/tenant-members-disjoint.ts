@@ -2,7 +2,7 @@
  * §2.8 and §5.2: contexts, actors and members of two organizations. Contexts and actors have no createdAt, and two
  * organizations may have similar memberships.
  */
-import { listedOf } from "../../model/body.ts";
+import { listItems } from "../../model/body.ts";
 import { type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch, unlessSkipped } from "../given/expect.ts";
 import { members } from "../given/organizations.ts";
@@ -53,7 +53,7 @@ interface Membership {
 }
 
 const membershipsIn = (list: Exchange): readonly Membership[] =>
-  listedOf(list).flatMap(({ id, fields: { joinedAt, role } }) =>
+  listItems(list).flatMap(({ id, fields: { joinedAt, role } }) =>
     typeof joinedAt === "string" ? [{ userId: id, joinedAt: Date.parse(joinedAt), role }] : [],
   );
 

@@ -6,7 +6,7 @@
 import { type Field, fieldsOf, isStructured, nameOf } from "../../generate/fields.ts";
 import { type Body, valueAt, withoutValue, withValue } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
-import { listedOf } from "../../model/body.ts";
+import { listItems } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, isServerError } from "../case.ts";
 import { unissuedIds } from "../given/all-operations.ts";
 import { bisect } from "../given/bisect.ts";
@@ -87,7 +87,7 @@ function contextOfOtherProduct(context: CaseContext, actor: Actor, { productId }
   const other = shownLists(context, actor, "listContexts").find((shown) => shown.productId !== productId);
   return other === undefined
     ? []
-    : listedOf(other.list)
+    : listItems(other.list)
         .slice(0, 1)
         .map(({ id }) => ({ contextId: id }));
 }

@@ -1,6 +1,6 @@
 /** §7: identifiers that routers, decoders and databases often handle wrongly. The laws judge the error response. */
 import { identifiers, unusualIdentifiers } from "../../generate/identifiers.ts";
-import { listedItems } from "../../model/body.ts";
+import { rawListItems } from "../../model/body.ts";
 import { defineCase, type Exchange, isServerError, type OperationId } from "../case.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
 import { expectNotServed, mismatch } from "../given/expect.ts";
@@ -46,7 +46,7 @@ export const oddIdentifiersRejected = defineCase({
 });
 
 const isList = ({ operation }: Exchange) => operation?.startsWith("list") === true;
-const showsAny = (exchange: Exchange) => (isList(exchange) ? listedItems(exchange).length > 0 : exchange.isSuccess);
+const showsAny = (exchange: Exchange) => (isList(exchange) ? rawListItems(exchange).length > 0 : exchange.isSuccess);
 
 function expectNone(exchange: Exchange, identifier: string): void {
   if (!isList(exchange))

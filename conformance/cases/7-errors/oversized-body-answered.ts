@@ -1,5 +1,5 @@
 /** §7.1 applies to every error response, also to too large a body. The maximum size is not shown (§8). */
-import { defineCase, Unanswered } from "../case.ts";
+import { defineCase, NotJudgeable } from "../case.ts";
 import { harmlessBodies } from "../given/all-operations.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
 import { spareKey } from "../given/permitted.ts";
@@ -35,7 +35,7 @@ export const oversizedBodyAnswered = defineCase({
         expectErrorLike(declared, exchange, " for a body of 2.5 MiB");
       } catch (error) {
         // A target may close the connection before it has read the whole body. Then there is no response to judge.
-        const isUnanswered = error instanceof Unanswered && error.exchange !== undefined;
+        const isUnanswered = error instanceof NotJudgeable && error.exchange !== undefined;
         if (!isUnanswered || error.exchange.response !== undefined) throw error;
       }
     }

@@ -1,5 +1,5 @@
 /** §7: a request that is rejected because of its input changes nothing. */
-import { listedOf } from "../../model/body.ts";
+import { listItems } from "../../model/body.ts";
 import { defineCase, Skip } from "../case.ts";
 import { mismatch, whereAvailable } from "../given/expect.ts";
 import { rejectedInvitationOrSkip } from "../given/invitations.ts";
@@ -20,7 +20,7 @@ export const rejectedAddsNobody = defineCase({
       throw new Skip(
         `needs a caller that may invite, and list the members: ${actor.caller.label} was answered ${list.status}; add one to the target file`,
       );
-    if (!listedOf(list).some(({ fields }) => fields.email === email)) return;
+    if (!listItems(list).some(({ fields }) => fields.email === email)) return;
     mismatch(list, "no member whose invitation was rejected", { actual: `a member ${email}`, after: [rejected] });
   },
 });

@@ -1,6 +1,6 @@
 /** §7: an identifier that does not exist. The laws judge the error response. */
 import type { ErrorKind } from "../../generate/error-kinds.ts";
-import { listedItems } from "../../model/body.ts";
+import { rawListItems } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type OperationId, type Parameters } from "../case.ts";
 import { acceptedFeedbackId } from "../given/accepted-submission.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
@@ -24,11 +24,11 @@ export const unknownIdsRejected = defineCase({
     const isChosen = (operation: OperationId) => chosen.includes(operation);
     for (const [at, operation] of productLists.filter(isChosen).entries()) {
       const list = await send(operation, { productId: almost(context, product?.id, at) });
-      if (listedItems(list).length > 0) mismatch(list, "a 4xx or an empty list for an unknown product");
+      if (rawListItems(list).length > 0) mismatch(list, "a 4xx or an empty list for an unknown product");
     }
     if (isChosen("listMembers")) {
       const members = await send("listMembers", { orgId: almost(context, actor.caller.organization) });
-      if (listedItems(members).length > 0) mismatch(members, "a 4xx or an empty list for an unknown organization");
+      if (rawListItems(members).length > 0) mismatch(members, "a 4xx or an empty list for an unknown organization");
       if (!context.isReadOnly && !isRefusedElsewhere(context, actor)) await expectNoInvitation(context, actor);
     }
     const productId = context.unissuedId(product?.id);

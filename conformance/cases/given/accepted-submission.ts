@@ -4,7 +4,7 @@ import { stringIn } from "../../model/body.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type ActorExchange, type CaseContext, Mismatch, type OperationId, Skip } from "../case.ts";
 import { declinesFeedback, mayConcernBody } from "./error-response.ts";
-import { mismatch, unlessUnanswered, whereAvailable } from "./expect.ts";
+import { mismatch, unlessNotJudgeable, whereAvailable } from "./expect.ts";
 import { type FirstSubmission, submitFirst } from "./first-submission.ts";
 import { fullSubmission, type References } from "./full-submission.ts";
 import { firstProduct, firstProducts, itemsOrNone, noProduct } from "./lists.ts";
@@ -84,7 +84,7 @@ async function submitAndRead(context: CaseContext): Promise<Outcome> {
  */
 async function readWhileQueued({ actor, exchange }: ActorExchange): Promise<void> {
   const feedbackId = stringIn(exchange, "feedbackId");
-  if (feedbackId !== undefined) await unlessUnanswered(() => actor.read("getFeedbackStatus", { feedbackId }));
+  if (feedbackId !== undefined) await unlessNotJudgeable(() => actor.read("getFeedbackStatus", { feedbackId }));
 }
 
 /**

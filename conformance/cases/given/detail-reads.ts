@@ -1,5 +1,5 @@
 /** §4, endpoints 2, 5 and 15: items of lists that are read by themselves. */
-import { type Listed, listedOf } from "../../model/body.ts";
+import { type Listed, listItems } from "../../model/body.ts";
 import { type Actor, type CaseContext, type Exchange, Skip } from "../case.ts";
 import { whereAvailable } from "./expect.ts";
 import { firstProduct, itemsOf, nonEmptyListIfAny, type ProductList, rejectedList } from "./lists.ts";
@@ -19,7 +19,7 @@ export async function productDetails(context: CaseContext): Promise<readonly Det
   await firstProduct(actor);
   const list = await actor.read("listProducts");
   const reads: DetailRead[] = [];
-  for (const listed of context.sample(listedOf(list), 4))
+  for (const listed of context.sample(listItems(list), 4))
     reads.push({ list, listed, exchange: await actor.read("getProduct", { productId: listed.id }) });
   return reads;
 }
@@ -80,7 +80,7 @@ export async function problemsOfAnotherProduct(actor: Actor, { id }: Listed): Pr
   const product = [third, second, first].find((other) => other !== undefined && other.id !== id);
   if (product === undefined) return undefined;
   const exchange = await actor.read("listProblems", { productId: product.id });
-  return { product, items: listedOf(exchange), exchange };
+  return { product, items: listItems(exchange), exchange };
 }
 
 /** The organization that `answers.getOrganization` reads, if the key may read it. */

@@ -1,7 +1,7 @@
 /** What cases expect of a response; and how they continue if another case judges what is missing. */
 import { pathOf } from "../../model/path-of.ts";
 import { answerOf } from "../../model/response-text.ts";
-import { type CaseContext, type Exchange, Mismatch, Skip, Unanswered } from "../case.ts";
+import { type CaseContext, type Exchange, Mismatch, NotJudgeable, Skip } from "../case.ts";
 
 /** `after`: earlier exchanges that show why a 2xx is expected. */
 export function expectSuccess(exchange: Exchange, what: string, after: readonly Exchange[] = []): void {
@@ -74,7 +74,7 @@ export async function eventually(
 }
 
 const unless =
-  (...expected: readonly (typeof Mismatch | typeof Skip | typeof Unanswered)[]) =>
+  (...expected: readonly (typeof Mismatch | typeof Skip | typeof NotJudgeable)[]) =>
   async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await work();
@@ -87,6 +87,6 @@ const unless =
 // Each of these returns what `work` returns, or undefined if `work` throws one of the listed errors.
 export const unlessSkipped = unless(Skip);
 export const unlessMismatched = unless(Mismatch);
-export const unlessUnanswered = unless(Unanswered);
+export const unlessNotJudgeable = unless(NotJudgeable);
 export const unlessFailed = unless(Skip, Mismatch);
-export const whereAvailable = unless(Skip, Mismatch, Unanswered);
+export const whereAvailable = unless(Skip, Mismatch, NotJudgeable);

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exchangeWith } from "../../model/exchange.test.support.ts";
-import { isServerError, Unanswered } from "../case.ts";
+import { isServerError, NotJudgeable } from "../case.ts";
 import { smallestFailingValue } from "./generated-values.ts";
 
 const texts = fc.string({ minLength: 8, unit: "grapheme-ascii" });
@@ -34,7 +34,7 @@ describe("generated values", () => {
   });
 
   it("are no failure where no answer came", async () => {
-    const lost = new Unanswered("connection lost");
+    const lost = new NotJudgeable("connection lost");
     const send = () => Promise.reject(lost);
     await expect(smallestFailingValue({ seed: 1 }, texts, 2, send, isServerError)).rejects.toBe(lost);
   });

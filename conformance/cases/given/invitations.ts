@@ -136,6 +136,6 @@ export async function rejectedInvitationOrSkip(context: CaseContext) {
   if (rejected === undefined) throw new Skip("what is not an e-mail address was invited: see invitation.refused");
   if (concernsBody(rejected.exchange)) return rejected;
   throw new Skip(
-    `what is not an e-mail address was answered ${rejected.exchange.status}, which may have another reason: nothing is to be done`,
+    `what is not an e-mail address was answered ${rejected.exchange.status}, which may have another reason: no action is needed`,
   );
 }

@@ -1,6 +1,6 @@
 /** Reads the lists of the target. */
 import { isShorter } from "../../laws/whole-list.ts";
-import { type Listed, listedOf } from "../../model/body.ts";
+import { type Listed, listItems } from "../../model/body.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type CaseContext, type Exchange, type OperationId, type Parameters, Skip } from "../case.ts";
@@ -20,7 +20,7 @@ export const noProduct = ({ caller }: Actor) => `needs a product in the organiza
 export async function itemsOf(actor: Actor, operation: OperationId, parameters?: Parameters) {
   const exchange = await actor.read(operation, parameters);
   if (!exchange.isSuccess) throw new Skip(rejectedList(operation, exchange));
-  return listedOf(exchange);
+  return listItems(exchange);
 }
 
 /** The items of a list; none if it is rejected or not answered. */
@@ -53,7 +53,7 @@ export async function nonEmptyListIfAny(actor: Actor, operation: OperationId): P
   const products = await firstProducts(actor);
   for (const product of products) {
     const exchange = await actor.read(operation, { productId: product.id });
-    const items = listedOf(exchange);
+    const items = listItems(exchange);
     if (items.length > 0 || !exchange.isSuccess) return { product, items, exchange };
   }
   return { product: first, items: [], exchange: await actor.read(operation, { productId: first.id }) };
@@ -94,8 +94,8 @@ export async function listsWithReferences(
   const lists = await listsOfTwoProducts(actor, operation);
   const features = await listsOfTwoProducts(actor, "listFeatures");
   const field = operation === "listFeatures" ? "parentId" : "releaseId";
-  const shown = lists.flatMap(listedOf).map(({ id }) => id);
-  const references = features.flatMap(listedOf).map(({ fields }) => fields[field]);
+  const shown = lists.flatMap(listItems).map(({ id }) => id);
+  const references = features.flatMap(listItems).map(({ fields }) => fields[field]);
   if (references.every((id) => typeof id !== "string" || shown.includes(id))) return lists;
   const products = await firstProducts(actor, 5);
   return Promise.all(products.map(({ id }) => actor.read(operation, { productId: id })));

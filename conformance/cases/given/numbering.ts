@@ -1,5 +1,5 @@
 /** Whether a target numbers its items (`ctx_1`, `ctx_2`) across all organizations, or for each separately. */
-import { listedOf } from "../../model/body.ts";
+import { listItems } from "../../model/body.ts";
 import type { Actor, OperationId } from "../case.ts";
 import { firstProducts, itemsOf, productLists } from "./lists.ts";
 
@@ -15,7 +15,7 @@ async function identifiersOf(actor: Actor): Promise<Identifiers> {
   for (const { id: productId } of products) {
     for (const operation of productLists) {
       const known = all.get(operation) ?? new Set();
-      const items = listedOf(await actor.read(operation, { productId }));
+      const items = listItems(await actor.read(operation, { productId }));
       all.set(operation, new Set([...known, ...items.map(({ id }) => id)]));
     }
   }

@@ -1,5 +1,5 @@
 /** §4, endpoints 13 to 16: the organizations and members that the run reads, and the one that it creates. */
-import { type Listed, listedOf } from "../../model/body.ts";
+import { type Listed, listItems } from "../../model/body.ts";
 import { answerOf } from "../../model/response-text.ts";
 import {
   type Actor,
@@ -7,9 +7,9 @@ import {
   type CaseContext,
   type Exchange,
   Mismatch,
+  NotJudgeable,
   type Role,
   Skip,
-  Unanswered,
 } from "../case.ts";
 import { concernsBody, mayForbid } from "./error-response.ts";
 import { emoji } from "./kept-value.ts";
@@ -44,7 +44,7 @@ async function readOwn(context: CaseContext, operation: "getOrganization" | "lis
 
 /** The caller's organization in its list, else the first: a session may have several. */
 export function ownIn(list: Exchange, { caller }: Actor): Listed | undefined {
-  const listed = listedOf(list);
+  const listed = listItems(list);
   return listed.find(({ id }) => id === caller.organization) ?? listed[0];
 }
 
@@ -76,7 +76,7 @@ export async function createdOrganization(context: CaseContext): Promise<Creatio
 /** Only a 4xx proves that nothing was created. After any other failure, the request is not sent again. */
 const mayHaveCreated = (error: unknown) =>
   (error instanceof Mismatch && error.exchanges.some(({ status }) => status < 400 || status >= 500)) ||
-  (error instanceof Unanswered && error.exchange?.status !== 429);
+  (error instanceof NotJudgeable && error.exchange?.status !== 429);
 
 async function create(context: CaseContext): Promise<Creation> {
   const slug = `${context.mark}-${Math.floor(context.now()).toString(36)}`;

@@ -1,5 +1,5 @@
 /** The lists of products with items that the run has read. */
-import { type Listed, listedOf } from "../../model/body.ts";
+import { type Listed, listItems } from "../../model/body.ts";
 import type { Actor, CaseContext, Exchange, OperationId } from "../case.ts";
 import { parametersOf } from "./parameters-of.ts";
 
@@ -17,7 +17,7 @@ export const shownLists = (
   context
     .exchangesOf(operation)
     .filter(({ actor }) => actor.caller.organization === organization)
-    .filter(({ exchange }) => exchange.intent === "valid" && listedOf(exchange).length > 0)
+    .filter(({ exchange }) => exchange.intent === "valid" && listItems(exchange).length > 0)
     .map(({ exchange: list }) => ({ productId: parametersOf(list, context.contract)?.productId, list }));
 
 /**

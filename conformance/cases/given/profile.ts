@@ -108,7 +108,7 @@ export function remedyForUpdates(context: CaseContext, { caller }: Actor): strin
 export async function noPicture(context: CaseContext): Promise<string> {
   const { profile, mayReplacePicture } = await restorableProfile(context);
   if (mayReplacePicture)
-    return "updates with avatarType are rejected: its values are not shown, so nothing is to be done";
+    return "updates with avatarType are rejected: its values are not shown, so no action is needed";
   const shown = JSON.stringify(bodyOf(profile).avatarType);
   if (shown === undefined) return "getMe shows no avatarType, and a picture could not be put back: see user.all-fields";
   return `needs a user with a generated avatar (avatarType initials or none), since a picture could not be put back: getMe shows ${shown}; add a session of one to the target file`;

@@ -4,7 +4,7 @@
  */
 import { concurrently } from "../../client/concurrently.ts";
 import { proofOfWhole } from "../../laws/whole-list.ts";
-import { bodyOf, type Listed, listedOf, quoted } from "../../model/body.ts";
+import { bodyOf, type Listed, listItems, quoted } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { includesItem, isSameItem } from "../../model/same-item.ts";
@@ -65,7 +65,7 @@ export async function proofOfShown(
   if (!carriesId(exchange, "id", item.id)) return undefined;
   const own = await askOwner();
   if (showsSameAs(exchange, own, item)) return [own];
-  const isReaders = !readersList.isSuccess || listedOf(readersList).some(({ id }) => id === item.id);
+  const isReaders = !readersList.isSuccess || listItems(readersList).some(({ id }) => id === item.id);
   if (isReaders || isCommonId(item.id)) return undefined;
   const lists = context.exchangesOf(readersList.operation ?? "listProducts").map((read) => read.exchange);
   const whole = proofOfWhole(readersList, lists);
@@ -130,8 +130,8 @@ export async function listPairs(
 export function expectDisjoint(pairs: readonly ListPair[], isJudged: (item: Listed) => boolean = () => true): void {
   let common: string | undefined;
   for (const { ours, theirs } of pairs) {
-    const listed = listedOf(ours);
-    const all = listedOf(theirs).filter((item) => isJudged(item) && includesItem(listed, item));
+    const listed = listItems(ours);
+    const all = listItems(theirs).filter((item) => isJudged(item) && includesItem(listed, item));
     const shared = all.find(({ id }) => !isCommonId(id));
     common ??= all[0]?.id;
     if (shared === undefined) continue;

@@ -90,7 +90,7 @@ async function putPicture(
   }
   if (isCleanup || errorTextOf(rejection) === errorTextOf(earlier)) return rejection;
   throw new Skip(
-    `an update without a picture was answered ${answerOf(earlier)}, and one with a picture of one pixel ${answerOf(rejection)}: which pictures are accepted is not shown, so nothing is to be done`,
+    `an update without a picture was answered ${answerOf(earlier)}, and one with a picture of one pixel ${answerOf(rejection)}: which pictures are accepted is not shown, so no action is needed`,
   );
 }
 

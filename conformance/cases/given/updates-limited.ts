@@ -18,6 +18,6 @@ export async function skipIfUpdatesAreLimited(context: CaseContext, actor: Actor
   const repeated = await actor.send("updateMe", { body: latest });
   if (repeated.status === rejection.status)
     throw new Skip(
-      `an update was accepted, and a later one answered ${rejection.status}, ${JSON.stringify(bodyOf(rejection).error)}: how often a profile may be updated is not shown, so nothing is to be done`,
+      `an update was accepted, and a later one answered ${rejection.status}, ${JSON.stringify(bodyOf(rejection).error)}: how often a profile may be updated is not shown, so no action is needed`,
     );
 }

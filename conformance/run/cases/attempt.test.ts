@@ -4,7 +4,7 @@ import type { SuiteCase } from "../../cases/case.ts";
 import { noCredentials } from "../../client/caller.ts";
 import { answered, clientWith } from "../../client/client.test.support.ts";
 import { type Client, Cut } from "../../client/client.ts";
-import { Mismatch, Skip, Unanswered } from "../../model/check.ts";
+import { Mismatch, NotJudgeable, Skip } from "../../model/check.ts";
 import { contract, exchangeWith } from "../../model/exchange.test.support.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { messageOf } from "../../model/verdict.ts";
@@ -49,7 +49,7 @@ function attempted(steps: readonly Step[], ...turns: readonly ((exchange: Exchan
     cutBy: () => undefined,
     async examineConnection({ index }) {
       const step = steps[index] ?? steps.at(-1);
-      if (step === "ok, then 429") throw new Unanswered("answered 429", exchangeWith({ index, status: 429 }));
+      if (step === "ok, then 429") throw new NotJudgeable("answered 429", exchangeWith({ index, status: 429 }));
       if (step === "ok, then cut") throw new Cut("the run was stopped");
       return undefined;
     },
@@ -61,8 +61,8 @@ function attempted(steps: readonly Step[], ...turns: readonly ((exchange: Exchan
       const answered = step === "429" ? 429 : 200;
       const exchange = exchangeWith({ index: exchanges.length, status: step === "lost" ? 0 : answered });
       exchanges.push(exchange);
-      if (step === "429") throw new Unanswered("answered 429", exchange);
-      if (step === "lost") throw new Unanswered("connection lost", exchange);
+      if (step === "429") throw new NotJudgeable("answered 429", exchange);
+      if (step === "lost") throw new NotJudgeable("connection lost", exchange);
       if (step === "cut") throw new Cut("the run was stopped");
       if (step === "fault") throw new TypeError("no such thing");
       return exchange;

@@ -3,7 +3,7 @@ import type { CaseContext, SuiteCase } from "../../cases/case.ts";
 import type { Caller } from "../../client/caller.ts";
 import { type Client, Cut } from "../../client/client.ts";
 import type { Outgoing } from "../../client/outgoing.ts";
-import { Mismatch, Skip, Unanswered } from "../../model/check.ts";
+import { Mismatch, NotJudgeable, Skip } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { fails, unjudged, type Verdict } from "../../model/verdict.ts";
@@ -46,7 +46,7 @@ export async function attempt(
     const send: Client["send"] = async (outgoing) => {
       soFar.callers.push(outgoing.caller);
       const exchange = await client.send(outgoing).catch((error: unknown) => {
-        if (error instanceof Unanswered && error.exchange !== undefined) onSent?.(error.exchange.index, outgoing);
+        if (error instanceof NotJudgeable && error.exchange !== undefined) onSent?.(error.exchange.index, outgoing);
         throw error;
       });
       sent.push(exchange.index);
@@ -74,7 +74,7 @@ async function verdictAfter(error: unknown, soFar: SoFar, sent: readonly number[
   if (error instanceof Cut) return unjudged("inconclusive", error.message, sent);
   try {
     if (error instanceof Mismatch) return await afterMismatch(error, soFar, sent);
-    if (error instanceof Unanswered) return await afterUnanswered(error, soFar, sent);
+    if (error instanceof NotJudgeable) return await afterUnanswered(error, soFar, sent);
   } catch (next) {
     return verdictAfter(next, soFar, sent);
   }
@@ -97,7 +97,7 @@ function afterSkip({ message, dependsOn }: Skip, { failure }: SoFar, sent: reado
   return { ...unjudged("skip", message, sent), ...(dependsOn.length === 0 ? {} : { dependsOn }) };
 }
 
-async function afterUnanswered({ exchange, message }: Unanswered, soFar: SoFar, sent: readonly number[]) {
+async function afterUnanswered({ exchange, message }: NotJudgeable, soFar: SoFar, sent: readonly number[]) {
   const proof = exchange === undefined ? sent : [exchange.index];
   if (exchange?.status === 429) {
     const ofOperation = await whyOperationLimit(exchange, soFar.callers, soFar.client);

@@ -2,7 +2,7 @@
  * An operation may have a limit of its own, such as a few invitations an hour. §8 does not exclude it, and its 429 does
  * not show that the organization's limit is exceeded.
  */
-import { unlessUnanswered } from "../../cases/given/expect.ts";
+import { unlessNotJudgeable } from "../../cases/given/expect.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
@@ -29,7 +29,7 @@ export async function whyOperationLimit(
   )?.operation;
   if (caller === undefined || !isAuthenticated(caller) || other === undefined) return undefined;
   if (operation === undefined || operation === other) return undefined;
-  const read = await unlessUnanswered(() => client.send({ operation: other, caller, ignoresBudget: true }));
+  const read = await unlessNotJudgeable(() => client.send({ operation: other, caller, ignoresBudget: true }));
   if (!read?.isSuccess || (remainingOf(read) ?? 0) < minRemaining) return undefined;
   return `${operation} has a limit of its own: it was answered 429, and ${other} was served right after; raise that limit for this run`;
 }

@@ -2,7 +2,7 @@
  * Sends the read on which a case failed once more at the end of the run, when nothing else is in flight: so a person
  * sends it by hand. If it is then answered otherwise, the failure says so, since the command alone would not show it.
  */
-import { unlessUnanswered } from "../../cases/given/expect.ts";
+import { unlessNotJudgeable } from "../../cases/given/expect.ts";
 import type { Outgoing } from "../../client/outgoing.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Judged } from "../../model/verdict.ts";
@@ -21,7 +21,7 @@ export async function repeatFailed(
     const isExplained = client.unreadBefore.has(failed.index) || isRestoredSince(failed, client.exchanges);
     if (read?.caller.credential === undefined || isExplained || !client.hasRoom(read.caller)) continue;
     // A 429 or a lost connection says nothing about the failure.
-    const again = await unlessUnanswered(() => client.send(read));
+    const again = await unlessNotJudgeable(() => client.send(read));
     if (again === undefined) continue;
     senders.set(again.index, check.id);
     if (classOf(again) !== classOf(failed)) answeredOtherwise.set(check.id, again);

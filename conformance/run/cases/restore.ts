@@ -2,7 +2,7 @@
 import { errorMessage } from "../../../cli/error-message.ts";
 import { Cut } from "../../client/client.ts";
 import { serverIsGone } from "../../client/server-outage.ts";
-import { Unanswered } from "../../model/check.ts";
+import { NotJudgeable } from "../../model/check.ts";
 import { recoveryMs } from "../../model/rate-limit.ts";
 import type { Run } from "../run.ts";
 
@@ -28,7 +28,7 @@ export async function restoreWithRetries(
       return;
     } catch (error) {
       const isGone = client.cutBy() === serverIsGone;
-      const mayBeServedLater = error instanceof Unanswered && !(error instanceof Cut) && !isGone;
+      const mayBeServedLater = error instanceof NotJudgeable && !(error instanceof Cut) && !isGone;
       if (!mayBeServedLater || tries === maxTries) return note(errorMessage(error));
       // Not `client.sleep`, which ends when the run is cut.
       if (target.rateLimit !== null) await client.clock.sleep(recoveryMs(target.rateLimit) + 10);

@@ -1,5 +1,5 @@
 /** Failures that a wrong `org` in the target file explains: the run took another organization for the caller's own. */
-import { listedOf, stringIn } from "../../model/body.ts";
+import { listItems, stringIn } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import type { Target } from "../../target-file/target.ts";
@@ -28,5 +28,5 @@ const namedFor = (label: string, exchanges: readonly Exchange[]) =>
   exchanges.flatMap((exchange) => {
     if (exchange.credential !== label) return [];
     if (exchange.operation === "getInstallation") return stringIn(exchange, "orgId") ?? [];
-    return exchange.operation === "listOrganizations" ? listedOf(exchange).map(({ id }) => id) : [];
+    return exchange.operation === "listOrganizations" ? listItems(exchange).map(({ id }) => id) : [];
   });

@@ -1,5 +1,5 @@
 /** A list that shows another organization's products leads to further failures: what it lists cannot be read, or is not there again. */
-import { listedOf } from "../../model/body.ts";
+import { listItems } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import type { Found } from "./describe.ts";
@@ -34,7 +34,7 @@ function sharedProducts(exchanges: readonly Exchange[]): readonly string[] {
   for (const exchange of exchanges) {
     const { operation, organization } = exchange;
     if (operation !== "listProducts" || organization === undefined) continue;
-    for (const { id } of listedOf(exchange)) shownTo.set(id, (shownTo.get(id) ?? new Set()).add(organization));
+    for (const { id } of listItems(exchange)) shownTo.set(id, (shownTo.get(id) ?? new Set()).add(organization));
   }
   return [...shownTo].flatMap(([id, organizations]) => (organizations.size > 1 ? [id] : []));
 }

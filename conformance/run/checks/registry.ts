@@ -28,7 +28,7 @@ export const isLimiterLaw = ({ kind, check }: AnyCheck): boolean =>
  * Whether the check judges the requests that exceed the limit. A law with `dependsOn` need not: the cases send requests to these
  * operations.
  */
-export const looksAtCrossing = (each: AnyCheck): boolean =>
+export const judgesCrossing = (each: AnyCheck): boolean =>
   each.kind === "case" ? each.check.lane === "last" : isLimiterLaw(each) || each.check.dependsOn === undefined;
 
 export type Ids = Pick<Check, "id" | "clause">;

@@ -4,7 +4,7 @@ import type { Client } from "../../client/client.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { keyPrefixOf } from "../../model/key-form.ts";
 import type { Target } from "../../target-file/target.ts";
-import { answerTo } from "../answer-to.ts";
+import { sendIgnoringBudget } from "../first-requests.ts";
 import { nameOf } from "./credential-name.ts";
 import type { Confirmed } from "./declared-organizations.ts";
 
@@ -46,10 +46,10 @@ async function isOfOtherKind(client: Client, caller: Caller): Promise<boolean> {
   if (hasKeyForm === (caller.kind === "api-key")) return false;
   const isOwn = ({ credential }: Exchange) => credential === caller.label;
   const known = client.exchanges.findLast((exchange) => isOwn(exchange) && exchange.operation === "getInstallation");
-  const installation = known ?? (await answerTo(client, "getInstallation", caller));
+  const installation = known ?? (await sendIgnoringBudget(client, "getInstallation", caller));
   if (hasKeyForm) return installation.isSuccess;
   if (![401, 403, 404].includes(installation.status)) return false;
-  return isServed(client, caller) || (await answerTo(client, "getMe", caller)).isSuccess;
+  return isServed(client, caller) || (await sendIgnoringBudget(client, "getMe", caller)).isSuccess;
 }
 
 function ofOtherKind({ credential, organization, ...caller }: Caller): Caller {

@@ -1,10 +1,10 @@
 /** Whether credentials belong to the organizations that the target file declares (`org`). */
 import { type Caller, callerOf, isDenied } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
-import { listedOf, stringIn } from "../../model/body.ts";
+import { listItems, stringIn } from "../../model/body.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import type { Target } from "../../target-file/target.ts";
-import { answerTo } from "../answer-to.ts";
+import { sendIgnoringBudget } from "../first-requests.ts";
 import { listed, nameOf } from "./credential-name.ts";
 
 /** The callers of a target, after their declared organizations were compared with those that the target reports. */
@@ -77,7 +77,7 @@ export function organizationsInTraffic(
       each.operation === "getInstallation" ? (stringIn(each, "orgId") ?? []) : [],
     );
     const ids = own.flatMap((each) =>
-      each.operation === "listOrganizations" ? listedOf(each).map(({ id }) => id) : [],
+      each.operation === "listOrganizations" ? listItems(each).map(({ id }) => id) : [],
     );
     const [first] = installed;
     if (installed.includes(declared) || ids.includes(declared)) return [];
@@ -105,13 +105,17 @@ const hasAskedColleague = (caller: Caller, callers: readonly Caller[]) =>
 
 /** A key's installation names its only organization (§5.2; §4, rule 2). A session's user may have several. */
 async function contradictionOf(client: Client, caller: Caller, declared: string): Promise<Contradiction | undefined> {
-  const installation = caller.kind === "api-key" ? await answerTo(client, "getInstallation", caller) : undefined;
+  const installation =
+    caller.kind === "api-key" ? await sendIgnoringBudget(client, "getInstallation", caller) : undefined;
   const installed = installation?.isSuccess ? stringIn(installation, "orgId") : undefined;
   if (installed === declared || installation?.status === 401) return undefined;
-  const ids = listedOf(await answerTo(client, "listOrganizations", caller)).map(({ id }) => id);
+  const ids = listItems(await sendIgnoringBudget(client, "listOrganizations", caller)).map(({ id }) => id);
   if (ids.includes(declared) || (installed === undefined && ids.length === 0)) return undefined;
   // A session's list may be a first page.
-  if (caller.kind === "session" && (await answerTo(client, "getOrganization", caller, { orgId: declared })).isSuccess)
+  if (
+    caller.kind === "session" &&
+    (await sendIgnoringBudget(client, "getOrganization", caller, { orgId: declared })).isSuccess
+  )
     return undefined;
   return { caller, declared, ...(installed === undefined ? byList(caller, ids) : byInstallation(installed, ids)) };
 }

@@ -1,5 +1,5 @@
 /** Sessions that are served as of another organization than the declared one, whatever their list of organizations shows. */
-import { listedOf } from "../../model/body.ts";
+import { listItems } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import type { Target } from "../../target-file/target.ts";
@@ -15,7 +15,7 @@ export function sessionDoubts(
 ): readonly string[] {
   const lists = exchanges.filter(({ operation, isSuccess }) => operation === "listProducts" && isSuccess);
   const shownTo = (isOf: (exchange: Exchange) => boolean) =>
-    new Set(lists.filter(isOf).flatMap((each) => listedOf(each).map(({ id }) => id)));
+    new Set(lists.filter(isOf).flatMap((each) => listItems(each).map(({ id }) => id)));
   return credentials.flatMap((credential) => {
     const { label, org: declared, kind } = credential;
     const own = exchanges.filter((each) => each.credential === label && each.organization === declared);

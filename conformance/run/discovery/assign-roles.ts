@@ -1,6 +1,6 @@
 /** Chooses the credential that the cases use, and the one that crosses the limit. */
 import { type Caller, isDenied, isUnrestrictedKey } from "../../client/caller.ts";
-import { listedOf } from "../../model/body.ts";
+import { listItems } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { type RateLimits, rateLimitOf } from "../../model/rate-limit.ts";
 import type { Rejected } from "./rejected-credentials.ts";
@@ -65,7 +65,7 @@ function preferredCaller(
     );
     const keys = colleagues.filter(isUnrestrictedKey);
     const score =
-      (listedOf(exchange).length > 0 || exchange.status === 429 ? weights.products : 0) +
+      (listItems(exchange).length > 0 || exchange.status === 429 ? weights.products : 0) +
       (keys.length > 1 ? weights.secondKey : 0) +
       (colleagues.some(({ kind }) => kind === "session") ? 1 : 0) +
       (isDenied(caller) ? 0 : 0.5);

@@ -4,8 +4,8 @@ import { type RunningReference, startReference } from "../../../reference/start.
 import { createTransport } from "../../client/transport.ts";
 import { conform } from "../../index.ts";
 import { validateReport } from "../../reports/schema.ts";
-import { Unreachable } from "../answer-to.ts";
 import { checkTarget, unreachableReport } from "../check-target.ts";
+import { Unreachable } from "../first-requests.ts";
 import type { RunOptions } from "../run.ts";
 
 const running: RunningReference[] = [];

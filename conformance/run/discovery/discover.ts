@@ -5,10 +5,10 @@ import { type Client, Cut } from "../../client/client.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { type RateLimit, recoveryMs } from "../../model/rate-limit.ts";
 import { rateLimitsOf } from "../../target-file/rate-limits.ts";
-import { answerTo } from "../answer-to.ts";
 import { listed, nameOf } from "../declaration/credential-name.ts";
 import { confirmKinds } from "../declaration/declared-kinds.ts";
 import { confirmOrganizations } from "../declaration/declared-organizations.ts";
+import { sendIgnoringBudget } from "../first-requests.ts";
 import type { Run } from "../run.ts";
 import { assignRoles, type Callers, type FirstRead, isRejected } from "./assign-roles.ts";
 import { findOrganizations, withSharedLimits } from "./identify.ts";
@@ -165,7 +165,7 @@ async function readEach(client: Client, callers: readonly Caller[]): Promise<rea
 
 const readProducts = async (client: Client, caller: Caller): Promise<FirstRead> => ({
   caller,
-  exchange: await answerTo(client, "listProducts", caller),
+  exchange: await sendIgnoringBudget(client, "listProducts", caller),
 });
 
 function firstOfEachOrganization(callers: readonly Caller[]): readonly Caller[] {

@@ -1,9 +1,9 @@
 /** Which organization each credential of the target file belongs to. */
 import { type Caller, callerOf } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
-import { listedOf, stringIn } from "../../model/body.ts";
+import { listItems, stringIn } from "../../model/body.ts";
 import type { Credential, Target } from "../../target-file/target.ts";
-import { answerTo } from "../answer-to.ts";
+import { sendIgnoringBudget } from "../first-requests.ts";
 
 /** For each credential: the declared organization, else its installation's, else the only one in its list. */
 export async function findOrganizations(client: Client, target: Target): Promise<readonly Caller[]> {
@@ -30,10 +30,10 @@ function withLimit(caller: Caller, callers: readonly Caller[]): Caller {
 async function organizationOf(client: Client, credential: Credential): Promise<string | undefined> {
   const caller = callerOf(credential, undefined);
   if (credential.kind === "api-key") {
-    const installation = await answerTo(client, "getInstallation", caller);
+    const installation = await sendIgnoringBudget(client, "getInstallation", caller);
     const orgId = installation.isSuccess ? stringIn(installation, "orgId") : undefined;
     if (orgId !== undefined) return orgId;
   }
-  const [only, ...others] = listedOf(await answerTo(client, "listOrganizations", caller));
+  const [only, ...others] = listItems(await sendIgnoringBudget(client, "listOrganizations", caller));
   return others.length === 0 ? only?.id : undefined;
 }

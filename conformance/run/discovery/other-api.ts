@@ -5,7 +5,7 @@ import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 import { answerOf, isPage } from "../../model/response-text.ts";
-import { answerTo } from "../answer-to.ts";
+import { sendIgnoringBudget } from "../first-requests.ts";
 import type { FirstRead } from "./assign-roles.ts";
 
 /** Why nothing else is sent. */
@@ -35,7 +35,7 @@ async function whatAnswers(client: Client, read: FirstRead): Promise<string | un
   const first = read.exchange;
   if (isServedByThisApi(first)) return undefined;
   for (const operation of ["listOrganizations", "getInstallation", "getMe"] as const) {
-    if (isServedByThisApi(await answerTo(client, operation, read.caller))) return undefined;
+    if (isServedByThisApi(await sendIgnoringBudget(client, operation, read.caller))) return undefined;
   }
   if (looksLikeThisApi(first)) return (await isNothingThere(client, read)) ? nothingThere(first) : undefined;
   const location = first.header("location");
@@ -63,7 +63,7 @@ const isServedByThisApi = (exchange: Exchange) => looksLikeThisApi(exchange) && 
 async function isNothingThere(client: Client, { exchange, caller }: FirstRead): Promise<boolean> {
   const parameters = { productId: "none", feedbackId: "none" };
   for (const operation of ["listFeatures", "getFeedbackStatus"] as const) {
-    const answer = await answerTo(client, operation, caller, parameters);
+    const answer = await sendIgnoringBudget(client, operation, caller, parameters);
     if (answer.status !== 404 || errorOf(answer) !== errorOf(exchange)) return false;
   }
   return true;

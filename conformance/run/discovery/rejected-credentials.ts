@@ -4,8 +4,8 @@ import type { Caller } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
 import { type CredentialKind, type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import type { Target } from "../../target-file/target.ts";
-import { answerTo } from "../answer-to.ts";
 import { entryOf, nameOf } from "../declaration/credential-name.ts";
+import { sendIgnoringBudget } from "../first-requests.ts";
 
 /** A credential whose requests were all answered 401, and the first of these exchanges. */
 export interface Rejected {
@@ -61,7 +61,7 @@ export async function findRejected(client: Client, callers: readonly Caller[]): 
   for (const caller of valid) {
     for (const operation of probes[caller.kind] ?? []) {
       const isAsked = answersTo(caller).some((answer) => answer.operation === operation);
-      if (!isAsked && isRejected(caller)) await answerTo(client, operation, caller);
+      if (!isAsked && isRejected(caller)) await sendIgnoringBudget(client, operation, caller);
     }
   }
   return valid.flatMap((caller) => {

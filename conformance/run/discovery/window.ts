@@ -4,7 +4,7 @@ import type { Client } from "../../client/client.ts";
 import { requestsOf } from "../../laws/limiter/timeline.ts";
 import { type RateLimit, type RateLimits, rateLimitOf } from "../../model/rate-limit.ts";
 import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
-import { answerTo } from "../answer-to.ts";
+import { sendIgnoringBudget } from "../first-requests.ts";
 import type { FirstRead } from "./assign-roles.ts";
 
 /** The run does not wait longer than this for the refill of one request, in milliseconds. */
@@ -28,7 +28,7 @@ export async function isRefilling(
   if (first === undefined || remaining === undefined || refillMs > maxWaitMs) return false;
   const sinceMs = client.clock.now() - first.receivedAt;
   if (sinceMs < refillMs) await client.sleep(refillMs - sinceMs);
-  const second = await answerTo(client, "listProducts", key);
+  const second = await sendIgnoringBudget(client, "listProducts", key);
   return second.isSuccess && remainingOf(second) === remaining;
 }
 

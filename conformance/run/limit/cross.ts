@@ -1,6 +1,6 @@
 /** Decides whether the rate limit is exceeded on purpose, and by whom. */
 import { type Caller, isUnrestrictedKey } from "../../client/caller.ts";
-import { Unanswered } from "../../model/check.ts";
+import { NotJudgeable } from "../../model/check.ts";
 import { limitSwitchedOff, type RateLimits, rateLimitOf } from "../../model/rate-limit.ts";
 import type { Discovery } from "../discovery/discover.ts";
 import { callerInRole, missingRole } from "../discovery/roles.ts";
@@ -48,7 +48,7 @@ export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossi
   try {
     return await exceedLimit(run, cast.callers, key, rateLimits);
   } catch (error) {
-    if (!(error instanceof Unanswered)) throw error;
+    if (!(error instanceof NotJudgeable)) throw error;
     return { outcome: "not-reached", reason: error.message };
   }
 }
@@ -101,7 +101,7 @@ export async function crossAgain(
     await readAgainIfOverrun(limitRun);
   } catch (error) {
     // If this fails, the first crossing is judged without it.
-    if (!(error instanceof Unanswered)) throw error;
+    if (!(error instanceof NotJudgeable)) throw error;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Parameters } from "../../cases/case.ts";
 import { parametersOf } from "../../cases/given/parameters-of.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
-import { listedOf, stringIn } from "../../model/body.ts";
+import { listItems, stringIn } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
 /** All such reads of operations that the caller was served; one of each other, since it may be denied (§5.7). */
@@ -35,13 +35,13 @@ function parametersFor(
   if (name === "orgId") return organization === undefined ? [] : [{ orgId: organization }];
   if (name === "productId") {
     const products = shown.findLast(({ operation }) => operation === "listProducts");
-    return products === undefined ? [] : listedOf(products).map(({ id }) => ({ productId: id }));
+    return products === undefined ? [] : listItems(products).map(({ id }) => ({ productId: id }));
   }
   if (name === "problemId")
     return inTurn(
       shown
         .filter(({ operation }) => operation === "listProblems")
-        .map((list) => listedOf(list).map(({ id }) => ({ ...parametersOf(list, contract), problemId: id }))),
+        .map((list) => listItems(list).map(({ id }) => ({ ...parametersOf(list, contract), problemId: id }))),
     );
   return shown
     .filter(({ operation }) => operation === "submitFeedback")

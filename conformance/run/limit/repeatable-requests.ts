@@ -4,8 +4,8 @@ import { fullSubmission } from "../../cases/given/full-submission.ts";
 import { parametersOf } from "../../cases/given/parameters-of.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Client, Outgoing } from "../../client/client.ts";
-import { listedOf } from "../../model/body.ts";
-import { Unanswered } from "../../model/check.ts";
+import { listItems } from "../../model/body.ts";
+import { NotJudgeable } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
 /** The last read of each endpoint that was served to the caller, except the list of products. */
@@ -49,13 +49,13 @@ export async function submissionFor(client: Client, caller: Caller, seed: number
   );
   if (accepted !== undefined) return { operation, caller, rawBody: accepted.request.body };
   try {
-    const [product] = listedOf(await client.send({ operation: "listProducts", caller }));
+    const [product] = listItems(await client.send({ operation: "listProducts", caller }));
     if (product === undefined) return undefined;
     const body = fullSubmission({ productId: product.id }, `fpk-${seed.toString(36)}`);
     const first = await client.send({ operation, caller, body });
     return first.isSuccess ? { operation, caller, body } : undefined;
   } catch (error) {
-    if (error instanceof Unanswered) return undefined;
+    if (error instanceof NotJudgeable) return undefined;
     throw error;
   }
 }

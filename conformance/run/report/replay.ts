@@ -5,7 +5,7 @@ import { isRead } from "../../client/request-of.ts";
 import { createLawContext } from "../../laws/apply.ts";
 import type { Check } from "../../model/check.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
-import { type AnyCheck, isLimiterLaw, looksAtCrossing } from "../checks/registry.ts";
+import { type AnyCheck, isLimiterLaw, judgesCrossing } from "../checks/registry.ts";
 import { causingWrite, changesMembers } from "./causing-write.ts";
 
 interface Replayed {
@@ -45,7 +45,7 @@ function restsOnCrossing({ laws, senders }: Replayed, check: Check, proof: reado
   const isOfCrossing = (index: number) => index > firstSent && !senders.has(index);
   const law = laws.find((each) => each.check === check);
   if (law === undefined) return proof.some(isOfCrossing);
-  if (looksAtCrossing(law) || proof.length === 0) return false;
+  if (judgesCrossing(law) || proof.length === 0) return false;
   return law.kind === "law" ? proof.every(isOfCrossing) : proof.some(isOfCrossing);
 }
 

@@ -1,6 +1,6 @@
 /** §8: an organization on another tier has that tier's limit. */
 import { combine, replace } from "../seams/replace.ts";
-import { declaring, onTier, type Tier } from "../tiers.ts";
+import { declaring, onTier, type Tier } from "../seams/tiers.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 const larger: Tier = { organization: "globex", factor: 1.5 };

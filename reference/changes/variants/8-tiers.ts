@@ -1,7 +1,7 @@
 /** Organizations on another tier than Standard (§8), with and without a declaration in the target file. */
 import { listCredentials } from "../seams/callers.ts";
 import { combine } from "../seams/replace.ts";
-import { declaring, onTier, type Tier, withoutRateLimit } from "../tiers.ts";
+import { declaring, onTier, type Tier, withoutRateLimit } from "../seams/tiers.ts";
 import { type Variant, variantsOf } from "./variant.ts";
 
 const larger: Tier = { organization: "globex", factor: 1.5 };

@@ -1,16 +1,16 @@
 /** A correct response for a clause, for `fpk explain`. */
 import { STATUS_CODES } from "node:http";
-import { declaredResponse } from "../../../spec/body-problems.ts";
-import { type Contract, isRecord, type OperationId } from "../../../spec/contract.ts";
-import type { Clause } from "../../../spec/ledger.ts";
-import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
-import { resources } from "../../model/resources.ts";
+import { declaredResponse } from "../../spec/body-problems.ts";
+import { type Contract, isRecord, type OperationId } from "../../spec/contract.ts";
+import type { Clause } from "../../spec/ledger.ts";
+import { rateLimitHeaders } from "../model/rate-limit-headers.ts";
+import { resources } from "../model/resources.ts";
 
 /**
  * For each beginning of a clause's id: the request to send and the response's status. The first row that fits is used.
  * `2XX` and `4XX`: the document leaves the code open.
  */
-const places: readonly (readonly [clause: string, operation: OperationId, status: string, sent?: string])[] = [
+const exampleRequests: readonly (readonly [clause: string, operation: OperationId, status: string, sent?: string])[] = [
   ["auth.unauthorized", "listProducts", "401", "with an unknown token"],
   ["auth.key-expiry", "listProducts", "401", "with an expired key"],
   ["auth.other-methods", "listProducts", "401", "without credentials"],
@@ -48,9 +48,9 @@ const places: readonly (readonly [clause: string, operation: OperationId, status
 ];
 
 /** Request line, status line, headers and body of a correct response. `4XX`, `2XX`: any code of the class. */
-export function exampleAnswer({ id, operation }: Clause, contract: Contract): readonly string[] {
+export function exampleResponse({ id, operation }: Clause, contract: Contract): readonly string[] {
   const resource = resources.find(({ key }) => id.startsWith(`${key}.`));
-  const [, placed, kind = "2XX", sent] = places.find(([clause]) => id.startsWith(clause)) ?? [];
+  const [, placed, kind = "2XX", sent] = exampleRequests.find(([clause]) => id.startsWith(clause)) ?? [];
   const shown = operation ?? placed ?? resource?.shownBy[0] ?? resource?.listedBy[0] ?? "listProducts";
   const { method, path, responses } = contract.operation(shown);
   const code = [...responses.keys()].find((declared) => kind === "2XX" && /^2\d\d$/.test(declared)) ?? kind;

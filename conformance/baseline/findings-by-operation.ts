@@ -1,7 +1,8 @@
+/** For each operation, the first of the findings of a failed check (for entries of a baseline and of SARIF). */
 import type { OperationId } from "../../spec/contract.ts";
+import { sequenceLaws } from "../laws/index.ts";
 import type { Report, Result } from "../model/report.ts";
 import type { Finding } from "../model/verdict.ts";
-import { sequenceLaws } from "./index.ts";
 
 type Failure = Pick<Result, "id" | "message" | "findings" | "judged" | "exchanges">;
 

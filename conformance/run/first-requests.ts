@@ -2,7 +2,7 @@
 import type { OperationId } from "../../spec/contract.ts";
 import type { Caller } from "../client/caller.ts";
 import type { Client } from "../client/client.ts";
-import { Unanswered } from "../model/check.ts";
+import { NotJudgeable } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 
 /** Nothing answers at the base URL. */
@@ -16,7 +16,7 @@ export class Unreachable extends Error {
 }
 
 /** Sends without waiting for budget. Any answer counts, even one that is not HTTP. Throws `Unreachable` without one. */
-export async function answerTo(
+export async function sendIgnoringBudget(
   client: Client,
   operation: OperationId,
   caller: Caller,
@@ -25,7 +25,7 @@ export async function answerTo(
   try {
     return await client.send({ operation, caller, parameters, ignoresBudget: true });
   } catch (error) {
-    if (!(error instanceof Unanswered) || error.exchange === undefined) throw error;
+    if (!(error instanceof NotJudgeable) || error.exchange === undefined) throw error;
     if (error.exchange.reason === "protocol") return error.exchange;
     throw new Unreachable(error.message, error.exchange);
   }

@@ -1,7 +1,7 @@
 /** Organizations on another tier than Standard (§8). */
-import type { TargetCredential } from "../parts/target.ts";
-import { organizationId } from "../seed/ids.ts";
-import { type Change, replace } from "./seams/replace.ts";
+import type { TargetCredential } from "../../parts/target.ts";
+import { organizationId } from "../../seed/ids.ts";
+import { type Change, replace } from "./replace.ts";
 
 /** A tier of one organization: its limit is that of the other organizations times `factor`. */
 export interface Tier {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { createBodyValidator } from "../../../spec/body.ts";
-import { isOperationId, loadContract } from "../../../spec/contract.ts";
-import { findClause, loadClauses } from "../../../spec/ledger.ts";
-import { exampleAnswer } from "./example-answer.ts";
+import { createBodyValidator } from "../../spec/body.ts";
+import { isOperationId, loadContract } from "../../spec/contract.ts";
+import { findClause, loadClauses } from "../../spec/ledger.ts";
+import { exampleResponse } from "./example-response.ts";
 
 const contract = loadContract();
 const validate = createBodyValidator(contract);
@@ -10,7 +10,7 @@ const validate = createBodyValidator(contract);
 function exampleOf(id: string): readonly string[] {
   const clause = findClause(id);
   if (clause === undefined) throw new Error(id);
-  return exampleAnswer(clause, contract);
+  return exampleResponse(clause, contract);
 }
 
 it.each(loadClauses().filter(({ kind }) => kind === "judged"))(
