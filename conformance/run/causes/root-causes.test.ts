@@ -631,6 +631,13 @@ describe("the causes of a run's failures", () => {
     expect(others).toEqual([]);
   });
 
+  it("name a profile that a cache keeps for all callers first, and then what these read of their own", async () => {
+    const [shared, ...others] = await causesWith(() => ({}), { mutant: "profile-kept-until-an-update" });
+    expect(shared).toMatchObject({ cause: expect.stringContaining("by getMe"), checks: ["scope.always-own"] });
+    expect(others).not.toEqual([]);
+    for (const { cause } of others) expect(cause).toMatch(/; probably a consequence of scope\.always-own$/);
+  });
+
   it("are one for a write and the reads of the same that fail since then", async () => {
     let isBroken = false;
     const causes = await causesWith(({ status }, path, method) => {

@@ -25,6 +25,7 @@ import { looseLookupBehind } from "./loose-lookup.ts";
 import { mixedAnswers } from "./mixed-answers.ts";
 import { otherProfileBehind } from "./other-profile.ts";
 import { explainedBySeparateCounts } from "./separate-counts.ts";
+import { sharedProfileBehind } from "./shared-profile.ts";
 import { shownLimitOf } from "./shown-limit.ts";
 import { symptomOf } from "./symptom.ts";
 
@@ -86,8 +87,8 @@ export function rootCauses(
   const hidden = [...hiddenBy(results, dependsOn, exchanges, contract, context)];
   const isBlocker = (id: string) => hidden.some(([, failed]) => failed === id);
   const keys = new Set(groups.keys());
-  const behind = [foreignListBehind, looseLookupBehind, otherProfileBehind, shapeBehind].map((find) =>
-    find(found, exchanges),
+  const behind = [foreignListBehind, sharedProfileBehind, looseLookupBehind, otherProfileBehind, shapeBehind].map(
+    (find) => find(found, exchanges),
   );
   const causes = [...groups.values()].map((all) => {
     const group = all.toSorted((a, b) => Number(isThreshold(a)) - Number(isThreshold(b)));

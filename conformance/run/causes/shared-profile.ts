@@ -1,0 +1,21 @@
+/** A profile that is shown to another organization's caller, too: what such a caller reads of its own profile then is another user's. */
+import { stringIn } from "../../model/body.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import type { Found } from "./describe.ts";
+
+/** Gives for a group the id of the failed check that found the profile, if all of it are about callers who were shown two users. */
+export function sharedProfileBehind(
+  all: readonly Found[],
+  exchanges: readonly Exchange[],
+): (group: readonly Found[]) => string | undefined {
+  const source = all.find(({ symptom }) => symptom.kind === "foreign-items" && symptom.operation === "getMe");
+  const users = (credential: string) =>
+    new Set(
+      exchanges.flatMap((each) =>
+        each.operation === "getMe" && each.credential === credential ? (stringIn(each, "id") ?? []) : [],
+      ),
+    );
+  const follows = ({ shown, symptom }: Found) =>
+    symptom.kind === "other" && shown?.operation === "getMe" && users(shown.credential).size > 1;
+  return (group) => (source !== undefined && group.every(follows) ? source.result.id : undefined);
+}
