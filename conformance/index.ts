@@ -11,6 +11,7 @@ import type { RunOptions } from "./run/run.ts";
 import { parseTarget } from "./target-file/parse.ts";
 import type { CredentialEntry, TargetFile } from "./target-file/shape.ts";
 
+export { UsageError } from "../cli/usage-error.ts";
 export type { Clock } from "../clock.ts";
 export { virtualClock } from "../clock.ts";
 export type { Sender } from "./client/wire.ts";
