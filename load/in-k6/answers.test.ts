@@ -12,9 +12,10 @@ it("a 5xx among valid requests fails, under the clause of its operation, and say
   expect(difference?.share).toBe("2 of 4 requests");
 });
 
-it("neither 429 nor the 503 of an overloaded server is a failure", () => {
+it("neither 429, nor 501, nor the 503 of an overloaded server is a failure", () => {
   const overloaded = exchangeWith({ status: 503, headers: { "Retry-After": "1" } });
-  const verdict = verdictOfAnswers([exchangeWith({ status: 200 }), exchangeWith({ status: 429 }), overloaded]);
+  const others = [200, 429, 501].map((status) => exchangeWith({ status }));
+  const verdict = verdictOfAnswers([...others, overloaded]);
   expect(verdict).not.toHaveProperty("difference");
   expect(verdict).not.toHaveProperty("unjudged");
 });

@@ -4,8 +4,9 @@ import type { Difference } from "./scenario-checks.ts";
 import { answeredBy, type ScenarioCheck } from "./scenario-checks.ts";
 import { stoppedAnswering } from "./stopped-answering.ts";
 
-/** A 5xx, except that of an overloaded server. A 429 is not a failure. */
-export const isFailedAnswer = (exchange: Exchange) => exchange.status >= 500 && !isOverloaded(exchange);
+/** A 5xx, except that of an overloaded server, and 501: an endpoint may be for sessions only. A 429 is not a failure. */
+export const isFailedAnswer = (exchange: Exchange) =>
+  exchange.status >= 500 && exchange.status !== 501 && !isOverloaded(exchange);
 
 export const failedAnswer = (exchange: Exchange): Difference => ({
   expected: "a status below 500",

@@ -134,8 +134,10 @@ describe("what goes to k6", () => {
   });
 });
 
-it("a script is named like its file, or by its path if a scenario of the same name runs, too", () => {
+it("a script is named like its file, or by its path if a scenario or script of the same name runs, too", () => {
   const path = "load/scenarios/limit.ts";
   expect(findScenarios([path])).toMatchObject([{ name: "limit", operand: path }]);
   expect(findScenarios(["limit", path])).toMatchObject([{ name: "limit" }, { name: path, operand: path }]);
+  const same = "load/in-k6/../scenarios/limit.ts";
+  expect(findScenarios([path, same])).toMatchObject([{ name: path }, { name: same }]);
 });

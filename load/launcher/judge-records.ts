@@ -148,6 +148,7 @@ const rejections: readonly string[] = [
 function countOf(check: string, failed: Exchange | undefined, exchanges: readonly Exchange[]): string | undefined {
   if (failed === undefined) return undefined;
   if (check === scenarioChecks.answered.id) {
+    if (!isFailedAnswer(failed)) return undefined;
     return `a 5xx to ${exchanges.filter(isFailedAnswer).length} of ${exchanges.length} requests`;
   }
   if (!rejections.includes(check)) return undefined;

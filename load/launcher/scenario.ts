@@ -41,8 +41,11 @@ export function findScenarios(names: readonly string[]): readonly Scenario[] {
   }
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new UsageError(`${twice} is named twice; --duration makes a scenario longer`);
-  // A script that is named like a scenario of the same run is called by its path.
-  return names.map(findScenario).map((each) => (names.includes(each.name) ? { ...each, name: each.operand } : each));
+  // A script that is named like a scenario or another script of the same run is called by its path.
+  const found = names.map(findScenario);
+  const isRepeated = ({ name }: Scenario) =>
+    names.includes(name) || found.filter((each) => each.name === name).length > 1;
+  return found.map((each) => (isRepeated(each) ? { ...each, name: each.operand } : each));
 }
 
 /** Splits the operands into the scenarios, and the URL that may follow them. */

@@ -32,10 +32,15 @@ export async function uniqueAddress(context: CaseContext, form: AddressForm = {}
   return `${capital}${name.replace(/[^a-z0-9]/g, "")}${separated}${plus}@${subdomain}example.com`;
 }
 
-/** Invites an address, which is nobody's and always the same for a caller, into an organization that is not the actor's. */
-export function inviteInto(context: CaseContext, actor: Actor, orgId: string, intent: "foreign-id" | "unknown-id") {
-  const name = `${context.mark}x${actor.caller.label}`.toLowerCase().replace(/[^a-z0-9]/g, "");
-  return actor.send("inviteMember", { parameters: { orgId }, body: { email: `${name}@example.com` }, intent });
+/** Invites an address, which is nobody's, into an organization that is not the actor's. */
+export async function inviteInto(
+  context: CaseContext,
+  actor: Actor,
+  orgId: string,
+  intent: "foreign-id" | "unknown-id",
+) {
+  const email = await uniqueAddress(context);
+  return actor.send("inviteMember", { parameters: { orgId }, body: { email }, intent });
 }
 
 interface Invitation extends ActorExchange {

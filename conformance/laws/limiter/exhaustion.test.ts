@@ -50,6 +50,12 @@ describe.each([
     expect(between(...batch(1, 99, of), ...batch(2, undefined, of)).verdict).toBe("pass");
   });
 
+  it("is found whatever other endpoints were answered later", () => {
+    const later = [52_000, 52_100, 52_200].map((ms): Sent => [ms, undefined, { operation: "listFeatures" }]);
+    expect(judge(law, [...used, ...batch(3, 99, of), ...rejected, ...later]).verdict).toBe("fail");
+    expect(judge(law, [...used, ...batch(3, 99, of), [3060, undefined], ...later]).verdict).not.toBe("not-applicable");
+  });
+
   it("is found where the limit was exhausted when the run began, too", () => {
     const before: Sent = [-70_000, undefined, { operation: "getInstallation" }];
     expect(judge(law, [before, ...used, ...batch(3, 99, of), ...rejected]).verdict).toBe("fail");

@@ -44,13 +44,13 @@ export function exhaustionsOf(history: History): readonly Exhaustion[] {
       isExhausted(exchange) && exchange.credential === key && isGet(exchange) ? [{ exchange, position }] : [],
     );
     // Only the 429s of one endpoint, so that requests to other endpoints can be compared with them.
-    const ofEach = groupBy(rejected, ({ exchange }) => exchange.operation ?? "");
-    const comparable = ofEach.toSorted((a, b) => b.length - a.length)[0] ?? [];
-    return comparable.flatMap(({ exchange: last, position }, at) => {
-      const before = comparable[at - 1];
-      if (before === undefined || !isWithinOneWindow(history, before.exchange, last)) return [];
-      return [{ first: before.exchange, last, between: history.exchanges.slice(before.position + 1, position) }];
-    });
+    return groupBy(rejected, ({ exchange }) => exchange.operation ?? "").flatMap((comparable) =>
+      comparable.flatMap(({ exchange: last, position }, at) => {
+        const before = comparable[at - 1];
+        if (before === undefined || !isWithinOneWindow(history, before.exchange, last)) return [];
+        return [{ first: before.exchange, last, between: history.exchanges.slice(before.position + 1, position) }];
+      }),
+    );
   });
 }
 

@@ -74,6 +74,12 @@ describe("more served in a burst than what remained", () => {
     expect(judge(row(30).slice(0, -1), row(30).slice(0, -1)).verdict).toBe("not-applicable");
   });
 
+  it("is not found after a 429 if a chunk of ten came, of which nine remain", () => {
+    const before: readonly Sent[] = [[0, 99], ...burst(5, ...countdown(98).slice(0, -5)), [2500, 4], [4500, 3]];
+    const row: readonly Sent[] = [...before, ...burst(4525, 2, 1, 0), [4545, undefined], [4550, 9]];
+    expect(judge(row, row).verdict).not.toBe("fail");
+  });
+
   it("is found after a 429 if nothing was refilled for most of a window", () => {
     const row: readonly Sent[] = [[0, 99], ...burst(25, ...countdown(98), undefined, 0)];
     expect(judge(row, row).verdict).not.toBe("fail");

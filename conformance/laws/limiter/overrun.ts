@@ -28,13 +28,18 @@ interface Burst extends Span {
   readonly isComplete: boolean;
 }
 
+/** A burst, or a longer span in which one request more was served than remained. */
+type Overrun = Burst | Span;
+
 export function servedBeyondRemaining(history: History): Fail | undefined {
-  const bursts: readonly Span[] = overrunsOf(history);
-  const overruns = [...bursts, ...overrunCountdowns(history)].toSorted((a, b) => a.first.sentAt - b.first.sentAt);
+  const bursts = overrunsOf(history);
+  const overruns: readonly Overrun[] = [...bursts, ...overrunCountdowns(history)].toSorted(
+    (a, b) => a.first.sentAt - b.first.sentAt,
+  );
   const mayBeChunks = chunksIn(history, overruns);
   for (const [at, earlier] of overruns.entries()) {
     const later = overruns.slice(at + 1).find((overrun) => {
-      const areShort = bursts.includes(earlier) && bursts.includes(overrun);
+      const areShort = "served" in earlier && "served" in overrun;
       return (
         overrun.first.sentAt > earlier.last.receivedAt &&
         (areShort || !mayShareTimer(earlier, overrun, history.windowMs)) &&
@@ -55,12 +60,12 @@ export function servedBeyondRemaining(history: History): Fail | undefined {
  * Whether the timer of one bucket may explain two overruns. That it runs out just between the request that takes the last and the next one
  * is not likely to happen twice; but if requests are rejected until one is served, it may just have run out.
  */
-function chunksIn(history: History, overruns: readonly Span[]): (earlier: Span, later: Span) => boolean {
+function chunksIn(history: History, overruns: readonly Overrun[]): (earlier: Overrun, later: Overrun) => boolean {
   const waited = new Set(overruns.filter((overrun) => isRejectedIn(history, overrun)));
   if (waited.size === 0) return () => false;
   const chunksFor = chunksOutside(history, overruns);
   const known = new Map(
-    overruns.map((overrun) => [overrun, new Set(chunksFor({ ...overrun, min: 1, max: 1 }))] as const),
+    overruns.map((overrun) => [overrun, new Set(chunksFor({ ...overrun, min: 1, max: maxFreedIn(overrun) }))] as const),
   );
   return (earlier, later) =>
     (waited.has(earlier) || waited.has(later)) &&
@@ -68,6 +73,10 @@ function chunksIn(history: History, overruns: readonly Span[]): (earlier: Span, 
       (chunk) => known.get(later)?.has(chunk) && mayShareTimer(earlier, later, chunk / history.refillPerMs),
     );
 }
+
+/** What was served too much, and what remained after it. */
+const maxFreedIn = (overrun: Overrun) =>
+  ("served" in overrun ? overrun.served - overrun.max : 1) + (reportedRemaining(overrun.last) ?? 0);
 
 /** Whether a request was rejected between the request that took the last and the one that was served all the same. */
 function isRejectedIn({ exchanges }: History, { first, last }: Span): boolean {
