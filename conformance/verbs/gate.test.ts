@@ -685,6 +685,7 @@ describe("where no BASE is named", () => {
     commit(folder, { "api/openapi.yaml": contractText() });
     const summary = "passes: a new contract: nothing to compare with; main has no OpenAPI document";
     expect(await verdict(folder, [])).toMatchObject({ exitCode: 0, changes: [], summary });
+    expect((await gate(folder, [], { changelog: true })).stdout).toContain("The first version.");
     git(folder, "checkout", "-q", "main");
     commit(folder, { "old/contract.yaml": contractText() });
     git(folder, "checkout", "-q", "-b", "moved");

@@ -22,7 +22,8 @@ export function renderChangelog(report: GateReport): string {
     const lines = own.map((change) => lineOf(change, report.for));
     return lines.length === 0 ? [] : [`### ${title}\n\n${lines.join("\n")}`];
   });
-  return `${[`${changelogMarker}\n\n## ${heading}`, ...(blocks.length === 0 ? ["No change for those who call it."] : blocks)].join("\n\n")}\n`;
+  const none = base.version === undefined ? "The first version." : "No change for those who call it.";
+  return `${[`${changelogMarker}\n\n## ${heading}`, ...(blocks.length === 0 ? [none] : blocks)].join("\n\n")}\n`;
 }
 
 /** Where both parties count, a line says whom the change breaks if it is only one of them. */
