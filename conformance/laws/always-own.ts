@@ -80,13 +80,20 @@ function anotherUser(
     ({ operation, isSuccess, organization }) => operation === "getMe" && isSuccess && organization !== undefined,
   );
   const userIn = (profile: Exchange) => stringIn(profile, "id");
-  for (const shown of profiles.filter(({ kind }) => kind === "api-key")) {
-    const id = userIn(shown);
-    const without = profiles.find(
-      (each) => each.credential === shown.credential && ![undefined, id].includes(userIn(each)),
-    );
-    const owner = profiles.find((each) => each.organization !== shown.organization && userIn(each) === id);
-    if (id !== undefined && without !== undefined && owner !== undefined) return [id, [owner, without, shown]];
+  const ownerOf = (shown: Exchange) =>
+    profiles.find((each) => each.organization !== shown.organization && userIn(each) === userIn(shown));
+  const firstTo = new Map<string, Exchange>();
+  for (const profile of profiles.filter((each) => each.kind === "api-key" && userIn(each) !== undefined)) {
+    const first = firstTo.get(profile.credential) ?? profile;
+    firstTo.set(profile.credential, first);
+    if (userIn(first) === userIn(profile)) continue;
+    for (const [shown, without] of [
+      [first, profile],
+      [profile, first],
+    ] as const) {
+      const owner = ownerOf(shown);
+      if (owner !== undefined) return [userIn(shown) ?? "", [owner, without, shown]];
+    }
   }
   return undefined;
 }

@@ -1,7 +1,6 @@
 /** Whether valid requests are answered, and not with a 5xx. Pure. */
 import { type Exchange, isOverloaded } from "../../conformance/model/exchange.ts";
-import type { Difference } from "./scenario-checks.ts";
-import { answeredBy, type ScenarioCheck } from "./scenario-checks.ts";
+import { answeredBy, type Difference, type ScenarioCheck } from "./scenario-checks.ts";
 import { stoppedAnswering } from "./stopped-answering.ts";
 
 /** A 5xx, except that of an overloaded server, and 501: an endpoint may be for sessions only. A 429 is not a failure. */

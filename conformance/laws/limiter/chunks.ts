@@ -63,6 +63,15 @@ export function mayShareTimer(earlier: Span, later: Span, periodMs: number): boo
   return periods * periodMs * chunkStep >= later.first.sentAt - earlier.last.receivedAt;
 }
 
+/** A span with the sizes of chunks that explain what was given back in it. */
+export interface Chunked extends Span {
+  readonly chunks: ReadonlySet<number>;
+}
+
+/** Whether the timer of one bucket may explain what was given back in both. `earlier` begins first. */
+export const mayBeOneTimer = ({ refillPerMs }: History, earlier: Chunked, later: Chunked): boolean =>
+  [...later.chunks].some((chunk) => earlier.chunks.has(chunk) && mayShareTimer(earlier, later, chunk / refillPerMs));
+
 /** How far a timer may be off, as a fraction of the time. */
 const maxDrift = 0.01;
 

@@ -10,7 +10,7 @@
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
-import { chunksOutside, mayShareTimer } from "./chunks.ts";
+import { chunksOutside, mayBeOneTimer, mayShareTimer } from "./chunks.ts";
 import { oneMoreServed } from "./countdown.ts";
 import { type History, hasNoConcurrent, type Reported } from "./history.ts";
 import { maxCountedBetween, maxExpiredBetween, wholeSecondMs } from "./refill-bounds.ts";
@@ -65,13 +65,19 @@ function chunksIn(history: History, overruns: readonly Overrun[]): (earlier: Ove
   if (waited.size === 0) return () => false;
   const chunksFor = chunksOutside(history, overruns);
   const known = new Map(
-    overruns.map((overrun) => [overrun, new Set(chunksFor({ ...overrun, min: 1, max: maxFreedIn(overrun) }))] as const),
+    overruns.map(
+      (overrun) =>
+        [
+          overrun,
+          { ...overrun, chunks: new Set(chunksFor({ ...overrun, min: 1, max: maxFreedIn(overrun) })) },
+        ] as const,
+    ),
   );
-  return (earlier, later) =>
-    (waited.has(earlier) || waited.has(later)) &&
-    [...(known.get(earlier) ?? [])].some(
-      (chunk) => known.get(later)?.has(chunk) && mayShareTimer(earlier, later, chunk / history.refillPerMs),
-    );
+  return (earlier, later) => {
+    const [one, other] = [known.get(earlier), known.get(later)];
+    const isAfterWait = waited.has(earlier) || waited.has(later);
+    return isAfterWait && one !== undefined && other !== undefined && mayBeOneTimer(history, one, other);
+  };
 }
 
 /** What was served too much, and what remained after it. */

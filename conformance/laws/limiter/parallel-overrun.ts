@@ -10,7 +10,7 @@
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
-import { chunksOutside, mayShareTimer } from "./chunks.ts";
+import { chunksOutside, mayBeOneTimer } from "./chunks.ts";
 import type { Freed } from "./freed.ts";
 import { clockToleranceMs, type History, hasNoConcurrent, type Reported } from "./history.ts";
 import { oncePerHistory } from "./once-per-history.ts";
@@ -56,13 +56,14 @@ function failure(burst: ParallelBurst, rejected?: Exchange): Fail {
 function chunkless(history: History, bursts: readonly ParallelBurst[]): ParallelBurst | undefined {
   if (bursts.length === 0) return undefined;
   const chunksFor = chunksOutside(history, parallelBurstsOf(history).map(spanOf));
-  const known = bursts.map((burst) => ({ burst, ...spanOf(burst), chunks: chunksFor(freedIn(history, burst)) }));
-  const mayExplainBoth = (earlier: (typeof known)[number], later: (typeof known)[number]) =>
-    later.chunks.some(
-      (chunk) => earlier.chunks.includes(chunk) && mayShareTimer(earlier, later, chunk / history.refillPerMs),
-    );
+  const known = bursts.map((burst) => ({
+    burst,
+    ...spanOf(burst),
+    chunks: new Set(chunksFor(freedIn(history, burst))),
+  }));
   return known.find(
-    (later, at) => later.chunks.length === 0 || known.slice(0, at).some((earlier) => !mayExplainBoth(earlier, later)),
+    (later, at) =>
+      later.chunks.size === 0 || known.slice(0, at).some((earlier) => !mayBeOneTimer(history, earlier, later)),
   )?.burst;
 }
 

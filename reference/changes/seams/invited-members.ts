@@ -2,7 +2,8 @@
 import type { Route } from "../../parts/route.ts";
 import { replace } from "./replace.ts";
 
-const emailOf = (body: unknown) => String(Object(body).email);
+/** The address in the body of an invitation; empty without one. */
+export const emailOf = (body: unknown) => String(Object(body).email ?? "");
 
 /** `invite` replaces endpoint 17. What it accepts is shown by endpoint 16 as members of the organization of the path. */
 export const invitedAreMembers = (invite: (route: Route) => Route) =>

@@ -1,12 +1,10 @@
 /** Choices of the addresses that may be invited, and of the number of invitations (§4, endpoint 17). */
 import { HttpError, type Issue } from "../../parts/http-error.ts";
-import { invitedAreMembers } from "../seams/invited-members.ts";
+import { emailOf, invitedAreMembers } from "../seams/invited-members.ts";
 import { combine, replace } from "../seams/replace.ts";
 import { addIssues } from "../seams/requests.ts";
 import { replaceRoute } from "../seams/routes.ts";
 import { defineVariant, type Variant } from "./variant.ts";
-
-const emailOf = (body: unknown) => String((body as { readonly email?: unknown } | undefined)?.email ?? "");
 
 /** Rejects some valid addresses. */
 const rejectAddresses = (isRejected: (email: string) => boolean, issue: Issue) =>
