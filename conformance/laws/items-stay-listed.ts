@@ -50,6 +50,7 @@ function firstCreations(exchanges: readonly Exchange[]): ReadonlyMap<string | un
 export const itemsStayListed: SequenceLaw = {
   id: "consistency.items-stay-listed",
   clause: "endpoint.stable-lists",
+  dependsOn: ["listProducts"],
   claim: "An item that a list shows before anything was created does not disappear from a later list and then reappear",
   judge({ exchanges }) {
     const created = firstCreations(exchanges);

@@ -7,7 +7,8 @@ export const memberEmails: Law = {
   id: "member.email-addresses",
   clause: "member.email",
   claim: "The email of each member is an e-mail address",
-  skipReason: "no list shows a member's email: add a credential that may list members to the target file",
+  skipReason:
+    "no list shows a member's email (see member.all-fields): add a credential that may list members to the target file",
   dependsOn: ["listMembers"],
   judge(exchange) {
     if (exchange.operation !== "listMembers") return notApplicable;

@@ -2,7 +2,7 @@
 import { isObject, listItems, quoted, requestJson } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
-import { fails, holds, notApplicable } from "../model/verdict.ts";
+import { fails, holds, notApplicable, unjudged } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
 /** The name and the slug that were sent, each also if it was sent in an array. */
@@ -25,6 +25,8 @@ function valuesOnlyRejected(rejected: Exchange, creations: readonly Exchange[]):
   const others = new Set(accepted.flatMap(valuesSent));
   return valuesSent(rejected).filter((value) => !others.has(value));
 }
+
+const noneRejected = "every creation of an organization was accepted, whatever was sent: see body.wrong-types";
 
 /** An earlier run with the same seed may have created the organization. Then a list before the rejection shows it. */
 export const rejectedOrganization: SequenceLaw = {
@@ -58,6 +60,8 @@ export const rejectedOrganization: SequenceLaw = {
         });
       }
     }
-    return isJudged ? holds : notApplicable;
+    if (isJudged) return holds;
+    const areAllAccepted = creations.some(({ isSuccess }) => isSuccess) && !creations.some(isRejectedCreation);
+    return areAllAccepted ? unjudged("not-applicable", noneRejected) : notApplicable;
   },
 };

@@ -50,6 +50,11 @@ async function strayProblem(context: CaseContext, actor: Actor, lists: readonly 
     const problem = others.find(({ id }) => !below.items.some((item) => item.id === id));
     if (problem !== undefined && (await isWholeList(context, actor, below))) return { problem, below };
   }
+  const [first, second] = lists;
+  if (first.items.every(({ id }) => second.items.some((item) => item.id === id)))
+    throw new Skip(
+      `${first.product.id} and ${second.product.id} list the same problems: see consistency.problems-by-product`,
+    );
   const counts = lists.map(({ product, items }) => `${product.id} lists ${items.length}`).join(" and ");
   const [shorter, longer] = shortestFirst.map(({ product }) => product.id);
   throw new Skip(

@@ -17,6 +17,10 @@ const invitations =
 const isInvalid = (email: string) => /@$|@@|[<,]/.test(email);
 const isEveryForm = (email: string) => email.includes("+") && email.includes("www.") && email.includes("first-last");
 const asInvalid = () => json(422, { error: "invalid", issues: [{ code: "e", message: "m", path: ["email"] }] });
+const everyOrganizationIsCreated = ({ method, path }: Asked) =>
+  method === "POST" && path.endsWith("/organizations")
+    ? json(201, { id: "org_new", name: "new", slug: "new" })
+    : undefined;
 const noWrites = either(
   answering("PUT", /\/me$/, 403),
   answering("POST", /\/organizations$/, 403),
@@ -86,11 +90,24 @@ const skipped: readonly Skipped[] = [
   },
   {
     check: "consistency.own-problems",
+    where: "every product lists the same problems",
+    says: " list the same problems: see consistency.problems-by-product",
+    edit: editing(/\/problems$/, () => ({ data: [{ id: "prb_1" }, { id: "prb_2" }] })),
+  },
+  {
+    check: "consistency.own-problems",
     where: "no list is longer",
     says: " lists 1, which may be first pages of longer lists; one must be shorter than another list, and so whole: add a problem to ",
     edit: editing(/\/(features|problems|releases|contexts|actors)$/, ({ data }: { data: unknown[] }) => ({
       data: data.slice(0, 1),
     })),
+  },
+  {
+    check: "organization.refused-not-created",
+    where: "every creation is accepted",
+    says: "every creation of an organization was accepted, whatever was sent: see body.wrong-types",
+    answer: everyOrganizationIsCreated,
+    options: { only: ["organization.refused-not-created", "body.wrong-types"] },
   },
   {
     check: "answers.getOrganization",
@@ -181,14 +198,14 @@ const skipped: readonly Skipped[] = [
   {
     check: "profile.others-unchanged",
     where: "there is one user, who may not list members",
-    says: "needs another user, with an e-mail address: add a session of one to the target file, or a credential that may list members",
+    says: "needs another user, with an e-mail address (see member.all-fields): add a session of one to the target file, or a credential that may list members",
     credentials: sessions,
     answer: answering("GET", /\/members$/, 403),
   },
   {
     check: "profile.others-unchanged",
     where: "the user is the only member",
-    says: "needs another user, with an e-mail address: add a session of one to the target file, or a member to the organization",
+    says: "needs another user, with an e-mail address (see member.all-fields): add a session of one to the target file, or a member to the organization",
     credentials: sessions,
     edit: editing(/\/members$/, (list: object[]) => list.slice(0, 1)),
   },

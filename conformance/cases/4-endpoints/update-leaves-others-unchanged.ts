@@ -47,7 +47,7 @@ export const updateLeavesOthersUnchanged = defineCase({
       failChanged(list, "every other member in the list", changed.at(-1), [profile]);
     if (other === undefined && others.length <= maybeSelf)
       throw new Skip(
-        `needs another user, with an e-mail address: add a session of one to the target file, or ${list === undefined ? "a credential that may list members" : "a member to the organization"}`,
+        `needs another user, with an e-mail address (see member.all-fields): add a session of one to the target file, or ${list === undefined ? "a credential that may list members" : "a member to the organization"}`,
         ["listMembers"],
       );
   },

@@ -164,6 +164,12 @@ describeSkipped([
     credentials: (all) => [{ token: "mistyped" }, ...all.filter(({ expired }) => expired)],
   },
   {
+    check: "scope.lists-disjoint",
+    where: "the key that is not served is declared as of the first organization",
+    says: "needs an API key of a second organization: add one to the target file",
+    credentials: (all) => all.slice(0, 1).flatMap((key) => [key, { ...key, token: "mistyped" }]),
+  },
+  {
     check: "limit.shared-by-keys",
     where: "the second key is denied an operation",
     says: "is denied operations; add one that is not to the target file",
@@ -328,7 +334,7 @@ describeSkipped([
   ...["scope.other-directions", "scope.items-disjoint"].map((check) => ({
     check,
     where: "all keys are of one organization",
-    says: "needs an API key of a second organization: add one to the target file",
+    says: "needs an API key of a second organization: KEY_1, KEY_2 are declared as of one organization; if that is wrong, correct org in the target file, else add one",
     credentials: twoKeys,
   })),
   {

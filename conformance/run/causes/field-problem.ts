@@ -42,7 +42,9 @@ interface ProblemInBody {
 }
 
 export function fieldProblem({ problem, exchange, others }: ProblemInBody): FieldProblem {
-  const { resource, field, kind, pointer, expected } = problem;
+  const { resource, kind, pointer, expected } = problem;
+  // The resource as a whole is wrong, as a `null` is.
+  const field = problem.field || (pointer === "" ? "the body" : "an item");
   const wrapper = wrapperOf(problem, exchange);
   if (wrapper !== undefined) return { resource, field, wrong: wrapped, calledInstead: wrapper };
   // A value that is not a date-time has no zone either: this is one problem.

@@ -22,11 +22,27 @@ const explaining: readonly (readonly SequenceLaw[])[] = [
 const isOfLimiter = ({ result, law }: Found) => law === undefined && /^(?:limit\.|error\.429)/.test(result.clause);
 
 /** The ids of the failed laws of the limiter that explain the whole group. */
-export function explainersOf(group: readonly Found[], all: readonly Found[]): readonly string[] {
+export function explainersOf(
+  group: readonly Found[],
+  all: readonly Found[],
+  exchanges: readonly Exchange[],
+): readonly string[] {
+  const isOfOneKey = group.some((found) => isOverrunOfOneKey(found, exchanges));
   const failed = explaining
     .map((laws) => laws.map(({ id }) => id).filter((id) => all.some((found) => explains(found, id, all))))
+    .map((ids) => ids.filter((id) => !(isOfOneKey && id === sharedByKeys.id)))
     .find((ids) => ids.length > 0);
   return group.every((each) => isOfLimiter(each) && !failed?.includes(each.result.id)) ? (failed ?? []) : [];
+}
+
+/** A single key exceeds the limit, so that limits of several keys explain nothing. */
+function isOverrunOfOneKey({ result, proof }: Found, exchanges: readonly Exchange[]): boolean {
+  const [first, last] = [proof[0], proof.at(-1)];
+  if (result.id !== refusedWhenExceeded.id || first === undefined || last === undefined) return false;
+  return exchanges
+    .filter(({ sentAt, receivedAt }) => sentAt >= first.sentAt && receivedAt <= last.receivedAt)
+    .filter(({ isSuccess, organization }) => isSuccess && organization === first.organization)
+    .every(({ credential }) => credential === first.credential);
 }
 
 const explains = (found: Found, id: string, all: readonly Found[]) =>
@@ -61,7 +77,11 @@ export function raceOf({ result, proof }: Found, all: readonly Found[]): Sequenc
 }
 
 /** Where two laws may explain it, neither is named: both may be consequences, as where requests are rejected at random. */
-export function explanationOf(group: readonly Found[], all: readonly Found[]): string | undefined {
-  const [first, ...others] = explainersOf(group, all);
+export function explanationOf(
+  group: readonly Found[],
+  all: readonly Found[],
+  exchanges: readonly Exchange[],
+): string | undefined {
+  const [first, ...others] = explainersOf(group, all, exchanges);
   return others.length === 0 ? first : undefined;
 }

@@ -573,6 +573,27 @@ describe("the causes of a run's failures", () => {
       cause: expect.stringMatching(/^unknown identifiers are answered as if they existed, with a 2xx, by \w+/),
       checks: expect.arrayContaining(["product.field-types", "resource.identifier-strings", "error.unknown-ids"]),
     });
+    const nothing = await causesWith(({ status }) => (status === 404 ? { status: 200, body: null } : {}));
+    expect(nothing[0]).toMatchObject({
+      cause: expect.stringMatching(/^unknown identifiers are answered as if they existed/),
+      checks: expect.arrayContaining(["product.field-types", "error.odd-identifiers"]),
+    });
+    expect(nothing.map(({ cause }) => cause).filter((cause) => /^the body is null/.test(cause))).toEqual([]);
+  });
+
+  it("blame the limits of the keys for no more requests than several keys send", async () => {
+    const unreadable = (headers: Headers) => {
+      const changed = new Headers(headers);
+      changed.set("x-ratelimit-limit", "160/minute");
+      return changed;
+    };
+    const causes = await causesWith(({ headers }) => ({ headers: unreadable(headers) }), {
+      mutant: "limit-by-key",
+      limit: 160,
+    });
+    const sentences = causes.map(({ cause }) => cause);
+    expect(sentences).toContain("each key has a limit of its own");
+    expect(sentences).toContain("more requests are served than the limit allows");
   });
 
   it("blame the organization that a query names only where the product is not shown without it", async () => {

@@ -71,7 +71,7 @@ export function rootCauses(
     bySeparateCounts: explainedBySeparateCounts(violated, rateLimits, exchanges),
     isErrorAsSuccess: errorsAsSuccess(exchanges, context),
     accepted: acceptedValues(exchanges),
-    rejectsUnknownIds: !violated.has("error.unknown-ids"),
+    rejectsUnknownIds: !violated.has("error.unknown-ids") && !violated.has("error.odd-identifiers"),
   };
   const found = failures.map((failure) => ({
     ...failure,
@@ -98,10 +98,10 @@ export function rootCauses(
     const binds = group.some(({ result }) => isBinding(result.level));
     const isFirst = group.some(({ symptom }) => mayCauseOthers.has(symptom.kind));
     const source = behind.flatMap((sourceOf) => sourceOf(group) ?? [])[0];
-    const isExplained = explainersOf(group, found).length > 0 || source !== undefined;
+    const isExplained = explainersOf(group, found, exchanges).length > 0 || source !== undefined;
     const isOfDeclaration = group.every(restsOnDeclaration);
     const rank = [!isOfDeclaration, isFirst, binds, !isExplained].map(Number).concat(hides.length, ids.length);
-    const explanation = explanationOf(group, found) ?? source;
+    const explanation = explanationOf(group, found, exchanges) ?? source;
     const because = explanation === undefined ? "" : `; probably a consequence of ${explanation}`;
     const orWrong = isOfDeclaration ? "; or is `org` wrong in the target file (see ! above)?" : "";
     return { cause: describe(group, keys, exchanges) + because + orWrong, checks, hides, rank };

@@ -53,7 +53,7 @@ interface Known {
 export const symptomOf = (failure: Failure, context: LawContext, known: Known): Symptom =>
   connectionSymptom(failure, known) ??
   limiterSymptom(failure, known) ??
-  identifierSymptom(failure, known) ??
+  identifierSymptom(failure, context, known) ??
   bodySymptom(failure, context, known) ??
   headersSymptom(failure, known) ??
   statusSymptom(failure, known) ?? { kind: "other" };
@@ -97,12 +97,18 @@ function limiterSymptom(failure: Failure, { shownLimit, bySeparateCounts, exchan
 }
 
 /** A success with an error body, or a 2xx to an identifier that belongs to nobody. */
-function identifierSymptom(failure: Failure, { rejectsUnknownIds, isErrorAsSuccess }: Known): Symptom | undefined {
+function identifierSymptom(failure: Failure, context: LawContext, known: Known): Symptom | undefined {
   const { shown, law, proof } = failure;
+  const { contract, rejectsUnknownIds, isErrorAsSuccess, exchanges } = known;
   const areErrors = law === undefined || proof.every(isErrorAsSuccess);
   if (shown !== undefined && isErrorAsSuccess(shown) && areErrors)
     return { kind: "error-as-success", status: shown.status };
-  return !rejectsUnknownIds && isOfUnknownIds(failure) ? { kind: "unknown-id" } : undefined;
+  const isOfKnownId = ({ intent, operation }: Exchange) =>
+    intent === "valid" && operation !== undefined && contract.operation(operation).path.includes("{");
+  const failsForKnownIds = (each: Exchange) => isOfKnownId(each) && law?.judge(each, context).verdict === "fail";
+  return !rejectsUnknownIds && isOfUnknownIds(failure) && !exchanges.some(failsForKnownIds)
+    ? { kind: "unknown-id" }
+    : undefined;
 }
 
 /** Most exchanges of the proof are a 2xx to identifiers that the caller cannot know. */

@@ -63,9 +63,16 @@ export const missingRole = (cast: Cast, role: Role): string => `needs ${missingR
 export const addOne = "add one to the target file (fpk init writes it)";
 
 /** What the user changes in the target file, so that a credential has the role. */
-export function remedy({ callers, rejected = [] }: Cast, role: Role): string {
+export function remedy({ callers, primaryKey, rejected = [] }: Cast, role: Role): string {
   const kind = role === "session" ? "session" : "api-key";
-  const notServed = rejected.filter((caller) => caller.kind === kind || callers.length === 0);
+  const organization = primaryKey?.organization;
+  /** What the target file says of a rejected key may exclude it. */
+  const mayHaveRole = ({ credential }: Caller) =>
+    credential?.org === undefined ||
+    organization === undefined ||
+    !["second-key", "other-organization"].includes(role) ||
+    (credential.org === organization) === (role === "second-key");
+  const notServed = rejected.filter((caller) => (caller.kind === kind && mayHaveRole(caller)) || callers.length === 0);
   if (notServed.length > 0)
     return `${labelsOf(notServed)} ${notServed.length === 1 ? "was answered 401; correct its token" : "were answered 401; correct their tokens"}`;
   const keys = callers.filter((caller) => caller.kind === "api-key");
@@ -83,7 +90,9 @@ function remedyForKeys(keys: readonly Caller[], role: "second-key" | "other-orga
     return `${labelsOf(denied)} ${denied.length === 1 ? "is" : "are"} denied operations; add one that is not to the target file`;
   // The server may be wrong: it may confuse organizations.
   const undeclared = keys.filter(({ credential }) => credential?.org === undefined);
-  if (role === "second-key" || undeclared.length === 0) return addOne;
+  if (role === "second-key") return addOne;
+  if (undeclared.length === 0)
+    return `${labelsOf(keys)} are declared as of one organization; if that is wrong, correct org in the target file, else add one`;
   return `${labelsOf(keys)} are of one organization, as the server says; if that is wrong, set org of ${labelsOf(undeclared)} in the target file, else add one`;
 }
 

@@ -68,6 +68,9 @@ function violates(tally: Tally, { incomplete = [], target, isWhole, doubts = [] 
   return `violates ${what}${undecidedText}; judged: ${judged}${inPart}${reason === undefined ? "" : `; ${reason}`}`;
 }
 
+/** At most this many clauses are named in the line. */
+const maxNamed = 5;
+
 function inconclusive(tally: Tally, clauses: Report["clauses"], assembly: Assembly): string {
   const { incomplete = [], isWhole, target } = assembly;
   const { undecided, warnings, undecidedText, skips, judged, inPart } = tally;
@@ -81,7 +84,8 @@ function inconclusive(tally: Tally, clauses: Report["clauses"], assembly: Assemb
     if (clauses.judged === 0) return "nothing was judged";
     if (isWhole && isMostlyUnjudged(clauses))
       return `${target.credentials.length === 0 ? "no credential is given: " : ""}too little was judged for a verdict`;
-    return "stated clauses were left unjudged";
+    const unjudged = clauses.unjudged.map(({ clause }) => clause);
+    return `--complete needs every stated clause, and ${unjudged.slice(0, maxNamed).join(", ")}${unjudged.length > maxNamed ? ` and ${unjudged.length - maxNamed} more` : ""} ${unjudged.length === 1 ? "was" : "were"} not judged`;
   }
 }
 
