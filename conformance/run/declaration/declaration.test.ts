@@ -188,6 +188,20 @@ describe("a wrong rateLimit", () => {
     expect(certain).toMatchObject({ failed: expect.arrayContaining(["limit.limit-declared"]), exitCode: 1 });
   });
 
+  it("is doubted also where the header is no integer", async () => {
+    const { judge } = await started();
+    const fetch = async (...[url, init]: Parameters<typeof globalThis.fetch>) => {
+      const answer = await globalThis.fetch(url, init);
+      const changed = new Response(answer.body, answer);
+      changed.headers.set("x-ratelimit-limit", "100/minute");
+      return changed;
+    };
+    const { doubts } = await judge({ fetch, rateLimit: { limit: 60, windowSeconds: 60 } });
+    expect(doubts).toEqual([
+      expect.stringMatching(/^every API key is shown X-RateLimit-Limit: 100, but a limit of 60/),
+    ]);
+  });
+
   it("is in doubt, and the run inconclusive, also where no check of the limit was chosen", async () => {
     const { judge } = await started();
     const { doubts, exitCode, report } = await judge({

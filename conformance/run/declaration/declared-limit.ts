@@ -52,8 +52,14 @@ const doubtOf = (shown: number, declared: number | undefined) =>
 export function limitShownTo(label: string, exchanges: readonly Exchange[]): number | undefined {
   const shown = exchanges.flatMap((exchange) =>
     exchange.credential === label && exchange.kind === "api-key" && exchange.status !== 401
-      ? (limitOf(exchange) ?? [])
+      ? (limitOf(exchange) ?? leadingNumber(exchange.header("x-ratelimit-limit")) ?? [])
       : [],
   );
   return shown.every((value) => value === shown[0]) ? shown[0] : undefined;
+}
+
+/** 100 of `100/minute`, which is no integer. */
+function leadingNumber(text = ""): number | undefined {
+  const digits = /^\d+/.exec(text)?.[0];
+  return digits === undefined ? undefined : Number(digits);
 }
