@@ -22,6 +22,7 @@ describe("the extremes", () => {
       expect(lengths).toEqual([0, 5599]);
     }
     expect(texts.map(({ content }) => content.body.length)).toEqual([5599, 2]);
+    expect(texts.at(-1).metadata).toEqual({});
     expect(texts.map(({ sourceUrl }) => URL.canParse(sourceUrl) && sourceUrl.length > 2048)).toEqual([false, true]);
     expect(texts.every(({ sourceUrl }) => URL.canParse(sourceUrl))).toBe(true);
   });

@@ -28,8 +28,8 @@ const longAddress = `https://example.com/${"path/".repeat(500)}`;
 
 /**
  * The extremes in two submissions. One has the long text in the first field and an empty text in every other: one field
- * has a minimum length of 1 (§2.11), most likely the first. The other has a short text in the first, and the long text in
- * the others.
+ * has a minimum length of 1 (§2.11), most likely the first. The other has a short text in the first, the long text in the
+ * others, and no entries in objects.
  */
 export function extremesOf(schema: JsonSchema): readonly (readonly Hazard[])[] {
   const ofText = fieldsOf(schema).filter(isFreeText);
@@ -48,6 +48,7 @@ export function extremesOf(schema: JsonSchema): readonly (readonly Hazard[])[] {
       textInstead("a text of 2 characters", first, "No"),
       textInstead(aLongText, others, longText),
       textInstead("an address of 2,520 characters", addresses, longAddress),
+      { name: "an empty object", fields: objects, addTo: () => ({}) },
     ],
   ].map((hazards) => hazards.filter(({ fields }) => fields.length > 0));
 }

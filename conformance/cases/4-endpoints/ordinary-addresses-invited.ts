@@ -24,8 +24,10 @@ export const ordinaryAddressesInvited = defineCase({
     if (rejected === undefined) return;
     const { exchange: invalid } = await rejectedInvitationOrSkip(context);
     const rejection = `${addressIn(rejected)} was answered ${answerOf(rejected)}`;
-    if (issuesOf(invalid).length === 0)
-      throw new Skip(`${rejection}, and no issues say why: issues are optional (§2.14), so no action is needed`);
+    if (issuesOf(invalid).length === 0 && !/mail|address/i.test(errorTextOf(invalid)))
+      throw new Skip(
+        `${rejection}, and neither error nor issues say why: look whether the target takes the address for invalid`,
+      );
     if (errorTextOf(rejected) !== errorTextOf(invalid))
       throw new Skip(`${rejection}, not as an invalid address: a target may have such rules, so no action is needed`);
     for (const [what, form] of Object.entries(addressForms)) {

@@ -259,7 +259,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "invitation.ordinary-addresses",
     where: "a rejection has no issues",
-    says: '@www.example.com was answered 422 with {"error":"no"}, and no issues say why: issues are optional (§2.14), so no action is needed',
+    says: '@www.example.com was answered 422 with {"error":"no"}, and neither error nor issues say why: look whether the target takes the address for invalid',
     answer: invitations((email) => (isEveryForm(email) || isInvalid(email) ? json(422) : undefined)),
   },
   {

@@ -6,7 +6,11 @@ import { operationsFor } from "../given/chosen-operations.ts";
 import { spareKey } from "../given/permitted.ts";
 import { expectErrorLike } from "../given/undeclared.ts";
 
-const formats = ["text/html", "application/xml", "image/png"];
+/** A framework may have a page for browsers, and nothing for the others. */
+const formats = {
+  "another format asked for": ["application/xml", "image/png"],
+  "an error in another format": ["text/html"],
+} as const;
 
 export const otherFormatsAnswered = defineCase({
   id: "error.other-formats",
@@ -17,9 +21,9 @@ export const otherFormatsAnswered = defineCase({
   async run(context) {
     const actor = spareKey(context);
     const declared = await actor.read("listProducts");
-    const [accept = ""] = context.sample(formats, 1);
     // A target may show an existing resource in another format, so the request is for an unknown one.
     for (const kind of ["another format asked for", "an error in another format"] as const) {
+      const [accept = ""] = context.sample(formats[kind], 1);
       for (const operation of operationsFor(context, kind)) {
         const request = { parameters: unissuedIds(context), accept, undeclared: {}, intent: "unknown-id" } as const;
         const exchange = await actor.send(operation, { ...request, causes: kind });

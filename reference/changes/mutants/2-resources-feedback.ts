@@ -146,6 +146,10 @@ export default [
       fault: "The key __proto__ in metadata fails with 500",
       change: breakOn((body) => hasKey(body, "__proto__")),
     },
+    "empty-metadata-is-none": {
+      fault: "Empty metadata is taken for missing metadata, which fails with 500",
+      change: breakOn((body) => "metadata" in Object(body) && Object.keys(Object(body).metadata).length === 0),
+    },
     "metadata-methods-called": {
       fault: "The server calls hasOwnProperty on the metadata: a key of that name fails with 500",
       change: breakOn((body) => hasKey(body, "hasOwnProperty")),

@@ -37,6 +37,12 @@ export default [
     ["firstName", "lastName"],
     /^.{25,}$/su,
   ),
+  defineMutant({
+    id: "empty-preferences-500",
+    clause: "body.values",
+    fault: "An update with empty preferences fails with 500",
+    change: failWhen(["updateMe"], ({ body }) => Object.keys(Object(body).preferences ?? [0]).length === 0),
+  }),
   failingText(
     "long-address-500",
     "An invitation with an address of more than 100 characters fails with 500",

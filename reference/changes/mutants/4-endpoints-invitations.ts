@@ -24,6 +24,16 @@ export default [
       fault: "The pattern for e-mail addresses rejects a plus sign",
       change: checkAddressesBy(/^[\w.-]+@[\w.-]+\.\w+$/),
     },
+    "address-without-plus-or-issues": {
+      fault: "The pattern for e-mail addresses rejects a plus sign, and the error has no issues",
+      change: combine(
+        ignoreIssues("inviteMember", ({ code }) => code === "format"),
+        replaceRoute("inviteMember", (route) => (request) => {
+          if (/^[\w.-]+@[\w.-]+\.\w+$/.test(emailOf(request.body))) return route(request);
+          throw new HttpError("invalid", "This is not a valid e-mail address.");
+        }),
+      ),
+    },
     "address-without-subdomain": {
       fault: "The pattern for e-mail addresses rejects a subdomain",
       change: checkAddressesBy(/^[\w.+-]+@[\w-]+\.\w+$/),

@@ -60,6 +60,14 @@ export default [
         response.status(status).type("html").end(page(status).bytes);
       }),
     },
+    "not-found-page-for-browsers": {
+      fault: "An unknown identifier in a request that accepts HTML is answered 404 with an HTML page",
+      change: sending((send) => (response, status, body, operation) => {
+        const { accept = "" } = response.req.headers;
+        if (status !== 404 || !accept.includes("html")) return send(response, status, body, operation);
+        response.status(status).type("html").end(page(status).bytes);
+      }),
+    },
     "malformed-path-html": {
       fault: "A path that is not valid percent-encoding is answered with an HTML page of the router",
       change: sending((send) => (response, status, body, operation) => {
