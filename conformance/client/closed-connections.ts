@@ -7,7 +7,7 @@ import type { Outgoing, Send } from "./outgoing.ts";
 const maxBody = 64 * 1024;
 
 const failure =
-  "the connection was closed twice without a response, while other requests were answered: does the handler crash?";
+  "the connection was closed twice before a whole response came, while other requests were answered: does the handler crash?";
 
 export class ClosedConnections {
   /** The requests for which the server always closes the connection. */

@@ -88,15 +88,16 @@ export const createdOnce: SequenceLaw = {
   judge({ exchanges }) {
     const shown = new Map<string, { readonly before: Lasting; readonly first: Exchange }>();
     const invited = invitedBy(exchanges);
+    const successes = exchanges.filter(({ isSuccess }) => isSuccess);
     let isJudged = false;
-    for (const exchange of exchanges.filter(({ isSuccess, request }) => isSuccess && request.method === "GET")) {
+    for (const exchange of successes) {
+      const zero = lastingIn(exchange, invited).find(isZeroTime);
+      if (zero === undefined) continue;
+      const expected = `${zero.name}: when it was created, or joined`;
+      return fails({ expected, actual: textOf(zero), exchanges: [exchange.index] });
+    }
+    for (const exchange of successes.filter(({ request }) => request.method === "GET")) {
       for (const lasting of lastingIn(exchange, invited)) {
-        if (isZeroTime(lasting))
-          return fails({
-            expected: `${lasting.name}: when it was created, or joined`,
-            actual: textOf(lasting),
-            exchanges: [exchange.index],
-          });
         const known = shown.get(lasting.key);
         isJudged ||= known !== undefined;
         if (known === undefined) shown.set(lasting.key, { before: lasting, first: exchange });

@@ -33,6 +33,7 @@ import { parentResolves, releaseResolves } from "./references-resolve.ts";
 import { keyRejectedByUsers, rejectedThoughServed } from "./rejected-though-served.ts";
 import { resourceLaws } from "./resource-fields.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
+import { steadyAnswers } from "./steady-answers.ts";
 import { tenantContextsDisjoint, tenantItemsDisjoint } from "./tenant-items-disjoint.ts";
 
 export const laws: readonly Law[] = [
@@ -88,6 +89,7 @@ export const sequenceLaws = [
   createdOnce,
   ...productListsDiffer,
   itemsStayListed,
+  steadyAnswers,
   uniqueFeedbackIds,
   uniqueInstallationIds,
   rejectedOrganization,

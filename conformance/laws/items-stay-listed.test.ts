@@ -40,6 +40,15 @@ describe("an item of the first list", () => {
     expect(run(products(all), products([]), products(all)).verdict).toBe("fail");
   });
 
+  it("is missed with all others from a last list that is empty, unless it was the only one", () => {
+    expect(run(products(all), products(all), submission, products([]))).toMatchObject({
+      verdict: "fail",
+      exchanges: [0, 3],
+      expected: "the 3 items of GET /v1/products before: no endpoint deletes any",
+    });
+    expect(run(products(["prd_1"]), products([]), products([])).verdict).toBe("pass");
+  });
+
   it("may disappear for good, or come and go if the first list does not show it", () => {
     expect(run(products(all), products(without2), products(without2)).verdict).toBe("pass");
     expect(run(products(without2), products(all), products(without2), products(all)).verdict).toBe("pass");

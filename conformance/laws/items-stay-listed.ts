@@ -1,6 +1,7 @@
 /**
  * §4: a list shows all items. No endpoint deletes items. So an item that is missing from a whole list and is in a later
- * one was left out by a cache, a replica, or a query that sometimes fails.
+ * one was left out by a cache, a replica, or a query that sometimes fails. A single item may have been deleted otherwise;
+ * not all of a list during the run.
  */
 import { isBareList, isWrappedList, listItems, quoted, rawListItems } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -51,7 +52,8 @@ export const itemsStayListed: SequenceLaw = {
   id: "consistency.items-stay-listed",
   clause: "endpoint.stable-lists",
   dependsOn: ["listProducts"],
-  claim: "An item that a list shows before anything was created does not disappear from a later list and then reappear",
+  claim:
+    "What a list shows before anything was created does not disappear: no item that is shown again later, and not all items",
   judge({ exchanges }) {
     const created = firstCreations(exchanges);
     let isJudged = false;
@@ -59,6 +61,14 @@ export const itemsStayListed: SequenceLaw = {
       const createdAt = created.get(first?.list.organization) ?? Number.POSITIVE_INFINITY;
       if (first === undefined || first.list.receivedAt >= createdAt) continue;
       isJudged ||= first.ids.size > 0 && later.length > 1;
+      const last = later.at(-1)?.list;
+      const isDrained = last !== undefined && last.sentAt >= first.list.receivedAt && rawListItems(last).length === 0;
+      if (first.ids.size > 1 && isDrained)
+        return fails({
+          expected: `the ${first.ids.size} items of GET ${pathOf(first.list)} before: no endpoint deletes any`,
+          actual: "an empty list",
+          exchanges: [first.list.index, last.index],
+        });
       const gap = firstGap(first, later, exchanges);
       if (gap === undefined) continue;
       const { id, missing, again } = gap;

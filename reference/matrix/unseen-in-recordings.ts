@@ -27,6 +27,7 @@ export const unseenLaws: readonly { readonly reason: string; readonly laws: read
       "feature.release-resolves",
       "resource.created-once",
       "consistency.items-stay-listed",
+      "answers.steady",
       "organization.refused-not-created",
       "organization.has-members",
     ],

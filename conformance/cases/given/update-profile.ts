@@ -4,9 +4,9 @@ import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type Exchange, Skip } from "../case.ts";
 import { errorTextOf, mayConcernBody, pathsNamedIn } from "./error-response.ts";
 
-/** A picture of one pixel. */
+/** A picture of one pixel. Its text has + and /, which base64url does not have. */
 export const avatarBase64 =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNg0/L7DwACNgF+8KZUKQAAAABJRU5ErkJggg==";
 
 /** All fields of endpoint 12, with example values. */
 export const everyField = {

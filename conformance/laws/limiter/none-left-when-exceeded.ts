@@ -3,7 +3,8 @@
  *
  * Example: a key is answered 429 five times within ten seconds, each time with `X-RateLimit-Remaining: 3`. For a single
  * such 429, the server may have read the value just before it counted another request, or a gateway may have answered.
- * So the law fails only if every 429 to the key reports remaining requests, and one of them lasts (`isLasting`).
+ * So the law fails only if every 429 to the key reports remaining requests, and one of them lasts (`isLasting`). If none
+ * lasts, it is open whether the law holds.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -28,10 +29,15 @@ export const noneLeftWhenExceeded: SequenceLaw = {
 function judgeHistory(history: History, exchanges: readonly Exchange[]): Verdict {
   const rejected = history.exchanges.filter((exchange) => isKey429(exchange) && hasNoConcurrent(history, exchange));
   const keys = new Set(rejected.map(({ credential }) => credential));
+  let isOpen = false;
   for (const key of keys) {
     const ofKey = rejected.filter(({ credential }) => credential === key);
     const first = ofKey.find((exchange) => isLasting(history, exchange, exchanges));
-    if (first === undefined || !ofKey.every((exchange) => (remainingOf(exchange) ?? 0) > 0)) continue;
+    if (!ofKey.every((exchange) => (remainingOf(exchange) ?? 0) > 0)) continue;
+    if (first === undefined) {
+      isOpen = true;
+      continue;
+    }
     const [lowest = first] = ofKey.toSorted((a, b) => (remainingOf(a) ?? 0) - (remainingOf(b) ?? 0));
     return fails({
       expected: "429 with X-RateLimit-Remaining: 0",
@@ -40,5 +46,5 @@ function judgeHistory(history: History, exchanges: readonly Exchange[]): Verdict
       exchanges: [...ofKey.filter((exchange) => exchange !== first), first].map(({ index }) => index),
     });
   }
-  return rejected.length > 0 ? holds : notApplicable;
+  return rejected.length > 0 && !isOpen ? holds : notApplicable;
 }

@@ -31,7 +31,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "unread-body":
       return describeUnreadBody(symptom.before);
     case "closed":
-      return `the connection is closed without a response to ${closedTo(exchanges)}: does the handler crash? The server's log may say why`;
+      return `the connection is closed before a whole response to ${closedTo(exchanges)}: does the handler crash? The server's log may say why`;
     case "forgotten":
       return "since the server refused connections for a time, it does not know what it had accepted before: did it crash, and does it keep everything in memory?";
     case "mixed-answers":

@@ -2,6 +2,7 @@
 import { type Contract, isOperationId, type OperationId } from "../../../spec/contract.ts";
 import { identifierStrings } from "../../laws/common-fields.ts";
 import { laws, sequenceLaws } from "../../laws/index.ts";
+import { itemsStayListed } from "../../laws/items-stay-listed.ts";
 import { bodyIsJson } from "../../laws/json-bodies.ts";
 import { listsBare, listsWrapped } from "../../laws/lists.ts";
 import { headersPresent } from "../../laws/rate-limit-headers.ts";
@@ -22,7 +23,7 @@ export function hiddenBy(
   contract: Contract,
   context: LawContext,
 ): ReadonlyMap<string, string> {
-  const blockers = new Map([...blockersOf(results, exchanges, context), ...foreignLists(results, exchanges)]);
+  const blockers = new Map([...blockersOf(results, exchanges, context), ...wrongLists(results, exchanges)]);
   const byId = new Map(results.map((result) => [result.id, result]));
   const skipped = results.filter(({ verdict }) => verdict === "skip");
   return new Map(skipped.flatMap(({ id }) => entryOf(id, failureBehind(id, []))));
@@ -82,9 +83,11 @@ function blockersOf(
   return blockers;
 }
 
-/** A list that shows another organization's items lacks the caller's own, or cannot be told from the other's. */
-function foreignLists(results: readonly Result[], exchanges: readonly Exchange[]): ReadonlyMap<OperationId, string> {
-  const failed = results.filter((result) => result.id === "scope.lists-disjoint" && isViolated(result));
+const checksOfLists = ["scope.lists-disjoint", itemsStayListed.id];
+
+/** A list that shows another organization's items, or has lost its own, does not show what the check needs. */
+function wrongLists(results: readonly Result[], exchanges: readonly Exchange[]): ReadonlyMap<OperationId, string> {
+  const failed = results.filter((result) => checksOfLists.includes(result.id) && isViolated(result));
   return new Map(
     failed.flatMap(({ id, exchanges: proof }) => {
       const operation = exchanges[proof.at(-1) ?? -1]?.operation;

@@ -166,7 +166,7 @@ describe("the causes of a run's failures", () => {
       return {};
     });
     expect(causes.map(({ cause }) => cause)).toEqual([
-      "the connection is closed without a response to requests without valid credentials, inviteMember: does the handler crash? The server's log may say why",
+      "the connection is closed before a whole response to requests without valid credentials, inviteMember: does the handler crash? The server's log may say why",
     ]);
     expect(causes[0]?.checks).toEqual(expect.arrayContaining(["auth.no-credentials", "auth.authentication-first"]));
   });
@@ -579,6 +579,29 @@ describe("the causes of a run's failures", () => {
       checks: expect.arrayContaining(["product.field-types", "error.odd-identifiers"]),
     });
     expect(nothing.map(({ cause }) => cause).filter((cause) => cause.includes("Product"))).toEqual([]);
+  });
+
+  it("explain by a list that has lost its items why there is no product to create anything for", async () => {
+    let lists = 0;
+    const causes = await causesWith(({ body }, path) => {
+      if (!path.endsWith("/v1/products")) return {};
+      lists += 1;
+      return lists > 8 ? { body: { data: [] } } : { body };
+    });
+    const lost = causes.find(({ checks }) => checks.includes("consistency.items-stay-listed"));
+    expect(lost?.hides.length).toBeGreaterThan(0);
+  });
+
+  it("put reads that fail now and then, and faulty requests that do, into one cause", async () => {
+    let requests = 0;
+    const causes = await causesWith((_answer, _path, method) => {
+      requests += 1;
+      return method === "GET" && requests % 12 === 0 ? { status: 500, body: { error: "pool" } } : {};
+    });
+    const unsteady = causes.find(({ checks }) => checks.includes("answers.steady"));
+    expect(unsteady?.cause).toMatch(/^reads are answered with a 5xx now and then/);
+    for (const other of causes.filter((each) => each !== unsteady))
+      expect(other.checks).not.toContain("error.never-5xx");
   });
 
   it("blame the limits of the keys for no more requests than several keys send", async () => {

@@ -2,8 +2,10 @@
 import type { Contract } from "../../../spec/contract.ts";
 import { isBinding } from "../../../spec/level.ts";
 import { createLawContext } from "../../laws/apply.ts";
+import { errorNever5xx } from "../../laws/errors.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
 import { remainingInRange } from "../../laws/rate-limit-headers.ts";
+import { steadyAnswers } from "../../laws/steady-answers.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import type { Cause, Result } from "../../model/report.ts";
@@ -91,7 +93,9 @@ export function rootCauses(
     (find) => find(found, exchanges),
   );
   const causes = [...groups.values()].map((all) => {
-    const group = all.toSorted((a, b) => Number(isThreshold(a)) - Number(isThreshold(b)));
+    const group = all.toSorted(
+      (a, b) => Number(isThreshold(a)) - Number(isThreshold(b)) || Number(isUnsteady(b)) - Number(isUnsteady(a)),
+    );
     const ids = group.map(({ result }) => result.id);
     const checks = [...ids.filter(isBlocker), ...ids.filter((id) => !isBlocker(id))];
     const hides = hidden.flatMap(([skipped, failed]) => (ids.includes(failed) ? [skipped] : []));
@@ -117,6 +121,8 @@ const mayCauseOthers: ReadonlySet<Found["symptom"]["kind"]> = new Set([
   "foreign-items",
 ]);
 
+const isUnsteady = ({ sequenceLaw }: Found) => sequenceLaw === steadyAnswers;
+
 /** A threshold of a load script is of no section. Its failure may name the checks that failed. */
 const isThreshold = ({ result }: Found) => result.section === "";
 
@@ -126,7 +132,10 @@ const compare = (a: readonly number[], b: readonly number[]) =>
 
 /** Failures with the same key have the same cause. `served`: the operations with a 2xx. */
 function keyOf(failure: Found, all: readonly Found[], served: ReadonlySet<string>): string {
-  const { result, sequenceLaw, shown, symptom } = failure;
+  const { result, law, sequenceLaw, shown, symptom } = failure;
+  // A 5xx that comes to valid reads now and then comes to any other request, too.
+  if ([law, sequenceLaw].some((each) => each === errorNever5xx || each === steadyAnswers) && all.some(isUnsteady))
+    return steadyAnswers.id;
   switch (symptom.kind) {
     case "fields":
       return mostWidespread(symptom.problems, all);

@@ -1,5 +1,6 @@
 /** Faults in the lists of a product, and in the organizations of a user (§1, §4). */
 
+import { HttpError } from "../../parts/http-error.ts";
 import { notFound, type RouteRequest } from "../../parts/route.ts";
 import type { Serializers } from "../../parts/serializers.ts";
 import type { Database } from "../../store/database.ts";
@@ -85,6 +86,31 @@ export default [
         return kind === "session" ? members.filter((member) => member.userId !== userId) : members;
       }),
     },
+  }),
+  defineMutant({
+    id: "products-fail-now-and-then",
+    clause: "endpoint.steady-answers",
+    fault: "One in nine lists of products fails with 500, as where a pool of connections is exhausted",
+    change: replaceRoute("listProducts", (route) => {
+      let count = 0;
+      return (request) => {
+        count += 1;
+        if (count % 9 === 0) throw new HttpError("internal", "The pool is exhausted.");
+        return route(request);
+      };
+    }),
+  }),
+  defineMutant({
+    id: "products-vanish",
+    clause: "endpoint.stable-lists",
+    fault: "After twelve lists of products every list is empty, as where a filter shortens the stored array",
+    change: replaceRoute("listProducts", (route) => {
+      let count = 0;
+      return (request) => {
+        count += 1;
+        return count > 12 ? { data: [] } : route(request);
+      };
+    }),
   }),
   defineMutant({
     id: "list-of-a-lagging-replica",

@@ -58,6 +58,10 @@ export default [
         return route(request);
       }),
     },
+    "picture-as-base64url": {
+      fault: "avatarBase64 is decoded as base64url: a + or a / fails with 500",
+      change: failWhen(["updateMe"], ({ body }) => /[+/]/.test((body as ProfileUpdate).avatarBase64 ?? "")),
+    },
     "picture-as-data-url": {
       fault: "avatarBase64 must be a data URL: plain base64 fails with 500",
       change: failWhen(["updateMe"], ({ body }) => (body as ProfileUpdate).avatarBase64?.includes(",") === false),

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import type { ExchangeOverrides } from "../model/exchange.test.support.ts";
+import { judgeAll } from "./judged.test.support.ts";
+import { steadyAnswers } from "./steady-answers.ts";
+
+const run = (...described: readonly ExchangeOverrides[]) =>
+  judgeAll(steadyAnswers, ...described.map((of, at) => ({ sentAt: at * 1000, receivedAt: at * 1000 + 100, ...of })));
+const read = (status = 200) =>
+  ({ operation: "listProducts", path: "/v1/products", status, json: { data: [] } }) as const;
+const write = { operation: "updateMe", method: "PUT", path: "/v1/me", json: {} } as const;
+
+describe("a read that is served", () => {
+  it("is not answered with a 5xx twice at other times", () => {
+    expect(run(read(), read(500), read(), read(502))).toMatchObject({
+      verdict: "fail",
+      exchanges: [0, 1, 3],
+      expected: "a 2xx for GET /v1/products each time, as in exchange 0",
+      actual: expect.stringContaining("2 of 4 valid reads were answered with a 5xx"),
+    });
+  });
+
+  it("may be answered with a 5xx once, or after a write, or always, or with 501", () => {
+    expect(run(read(), read(500), read()).verdict).toBe("pass");
+    expect(run(read(), write, read(500), read(500), write, read()).verdict).toBe("pass");
+    expect(run(read(500), read(500)).verdict).toBe("pass");
+    expect(run(read(), read(501), read(501)).verdict).toBe("pass");
+  });
+});

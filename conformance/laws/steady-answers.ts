@@ -1,0 +1,50 @@
+/** §4: each endpoint answers a valid request. So a read that is served at one time is not answered with a 5xx at another. */
+import { type Exchange, isAuthenticated, isOverloaded, isServerError } from "../model/exchange.ts";
+import { pathOf } from "../model/path-of.ts";
+import { answerOf } from "../model/response-text.ts";
+import { fails, holds, notApplicable } from "../model/verdict.ts";
+import type { SequenceLaw } from "./sequence-law.ts";
+
+/** One 5xx may be chance, as where an instance is restarted. */
+const minErrors = 2;
+
+const isRead = ({ operation, request, intent, kind, status }: Exchange) =>
+  operation !== undefined && request.method === "GET" && intent === "valid" && isAuthenticated({ kind }) && status > 0;
+
+const isError = (exchange: Exchange) => isServerError(exchange) && exchange.status !== 501 && !isOverloaded(exchange);
+
+/** The reads of each caller at each path, in the order of the requests; those after another write separately. */
+function sameReads(exchanges: readonly Exchange[]): ReadonlyMap<string, readonly Exchange[]> {
+  const reads = new Map<string, Exchange[]>();
+  let writes = 0;
+  for (const exchange of exchanges.toSorted((a, b) => a.sentAt - b.sentAt)) {
+    if (exchange.request.method !== "GET" && exchange.request.method !== "HEAD") writes += 1;
+    if (!isRead(exchange)) continue;
+    const key = `${writes} ${exchange.credential} ${exchange.request.url}`;
+    reads.set(key, [...(reads.get(key) ?? []), exchange]);
+  }
+  return reads;
+}
+
+export const steadyAnswers: SequenceLaw = {
+  id: "answers.steady",
+  clause: "endpoint.steady-answers",
+  claim: "A read that is served is not answered with a 5xx at other times, without a write between them",
+  fault: "reads are answered with a 5xx now and then, though the same reads are served",
+  dependsOn: ["listProducts"],
+  skipReason: "no read was sent twice: add an API key that may list products to the target file",
+  judge({ exchanges }) {
+    const repeated = [...sameReads(exchanges).values()].filter((reads) => reads.length > 1);
+    const unsteady = repeated.filter((reads) => reads.some(({ isSuccess }) => isSuccess) && reads.some(isError));
+    const errors = unsteady.flat().filter(isError);
+    const [error] = errors;
+    if (error === undefined || errors.length < minErrors) return repeated.length > 0 ? holds : notApplicable;
+    const served = unsteady.flat().find(({ isSuccess, request }) => isSuccess && request.url === error.request.url);
+    return fails({
+      expected: `a 2xx for GET ${pathOf(error)} each time, as in exchange ${served?.index}`,
+      actual: `${answerOf(error)}; in all, ${errors.length} of ${exchanges.filter(isRead).length} valid reads were answered with a 5xx`,
+      exchanges: [...(served === undefined ? [] : [served.index]), ...errors.map(({ index }) => index)],
+      shown: error.index,
+    });
+  },
+};
