@@ -11,7 +11,7 @@ import type { SequenceLaw } from "./sequence-law.ts";
 import { proofOfWhole } from "./whole-list.ts";
 
 const readOnce =
-  "no list with items was read before the first submission and twice after it: add an API key that may read products to the target file";
+  "no list with items was read before the first submission and twice after it (see answers.listProducts): add an API key that may read products to the target file";
 
 /** A response with a list, and the identifiers of its items. */
 interface Read {
@@ -51,7 +51,6 @@ function firstCreations(exchanges: readonly Exchange[]): ReadonlyMap<string | un
 export const itemsStayListed: SequenceLaw = {
   id: "consistency.items-stay-listed",
   clause: "endpoint.stable-lists",
-  dependsOn: ["listProducts"],
   claim:
     "What a list shows before anything was created does not disappear: no item that is shown again later, and not all items",
   judge({ exchanges }) {
