@@ -22,6 +22,13 @@ export const missingRoleHint: Readonly<Record<Role, string>> = {
   "other-organization": "an API key of a second organization",
 };
 
+/** The keys of the primary key's organization that may call every operation, without itself. */
+export const secondKeys = ({ callers, primaryKey }: Cast): readonly Caller[] =>
+  callers
+    .filter(isUnrestrictedKey)
+    .filter((key) => key.organization !== undefined && key.organization === primaryKey?.organization)
+    .filter((key) => key !== primaryKey);
+
 /** The caller with this role, if there is one. */
 export function callerInRole(cast: Cast, role: Role): Caller | undefined {
   const { callers, primaryKey } = cast;
@@ -30,9 +37,7 @@ export function callerInRole(cast: Cast, role: Role): Caller | undefined {
     case "key":
       return primaryKey;
     case "second-key":
-      return keys.find(
-        (key) => key.organization !== undefined && key.organization === primaryKey?.organization && key !== primaryKey,
-      );
+      return secondKeys(cast)[0];
     case "session": {
       const sessions = callers.filter(({ kind }) => kind === "session");
       return sessions.find((session) => !isDenied(session)) ?? sessions[0];
