@@ -2,6 +2,7 @@
 import { identifiedResources, type Listed, quoted, requestJson } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
+import { isSameTime } from "../model/same-item.ts";
 import { fails, holds, unjudged } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
@@ -65,20 +66,11 @@ const invitedBy = (exchanges: readonly Exchange[]): ReadonlySet<unknown> =>
 /** The year 1: the zero value of a type for times, which a server writes if it has stored no time. */
 const isZeroTime = ({ name, value }: Lasting) => times.includes(name) && /^0001-/.test(String(value));
 
-const isSame = ({ name, value }: Lasting, other: Lasting) =>
-  times.includes(name) ? isSameTime(value, other.value) : value === other.value;
-
-/** The zones may differ. If one has fewer digits, as from a cache, the times may differ by less than a second. */
-function isSameTime(a: string | number, b: string | number): boolean {
-  if (typeof a === "number" || typeof b === "number") return a === b;
-  const [inA, inB] = [fractionOf(a), fractionOf(b)];
-  const apart = Math.abs(Date.parse(a) - Date.parse(b));
-  return a === b || (inA.length === inB.length ? inA === inB && apart === 0 : !(apart >= 1000));
-}
+const isSame = ({ name, value }: Lasting, { value: other }: Lasting) =>
+  value === other ||
+  (times.includes(name) && typeof value === "string" && typeof other === "string" && isSameTime(value, other));
 
 const textOf = ({ name, value }: Lasting) => `${name} ${typeof value === "number" ? value : quoted(value)}`;
-
-const fractionOf = (time: string) => /[.,](\d+)/.exec(time)?.[1] ?? "";
 
 /** Compares only reads at the same path: a list may write a time differently from the item alone. */
 export const createdOnce: SequenceLaw = {

@@ -3,10 +3,17 @@ import type { Listed } from "./body.ts";
 
 /** Two spellings of the same time are equal. */
 export function isSameValue(name: string, a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  const areTimes = name === "createdAt" && typeof a === "string" && typeof b === "string";
-  return areTimes && Date.parse(a) === Date.parse(b);
+  return a === b || (name === "createdAt" && typeof a === "string" && typeof b === "string" && isSameTime(a, b));
 }
+
+/** The zones may differ. If one has fewer digits, as in a list or from a cache, the times may differ by less than a second. */
+export function isSameTime(a: string, b: string): boolean {
+  const [inA, inB] = [fractionOf(a), fractionOf(b)];
+  const apart = Math.abs(Date.parse(a) - Date.parse(b));
+  return a === b || (inA.length === inB.length ? inA === inB && apart === 0 : !(apart >= 1000));
+}
+
+const fractionOf = (time: string) => /[.,](\d+)/.exec(time)?.[1] ?? "";
 
 /**
  * The identifiers are equal, and so are slug, name and createdAt, as far as both show them; and both show a name or a

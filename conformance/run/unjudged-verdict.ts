@@ -4,6 +4,7 @@ import { noExchange } from "../laws/apply.ts";
 import { recovers } from "../laws/limiter/recovers.ts";
 import { isExhausted, isKey429 } from "../laws/limiter/single-exchange.ts";
 import type { SequenceLaw, SequenceNeeds } from "../laws/sequence-law.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { type RateLimits, rateLimitOf } from "../model/rate-limit.ts";
 import { remainingOf } from "../model/rate-limit-headers.ts";
 import { type Unjudged, unjudged } from "../model/verdict.ts";
@@ -39,8 +40,8 @@ export function unjudgedVerdict(
   const missing = missingFor(needs, crossing, run, discovery);
   if (missing !== undefined) return unjudged("skip", missing);
   if (crossing.outcome === "exceeded" && skipReason !== undefined) return unjudged("skip", skipReason);
-  if (law.clause === "limit.remaining" && !run.client.exchanges.some((each) => remainingOf(each) !== undefined))
-    return unjudged("skip", noRemaining);
+  const unread = law.clause === "limit.remaining" ? whyNoRemaining(run.client.exchanges) : undefined;
+  if (unread !== undefined) return unjudged("skip", unread);
   if (explanation !== undefined) return unjudged("skip", explanation);
   if (crossing.outcome === "not-reached") return unjudged("inconclusive", crossing.reason);
   const rejected = run.client.exchanges.filter(isKey429);
@@ -49,6 +50,15 @@ export function unjudgedVerdict(
 }
 
 const leftOut = " (or fix the rate limit first: as it was not exceeded, some requests were left out)";
+
+/** Undefined if a response has the header with an integer. */
+function whyNoRemaining(exchanges: readonly Exchange[]): string | undefined {
+  if (exchanges.some((exchange) => remainingOf(exchange) !== undefined)) return undefined;
+  const isThere = exchanges.some((exchange) => exchange.header("X-RateLimit-Remaining") !== undefined);
+  return isThere ? noInteger : noRemaining;
+}
+
+const noInteger = "no answer has an integer as X-RateLimit-Remaining: see limit.remaining-integer";
 
 const noRemaining = "no answer has X-RateLimit-Remaining: see limit.headers-present";
 

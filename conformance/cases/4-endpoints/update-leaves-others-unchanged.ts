@@ -1,5 +1,6 @@
 /** §4, endpoint 12: an update changes only the authenticated user's own profile (§2.9). */
-import { listItems } from "../../model/body.ts";
+import { isDeepStrictEqual } from "node:util";
+import { bodyOf, listItems } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch, unlessFailed } from "../given/expect.ts";
 import { members } from "../given/organizations.ts";
@@ -33,8 +34,15 @@ export const updateLeavesOthersUnchanged = defineCase({
       const theirProfile = await other.actor.send("getMe");
       const user = userIn(theirProfile);
       const field = user && fieldWithName(user);
-      if (field !== undefined)
-        failChanged(theirProfile, `the profile of ${theirProfile.credential}`, field, [profile, other.exchange]);
+      const whose = `the profile of ${theirProfile.credential}`;
+      const before = [profile, other.exchange];
+      if (field !== undefined) failChanged(theirProfile, whose, field, before);
+      const changed = changedField(other.exchange, theirProfile);
+      if (changed !== undefined)
+        mismatch(theirProfile, `${whose} as it was before another user's update`, {
+          actual: `its ${changed} was ${JSON.stringify(bodyOf(other.exchange)[changed])}, and is ${JSON.stringify(bodyOf(theirProfile)[changed])}`,
+          after: [...before, update],
+        });
     }
 
     const list = await membersAfter(context, updater, update);
@@ -54,6 +62,15 @@ export const updateLeavesOthersUnchanged = defineCase({
 });
 
 const updatedFields = ["firstName", "lastName", "preferences"];
+
+/** The first field that differs; undefined if a response shows no profile. */
+function changedField(before: Exchange, after: Exchange): string | undefined {
+  if (!before.isSuccess || !after.isSuccess) return undefined;
+  const [was, is] = [bodyOf(before), bodyOf(after)];
+  return [...updatedFields, "avatarType"].find(
+    (field) => was[field] !== undefined && is[field] !== undefined && !isDeepStrictEqual(was[field], is[field]),
+  );
+}
 
 /** Writes the name into every field that holds any text; only into the names if such preferences are rejected. */
 async function updateWithName(context: CaseContext, name: string) {

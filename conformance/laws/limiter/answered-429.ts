@@ -14,10 +14,10 @@
  * A limiter may also reject only writes with another status: a key's reads are answered 429, and between two of these
  * 429s all submissions 503 or 403, although earlier ones were accepted (`judgeWrites`). Of other statuses, 409 may say
  * that a submission is a repeated one, and 402 that a plan allows no more of them. Or it rejects only some reads with
- * another status: between two 429s one is answered 401 or 403, reports that nothing remains, and was served before
- * (`judgeReads`).
+ * another status, or those of a session: between two 429s one is answered 401, 403 or a 5xx, reports that nothing remains,
+ * and was served before (`judgeReads`).
  */
-import { type Exchange, isServerError } from "../../model/exchange.ts";
+import { type Exchange, isAuthenticated, isServerError } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
@@ -103,20 +103,22 @@ function judgeWrites(history: History): Verdict | undefined {
 function judgeReads(history: History): Verdict | undefined {
   for (const exhaustion of exhaustionsOf(history)) {
     const { first, last } = exhaustion;
-    for (const error of answeredBetween(exhaustion)) {
-      if (!isGet(error) || ![401, 403].includes(error.status) || remainingOf(error) !== 0) continue;
-      const isSame = (each: Exchange) => keyAndUrlOf(each) === keyAndUrlOf(error);
-      const served = history.exchanges.find(
-        (each) => isSame(each) && isCertainlyCounted(each) && each.receivedAt <= first.sentAt,
+    const servedBefore = (error: Exchange) =>
+      history.exchanges.find(
+        (each) => keyAndUrlOf(each) === keyAndUrlOf(error) && each.isSuccess && each.receivedAt <= first.sentAt,
       );
-      if (served === undefined) continue;
-      return fails({
-        expected: "429",
-        actual: `${error.status} with X-RateLimit-Remaining: 0, while other reads were answered 429, and after this one was served`,
-        exchanges: [served, first, error, last].map(({ index }) => index),
-        shown: error.index,
-      });
-    }
+    const error = answeredBetween(exhaustion)
+      .filter((each) => isGet(each) && isAuthenticated(each) && remainingOf(each) === 0)
+      .filter((each) => [401, 403].includes(each.status) || (isServerError(each) && each.status !== 501))
+      .find((each) => servedBefore(each) !== undefined);
+    const served = error && servedBefore(error);
+    if (error === undefined || served === undefined) continue;
+    return fails({
+      expected: "429",
+      actual: `${error.status} with X-RateLimit-Remaining: 0, while other reads were answered 429, and after this one was served`,
+      exchanges: [served, first, error, last].map(({ index }) => index),
+      shown: error.index,
+    });
   }
   return undefined;
 }

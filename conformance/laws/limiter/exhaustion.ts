@@ -62,7 +62,7 @@ const isWithinOneWindow = (history: History, first: Exchange, last: Exchange) =>
 const isAccepted = (exchange: Exchange) => exchange.isSuccess && isAuthenticated(exchange);
 
 /** The exchange reported more remaining than the requests until the 429 can have used up. */
-const reportsMore = (history: History, exchange: Exchange, rejected: Exchange) =>
+export const reportsMore = (history: History, exchange: Exchange, rejected: Exchange) =>
   (remainingOf(exchange) ?? 0) > maxCountedBetween(history, exchange, rejected) + maxFurtherCost;
 
 function judgeOne(history: History, exhaustion: Exhaustion, requests: RequestClass): Verdict {

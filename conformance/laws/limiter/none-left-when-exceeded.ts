@@ -4,16 +4,19 @@
  * Example: a key is answered 429 five times within ten seconds, each time with `X-RateLimit-Remaining: 3`. For a single
  * such 429, the server may have read the value just before it counted another request, or a gateway may have answered.
  * So the law fails only if every 429 to the key reports remaining requests, and one of them lasts (`isLasting`). If none
- * lasts, it is open whether the law holds.
+ * lasts, it is open whether the law holds. A 429 between two that report 0 proves it by itself (`judgeExhausted`).
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
-import { type History, hasNoConcurrent } from "./history.ts";
+import { exhaustionsOf, reportsMore } from "./exhaustion.ts";
+import { type History, hasNoConcurrent, maxFurtherCost } from "./history.ts";
 import { notEarly, wholeLimitServed } from "./not-early.ts";
+import { maxFreedBetween } from "./refill-bounds.ts";
 import { isLasting } from "./rejected-by-limit.ts";
 import { isKey429 } from "./single-exchange.ts";
+import { answeredBetween } from "./timeline.ts";
 import { worst } from "./worst-verdict.ts";
 
 export const noneLeftWhenExceeded: SequenceLaw = {
@@ -23,8 +26,33 @@ export const noneLeftWhenExceeded: SequenceLaw = {
   fault: "X-RateLimit-Remaining reports that requests remain where 429 is answered",
   needs: { limitExceeded: true },
   explainedBy: [notEarly, wholeLimitServed],
-  judge: ({ histories, exchanges }) => worst(histories.map((history) => judgeHistory(history, exchanges))),
+  judge: ({ histories, exchanges }) =>
+    worst(histories.map((history) => judgeExhausted(history) ?? judgeHistory(history, exchanges))),
 };
+
+/** It reports more than can have been given back since the 429 that reported 0. */
+const roseByMore = (history: History, first: Exchange, exchange: Exchange) =>
+  (remainingOf(exchange) ?? 0) > maxFreedBetween(history, first, exchange) + maxFurtherCost;
+
+/** Reads before and after it report that nothing remains, and what it reports cannot have been given back, or used, meanwhile. */
+function judgeExhausted(history: History): Verdict | undefined {
+  for (const exhaustion of exhaustionsOf(history)) {
+    const { first, last } = exhaustion;
+    const wrong = answeredBetween(exhaustion).filter(
+      (exchange) =>
+        isKey429(exchange) && (reportsMore(history, exchange, last) || roseByMore(history, first, exchange)),
+    );
+    const [shown] = wrong;
+    if (shown === undefined) continue;
+    return fails({
+      expected: "429 with X-RateLimit-Remaining: 0, as the 429s before and after it report",
+      actual: `${wrong.length === 1 ? "" : `${wrong.length} times `}429 with X-RateLimit-Remaining: ${shown.header("X-RateLimit-Remaining")}`,
+      exchanges: [first, ...wrong, last].map(({ index }) => index),
+      shown: shown.index,
+    });
+  }
+  return undefined;
+}
 
 function judgeHistory(history: History, exchanges: readonly Exchange[]): Verdict {
   const rejected = history.exchanges.filter((exchange) => isKey429(exchange) && hasNoConcurrent(history, exchange));

@@ -36,6 +36,16 @@ const contextWith: ContextFactory = (client, isFresh) =>
     isFresh,
   );
 
+/** Answers the first request 200, and all others 401. */
+function servingOnce() {
+  let count = 0;
+  const { client } = clientWith(() => {
+    count += 1;
+    return answered(count === 1 ? 200 : 401, {}, '{"data":[]}');
+  });
+  return { client, sent: () => count };
+}
+
 const caseOf = (work: SuiteCase["run"]): SuiteCase => ({ id: "a.b", clause: "c.d", claim: "It holds", run: work });
 
 /** A client whose answers are given, and a case that sends one request and then does as `turns` say. */
@@ -129,11 +139,22 @@ describe("an attempt", () => {
     }
   });
 
+  it("fails at once where a request without credentials is served", async () => {
+    const { client, sent } = servingOnce();
+    const served = caseOf(async (context) => {
+      const exchange = await context.asCaller(noCredentials).send("listProducts");
+      if (exchange.isSuccess) throw new Mismatch({ expected: "401", actual: "200", exchanges: [exchange] });
+    });
+    expect(await attempt(served, client, contextWith)).toMatchObject({ verdict: "fail", expected: "401" });
+    expect(sent()).toBe(1);
+  });
+
   it("says what was answered the second time", async () => {
     const answers = [200, 200, 501];
     const { client } = clientWith((_, count) => answered(answers[count] ?? 0, {}, '{"error":"no"}'));
+    const key = { ...noCredentials, kind: "api-key", label: "KEY_1" } as const;
     const rejected = caseOf(async (context) => {
-      const exchange = await context.asCaller(noCredentials).send("listProducts");
+      const exchange = await context.asCaller(key).send("listProducts");
       if (exchange.isSuccess) throw new Mismatch({ expected: "a 4xx", actual: "200", exchanges: [exchange] });
     });
     expect(await attempt(rejected, client, contextWith)).toMatchObject({

@@ -4,7 +4,7 @@ import type { Caller } from "../../client/caller.ts";
 import { type Client, Cut } from "../../client/client.ts";
 import type { Outgoing } from "../../client/outgoing.ts";
 import { Mismatch, NotJudgeable, Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
+import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { fails, unjudged, type Verdict } from "../../model/verdict.ts";
 import { endedSession } from "./ended-session.ts";
@@ -86,7 +86,11 @@ async function afterMismatch(mismatch: Mismatch, soFar: SoFar, sent: readonly nu
   const { client, callers, failure, isOnlySent } = soFar;
   const ended = await endedSession(exchanges.at(-1), callers, client);
   if (ended !== undefined) return unjudged("skip", ended, sent);
-  const isConfirmed = failure !== undefined || isOnlySent || (await isAfterUnreadBody(mismatch, client));
+  const isConfirmed =
+    failure !== undefined ||
+    isOnlySent ||
+    isServedWithoutCredentials(mismatch) ||
+    (await isAfterUnreadBody(mismatch, client));
   if (isConfirmed) return fails({ expected, actual, exchanges: indexesOf(mismatch) });
   soFar.failure = mismatch;
   return undefined;
@@ -107,6 +111,12 @@ async function afterUnanswered({ exchange, message }: NotJudgeable, soFar: SoFar
   } else soFar.lost += 1;
   if (soFar.limited <= maxRetries.limited && soFar.lost <= maxRetries.lost) return undefined;
   return soFar.failure === undefined ? unjudged("inconclusive", message, proof) : unsteady(soFar.failure, message);
+}
+
+/** A 2xx to a request without valid credentials proves the failure, whatever a second request is answered (§5.8). */
+function isServedWithoutCredentials({ exchanges }: Mismatch): boolean {
+  const shown = exchanges.at(-1);
+  return shown?.operation !== undefined && shown.isSuccess && !isAuthenticated(shown);
 }
 
 /** An exchange of the failure was answered for a body that the server had left unread, which is already confirmed. */

@@ -62,7 +62,12 @@ export function unmetNeed(cast: Cast, needs: Needs | undefined, readOnly: boolea
 }
 
 /** The reason of a skip: `needs a second API key of one organization: add one to the target file (…)`. */
-export const missingRole = (cast: Cast, role: Role): string => `needs ${missingRoleHint[role]}: ${remedy(cast, role)}`;
+export function missingRole(cast: Cast, role: Role): string {
+  const advice = remedy(cast, role);
+  const keys = cast.callers.filter((caller) => caller.kind === "api-key");
+  const maybeMisdeclared = role === "other-organization" && advice === addOne && keys.length > 1;
+  return `needs ${missingRoleHint[role]}: ${maybeMisdeclared ? `${labelsOf(keys)} are declared as of one organization; if that is wrong, correct org in the target file, else add one` : advice}`;
+}
 
 /** The remedy if nothing in the target file is wrong. */
 export const addOne = "add one to the target file (fpk init writes it)";
@@ -95,9 +100,7 @@ function remedyForKeys(keys: readonly Caller[], role: "second-key" | "other-orga
     return `${labelsOf(denied)} ${denied.length === 1 ? "is" : "are"} denied operations; add one that is not to the target file`;
   // The server may be wrong: it may confuse organizations.
   const undeclared = keys.filter(({ credential }) => credential?.org === undefined);
-  if (role === "second-key") return addOne;
-  if (undeclared.length === 0)
-    return `${labelsOf(keys)} are declared as of one organization; if that is wrong, correct org in the target file, else add one`;
+  if (role === "second-key" || undeclared.length === 0) return addOne;
   return `${labelsOf(keys)} are of one organization, as the server says; if that is wrong, set org of ${labelsOf(undeclared)} in the target file, else add one`;
 }
 

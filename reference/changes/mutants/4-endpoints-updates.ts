@@ -194,6 +194,14 @@ export default [
         return answer;
       }),
     },
+    "update-empties-others": {
+      fault: "An update empties the preferences of all other users",
+      change: replaceRoute("updateMe", (route) => (request) => {
+        const { store, caller } = request;
+        store.transaction(() => store.run("UPDATE users SET preferences = '{}' WHERE id <> ?", caller.userId));
+        return route(request);
+      }),
+    },
     "updated-profile-for-all": {
       fault: "After an update, every caller gets the updated profile, because it is cached by path",
       change: replace("routes", ({ getMe, updateMe }) => {

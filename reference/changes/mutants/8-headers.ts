@@ -169,6 +169,18 @@ export default [
     ({ admitted, limit, remaining: left }) => (admitted ? left : limit),
   ),
 
+  defineMutant({
+    id: "remaining-stale-beside-products",
+    clause: "limit.remaining",
+    fault: "A 429 reports 7 as X-RateLimit-Remaining for all operations but listProducts",
+    change: replace("responseWriter", ({ send }) => ({
+      send: (response, status, body, operation) => {
+        if (status === 429 && operation !== "listProducts") response.setHeader("X-RateLimit-Remaining", 7);
+        send(response, status, body, operation);
+      },
+    })),
+  }),
+
   errorRemaining("remaining-none-on-errors", "Errors report 0 as X-RateLimit-Remaining", () => 0),
   errorRemaining(
     "remaining-full-on-errors",

@@ -253,6 +253,13 @@ export default [
         status: (kind, operation) => (kind === "tooManyRequests" ? 503 : errors.status(kind, operation)),
       })),
     },
+    "exceeded-503-for-single-products": {
+      fault: "A read of a single product over the limit is answered 503",
+      change: replace("errors", (errors) => ({
+        status: (kind, operation) =>
+          kind === "tooManyRequests" && operation === "getProduct" ? 503 : errors.status(kind, operation),
+      })),
+    },
     "exceeded-403-for-features": {
       fault: "A list of features over the limit is answered 403",
       change: replace("errors", (errors) => ({
