@@ -1,3 +1,4 @@
+/** Whole runs with a wrong target file: which doubts are reported, and that no check fails because of it. */
 import { afterEach, describe, expect, it } from "vitest";
 import { virtualClock } from "../../../clock.ts";
 import { type RunningReference, startReference } from "../../../reference/start.ts";
