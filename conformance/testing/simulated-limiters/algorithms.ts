@@ -20,6 +20,7 @@ export interface Sizes {
   readonly apartMs: number;
 }
 
+/** `undecidable.ts`, the tests of the limiter and `bench/limiter-faults.ts` choose some by words of their names, such as `filled each` or `rounds up`. */
 export const algorithms = {
   "fixed from the first request": ({ windowMs, apartMs }: Sizes) => fixedWindow(windowMs, (now) => now + apartMs),
   "fixed by the clock": ({ windowMs, phaseMs }: Sizes) =>
