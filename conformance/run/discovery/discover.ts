@@ -109,7 +109,8 @@ async function confirmCallers({ client, target, notes, progress }: DiscoveryOpti
   return confirm();
 }
 
-const freshWindowMs = (rateLimit: RateLimit) => recoveryMs(rateLimit) + 50;
+/** How long to wait for a fresh window, in milliseconds: clocks are not exact. */
+export const freshWindowMs = (rateLimit: RateLimit) => recoveryMs(rateLimit) + 50;
 
 /** `why`: what showed that the window had been used. */
 async function waitForFreshWindow({ client, notes }: Pick<Run, "client" | "notes">, ms: number, why: string) {
