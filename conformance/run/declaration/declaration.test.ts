@@ -367,7 +367,7 @@ describe("a wrong kind", () => {
     const { target, judge } = await started();
     const { doubts, failed, exitCode } = await judge({ credentials: changed(target.credentials, at, { kind }) });
     expect(doubts).toEqual([expect.stringContaining(sentence)]);
-    expect(doubts[0]).toContain("It is taken for one");
+    expect(doubts[0]).toContain("This run treats it as a");
     expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 3 });
   });
 
