@@ -9,7 +9,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import type { RateLimits } from "../../model/rate-limit.ts";
 import { countsApart, failForInterleavedCounts } from "../declaration/interleaved-counts.ts";
 
-/** Of the failed checks, whose ids are `violated`: those that separate counts explain; none if `X-RateLimit-Remaining` does not show them. */
+/** The failed checks that separate counts explain; none if `X-RateLimit-Remaining` does not show these. `violated`: the ids of all failed checks. */
 export function explainedBySeparateCounts(
   violated: ReadonlySet<string>,
   rateLimits: RateLimits | null,
