@@ -42,8 +42,7 @@ export function settingsOf(options: LoadOptions, forwardedArgs: readonly string[
 /** Throws `UsageError` for `--max-latency-ratio` if no scenario compares latencies. A user's script may. */
 export function requireComparedLatencies(scenarios: readonly Scenario[], { maxLatencyRatio }: LoadOptions): void {
   const compares = (scenario: Scenario) => isOwnScript(scenario) || ["isolation", "auth"].includes(scenario.name);
-  const isSet = maxLatencyRatio !== undefined && maxLatencyRatio !== "5";
-  if (isSet && !scenarios.some(compares))
+  if (maxLatencyRatio !== undefined && !scenarios.some(compares))
     throw new UsageError("--max-latency-ratio is for isolation and auth: no other scenario compares latencies");
 }
 
@@ -76,8 +75,8 @@ export function replayCommand(
     users,
     stages,
     latency: latency?.join(),
-    "max-latency-ratio": maxLatencyRatio === "5" ? undefined : maxLatencyRatio,
-    instances: instances === "1" ? undefined : instances,
+    "max-latency-ratio": maxLatencyRatio,
+    instances,
     "confirm-host": confirmHost,
     seed,
   };
