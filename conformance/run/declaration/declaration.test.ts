@@ -275,10 +275,10 @@ describe("a wrong rateLimit", () => {
       /and 5 s are declared: is the window longer\?/,
     ],
     [
-      "two instances that count apart",
+      "two instances that count separately",
       { mutant: "limit-by-instance" },
       {},
-      /^X-RateLimit-Remaining went up and down, .*: do two instances answer that count apart\?$/,
+      /^X-RateLimit-Remaining went up and down, .*: do two instances answer, each with its own count\?$/,
     ],
     [
       "no limit at all",
@@ -313,7 +313,7 @@ it("a cache is named where it hides the limit", async () => {
   expect(doubts).toEqual([expect.stringMatching(/^a cache answers: .*X-RateLimit-Remaining/)]);
 });
 
-it("instances that count apart are the only cause that is named", async () => {
+it("instances that count separately are the only cause that is named", async () => {
   const { judge } = await started({ mutant: "limit-by-pinned-instance" });
   const { report, failed, doubts } = await judge({});
   expect(doubts).toEqual([expect.stringContaining("two instances")]);
