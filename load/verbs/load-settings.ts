@@ -2,6 +2,10 @@
 import { numberOption, seedOption } from "../../cli/options.ts";
 import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
+import type { VerbContext } from "../../cli/verb.ts";
+import { createRecorder } from "../../conformance/client/recorder.ts";
+import { withSimilarTokens } from "../../conformance/generate/similar-tokens.ts";
+import { Redactor } from "../../conformance/redaction/redactor.ts";
 import type { ChosenTarget } from "../../conformance/verbs/choose-target.ts";
 import { parseStages } from "../in-k6/stages.ts";
 import { requireNoOutputFile, shownArgs } from "../launcher/forwarded-args.ts";
@@ -57,6 +61,19 @@ export function requireNoVerdict(options: LoadOptions): void {
   const where =
     writing === "--eject" ? "the run of what is written" : "fpk load --judge, with what the pods have recorded";
   throw new UsageError(`--${given} is for ${where}: ${writing} judges nothing`);
+}
+
+/** How what k6 sends is judged and redacted: the options that a run and `--judge` share. */
+export function judgingOptions(
+  options: LoadOptions,
+  chosen: ChosenTarget,
+  forwardedArgs: readonly string[],
+  io: VerbContext,
+) {
+  const { credentials } = chosen.target;
+  const { redact, add: onSecrets } = new Redactor(withSimilarTokens(credentials));
+  const strict = options.strict === true;
+  return { chosen, forwardedArgs, strict, redact, recorder: createRecorder(credentials, onSecrets), onSecrets, io };
 }
 
 /** The command that repeats these scenarios. */
