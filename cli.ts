@@ -78,7 +78,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     ({ run }, { operands, command, io }) => run(operands, command.opts(), io),
   ),
   proxy: verb(
-    "pass any client's traffic on to the target, and judge it as it passes",
+    "forward any client's traffic to the target, and judge it as it passes",
     () => import("./conformance/verbs/proxy.ts"),
     ({ run }, { operands: [url], command, io }) => run(url, command.opts(), io),
   ),

@@ -1,6 +1,6 @@
 /**
  * Prints which law finds each fault of a simulated limiter (100 requests a minute), and with which legal algorithms (§8) the fault cannot
- * be proved. Each run is repeated with latencies of 20 ms and 120 ms, and at four moments of the limiter's window. `npm run limits`
+ * be proved. Each run is repeated with latencies of 20 ms and 120 ms, and at four moments of the limiter's window. `npm run limiter-faults`
  * prints a Markdown table; it exits with 1 if a fault that can be proved is not found at 20 ms.
  */
 import { type AlgorithmName, algorithmNames } from "../conformance/testing/simulated-limiters/algorithms.ts";

@@ -33,7 +33,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Its output goes to the log; its standard error is also returned. */
+/** Runs the command: its output goes to the log, and its standard error is also returned. */
 function run(args: readonly string[]): Promise<{ readonly exitCode: number; readonly stderr: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [cli, ...args], {
@@ -71,7 +71,7 @@ function publish({ report, comment }: Files, exitCode: number, stderr: string): 
   return exitCode;
 }
 
-/** That of the contract that the inputs name, if there may be another one. */
+/** The path of the contract that the inputs name; undefined if it is the one that the gate finds by itself. */
 function otherPath(): string | undefined {
   const named = env.FPK_HEAD || env.FPK_BASE;
   try {

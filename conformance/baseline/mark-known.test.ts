@@ -61,11 +61,13 @@ describe("markKnown", () => {
     expect(verdictOf(check, ...two)).toEqual({ verdict: "warn", problems: [] });
     expect(verdictOf(check, { check, operations: [first], reason })).toEqual({
       verdict: "fail",
-      problems: ["schema.types is listed, and fails on listProducts, submitFeedback too"],
+      problems: [
+        "schema.types is listed for other operations, and also fails on listProducts, submitFeedback: fix it, or add that to its entry",
+      ],
     });
     expect(verdictOf(check, { check, operations: all, reason }, { check, operations: ["getMe"], reason })).toEqual({
       verdict: "warn",
-      problems: ["schema.types is listed for getMe and no longer fails there: remove that"],
+      problems: ["schema.types is listed for getMe and no longer fails there: remove these operations from its entry"],
     });
   });
 });

@@ -39,7 +39,9 @@ export function markKnown(
     const failing = [...findingsByOperation(result, exchanges).keys()];
     const current = entries.filter((entry) => failing.some((operation) => covers(entry, operation)));
     for (const { check, operations = [] } of entries.filter((entry) => !current.includes(entry)))
-      problems.push(`${check} is listed for ${operations.join(", ")} and no longer fails there: remove that`);
+      problems.push(
+        `${check} is listed for ${operations.join(", ")} and no longer fails there: remove these operations from its entry`,
+      );
     const valid = current.filter((entry) => {
       const problem = problemOf(entry, today);
       if (problem !== undefined) problems.push(problem);
@@ -48,7 +50,9 @@ export function markKnown(
     const isListed = (operation: OperationId | undefined) => current.some((entry) => covers(entry, operation));
     const others = failing.filter((operation) => !isListed(operation));
     if (others.length > 0 && current.length > 0)
-      problems.push(`${result.id} is listed, and fails on ${others.map((each) => each ?? "others").join(", ")} too`);
+      problems.push(
+        `${result.id} is listed for other operations, and also fails on ${others.map((each) => each ?? "no single operation").join(", ")}: fix it, or add that to its entry`,
+      );
     const isKnown = failing.every((operation) => valid.some((entry) => covers(entry, operation)));
     return isKnown ? { ...result, verdict: "warn", known: knownBy(valid) } : result;
   }

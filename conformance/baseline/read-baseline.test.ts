@@ -5,7 +5,7 @@ import { Ajv } from "ajv";
 import { afterAll, expect, it } from "vitest";
 import { scenarioChecks } from "../../load/in-k6/scenario-checks.ts";
 import { loadContract, operationIds } from "../../spec/contract.ts";
-import { fuzzLaws } from "../fuzz/fuzz-laws.ts";
+import { fuzzLaws, fuzzRunChecks } from "../fuzz/fuzz-laws.ts";
 import { trafficLaws, trafficSequenceLaws } from "../traffic/traffic-laws.ts";
 import { checksOfOtherVerbs } from "./checks-of-other-verbs.ts";
 import { readBaseline } from "./read-baseline.ts";
@@ -57,6 +57,6 @@ it("knows the checks of load, fuzz and judge", () => {
   const contract = loadContract();
   const ofLaws = [...fuzzLaws(contract), ...trafficLaws([], contract), ...trafficSequenceLaws([])].map(({ id }) => id);
   const ofLoad = Object.values(scenarioChecks).map(({ id }) => id);
-  const ofRun = ["fuzz.answered", "fuzz.schemathesis", "fuzz.submission-text"];
+  const ofRun = Object.values(fuzzRunChecks).map(({ id }) => id);
   expect([...checksOfOtherVerbs].sort()).toEqual([...ofLaws, ...ofLoad, ...ofRun].sort());
 });

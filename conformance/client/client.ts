@@ -66,7 +66,7 @@ export class Cut extends NotJudgeable {}
 export const createClient = (options: ClientOptions): Client => new RunClient(options);
 
 /** How often a request is sent again to an overloaded server. */
-const maxRepeated = 2;
+const maxOverloadRetries = 2;
 
 /** Its methods are properties, so that `{ ...client, send }` has them. */
 class RunClient implements Client {
@@ -93,7 +93,7 @@ class RunClient implements Client {
   }
 
   readonly send: Send = async (outgoing) => {
-    const first = await this.#sendUntilTaken(outgoing);
+    const first = await this.#sendWithRetries(outgoing);
     const { repeatsLost } = this.#options;
     const isExamined = repeatsLost && first.reason === "lost" && !this.#signal.aborted && !outgoing.isCleanup;
     const exchange = isExamined ? await this.#closedConnections.examine(outgoing, first, this.#sendOnce) : first;
@@ -103,7 +103,8 @@ class RunClient implements Client {
     return exchange;
   };
 
-  async #sendUntilTaken(outgoing: Outgoing): Promise<Exchange> {
+  /** Sends again while the server accepts no connection (`server-outage.ts`), or says 503 with Retry-After (`overload.ts`). */
+  async #sendWithRetries(outgoing: Outgoing): Promise<Exchange> {
     for (let sent = 1; ; sent += 1) {
       const exchange = await this.#sendOnce(outgoing);
       const outageMs = outgoing.isCleanup ? undefined : this.#outage.waitMs(exchange, sent);
@@ -115,7 +116,7 @@ class RunClient implements Client {
 
   /** Requests that cross the limit are not repeated: a 503 may be the limiter's answer. */
   #overloadWaitMs({ ignoresBudget }: Outgoing, exchange: Exchange, sent: number): number | undefined {
-    if (!isOverloaded(exchange) || ignoresBudget || sent > maxRepeated) return undefined;
+    if (!isOverloaded(exchange) || ignoresBudget || sent > maxOverloadRetries) return undefined;
     return this.#overload.waitMs(exchange, this.clock);
   }
 

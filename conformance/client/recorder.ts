@@ -5,14 +5,14 @@
 
 import { withSimilarTokens } from "../generate/similar-tokens.ts";
 import type { ExchangeRecord, ExchangeRequest, ExchangeResponse } from "../model/exchange.ts";
-import { IssuedSecrets, isOpaque, shortestSecret } from "../redaction/issued-secrets.ts";
+import { IssuedSecrets, isOpaque, minIssuedSecret } from "../redaction/issued-secrets.ts";
 import { KeyTest } from "../redaction/key-test.ts";
 import { Redactor, type Secret } from "../redaction/redactor.ts";
 import { withoutSecretValues } from "../redaction/secret-headers.ts";
 import type { Credential } from "../target-file/target.ts";
 
 /** Replacing shorter tokens, which any text may contain, would change what laws judge. The report is redacted again. */
-export const shortestToken = 8;
+export const minTokenInExchange = 8;
 
 type Kept = Pick<ExchangeRecord, "request" | "response" | "holdsKey">;
 
@@ -62,7 +62,7 @@ export class ExchangeRecorder {
     return secrets.flatMap((secret) => {
       const token = this.redact(secret.token);
       const rest = token.replace(/\$\w+|\$\{\w+:\d+:\d+\}/g, "");
-      return token === secret.token || rest.length < shortestSecret ? [secret] : [secret, { ...secret, token }];
+      return token === secret.token || rest.length < minIssuedSecret ? [secret] : [secret, { ...secret, token }];
     });
   }
 
@@ -87,7 +87,7 @@ export class ExchangeRecorder {
   }
 }
 
-const isLong = ({ token }: Secret) => token.length >= shortestToken;
+const isLong = ({ token }: Secret) => token.length >= minTokenInExchange;
 
 /** Replacing a token that is a number, or that spans several strings, must not turn JSON into something else. */
 function redactBody(body: string, redact: (text: string) => string): string {
@@ -105,7 +105,7 @@ function redactBody(body: string, redact: (text: string) => string): string {
 /** A number that is long enough for a token becomes 0, since JSON keeps only the first digits of a long number. */
 function redactValue(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === "string") return redact(value);
-  if (typeof value === "number") return Math.abs(value) < 10 ** (shortestToken - 1) ? value : 0;
+  if (typeof value === "number") return Math.abs(value) < 10 ** (minTokenInExchange - 1) ? value : 0;
   if (Array.isArray(value)) return redactBytes(value, redact) ?? value.map((item) => redactValue(item, redact));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [redact(name), redactValue(field, redact)]));

@@ -46,6 +46,25 @@ export const rejectionLaws = (contract: Contract, prefix: string, whatIsWrong: s
     claim: `A body of ${operation} ${whatIsWrong} is rejected`,
   }));
 
+/** The checks that `fpk fuzz` makes of a whole run: `fuzz.ts`, and `replay-crashes.ts` for `submissionText`. */
+export const fuzzRunChecks = {
+  answered: {
+    id: "fuzz.answered",
+    clause: "error.no-server-error",
+    claim: "Everything that Schemathesis sends is answered",
+  },
+  schemathesis: {
+    id: "fuzz.schemathesis",
+    clause: "version.description",
+    claim: "Schemathesis can work with the contract",
+  },
+  submissionText: {
+    id: "fuzz.submission-text",
+    clause: "submission.text",
+    claim: "A submission is not answered 5xx for a text or for metadata that Schemathesis generates",
+  },
+};
+
 export const fuzzLaws = (contract: Contract): readonly Law[] => [
   noServerError,
   unauthorized("none", {

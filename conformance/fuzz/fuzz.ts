@@ -11,7 +11,7 @@ import { type Judged, unjudged } from "../model/verdict.ts";
 import { checksFor, loadChecks } from "../run/checks/registry.ts";
 import { reportOf } from "../run/report/assemble-report.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
-import { fuzzLaws } from "./fuzz-laws.ts";
+import { fuzzLaws, fuzzRunChecks } from "./fuzz-laws.ts";
 import { organizationOf } from "./hook-input.ts";
 import { createJudge, type Judge } from "./judged-exchange.ts";
 import { type FuzzOptions, isIncluded } from "./options.ts";
@@ -150,24 +150,13 @@ function whyIncomplete({ judged, included }: FuzzRun, options: FuzzOptions): rea
   return [`nothing that was sent was answered 2xx: is ${target.baseUrl} the API's base URL?`];
 }
 
-const answeredCheck = {
-  id: "fuzz.answered",
-  clause: "error.no-server-error",
-  claim: "Everything that Schemathesis sends is answered",
-};
-const schemathesisCheck = {
-  id: "fuzz.schemathesis",
-  clause: "version.description",
-  claim: "Schemathesis can work with the contract",
-};
-
 /** Results that do not judge the target: requests that were not answered, and an error in Schemathesis. */
 function failuresOf({ broken, unanswered: [first, ...others] }: FuzzRun): readonly Judged[] {
   const failures: Judged[] = [];
   if (first !== undefined) {
     const reason = `not answered: ${first.split("\n")[0]}${others.length === 0 ? "" : ` (and ${others.length} more)`}`;
-    failures.push({ check: answeredCheck, verdict: unjudged("inconclusive", reason) });
+    failures.push({ check: fuzzRunChecks.answered, verdict: unjudged("inconclusive", reason) });
   }
-  if (broken !== undefined) failures.push({ check: schemathesisCheck, verdict: unjudged("broken", broken) });
+  if (broken !== undefined) failures.push({ check: fuzzRunChecks.schemathesis, verdict: unjudged("broken", broken) });
   return failures;
 }

@@ -10,12 +10,7 @@ import { NotJudgeable } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { answerOf } from "../model/response-text.ts";
 import { fails, type Judged } from "../model/verdict.ts";
-
-const check = {
-  id: "fuzz.submission-text",
-  clause: "submission.text",
-  claim: "A submission is not answered 5xx for a text or for metadata that Schemathesis generates",
-};
+import { fuzzRunChecks } from "./fuzz-laws.ts";
 
 /** The fields that take any text, or any object. */
 const freeFields: readonly { readonly path: readonly string[]; accepts(value: unknown): boolean }[] = [
@@ -71,7 +66,7 @@ async function replay(
   const expected = "a 2xx or a 4xx: with other texts and metadata the same submission is accepted";
   const actual = answerOf(second);
   const exchanges = [without.index, first.index, second.index];
-  return { check, verdict: fails({ expected, actual, exchanges, shown: second.index }) };
+  return { check: fuzzRunChecks.submissionText, verdict: fails({ expected, actual, exchanges, shown: second.index }) };
 }
 
 /** The accepted body, with generated texts in the fields that take any text. */

@@ -1,3 +1,4 @@
+/** The laws of `errors.ts`, `json-bodies.ts` and `key-never-returned.ts`: what a body is, and what must not be in it. */
 import { describe, expect, it } from "vitest";
 import { type ExchangeOverrides, exchangeWith, samples } from "../model/exchange.test.support.ts";
 import { rateLimitHeaders } from "../model/rate-limit-headers.ts";

@@ -54,9 +54,9 @@ export interface Needs {
 export interface Case<Context> extends Check {
   readonly needs?: Needs;
   /**
-   * `first`: before the other cases, which use its reads · `anonymous`: concurrently with the others, with credentials
-   * of no organization · `late`: after the limit was crossed and the window was reset, when there is room for more
-   * requests · `spare`: with the others if a second organization's key has requests to spare, else `late` · `last`:
+   * Absent: before the limit is crossed · `first`: before those, which use its reads · `anonymous`: concurrently with
+   * them, with credentials of no organization · `late`: after the limit was crossed and the window was reset, when there is room for more
+   * requests · `spare`: as without a lane if a second organization's key has requests to spare, else `late` · `last`:
    * after all those, to look back at what other cases caused.
    */
   readonly lane?: "first" | "anonymous" | "late" | "spare" | "last";

@@ -43,8 +43,6 @@ export class LiveJudge {
   /** The exchanges that are not judged, for the recording. */
   readonly #others: ExchangeRecord[] = [];
   #laws: readonly Law[];
-  /** The exchange that is judged: `GET /v1/products → 200`. */
-  #judged = "";
   #notKept = 0;
   #waiting: Recorded[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -53,8 +51,7 @@ export class LiveJudge {
     const { target, contract, failFast, progress } = options;
     this.#options = options;
     this.#reader = new TrafficReader(target, contract);
-    const found = (line: string) =>
-      progress.found(this.#reader.redactText(line.replace(": ", () => `: ${this.#judged}: `)));
+    const found = (line: string) => progress.found(this.#reader.redactText(line));
     this.#findings = new Findings({ ...options, progress: { found }, laws: [], bail: failFast ? 1 : undefined });
     this.#context = createLawContext(contract, rateLimitsOf(target, []));
     // Whether an organization has another tier is known only at the end.
@@ -99,8 +96,10 @@ export class LiveJudge {
     const verdict = law.judge(exchange, this.#context);
     if (verdict.verdict !== "fail") return;
     this.#laws = this.#laws.filter((other) => other !== law);
-    this.#judged = `${exchange.request.method} ${pathOf(exchange)} → ${exchange.status}`;
-    this.#findings.add({ check: law, verdict });
+    this.#findings.add(
+      { check: law, verdict },
+      `${exchange.request.method} ${pathOf(exchange)} → ${exchange.status}: `,
+    );
   }
 
   /** Returns the redacted report, and all exchanges with their bodies. */

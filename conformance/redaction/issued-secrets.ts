@@ -13,8 +13,8 @@ const isSecretCookie = (name: string) =>
 export const isOpaque = ({ label, token }: Secret) =>
   !label.startsWith("FIELD") && /^[\x21-\x7e]{20,}$/.test(token) && /^(?!\d{4}-\d\d-\d\dT).*\d/.test(token);
 
-/** Shorter values may occur in any text by chance. */
-export const shortestSecret = 8;
+/** What a header or a cookie holds is taken for a secret from this length on: shorter values may occur in any text by chance. */
+export const minIssuedSecret = 8;
 
 export class IssuedSecrets {
   readonly #secrets = new LabelledSecrets();
@@ -23,7 +23,7 @@ export class IssuedSecrets {
   note(headers: HeaderList): readonly Secret[] {
     return headers
       .flatMap(secretIn)
-      .filter(({ token }) => token.length >= shortestSecret)
+      .filter(({ token }) => token.length >= minIssuedSecret)
       .flatMap(({ label, token }) => this.#secrets.add(label, token) ?? []);
   }
 }

@@ -3,7 +3,7 @@ import { FormIndex } from "./form-index.ts";
 import { readingsOf } from "./readings.ts";
 import { formsOf, secretOf } from "./token-forms.ts";
 
-/** Shorter tokens may occur in ordinary text. */
+/** In whatever is written: shorter tokens may occur in ordinary text. */
 const minTokenLength = 4;
 
 /**

@@ -2,8 +2,8 @@
 import { keyPrefixOf } from "../model/key-form.ts";
 import { unescaped } from "./readings.ts";
 
-/** A shorter secret may occur in ordinary text. */
-const minSecretLength = 16;
+/** If less follows the prefix of a key, only the whole key is replaced: the rest alone may occur in ordinary text. */
+const minKeyWithoutPrefix = 16;
 
 /** A shorter part of an encoded text may be a part of another one. */
 const minPartLength = 8;
@@ -11,7 +11,7 @@ const minPartLength = 8;
 /** The part after the prefix of an API key (§5.5), which is as secret as the key; undefined if it is short. */
 export function secretOf(key: string): string | undefined {
   const secret = key.slice(keyPrefixOf(key)?.length ?? key.length);
-  return secret.length < minSecretLength ? undefined : secret;
+  return secret.length < minKeyWithoutPrefix ? undefined : secret;
 }
 
 /**

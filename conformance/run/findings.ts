@@ -47,8 +47,8 @@ export class Findings {
     return this.#failed;
   }
 
-  /** Reports a failure, only once for each check. */
-  add({ check, verdict }: Judged): void {
+  /** Reports a failure, only once for each check. `where`: the exchange on which it failed, with a colon and a blank; empty if the message shows it. */
+  add({ check, verdict }: Judged, where = ""): void {
     if (verdict.verdict !== "fail" || this.#found.has(check.id)) return;
     this.#found.add(check.id);
     const { strict = false, baseline, bail, progress, onFailure } = this.#options;
@@ -57,7 +57,7 @@ export class Findings {
     // Only at the end of the run is it known whether the baseline lists every failure of a law.
     const isListed = baseline?.known.some((known) => known.check === check.id) === true;
     const isWarning = isListed || (!isBinding(boundLevel(level)) && !strict);
-    progress?.found(`${isWarning ? "⚠" : "✗"} ${check.id} §${section}: ${messageOf(verdict)}`);
+    progress?.found(`${isWarning ? "⚠" : "✗"} ${check.id} §${section}: ${where}${messageOf(verdict)}`);
     if (isWarning) return;
     this.#failed += 1;
     if (this.#failed === bail) {

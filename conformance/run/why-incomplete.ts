@@ -1,3 +1,4 @@
+/** The reasons for which a run ends with 3, even if nothing failed. */
 import { serverIsGone } from "../client/server-outage.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { RateLimits } from "../model/rate-limit.ts";

@@ -74,12 +74,12 @@ describe("the layer rule", () => {
     expect(found).toContain(`${rule}: ${file}`);
   });
 
-  it("lets what is imported be", () => {
+  it("reports nothing for files that are only imported", () => {
     const others = Object.keys(imported).filter((file) => file !== "conformance/run/back.ts");
     expect(found.filter((violation) => others.some((file) => violation.endsWith(`: ${file}`)))).toEqual([]);
   });
 
-  it("lets the allowed arrows pass, and tests introduce everybody to everybody", () => {
+  it("lets the allowed arrows pass, and a test import from any folder", () => {
     const files = {
       "cli.ts": 'import "./conformance/verbs/check.ts"; import "./reference/app.ts";',
       "cli/options.ts": 'import "../clock.ts";',

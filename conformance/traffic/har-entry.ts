@@ -3,10 +3,10 @@ import { isUtf8 } from "node:buffer";
 import { UsageError } from "../../cli/usage-error.ts";
 import { isObject, type JsonObject } from "../model/body.ts";
 import { type ExchangeResponse, type HeaderList, headerValues } from "../model/exchange.ts";
-import type { Recorded, Recorder } from "./recorded.ts";
+import type { Recorded, RecordingTool } from "./recorded.ts";
 
 /** Throws `UsageError` for an invalid entry. `where` names its place: `a.har: log.entries[3]`. */
-export function readEntry(entry: unknown, where: string, recorder: Recorder): Recorded {
+export function readEntry(entry: unknown, where: string, recorder: RecordingTool): Recorded {
   const read = objectAt(entry, where);
   const { request, response, startedDateTime, time } = read;
   const { method, url, headers, postData, cookies } = objectAt(request, `${where}.request`);

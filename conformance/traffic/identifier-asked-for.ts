@@ -9,10 +9,10 @@ const patterns: Readonly<Record<string, RegExp>> = {
   getFeedbackStatus: /^\/v1\/feedback\/([^/?]+)\/status\/?(?:\?|$)/,
 };
 
-/** The last one; undefined if the operation shows no item by its identifier, or the path cannot be decoded. */
+/** The last identifier in the path; undefined if the operation shows no item by its identifier, or the path cannot be decoded. */
 export const identifierAskedFor = (exchange: Exchange) => identifierBy(patterns[exchange.operation ?? ""], exchange);
 
-/** That of the product; undefined below no product, or if it cannot be decoded. */
+/** The product's identifier in the path; undefined if the path has none, or it cannot be decoded. */
 export const productInPath = (exchange: Exchange) => identifierBy(/^\/v1\/products\/([^/?]+)\//, exchange);
 
 function identifierBy(pattern: RegExp | undefined, exchange: Exchange): string | undefined {

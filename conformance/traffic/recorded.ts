@@ -2,7 +2,7 @@
 import type { ExchangeResponse, HeaderList } from "../model/exchange.ts";
 
 /** The program that recorded the exchange. */
-export interface Recorder {
+export interface RecordingTool {
   /** Whether it keeps the Authorization header. If so, a recorded request without this header was sent without it. */
   readonly keepsAuthorization: boolean;
 }
@@ -25,5 +25,5 @@ export interface Recorded {
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
   readonly receivedAt: number;
-  readonly recorder: Recorder;
+  readonly recorder: RecordingTool;
 }

@@ -3,7 +3,7 @@
  * and bodies.
  */
 import { type HeaderList, headerValues } from "../model/exchange.ts";
-import { cookieValue, shortestSecret } from "../redaction/issued-secrets.ts";
+import { cookieValue, minIssuedSecret } from "../redaction/issued-secrets.ts";
 import { LabelledSecrets } from "../redaction/labelled-secrets.ts";
 import type { Secret } from "../redaction/redactor.ts";
 import { holdsOnlySecret, isSecretHeader, withoutSecretValues } from "../redaction/secret-headers.ts";
@@ -27,7 +27,7 @@ export class FoundSecrets {
       ...secretsInBody(response?.body ?? "", response?.headers ?? []),
     ];
     return found
-      .filter(({ token }) => token.length >= shortestSecret && !isMarker(token))
+      .filter(({ token }) => token.length >= minIssuedSecret && !isMarker(token))
       .flatMap(({ label, token }) => this.#secrets.add(label, token) ?? []);
   }
 }

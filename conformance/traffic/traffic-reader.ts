@@ -1,7 +1,7 @@
 /** Makes exchanges for the laws of recorded traffic, and removes the credentials. */
 import type { Contract, OperationId } from "../../spec/contract.ts";
 import { matchPath } from "../../spec/match-path.ts";
-import { ExchangeRecorder, shortestToken } from "../client/recorder.ts";
+import { ExchangeRecorder, minTokenInExchange } from "../client/recorder.ts";
 import { invalidFieldIn } from "../fuzz/invalid-body.ts";
 import { withSimilarTokens } from "../generate/similar-tokens.ts";
 import {
@@ -145,7 +145,7 @@ export class TrafficReader {
   }
 }
 
-const isShort = ({ token }: Credential) => token.length < shortestToken;
+const isShort = ({ token }: Credential) => token.length < minTokenInExchange;
 
 /** The document leaves open whether a target offers other formats than JSON. Error bodies are JSON in any case. */
 const isInPreferredFormat = ({ headers }: Recorded["request"], response: ExchangeResponse) =>

@@ -137,7 +137,7 @@ export async function checkOnce(
     end.throwIfRestarted();
     const redacted = redactReport(report, redact);
     const isPart = [only, skip, sentBy, bail].some((choice) => choice !== undefined);
-    await outputReport(redacted, { ...options, isPart, printed }, io);
+    await outputReport(redacted, options, io, { isPart, printed });
     const isCut =
       end.signal.aborted ||
       report.requests.total >= (maxRequests ?? Number.POSITIVE_INFINITY) ||

@@ -1,3 +1,4 @@
+/** What the command says of a target file that is wrong, from `run/declaration/` and `run/discovery/`. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

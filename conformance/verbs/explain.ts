@@ -6,11 +6,11 @@ import type { VerbContext } from "../../cli/verb.ts";
 import { isOperationId, loadContract } from "../../spec/contract.ts";
 import { type Clause, findClause, loadClauses } from "../../spec/ledger.ts";
 import { levelName } from "../../spec/level.ts";
-import { fuzzLaws } from "../fuzz/fuzz-laws.ts";
-import type { Law } from "../model/check.ts";
+import { fuzzLaws, fuzzRunChecks } from "../fuzz/fuzz-laws.ts";
+import type { Check } from "../model/check.ts";
 import { loadCheckFiles } from "../run/checks/check-files.ts";
 import { type AnyCheck, loadChecks } from "../run/checks/registry.ts";
-import { trafficLaws } from "../traffic/traffic-laws.ts";
+import { trafficLaws, trafficSequenceLaws } from "../traffic/traffic-laws.ts";
 import { checkLines, clauseLines, exampleLines, otherVerbLines } from "./explanation.ts";
 
 export function configure(command: Command): void {
@@ -91,7 +91,7 @@ function explanationOf(name: string, subjects: Subjects, allMutants: boolean): r
   }
   const mutant = subjects.mutants.find((candidate) => candidate.id === id);
   const named = subjects.checks.find(({ check }) => check.id === id);
-  const ofOtherVerb = lawsOfOtherVerbs().find((law) => law.id === id);
+  const ofOtherVerb = checksOfFuzzAndTraffic().find((check) => check.id === id);
   const clause = findClause(named?.check.clause ?? ofOtherVerb?.clause ?? mutant?.clause ?? id);
   if (clause === undefined) {
     const found = linesWith(id, subjects);
@@ -108,10 +108,11 @@ function explanationOf(name: string, subjects: Subjects, allMutants: boolean): r
   ];
 }
 
-/** The laws that judge what others send. They are explained by their ids, and in no list: `fpk check --only` does not take them. */
-function lawsOfOtherVerbs(): readonly Law[] {
+/** The checks that `fpk check` does not have. They are explained by their ids, and in no list: `--only` does not take them. */
+function checksOfFuzzAndTraffic(): readonly Check[] {
   const contract = loadContract();
-  return [...trafficLaws([], contract), ...fuzzLaws(contract)];
+  const ofTraffic = [...trafficLaws([], contract), ...trafficSequenceLaws([])];
+  return [...ofTraffic, ...fuzzLaws(contract), ...Object.values(fuzzRunChecks)];
 }
 
 const changeLines = (kind: string, { id, file }: { readonly id: string; readonly file: string }, text: string) => [

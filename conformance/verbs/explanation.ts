@@ -3,7 +3,7 @@ import { plural } from "../../cli/plural.ts";
 import { loadContract } from "../../spec/contract.ts";
 import type { Clause } from "../../spec/ledger.ts";
 import { levelName } from "../../spec/level.ts";
-import type { Law } from "../model/check.ts";
+import type { Check } from "../model/check.ts";
 import type { AnyCheck } from "../run/checks/registry.ts";
 import { missingRoleHint } from "../run/discovery/roles.ts";
 import { costs } from "../run/forecast/costs.ts";
@@ -61,13 +61,13 @@ export function checkLines({ kind, check }: AnyCheck, file: string | undefined):
   return [...lines, `  run it: fpk check --only ${check.id}`];
 }
 
-/** A law of `fpk judge` and `fpk proxy`, or of `fpk fuzz`. */
-export function otherVerbLines({ id, claim }: Law): readonly string[] {
+/** A check of `fpk judge` and `fpk proxy`, or of `fpk fuzz`. */
+export function otherVerbLines({ id, claim }: Check): readonly string[] {
   const isOfFuzz = id.startsWith("fuzz.");
   return [
-    `check ${id}   (law: judges every exchange of ${isOfFuzz ? "fpk fuzz" : "fpk judge and fpk proxy"})`,
+    `check ${id}   (judges the exchanges of ${isOfFuzz ? "fpk fuzz" : "fpk judge and fpk proxy"})`,
     `  ${claim}`,
-    `  file: conformance/${isOfFuzz ? "fuzz/fuzz-laws.ts" : "traffic/traffic-laws.ts"}`,
+    `  listed in: conformance/${isOfFuzz ? "fuzz/fuzz-laws.ts" : "traffic/traffic-laws.ts"}`,
     `  run it: ${isOfFuzz ? "fpk fuzz" : "fpk judge recorded.har"} --target fpk.target.json`,
   ];
 }

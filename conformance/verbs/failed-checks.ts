@@ -13,9 +13,9 @@ export interface FailedChecks {
    * For each check: the cases that repeat everything on which it failed. A check without an entry needs all of a run.
    */
   readonly sentBy: Readonly<Record<string, readonly string[]>>;
-  /** Of the last run in which a check failed: with another one, what showed the failure may not be sent. */
+  /** The seed of the last run in which a check failed: with another one, what showed the failure may not be sent. */
   readonly seed: number | undefined;
-  /** Those of `failed` that failed with all of a run, and not yet with a part of one. */
+  /** The checks of `failed` that failed with all of a run, and not yet with a part of one. */
   readonly withAll: readonly string[];
 }
 

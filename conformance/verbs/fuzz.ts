@@ -110,7 +110,7 @@ export async function run(
       return unreachableReport({ ...fuzzOptions, seed: generation.seed }, error);
     });
     progress.end();
-    return await outputReport(redactReport(report, redact), { ...options, isPart: options.only !== undefined }, io);
+    return await outputReport(redactReport(report, redact), options, io, { isPart: options.only !== undefined });
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     io.stderr.write(`fpk fuzz: ${error.message}\n`);

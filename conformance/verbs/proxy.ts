@@ -84,7 +84,7 @@ export async function run(url: string | undefined, options: ProxyVerbOptions, io
       },
     });
     io.stdout.write(`${proxy.baseUrl}\n`);
-    progress.say(`passes on to ${chosen.name}; Ctrl-C ends`);
+    progress.say(`forwards to ${chosen.name}; Ctrl-C ends`);
     const end = AbortSignal.any([io.signal, judge.signal]);
     if (!end.aborted) await once(end, "abort");
     await proxy.close();

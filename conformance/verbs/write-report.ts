@@ -13,6 +13,9 @@ export interface ReportOptions {
   readonly report?: readonly string[];
   readonly json?: boolean;
   readonly verbose?: boolean;
+}
+
+interface OutputState {
   /** The run judged only some checks, or stopped at a failure. */
   readonly isPart?: boolean;
   /** The doubts that were printed when they were found. */
@@ -39,23 +42,32 @@ export async function checkReportPaths({ report = [] }: ReportOptions): Promise<
 }
 
 /** Prints and writes the report, which must already be redacted. Returns its exit code. */
-export async function outputReport(report: Report, options: ReportOptions, io: VerbContext): Promise<number> {
-  printReport(report, options, io);
+export async function outputReport(
+  report: Report,
+  options: ReportOptions,
+  io: VerbContext,
+  state: OutputState = {},
+): Promise<number> {
+  printReport(report, options, io, state);
   for (const path of options.report ?? []) await writeReport(report, path);
   publishInWorkflow(report, options.json === true ? io.stderr : io.stdout, io);
   return report.exitCode;
 }
 
 /** Prints the report on standard output, as JSON or as text. */
-export function printReport(report: Report, options: ReportOptions, io: VerbContext): void {
-  const { printed = [] } = options;
+export function printReport(
+  report: Report,
+  options: ReportOptions,
+  io: VerbContext,
+  { isPart = false, printed = [] }: OutputState = {},
+): void {
   const doubts = (report.doubts ?? []).filter((doubt) => !printed.includes(doubt));
   const style = {
     colour: hasColour(io),
     width: io.stdout.columns ?? 100,
     verbose: options.verbose === true,
     file: options.report?.find((path) => /\.json$/i.test(path)),
-    isPart: options.isPart === true,
+    isPart,
   };
   io.stdout.write(
     options.json === true

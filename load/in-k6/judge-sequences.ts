@@ -1,6 +1,6 @@
 /** Judges all exchanges of a virtual user together: whether they were answered, and by the suite's sequence laws. */
 import { group } from "k6";
-import { fallOf, maxFall, stepsByKeyAndEndpoint } from "../../conformance/laws/limiter/remaining-steps.ts";
+import { fallOf, maxFall, stepsByKeyAndPath } from "../../conformance/laws/limiter/remaining-steps.ts";
 import { Sequence, type SequenceLaw } from "../../conformance/laws/sequence-law.ts";
 import { claimsOf } from "./claims.ts";
 import type { Client } from "./client.ts";
@@ -63,7 +63,7 @@ export function countJudgements({ takeJudgedCount }: Client): void {
 /** Adds to `fpk_remaining_error`, for each two consecutive responses, by how much `X-RateLimit-Remaining` fell too far (§8). */
 function measureRemainingErrors({ histories }: Sequence): void {
   for (const history of histories) {
-    for (const step of stepsByKeyAndEndpoint(history).flat()) {
+    for (const step of stepsByKeyAndPath(history).flat()) {
       remainingError.add(Math.max(0, fallOf(step) - maxFall(history, step)));
     }
   }

@@ -1,4 +1,5 @@
 /** Which scenarios take `--rate`, `--users`, `--stages` and `--abort-on-fail`, and with which values their claim can be judged. Pure. */
+import { listed } from "../../conformance/model/in-words.ts";
 import type { Environment } from "./environment.ts";
 import type { ScenarioName } from "./plans.ts";
 import { minFloodRate, minSteadyPart, steadyRate } from "./shapes.ts";
@@ -49,6 +50,3 @@ function rateProblem(name: ScenarioName, environment: Environment, rate: number)
   if (rate >= min) return undefined;
   return `${name} needs a flood: here --rate is from ${Math.ceil(min)} requests a second up`;
 }
-
-const listed = (names: readonly string[]) =>
-  names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

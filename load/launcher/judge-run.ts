@@ -16,6 +16,7 @@ import { brokenK6, loadReportOf } from "./load-report.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import type { Roles } from "./roles.ts";
 import { isByThresholdsOnly, notesOf } from "./run-notes.ts";
+import { isOwnScript } from "./scenario.ts";
 import type { Trial } from "./try-target.ts";
 import { isAnswered, whyIncomplete } from "./why-incomplete.ts";
 
@@ -124,8 +125,7 @@ function judgeThresholdsOf(
   const ofScenario = checked.filter((judged) => judged.scenario === undefined || judged.scenario === scenario.name);
   const isJudged = (isAnswered(result) || isByThresholdsOnly(each)) && refusal === undefined;
   // If the target answered none of the requests, that explains why k6 failed. An error in a user's script is not this suite's.
-  const isBroken =
-    failure !== undefined && scenario.plan !== undefined && (isAnswered(result) || exchanges.length === 0);
+  const isBroken = failure !== undefined && !isOwnScript(scenario) && (isAnswered(result) || exchanges.length === 0);
   return withScenarioName(run, each, [
     ...(isJudged ? judgeThresholds(thresholds, ofScenario, claims) : []),
     ...judgeLatencies(run.options.latencies, exchanges),

@@ -15,7 +15,7 @@ import type { K6Progress } from "./k6-progress.ts";
 import { refusedByK6 } from "./refused-by-k6.ts";
 import type { Roles } from "./roles.ts";
 import { type K6Exit, runK6 } from "./run-k6.ts";
-import type { Scenario } from "./scenario.ts";
+import { isOwnScript, type Scenario } from "./scenario.ts";
 
 interface InstancesOptions {
   readonly found: Found;
@@ -71,8 +71,8 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
     const exception = exceptionOf(exits, redact);
     const isEndedByException = exits.some(({ code }) => scriptExceptionCodes.has(code));
     // An exception in a user's own script is not a fault of this suite.
-    const isOwnScript = options.scenario.plan === undefined;
-    const refusal = refusalOf(exits, redact) ?? (isOwnScript && isEndedByException ? exception : undefined);
+    const refusal =
+      refusalOf(exits, redact) ?? (isOwnScript(options.scenario) && isEndedByException ? exception : undefined);
     return {
       ...collected,
       exception,

@@ -16,6 +16,9 @@ export interface Scenario {
   readonly plan?: Plan;
 }
 
+/** Whether the script is a user's file. */
+export const isOwnScript = ({ plan }: Pick<Scenario, "plan">): boolean => plan === undefined;
+
 /** Scenarios have the extension of this file: `ts` in the sources, `js` after the build. */
 const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
 

@@ -4,7 +4,7 @@ import type { Exchange } from "../../conformance/model/exchange.ts";
 import { type RateLimit, recoveryMs } from "../../conformance/model/rate-limit.ts";
 import type { K6Progress } from "./k6-progress.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
-import type { Scenario } from "./scenario.ts";
+import { isOwnScript, type Scenario } from "./scenario.ts";
 
 /** If no larger part of the limit is used, the script is not kept waiting. */
 const maxUsedPart = 0.01;
@@ -16,11 +16,11 @@ interface Wait {
 }
 
 /**
- * The wait before `scenario`, if any; `before`: all exchanges until `now`. After a user's script two recoveries pass, as in
- * `waitForKnownCounting`: what it sent may not be recorded. Before a user's script one passes; a scenario waits by itself.
+ * The wait before `scenario`, if any; `before`: all exchanges until `now`. Twice `recoveryMs` after a user's script, as in
+ * `waitForKnownCounting`, since what it sent may not be recorded; once before such a script. A scenario waits by itself.
  */
 export function waitBefore(
-  { plan }: Pick<Scenario, "plan">,
+  scenario: Pick<Scenario, "plan">,
   last: Pick<Scenario, "plan"> | undefined,
   {
     before,
@@ -29,11 +29,11 @@ export function waitBefore(
   }: { readonly before: readonly Exchange[]; readonly rateLimit: RateLimit; readonly now: number },
 ): Wait | undefined {
   const ms = recoveryMs(rateLimit);
-  if (last !== undefined && last.plan === undefined) {
+  if (last !== undefined && isOwnScript(last)) {
     return { ms: 2 * ms, why: "so that what your script has sent does not count any more" };
   }
   const sent = before.filter(({ receivedAt }) => receivedAt > now - ms);
-  if (plan !== undefined || sent.length <= maxUsedPart * rateLimit.limit) return undefined;
+  if (!isOwnScript(scenario) || sent.length <= maxUsedPart * rateLimit.limit) return undefined;
   return { ms, why: `so that the ${sent.length} requests before the script do not count any more` };
 }
 

@@ -4,6 +4,7 @@ import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import { type Roles, withLabels } from "./roles.ts";
 import type { InstancesResult } from "./run-instances.ts";
 import { isByThresholdsOnly } from "./run-notes.ts";
+import { isOwnScript } from "./scenario.ts";
 
 /** `isOfSeveral`: the run has several scenarios, so a sentence begins with the name of its own. */
 export const whyIncomplete = (
@@ -28,7 +29,7 @@ function whyScenarioIncomplete(each: ScenarioRun, roles: Roles): readonly string
   const { scenario, result } = each;
   const { exchanges, thresholds, refusal, failure, exception } = result;
   if (refusal !== undefined) return [withLabels(refusal, roles)];
-  if (failure !== undefined && scenario.plan === undefined) return [failure];
+  if (failure !== undefined && isOwnScript(scenario)) return [failure];
   const stopped = stoppedAnswering(exchanges);
   if (stopped !== undefined) return [stopped];
   if (isByThresholdsOnly(each))

@@ -2,9 +2,6 @@
 import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
-import { createRecorder } from "../../conformance/client/recorder.ts";
-import { withSimilarTokens } from "../../conformance/generate/similar-tokens.ts";
-import { Redactor } from "../../conformance/redaction/redactor.ts";
 import { redactReport } from "../../conformance/reports/redact-report.ts";
 import { baselineOf } from "../../conformance/verbs/baseline-option.ts";
 import { chooseTarget } from "../../conformance/verbs/choose-target.ts";
@@ -12,7 +9,7 @@ import { checkReportPaths, outputReport } from "../../conformance/verbs/write-re
 import { judgeFolders } from "../launcher/judge-folders.ts";
 import { parseLatencies } from "../launcher/latency-threshold.ts";
 import type { LoadArguments, LoadOptions } from "./load-options.ts";
-import { settingsOf } from "./load-settings.ts";
+import { judgingOptions, settingsOf } from "./load-settings.ts";
 
 /** Throws `UsageError` for options and operands about how to run: the records say which scenario ran, and how. */
 export async function judgeRecorded(
@@ -39,22 +36,15 @@ export async function judgeRecorded(
     throw new UsageError("--judge needs --target or a URL: the server that the records are of");
   };
   const chosen = await chooseTarget(url, options, { ...io, embedded });
-  const { credentials } = chosen.target;
-  const { redact, add: onSecrets } = new Redactor(withSimilarTokens(credentials));
+  const judging = judgingOptions(options, chosen, forwardedArgs, io);
   const report = await judgeFolders(folders, {
     ...settings,
+    ...judging,
     scenarios: [],
     isAll: false,
     latencies,
-    chosen,
-    forwardedArgs,
-    strict: options.strict === true,
     baseline: baselineOf(options),
     replayOf: () => `fpk load --judge ${folders.map(shellQuote).join(" ")}${chosen.replayArguments}`,
-    redact,
-    recorder: createRecorder(credentials, onSecrets),
-    onSecrets,
-    io,
   });
-  return outputReport(redactReport(report, redact), options, io);
+  return outputReport(redactReport(report, judging.redact), options, io);
 }

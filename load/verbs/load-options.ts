@@ -47,10 +47,9 @@ export function declareLoadOptions(command: Command): Command {
     )
     .option(
       "--max-latency-ratio <n>",
-      "isolation, auth: p95 latency during a flood at most N times that before, plus 100 ms",
-      "5",
+      "isolation, auth: p95 latency during a flood at most N times that before, plus 100 ms (default: 5)",
     )
-    .option("--instances <n>", "how many k6 processes share the work", "1")
+    .option("--instances <n>", "how many k6 processes share the work (default: 1)")
     .option("--confirm-host <host>", "load this host, which is not this machine")
     .option("--eject <dir>", "write the scenario to edit, and a file that it imports; nothing is sent")
     .option("--kubernetes", "print manifests for the k6 operator; nothing is sent")

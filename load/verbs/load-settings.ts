@@ -2,10 +2,14 @@
 import { numberOption, seedOption } from "../../cli/options.ts";
 import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
+import type { VerbContext } from "../../cli/verb.ts";
+import { createRecorder } from "../../conformance/client/recorder.ts";
+import { withSimilarTokens } from "../../conformance/generate/similar-tokens.ts";
+import { Redactor } from "../../conformance/redaction/redactor.ts";
 import type { ChosenTarget } from "../../conformance/verbs/choose-target.ts";
 import { parseStages } from "../in-k6/stages.ts";
 import { requireNoOutputFile, shownArgs } from "../launcher/forwarded-args.ts";
-import type { Scenario } from "../launcher/scenario.ts";
+import { isOwnScript, type Scenario } from "../launcher/scenario.ts";
 import type { RunSettings } from "../launcher/script-environment.ts";
 import type { LoadOptions } from "./load-options.ts";
 
@@ -41,9 +45,8 @@ export function settingsOf(options: LoadOptions, forwardedArgs: readonly string[
 
 /** Throws `UsageError` for `--max-latency-ratio` if no scenario compares latencies. A user's script may. */
 export function requireComparedLatencies(scenarios: readonly Scenario[], { maxLatencyRatio }: LoadOptions): void {
-  const compares = ({ name, plan }: Scenario) => plan === undefined || name === "isolation" || name === "auth";
-  const isSet = maxLatencyRatio !== undefined && maxLatencyRatio !== "5";
-  if (isSet && !scenarios.some(compares))
+  const compares = (scenario: Scenario) => isOwnScript(scenario) || ["isolation", "auth"].includes(scenario.name);
+  if (maxLatencyRatio !== undefined && !scenarios.some(compares))
     throw new UsageError("--max-latency-ratio is for isolation and auth: no other scenario compares latencies");
 }
 
@@ -58,6 +61,19 @@ export function requireNoVerdict(options: LoadOptions): void {
   const where =
     writing === "--eject" ? "the run of what is written" : "fpk load --judge, with what the pods have recorded";
   throw new UsageError(`--${given} is for ${where}: ${writing} judges nothing`);
+}
+
+/** How what k6 sends is judged and redacted: the options that a run and `--judge` share. */
+export function judgingOptions(
+  options: LoadOptions,
+  chosen: ChosenTarget,
+  forwardedArgs: readonly string[],
+  io: VerbContext,
+) {
+  const { credentials } = chosen.target;
+  const { redact, add: onSecrets } = new Redactor(withSimilarTokens(credentials));
+  const strict = options.strict === true;
+  return { chosen, forwardedArgs, strict, redact, recorder: createRecorder(credentials, onSecrets), onSecrets, io };
 }
 
 /** The command that repeats these scenarios. */
@@ -76,8 +92,8 @@ export function replayCommand(
     users,
     stages,
     latency: latency?.join(),
-    "max-latency-ratio": maxLatencyRatio === "5" ? undefined : maxLatencyRatio,
-    instances: instances === "1" ? undefined : instances,
+    "max-latency-ratio": maxLatencyRatio,
+    instances,
     "confirm-host": confirmHost,
     seed,
   };

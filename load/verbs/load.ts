@@ -3,9 +3,6 @@ import type { Command } from "commander";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { wrap } from "../../cli/wrap.ts";
-import { createRecorder } from "../../conformance/client/recorder.ts";
-import { withSimilarTokens } from "../../conformance/generate/similar-tokens.ts";
-import { Redactor } from "../../conformance/redaction/redactor.ts";
 import { redactReport } from "../../conformance/reports/redact-report.ts";
 import { ToolError } from "../../conformance/tools/tool.ts";
 import { baselineOf } from "../../conformance/verbs/baseline-option.ts";
@@ -18,11 +15,17 @@ import { requireConfirmed } from "../launcher/confirm-host.ts";
 import { requireForwardable, requireNoOutputFile } from "../launcher/forwarded-args.ts";
 import { parseLatencies } from "../launcher/latency-threshold.ts";
 import { runScenarios } from "../launcher/run-scenarios.ts";
-import { findScenarios, type Scenario, splitOperands } from "../launcher/scenario.ts";
+import { findScenarios, isOwnScript, type Scenario, splitOperands } from "../launcher/scenario.ts";
 import { writeScript } from "../launcher/write-script.ts";
 import { judgeRecorded } from "./load-judge.ts";
 import { declareLoadOptions, type LoadArguments, type LoadOptions } from "./load-options.ts";
-import { replayCommand, requireComparedLatencies, requireNoVerdict, settingsOf } from "./load-settings.ts";
+import {
+  judgingOptions,
+  replayCommand,
+  requireComparedLatencies,
+  requireNoVerdict,
+  settingsOf,
+} from "./load-settings.ts";
 
 export function configure(command: Command): void {
   command
@@ -58,10 +61,7 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
   const { names, url } = splitOperands(operands);
   if (names.length === 0) return listScenarios(options, io);
   const scenarios = findScenarios(names);
-  requireForwardable(
-    forwardedArgs,
-    scenarios.every(({ plan }) => plan === undefined),
-  );
+  requireForwardable(forwardedArgs, scenarios.every(isOwnScript));
   const settings = settingsOf(options, forwardedArgs);
   requireComparedLatencies(scenarios, options);
   requireNoVerdict(options);
@@ -77,16 +77,13 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
       return await printManifests({ scenario, target: chosen.target, settings, forwardedArgs }, io);
     }
     requireConfirmed(chosen.target.baseUrl, options.confirmHost);
-    const { credentials } = chosen.target;
-    const { redact, add: onSecrets } = new Redactor(withSimilarTokens(credentials));
+    const judging = judgingOptions(options, chosen, forwardedArgs, io);
     const report = await runScenarios({
       ...settings,
+      ...judging,
       scenarios,
       isAll: names.includes("all"),
       latencies,
-      chosen,
-      forwardedArgs,
-      strict: options.strict === true,
       baseline,
       replayOf: (name) => {
         const only = scenarios.find((scenario) => scenario.name === name);
@@ -98,12 +95,8 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
           forwardedArgs,
         );
       },
-      redact,
-      recorder: createRecorder(credentials, onSecrets),
-      onSecrets,
-      io,
     });
-    return await outputReport(redactReport(report, redact), options, io);
+    return await outputReport(redactReport(report, judging.redact), options, io);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     io.stderr.write(`fpk load: ${error.message}\n`);

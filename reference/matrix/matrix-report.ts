@@ -36,7 +36,7 @@ export interface VariantRow {
   readonly id: string;
   readonly variants: readonly string[];
   readonly choice: string;
-  readonly verdict: "conforms" | "blamed" | "unjudged";
+  readonly verdict: "conforms" | "false-positive" | "unjudged";
   /** The false positives, or why the row was not judged. */
   readonly against: readonly string[];
   /** For combined variants with false positives: a smallest part of them that still has some. */

@@ -54,7 +54,7 @@ describe("the matrix", () => {
     for (const verdict of ["fail", "inconclusive", "broken"] as const) {
       const run = runOf(id, { [expectedCheck]: { verdict, message: "why" } });
       const { matrix, row } = await rowOf({ [id]: { ...run, shrunkTo: ["limiter-gcra"] } }, id);
-      expect(row).toMatchObject({ verdict: "blamed", against: [`${expectedCheck} (stated): ${verdict}: why`] });
+      expect(row).toMatchObject({ verdict: "false-positive", against: [`${expectedCheck} (stated): ${verdict}: why`] });
       expect(matrix.exitCode).toBe(1);
     }
   });

@@ -101,7 +101,7 @@ function variantRow(plan: Plan, subject: Exclude<Subject, { kind: "mutant" }>, j
   const { shrunkTo } = judged;
   return {
     ...base,
-    verdict: against.length === 0 ? "conforms" : "blamed",
+    verdict: against.length === 0 ? "conforms" : "false-positive",
     against,
     ...(shrunkTo === undefined ? {} : { shrunkTo }),
   };
@@ -109,7 +109,7 @@ function variantRow(plan: Plan, subject: Exclude<Subject, { kind: "mutant" }>, j
 
 function exitCodeOf({ missing, mutants, checks, variants }: MatrixFindings): Matrix["exitCode"] {
   const isFound = mutants.every(({ verdict }) => verdict === "killed" || verdict === "unjudged");
-  const hasNoFalsePositive = variants.every(({ verdict }) => verdict !== "blamed");
+  const hasNoFalsePositive = variants.every(({ verdict }) => verdict !== "false-positive");
   if (!isFound || !hasNoFalsePositive || missing.length > 0) return 1;
   if ([...mutants, ...variants].some(({ verdict }) => verdict === "unjudged")) return 3;
   // A check is known to be idle only after all mutants of its clause were judged.

@@ -1,4 +1,4 @@
-/** The matrix as a whole, on a thread that only says what it would have seen. */
+/** The matrix as a whole, with a worker that returns prepared verdicts. */
 import { expect, it } from "vitest";
 import { loadMutants } from "../changes/mutants/index.ts";
 import { judgedClauses } from "./plan.ts";

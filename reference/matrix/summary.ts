@@ -8,14 +8,14 @@ export function summaryOf({ missing, medianRequestsToFailure, mutants, checks, v
   const killing = known.filter(({ isIdle }) => isIdle === false).length;
   const legal = variants.filter((row) => row.variants.length > 0);
   const conforming = legal.filter(({ verdict }) => verdict === "conforms").length;
-  const isRejected = variants.some((row) => row.variants.length === 0 && row.verdict === "blamed");
+  const referenceFails = variants.some((row) => row.variants.length === 0 && row.verdict === "false-positive");
   const unjudged = [...mutants, ...variants].filter(({ verdict }) => verdict === "unjudged").length;
   return [
     ...(mutants.length === 0 ? [] : [`${killed} of ${mutants.length} mutants killed`]),
     ...(known.length === 0 ? [] : [`${killing} of ${known.length} checks kill`]),
     ...(missing.length === 0 ? [] : [`missing: ${missing.length}`]),
     ...(legal.length === 0 ? [] : [`${conforming} of ${legal.length} legal choices conform`]),
-    ...(isRejected ? ["the reference does not conform"] : []),
+    ...(referenceFails ? ["the reference does not conform"] : []),
     ...(unjudged === 0 ? [] : [`${unjudged} not judged`]),
     ...(medianRequestsToFailure === null ? [] : [`median ${medianRequestsToFailure} requests to the first failure`]),
   ].join(" · ");

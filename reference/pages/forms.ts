@@ -11,7 +11,7 @@ export function formText(request: Request, name: string): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** Leads to the page that shows what the form did, once that is kept. */
+/** Redirects to the page with the result, after the change is written to the data file. */
 export async function redirectTo({ store }: ServerContext, response: Response, page: string): Promise<void> {
   await store.flushed();
   response.redirect(303, page);

@@ -1,4 +1,4 @@
-/** The API keys area of the settings (§5.3): what is there of each key, and the form for a new one. */
+/** The API keys area of the settings (§5.3): the keys with what is known of each, and the form for a new one. */
 
 import { type Html, html } from "../../cli/html.ts";
 import { type ApiKeyRow, allKeys } from "../store/credentials.ts";

@@ -28,7 +28,7 @@ export const feedbackForProducts = defineCase({
     if (isDenied) mismatch(exchange, "a 2xx for feedback on a listed product, as for the first", { after });
     if (!exchange.isSuccess)
       throw new Skip(
-        `needs a second product that takes feedback: a submission for ${second.id} was answered ${answerOf(exchange)}`,
+        `needs a second product that takes feedback: a submission for ${second.id} was answered ${answerOf(exchange)}; let it take feedback for this run`,
         ["submitFeedback"],
       );
   },

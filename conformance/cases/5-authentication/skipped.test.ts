@@ -230,13 +230,13 @@ describeSkipped([
   {
     check: "scope.foreign-submission",
     where: "every product is accepted",
-    says: "a submission for an unknown product was accepted, too: look whether the target checks it later, which no endpoint shows",
+    says: "a submission for an unknown product was accepted, too: check on the server whether it is rejected later, which no endpoint shows",
     answer: submissions(() => acceptance("fb_1")),
   },
   {
     check: "scope.foreign-organization",
     where: "every invitation is accepted",
-    says: "an invitation into an unknown organization was accepted, too, and into another one shows no effect: look whether the target checks it later, which no endpoint shows; nothing else of another organization was shown",
+    says: "an invitation into an unknown organization was accepted, too, and into another one shows no effect: check on the server whether it is rejected later, which no endpoint shows; nothing else of another organization was shown",
     answer: answering("POST", /\/invite$/, 200, {}),
   },
   {
@@ -310,7 +310,7 @@ describeSkipped([
   {
     check: "scope.foreign-references",
     where: "no reference is checked",
-    says: "an unknown contextId is accepted, too: look whether the target checks it later, which no endpoint shows",
+    says: "an unknown contextId is accepted, too: check on the server whether it is rejected later, which no endpoint shows",
     answer: submissions(() => acceptance("fb_1")),
   },
   {

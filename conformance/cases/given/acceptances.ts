@@ -30,7 +30,7 @@ export const wasIssuedTo = (context: CaseContext, { caller }: Actor, feedbackId:
     .exchangesOf("submitFeedback")
     .some(({ exchange }) => exchange.organization === caller.organization && idIn(exchange) === feedbackId);
 
-/** The reason of a skip if so. */
+/** The reason of a skip if both organizations have this feedbackId. */
 export const issuedToBoth = (feedbackId: string) =>
   `both organizations have a submission with the feedbackId ${quoted(feedbackId)}, as if each numbers its own feedback: no action is needed unless feedback.unique-ids fails`;
 

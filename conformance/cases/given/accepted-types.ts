@@ -27,7 +27,7 @@ const skipUnlessRoomForMore = (context: CaseContext, actor: Actor): Promise<void
     const again = await actor.send("submitFeedback", { body: await anotherBody(context) });
     if (mayForbid(again))
       throw new Skip(
-        `needs a quota of about 20 submissions: after some were accepted, one was answered ${answerOf(again)}`,
+        `needs a quota of about 20 submissions: after some were accepted, one was answered ${answerOf(again)}; raise the quota for this run`,
       );
   });
 

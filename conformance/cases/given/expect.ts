@@ -84,7 +84,8 @@ const unless =
     }
   };
 
-// Each of these returns what `work` returns, or undefined if `work` throws one of the listed errors.
+// Each of these returns what `work` returns, or undefined if `work` throws one of the listed errors. `unlessFailed` takes a skip for a
+// failure, too; `whereAvailable` is for what a case can do without.
 export const unlessSkipped = unless(Skip);
 export const unlessMismatched = unless(Mismatch);
 export const unlessNotJudgeable = unless(NotJudgeable);

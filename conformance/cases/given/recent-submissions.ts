@@ -35,7 +35,9 @@ export async function expectRecentStatuses(context: CaseContext, missing: readon
   );
   const recent = acceptancesOf(context).filter(({ feedbackId }) => !earlier.includes(feedbackId));
   if (recent.length === 0)
-    throw new Skip("needs a quota for more submissions: earlier ones have no status, and no further one was accepted");
+    throw new Skip(
+      "needs a quota for more submissions: earlier ones have no status, and no further one was accepted; raise the quota for this run",
+    );
   await expectStatuses(context, recent, "was accepted just now");
   await context.waitForWrite(untilProcessedMs, untilProcessedMs);
   await expectStatuses(context, recent, "was accepted, and had a status, some seconds ago");

@@ -82,7 +82,7 @@ export async function foreignProducts(reader: Actor, owner: Actor): Promise<read
 }
 
 /** What to do if a target accepts unknown identifiers, too. */
-export const maybeLater = "look whether the target checks it later, which no endpoint shows";
+export const maybeLater = "check on the server whether it is rejected later, which no endpoint shows";
 
 /** The reason of a skip if there is no such product. */
 export const noForeignProduct =

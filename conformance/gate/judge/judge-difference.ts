@@ -194,8 +194,8 @@ export function judgedChange(judged: Judgement, place: ContractPlace, sides: Sid
   // other way round. That an operation is added, removed or renamed means the same as for any other, and schemas have the direction.
   const isWhole = place.part === "operation" || place.part === "path" || place.schema !== undefined;
   // An error that is no longer listed breaks clients in both: they read it in responses, and send it in their answers.
-  const isTurned = isSent(place) && !isWhole && judged.rule !== "error.removed";
-  const effects = isTurned ? { clients: implementers, implementers: clients } : judged.effects;
+  const isSwapped = isSent(place) && !isWhole && judged.rule !== "error.removed";
+  const effects = isSwapped ? { clients: implementers, implementers: clients } : judged.effects;
   return { ...judged, effects, place, operation };
 }
 

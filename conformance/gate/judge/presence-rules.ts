@@ -20,7 +20,7 @@ export function presenceRules(
   });
   const fromResponse = ({ place }: PartChange) => `is gone from the response ${place.status}`;
   const ifRemoved = ({ place, before }: PartChange) => {
-    // What the API no longer sends breaks the clients that read it; for what it sends, effects are turned afterwards.
+    // What the API no longer sends breaks the clients that read it; for what it sends, effects are swapped afterwards (`judgedChange`).
     if (part === "parameter" && isSentByApi(place.path ?? "/")) return breaksImplementers;
     // Servers that require the parameter refuse requests without it.
     return part === "parameter" && isRequired(before) ? breaksBoth : breaksClients;

@@ -7,6 +7,7 @@ export interface Rule<Change> {
   /** Such as `parameter.added`. */
   readonly id: string | ((change: Change) => string);
   readonly applies: (change: Change) => boolean;
+  /** As for a request that a client sends: `judgedChange` swaps clients and implementers for webhooks and callbacks. */
   readonly effects: Effects | ((change: Change) => Effects);
   /** What happened: a sentence, or, inside a schema, the end of one. */
   readonly text: string | ((change: Change) => string);

@@ -106,7 +106,7 @@ describe("the chunks of a bucket that a timer fills", () => {
   it("are never excluded, nor is it that one came when it came", () => {
     fc.assert(
       fc.property(drawn, ({ parts, phaseMs, speed, pauses }) => {
-        const sizes = { limit: 100, windowMs: 60_000, phaseMs, parts, apartMs: 0 };
+        const sizes = { limit: 100, windowMs: 60_000, phaseMs, parts, expiryOffsetMs: 0 };
         const bucket = algorithms["token bucket filled at any interval"](sizes);
         const refilled: { at: number; by: number }[] = [];
         let ms = 0;

@@ -6,9 +6,9 @@ import { refusedWhenExceeded } from "./refused-when-exceeded.ts";
 const judge = (exchanges: readonly Exchange[]) => judgeLaw(refusedWhenExceeded, exchanges);
 const isFound = (exchanges: readonly Exchange[]) => judge(exchanges).verdict === "fail";
 
-/** Reads `apartMs` apart, and what remains at each. */
-const reads = (remaining: readonly number[], apartMs: number) =>
-  remaining.map((one, index) => read(index, index * apartMs, one));
+/** Reads `expiryOffsetMs` apart, and what remains at each. */
+const reads = (remaining: readonly number[], expiryOffsetMs: number) =>
+  remaining.map((one, index) => read(index, index * expiryOffsetMs, one));
 
 /** From the whole limit to 0. */
 const walk = Array.from({ length: 101 }, (_, at) => 100 - at);

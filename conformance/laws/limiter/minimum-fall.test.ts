@@ -9,8 +9,8 @@ describe("reads of one key", () => {
     const history = historyOf(exchanges);
     return judgeBlocks(history, stepsOf(history), "reads");
   };
-  const reads = (count: number, apartMs: number, remaining: (at: number) => number) =>
-    readsOf(Array.from({ length: count }, (_, at): Sent => [at * apartMs, remaining(at)]));
+  const reads = (count: number, expiryOffsetMs: number, remaining: (at: number) => number) =>
+    readsOf(Array.from({ length: count }, (_, at): Sent => [at * expiryOffsetMs, remaining(at)]));
 
   it("fail once the value falls by less than a refill and a chunk explain", () => {
     // After 5: 5, less 0.3 refilled, a chunk of 2, and 1 for a fraction.

@@ -18,7 +18,7 @@ import {
   minFreed,
   type RemainingChange,
   type Step,
-  stepsByKeyAndEndpoint,
+  stepsByKeyAndPath,
 } from "./remaining-steps.ts";
 import { isCertainlyCounted } from "./single-exchange.ts";
 import { answeredBetween, seconds, spanMs } from "./timeline.ts";
@@ -114,7 +114,7 @@ const minInterleaved = 3;
  */
 export function judgeInterleaved(history: History, interleaved: RequestClass): Verdict {
   let isJudged = false;
-  for (const step of stepsByKeyAndEndpoint(history).flat()) {
+  for (const step of stepsByKeyAndPath(history).flat()) {
     const { first, last } = step;
     const served = answeredBetween(step).filter(
       (exchange) => isCertainlyCounted(exchange) && interleaved.includes(exchange, first),

@@ -11,7 +11,7 @@ import { isExplainedByOneLimit } from "./common-limit.ts";
 import { isEarly } from "./early-rejection.ts";
 import type { History } from "./history.ts";
 import { fallsTooFar, remainingCountsRequests } from "./remaining-counts-requests.ts";
-import { describeChange, fallOf, maxFall, stepsByKeyAndEndpoint, stepsOfReads } from "./remaining-steps.ts";
+import { describeChange, fallOf, maxFall, stepsByKeyAndPath, stepsOfReads } from "./remaining-steps.ts";
 import { separateCounts } from "./separate-counts.ts";
 import { isExhausted } from "./single-exchange.ts";
 import { receipt, sending, startOf, type Timeline } from "./timeline.ts";
@@ -67,7 +67,7 @@ const maxExcessSeen = (history: History) =>
 /** Fails if the value falls by more than the organization's requests while other organizations send three or more. */
 function judgeFalls(history: History, maxExcess: number, sequence: Sequence): Verdict {
   let isJudged = false;
-  for (const step of stepsByKeyAndEndpoint(history).flat()) {
+  for (const step of stepsByKeyAndPath(history).flat()) {
     const { first, last } = step;
     const others = history.otherOrganizations.maxWithin(sending(first), receipt(last));
     if (others < 3) continue;

@@ -6,9 +6,9 @@ import { refusedWhenExceeded } from "./refused-when-exceeded.ts";
 const judge = (exchanges: readonly Exchange[]) => judgeLaw(refusedWhenExceeded, exchanges);
 const isFound = (exchanges: readonly Exchange[]) => judge(exchanges).verdict === "fail";
 
-/** Reads `apartMs` apart, and what remains at each. */
-const reads = (remaining: readonly number[], apartMs: number) =>
-  remaining.map((one, index) => read(index, index * apartMs, one));
+/** Reads `expiryOffsetMs` apart, and what remains at each. */
+const reads = (remaining: readonly number[], expiryOffsetMs: number) =>
+  remaining.map((one, index) => read(index, index * expiryOffsetMs, one));
 const times = (count: number, remaining: number) => Array.from({ length: count }, () => remaining);
 
 /** Nothing is reported, so that a reset of the window does not show. */

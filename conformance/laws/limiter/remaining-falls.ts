@@ -1,6 +1,6 @@
 /**
  * §8: `X-RateLimit-Remaining` is the number of requests left in the window. So, in the reads of one key at one
- * endpoint,
+ * path of an endpoint,
  *
  * 1. it falls by no more than the requests that were sent (90, then 87 after one read, fails): `judgeFalls`;
  * 2. it falls by at least the requests that were counted, less what may have been given back (90 still after ten reads

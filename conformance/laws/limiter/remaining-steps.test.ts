@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { historyOf, otherOrganization, post, readsOf, type Sent, secondKey, session } from "./read.test.support.ts";
-import { describeChange, fallOf, maxFall, minFreed, stepsByKeyAndEndpoint, stepsOf } from "./remaining-steps.ts";
+import { describeChange, fallOf, maxFall, minFreed, stepsByKeyAndPath, stepsOf } from "./remaining-steps.ts";
 
 /** The only step of the first key, whatever is sent in between. */
 function step(...sent: readonly Sent[]) {
@@ -41,7 +41,7 @@ describe("a step", () => {
 
 describe("steps", () => {
   const between = (sent: readonly Sent[]) =>
-    stepsByKeyAndEndpoint(historyOf(readsOf(sent))).map((steps) =>
+    stepsByKeyAndPath(historyOf(readsOf(sent))).map((steps) =>
       steps.map((each) => [each.first.index, each.last.index, each.between.map(({ index }) => index)]),
     );
 

@@ -75,10 +75,10 @@ export const hasGivenBackBefore = (history: History, exchange: Exchange): boolea
   );
 
 /**
- * The steps of each key's requests to one endpoint and one path: a limiter that wrongly has several buckets still counts these in
+ * The steps of each key's requests of one operation to one path: a limiter that wrongly has several buckets still counts these in
  * one. Requests to paths that are no endpoint's, or another spelling of one, are left out: it may count them elsewhere.
  */
-export const stepsByKeyAndEndpoint = (history: History): readonly (readonly Step[])[] =>
+export const stepsByKeyAndPath = (history: History): readonly (readonly Step[])[] =>
   stepsBy(history, (exchange) => `${keyAndOperationOf(exchange)} ${urlWithoutQuery(exchange)}`);
 
 /** The steps of each key's reads of one endpoint, if there are reads of several of its paths, such as `/v1/products/{id}`. */
@@ -103,6 +103,6 @@ function stepsBy(history: History, bucketOf: (exchange: Exchange) => string): re
 
 const keyAndOperationOf = ({ credential, operation }: Exchange) => `${credential} ${operation}`;
 
-/** The steps of each key's reads of one endpoint. */
+/** The steps of each key's reads of one path. */
 export const stepsOfReads = (history: History): readonly (readonly Step[])[] =>
-  stepsByKeyAndEndpoint(history).filter(([step]) => step !== undefined && isGet(step.first));
+  stepsByKeyAndPath(history).filter(([step]) => step !== undefined && isGet(step.first));

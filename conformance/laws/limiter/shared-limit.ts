@@ -11,7 +11,7 @@ import { notEarly, wholeLimitServed } from "./not-early.ts";
 import { recovers } from "./recovers.ts";
 import { refusedWhenExceeded } from "./refused-when-exceeded.ts";
 import { remainingFalls } from "./remaining-falls.ts";
-import { stepsByKeyAndEndpoint, stepsOfSeveralPaths } from "./remaining-steps.ts";
+import { stepsByKeyAndPath, stepsOfSeveralPaths } from "./remaining-steps.ts";
 import { isGet, isServed } from "./single-exchange.ts";
 import { uncountedEndpoint } from "./uncounted-endpoints.ts";
 import { judgeSessionsInARow } from "./uncounted-sessions.ts";
@@ -63,7 +63,7 @@ const judgeSharedByMethods = worstOfHistories((history) =>
       name: "other methods",
       includes: (exchange, reference) => !isGet(exchange) && isOfOtherEndpoint(exchange, reference),
     }),
-    ...stepsByKeyAndEndpoint(history)
+    ...stepsByKeyAndPath(history)
       .filter(([step]) => step !== undefined && !isGet(step.first))
       .map((steps) => judgeBlocks(history, steps, "submissions")),
     ...stepsOfSeveralPaths(history).map((steps) =>

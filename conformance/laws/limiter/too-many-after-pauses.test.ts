@@ -51,7 +51,7 @@ describe("more than the limit after a window without requests", () => {
 
 /** What a limiter serves of bursts of 60 requests, with these pauses before them, in ms. */
 function served(name: AlgorithmName, phaseMs: number, pauses: readonly number[]): readonly Sent[] {
-  const bucket = algorithms[name]({ limit: 20, windowMs: 10_000, phaseMs, parts: 4, apartMs: 0 });
+  const bucket = algorithms[name]({ limit: 20, windowMs: 10_000, phaseMs, parts: 4, expiryOffsetMs: 0 });
   let now = 20_000;
   return [0, ...pauses].flatMap((pause) => {
     now += pause;

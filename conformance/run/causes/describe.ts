@@ -1,12 +1,12 @@
 /** A sentence about a cause. */
 import { alwaysOwn } from "../../laws/always-own.ts";
+import { raceQuestion } from "../../laws/limiter/concurrent-race.ts";
 import { headersPresent } from "../../laws/rate-limit-headers.ts";
 import { hasErrorText, isAnswered, isError, isObject, requestJson } from "../../model/body.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { missingHeaders, rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 import { answerOf } from "../../model/response-text.ts";
-import { raceQuestion } from "../declaration/concurrent-race.ts";
 import { describeUnreadBody } from "../report/unread-body.ts";
 import { rejectedBefore } from "./cached-for-others.ts";
 import { describeFields } from "./describe-fields.ts";

@@ -4,7 +4,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import type { Found } from "./describe.ts";
 
-/** Gives for a group the id of the failed check that found the list, if all of it are about foreign products that the caller knows from it. */
+/** For a group of failures: the id of the failed check that found the list; undefined unless all are about foreign products that the caller knows from it. */
 export function foreignListBehind(
   all: readonly Found[],
   exchanges: readonly Exchange[],

@@ -1,3 +1,4 @@
+/** `root-causes.ts`: a server that was restarted and has forgotten what it had. */
 import { expect, it } from "vitest";
 import { contract, exchangeWith } from "../../model/exchange.test.support.ts";
 import type { Result } from "../../model/report.ts";

@@ -2,7 +2,7 @@
 import { listsBare, listsWrapped } from "../../laws/lists.ts";
 import type { Found } from "./describe.ts";
 
-/** Gives for a group the id of the failed check of the lists' shape, if all of it lack an item that such a list has. */
+/** For a group of failures: the id of the failed check of the lists' shape; undefined unless all lack an item that such a list has. */
 export function shapeBehind(all: readonly Found[]): (group: readonly Found[]) => string | undefined {
   const shapes = all.filter(({ law }) => law === listsBare || law === listsWrapped);
   const behind = ({ symptom, shown, result }: Found) => {

@@ -2,7 +2,7 @@
 import type { Exchange } from "../../model/exchange.ts";
 import type { Found } from "./describe.ts";
 
-/** Gives for a group the id of the failed check that found another user's profile changed, if all of it are about a profile that stays the same. */
+/** For a group of failures: the id of the failed check that found another user's profile changed; undefined unless all are about a profile that stays the same. */
 export function otherProfileBehind(
   all: readonly Found[],
   exchanges: readonly Exchange[],

@@ -4,12 +4,12 @@
  * be taken from another.
  */
 import { sequenceLaws } from "../../laws/index.ts";
+import { failForInterleavedCounts, separateCountsSentence } from "../../laws/limiter/interleaved-counts.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { RateLimits } from "../../model/rate-limit.ts";
-import { countsApart, failForInterleavedCounts } from "../declaration/interleaved-counts.ts";
 
-/** Of the failed checks, whose ids are `violated`: those that separate counts explain; none if `X-RateLimit-Remaining` does not show them. */
+/** The failed checks that separate counts explain; none if `X-RateLimit-Remaining` does not show these. `violated`: the ids of all failed checks. */
 export function explainedBySeparateCounts(
   violated: ReadonlySet<string>,
   rateLimits: RateLimits | null,
@@ -17,6 +17,6 @@ export function explainedBySeparateCounts(
 ): ReadonlySet<string> {
   if (!failForInterleavedCounts.some((id) => violated.has(id))) return new Set();
   const { histories } = new Sequence(exchanges, rateLimits);
-  if (!histories.some((history) => countsApart(history, violated) !== undefined)) return new Set();
+  if (!histories.some((history) => separateCountsSentence(history, violated) !== undefined)) return new Set();
   return new Set(sequenceLaws.map(({ id }) => id).filter((id) => id.startsWith("limit.") && violated.has(id)));
 }

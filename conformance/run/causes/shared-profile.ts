@@ -3,7 +3,7 @@ import { stringIn } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Found } from "./describe.ts";
 
-/** Gives for a group the id of the failed check that found the profile, if all of it are about callers who were shown two users. */
+/** For a group of failures: the id of the failed check that found the profile; undefined unless all are about callers who were shown two users. */
 export function sharedProfileBehind(
   all: readonly Found[],
   exchanges: readonly Exchange[],

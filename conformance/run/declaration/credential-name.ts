@@ -8,9 +8,3 @@ export const nameOf = ({ label }: Pick<Caller, "label">, all: readonly { readonl
 /** A credential's place in the target file: `credentials[2]`. */
 export const entryOf = ({ label }: Pick<Caller, "label">, all: readonly { readonly label: string }[]) =>
   `credentials[${all.findIndex((credential) => credential.label === label)}]`;
-
-/** `$A, $B and $C`. */
-export function listed(names: readonly string[]): string {
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
-}

@@ -1,11 +1,12 @@
 /** Finds failures that a wrong declaration of the rate limit may explain, and other signs of a wrong target file. */
+
+import { raceDoubts } from "../../laws/limiter/concurrent-race.ts";
 import { findSeparateCounts } from "../../laws/limiter/separate-counts.ts";
 import type { Sequence } from "../../laws/sequence-law.ts";
 import type { RateLimits } from "../../model/rate-limit.ts";
 import type { Judged } from "../../model/verdict.ts";
 import type { Run } from "../run.ts";
 import { undecided } from "../unjudged-verdict.ts";
-import { raceDoubts } from "./concurrent-race.ts";
 import { expiryDoubts } from "./declared-expiry.ts";
 import { limitDoubts } from "./declared-limit.ts";
 import { windowDoubt } from "./declared-window.ts";

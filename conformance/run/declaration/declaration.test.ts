@@ -1,3 +1,4 @@
+/** Whole runs with a wrong target file: which doubts are reported, and that no check fails because of it. */
 import { afterEach, describe, expect, it } from "vitest";
 import { virtualClock } from "../../../clock.ts";
 import { type RunningReference, startReference } from "../../../reference/start.ts";
@@ -288,10 +289,10 @@ describe("a wrong rateLimit", () => {
       /and 5 s are declared: is the window longer\?/,
     ],
     [
-      "two instances that count apart",
+      "two instances that count separately",
       { mutant: "limit-by-instance" },
       {},
-      /^X-RateLimit-Remaining went up and down, .*: do two instances answer that count apart\?$/,
+      /^X-RateLimit-Remaining went up and down, .*: do two instances answer, each with its own count\?$/,
     ],
     [
       "no limit at all",
@@ -326,7 +327,7 @@ it("a cache is named where it hides the limit", async () => {
   expect(doubts).toEqual([expect.stringMatching(/^a cache answers: .*X-RateLimit-Remaining/)]);
 });
 
-it("instances that count apart are the only cause that is named", async () => {
+it("instances that count separately are the only cause that is named", async () => {
   const { judge } = await started({ mutant: "limit-by-pinned-instance" });
   const { report, failed, doubts } = await judge({});
   expect(doubts).toEqual([expect.stringContaining("two instances")]);
@@ -380,7 +381,7 @@ describe("a wrong kind", () => {
     const { target, judge } = await started();
     const { doubts, failed, exitCode } = await judge({ credentials: changed(target.credentials, at, { kind }) });
     expect(doubts).toEqual([expect.stringContaining(sentence)]);
-    expect(doubts[0]).toContain("It is taken for one");
+    expect(doubts[0]).toContain("This run treats it as a");
     expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 3 });
   });
 

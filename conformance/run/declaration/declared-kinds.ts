@@ -59,8 +59,8 @@ function ofOtherKind({ credential, organization, ...caller }: Caller): Caller {
 }
 
 function doubtOf({ kind }: Caller, name: string, isCertain: boolean): string {
-  const taken = isCertain ? " It is taken for one" : "";
+  const treated = (as: string) => (isCertain ? ` This run treats it as ${as}` : "");
   return kind === "session"
-    ? `${name} is declared as a session, but its token has the form of an API key (<prefix>_key_…), and it has an installation. Is it an API key (kind: api-key)?${taken}`
-    : `${name} is declared as an API key, but its token has another form than <prefix>_key_…, and it has no installation. Is it a session (kind: session)?${taken}`;
+    ? `${name} is declared as a session, but its token has the form of an API key (<prefix>_key_…), and it has an installation. Is it an API key (kind: api-key)?${treated("an API key")}`
+    : `${name} is declared as an API key, but its token has another form than <prefix>_key_…, and it has no installation. Is it a session (kind: session)?${treated("a session")}`;
 }

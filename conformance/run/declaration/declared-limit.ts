@@ -1,9 +1,10 @@
 /** Whether the declared rate limit is the one that `X-RateLimit-Limit` shows (§8). */
 import type { Exchange } from "../../model/exchange.ts";
+import { listed } from "../../model/in-words.ts";
 import { type RateLimits, rateLimitOf } from "../../model/rate-limit.ts";
 import { limitOf } from "../../model/rate-limit-headers.ts";
 import type { Target } from "../../target-file/target.ts";
-import { listed, nameOf } from "./credential-name.ts";
+import { nameOf } from "./credential-name.ts";
 
 /** One sentence for all API keys whose responses always show the same limit, if it is not the declared one. */
 export function limitDoubts(

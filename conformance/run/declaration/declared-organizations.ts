@@ -3,9 +3,10 @@ import { type Caller, callerOf, isDenied } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
 import { listItems, stringIn } from "../../model/body.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
+import { listed } from "../../model/in-words.ts";
 import type { Target } from "../../target-file/target.ts";
 import { sendIgnoringBudget } from "../first-requests.ts";
-import { listed, nameOf } from "./credential-name.ts";
+import { nameOf } from "./credential-name.ts";
 
 /** The callers of a target, after their declared organizations were compared with those that the target reports. */
 export interface Confirmed {

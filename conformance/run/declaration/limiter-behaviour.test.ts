@@ -35,7 +35,7 @@ function inTurn(rules: Rules): Rules {
 it.each([5, 60])("two instances that answer in turn are named, with windows of %i s", async (windowSeconds) => {
   expect(await doubtsWith(windowSeconds, windowSeconds, inTurn)).toEqual([
     expect.stringMatching(
-      /^X-RateLimit-Remaining had each value twice, .*: do two instances answer that count apart\?$/,
+      /^X-RateLimit-Remaining had each value twice, .*: do two instances answer, each with its own count\?$/,
     ),
   ]);
 });

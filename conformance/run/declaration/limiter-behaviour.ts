@@ -1,5 +1,6 @@
 /** Explains failures of the limiter's laws (§8): a wrong declaration, a cache, or instances that count separately. */
 import type { History } from "../../laws/limiter/history.ts";
+import { separateCountsSentence } from "../../laws/limiter/interleaved-counts.ts";
 import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
 import { isCertainlyCounted, isKey429 } from "../../laws/limiter/single-exchange.ts";
 import { seconds, spanMs } from "../../laws/limiter/timeline.ts";
@@ -7,7 +8,6 @@ import { servedTooManyIn } from "../../laws/limiter/window-resets.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { limitOf } from "../../model/rate-limit-headers.ts";
 import { announcedWindow } from "./declared-window.ts";
-import { countsApart } from "./interleaved-counts.ts";
 
 /** At most one sentence, about the first organization that needs one. `failed`: the ids of the failed checks. */
 export function limiterDoubts(histories: readonly History[], failed: ReadonlySet<string>): readonly string[] {
@@ -20,8 +20,8 @@ export function limiterDoubts(histories: readonly History[], failed: ReadonlySet
 function doubtOf(history: History, failed: ReadonlySet<string>): string | undefined {
   const { exchanges, windowMs } = history;
   const declared = windowMs / 1000;
-  const apart = countsApart(history, failed);
-  if (apart !== undefined) return `${apart}: do two instances answer that count apart?`;
+  const separate = separateCountsSentence(history, failed);
+  if (separate !== undefined) return `${separate}: do two instances answer, each with its own count?`;
   if (failed.has("limit.remaining-falls")) {
     const early = earlyResetOf(history);
     if (early !== undefined && servedTooManyIn(early) === undefined) {

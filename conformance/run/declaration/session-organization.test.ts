@@ -17,7 +17,7 @@ const doubts = (...exchanges: ReturnType<typeof products>[]) =>
 it("names a session that is shown another organization's products, and that its declared organization does not know", () => {
   expect(doubts(products("prd_1", session), invitation(404))).toEqual([
     expect.stringMatching(
-      /SESSION.* is declared to be of org_2, but GET \/v1\/products shows it the products of org_1 alone, and POST \/v1\/organizations\/org_2\/invite is answered 404. Is `org` right\?$/,
+      /SESSION.* is declared to be of org_2, but GET \/v1\/products shows it only products of org_1, and POST \/v1\/organizations\/org_2\/invite is answered 404. Is `org` right\?$/,
     ),
   ]);
 });

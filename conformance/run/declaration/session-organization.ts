@@ -1,4 +1,4 @@
-/** Sessions that are served as of another organization than the declared one, whatever their list of organizations shows. */
+/** Sessions that seem to belong to another organization than the declared one, even if GET /v1/organizations lists that one. */
 import { listItems } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
@@ -32,7 +32,7 @@ export function sessionDoubts(
     if (shown === undefined || first === undefined) return [];
     if (own.some((each) => isAbout(each, declared) && each.isSuccess)) return [];
     return [
-      `${nameOf(credential, credentials)} is declared to be of ${declared}, but GET /v1/products shows it the products of ${shown} alone, and ${first.request.method} ${pathOf(first)} is answered ${first.status}. Is \`org\` right?`,
+      `${nameOf(credential, credentials)} is declared to be of ${declared}, but GET /v1/products shows it only products of ${shown}, and ${first.request.method} ${pathOf(first)} is answered ${first.status}. Is \`org\` right?`,
     ];
   });
 }

@@ -3,9 +3,10 @@ import { median } from "../../../cli/median.ts";
 import { type Caller, isDenied, noCredentials } from "../../client/caller.ts";
 import { type Client, Cut } from "../../client/client.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { listed } from "../../model/in-words.ts";
 import { type RateLimit, recoveryMs } from "../../model/rate-limit.ts";
 import { rateLimitsOf } from "../../target-file/rate-limits.ts";
-import { listed, nameOf } from "../declaration/credential-name.ts";
+import { nameOf } from "../declaration/credential-name.ts";
 import { confirmKinds } from "../declaration/declared-kinds.ts";
 import { confirmOrganizations } from "../declaration/declared-organizations.ts";
 import { sendIgnoringBudget } from "../first-requests.ts";
@@ -109,7 +110,8 @@ async function confirmCallers({ client, target, notes, progress }: DiscoveryOpti
   return confirm();
 }
 
-const freshWindowMs = (rateLimit: RateLimit) => recoveryMs(rateLimit) + 50;
+/** How long to wait for a fresh window, in milliseconds: clocks are not exact. */
+export const freshWindowMs = (rateLimit: RateLimit) => recoveryMs(rateLimit) + 50;
 
 /** `why`: what showed that the window had been used. */
 async function waitForFreshWindow({ client, notes }: Pick<Run, "client" | "notes">, ms: number, why: string) {

@@ -23,7 +23,7 @@ export async function sendBatches(options: BatchOptions): Promise<boolean> {
     ...(update === undefined ? [] : [[update]]),
   ];
   for (const requests of classes) {
-    if (!(await sendBatch(options, inTurn(requests, batchSize(options))))) return false;
+    if (!(await sendBatch(options, cycled(requests, batchSize(options))))) return false;
   }
   if (reads.length >= minBatch && !(await sendBatch(options, reads))) return false;
   if (otherOrganization !== undefined) await read(client, otherOrganization);
@@ -39,11 +39,11 @@ async function sendBatch(options: LimitRun, batch: readonly Outgoing[]): Promise
   if (served === undefined) return false;
   if (served.length === 0) return true;
   const size = Math.min(maxSecondBatch, Math.max(3 * served.length, 2 * batchSize(options)));
-  return (await servedOf(options, inTurn(served, size))) !== undefined;
+  return (await servedOf(options, cycled(served, size))) !== undefined;
 }
 
-/** `count` requests, taken from `requests` in turn. */
-const inTurn = (requests: readonly Outgoing[], count: number): readonly Outgoing[] =>
+/** `count` requests: all of `requests`, then all again, and so on. */
+const cycled = (requests: readonly Outgoing[], count: number): readonly Outgoing[] =>
   Array.from({ length: count }, (_, at) => requests[at % requests.length]).flatMap((each) => each ?? []);
 
 /** Sends the requests concurrently. Those that were served; undefined if the window was reset. */

@@ -6,7 +6,7 @@ import { wouldShowOneMore } from "../../laws/limiter/countdown.ts";
 import { burstsOf, overrunsOf } from "../../laws/limiter/overrun.ts";
 import { type RateLimit, recoveryMs } from "../../model/rate-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { historyOf, type LimitRun, marginMs, read, sendReads, wait } from "./limit-run.ts";
+import { historyOfRun, type LimitRun, marginMs, read, sendReads, wait } from "./limit-run.ts";
 import { beyondRemaining } from "./until-429.ts";
 
 const maxConcurrent = 36;
@@ -21,14 +21,14 @@ const maxReads = 30;
  * two. To be called when the organization is served again. False if no burst was sent.
  */
 export async function sendBursts(run: LimitRun): Promise<boolean> {
-  const history = historyOf(run);
+  const history = historyOfRun(run);
   if (history?.remainingIncludesSelf !== true || wouldShowOneMore(history)) return false;
   if (!isFastEnough(run.rateLimit, maxLatencyMs(run))) return false;
   for (let time = 0; time < 2; time += 1) {
     const remaining = exactlyRemaining(run) ?? (await remainingAfterWait(run));
     if (remaining === undefined) return time > 0;
     await sendBurst(run, remaining);
-    const after = historyOf(run);
+    const after = historyOfRun(run);
     if (time > 0 || after === undefined || overrunsOf(after).length === 0) break;
     await wait(run, recoveryMs(run.rateLimit) + marginMs);
     await read(run.client, run.key);
@@ -89,7 +89,7 @@ async function sendBurst(run: LimitRun, remaining: number): Promise<void> {
 
 /** How many requests remain after the last answer; undefined if that is not known exactly. */
 function exactlyRemaining(run: LimitRun): number | undefined {
-  const history = historyOf(run);
+  const history = historyOfRun(run);
   const last = run.client.exchanges.at(-1);
   const burst = history && burstsOf(history).findLast(({ first }) => first.index === last?.index);
   return burst && burst.max - 1;

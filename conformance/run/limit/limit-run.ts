@@ -2,7 +2,7 @@
 import type { Caller } from "../../client/caller.ts";
 import type { Client, Outgoing } from "../../client/client.ts";
 import { concurrently } from "../../client/concurrently.ts";
-import { type History, historyOf as historyOfOrganization } from "../../laws/limiter/history.ts";
+import { type History, historyOf } from "../../laws/limiter/history.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { RateLimit } from "../../model/rate-limit.ts";
 import { withCallers } from "../with-callers.ts";
@@ -37,9 +37,9 @@ export const exchangesOf = ({ client, key, organization }: LimitRun): readonly E
   organization === undefined ? client.exchanges : withCallers(client.exchanges, [{ ...key, organization }]);
 
 /** The history of the key's organization; undefined if that is unknown. */
-export function historyOf(run: LimitRun): History | undefined {
+export function historyOfRun(run: LimitRun): History | undefined {
   const { organization = run.key.organization, rateLimit } = run;
-  return organization === undefined ? undefined : historyOfOrganization(organization, exchangesOf(run), rateLimit);
+  return organization === undefined ? undefined : historyOf(organization, exchangesOf(run), rateLimit);
 }
 
 /** How much longer each wait is than the window requires, in milliseconds: clocks are not exact. */

@@ -38,7 +38,7 @@ function parametersFor(
     return products === undefined ? [] : listItems(products).map(({ id }) => ({ productId: id }));
   }
   if (name === "problemId")
-    return inTurn(
+    return interleaved(
       shown
         .filter(({ operation }) => operation === "listProblems")
         .map((list) => listItems(list).map(({ id }) => ({ ...parametersOf(list, contract), problemId: id }))),
@@ -50,7 +50,7 @@ function parametersFor(
 }
 
 /** The first of each row, then the second of each, and so on: each product comes before the rest of another's long list. */
-const inTurn = <T>(rows: readonly (readonly T[])[]): readonly T[] =>
+const interleaved = <T>(rows: readonly (readonly T[])[]): readonly T[] =>
   Array.from({ length: Math.max(0, ...rows.map(({ length }) => length)) }, (_, at) =>
     rows.flatMap((row) => row.slice(at, at + 1)),
   ).flat();

@@ -6,7 +6,7 @@ import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
 import { hasConclusiveZero } from "../../laws/limiter/full-to-exhausted.ts";
 import type { RateLimit } from "../../model/rate-limit.ts";
-import { historyOf, type LimitRun, read, sendReads } from "./limit-run.ts";
+import { historyOfRun, type LimitRun, read, sendReads } from "./limit-run.ts";
 import { readAgainIfOverrun, readAgainIfRemaining } from "./recovery.ts";
 import { inBursts, readUntil429 } from "./until-429.ts";
 
@@ -63,6 +63,6 @@ export async function exhaustOther(options: LimitRun & OtherOrganizations): Prom
 
 /** If false, a second countdown with single reads is sent: after a burst, a request may have been given back. */
 function isZeroConclusive(run: LimitRun): boolean {
-  const history = historyOf(run);
+  const history = historyOfRun(run);
   return history !== undefined && hasConclusiveZero(history);
 }

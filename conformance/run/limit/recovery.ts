@@ -5,7 +5,7 @@ import { minLastingMs } from "../../laws/limiter/rejected-by-limit.ts";
 import { requestsOf } from "../../laws/limiter/timeline.ts";
 import { recoveryMs } from "../../model/rate-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { historyOf, type LimitRun, marginMs, read, wait, waitInParts } from "./limit-run.ts";
+import { historyOfRun, type LimitRun, marginMs, read, wait, waitInParts } from "./limit-run.ts";
 
 /**
  * Waits for a window and the time of two requests. That is enough for every legal limiter but a sliding counter that
@@ -67,7 +67,7 @@ export async function readAgainIfRemaining(run: LimitRun): Promise<void> {
 /** After a parallel burst with too many served requests: reads when the next chunk is due. A 429 excludes a chunk. */
 export async function readAgainIfOverrun(run: LimitRun): Promise<void> {
   const { client, key } = run;
-  const history = historyOf(run);
+  const history = historyOfRun(run);
   if (history === undefined) return;
   const waits = parallelOverrunsOf(history).map((burst) => untilNextChunkMs(history, burst));
   if (waits.length === 0) return;

@@ -78,7 +78,7 @@ function authorization({ kind, credential, request }: ExchangeRecord): string[] 
   return [`-H "Authorization: Bearer $${shellVariableOf(credential)}"`];
 }
 
-/** As `similar-tokens.ts` writes it. */
+/** Whether a label is what `similar-tokens.ts` writes for a changed token, such as `${KEY_A:0:8}x`. */
 const isShellExpression = (label: string) => /^(?:[\w.]|\$\{\w+:\d+:\d+\})+$/.test(label) && label.includes("$");
 
 function headers({ request }: ExchangeRecord): string[] {

@@ -16,15 +16,17 @@ export interface Sizes {
   readonly phaseMs: number;
   /** In how many parts a window is filled or forgotten, where the algorithm has any number of them: 1 or more, with fractions. */
   readonly parts: number;
-  /** How much later than its request a window begins, in milliseconds; also negative. */
-  readonly apartMs: number;
+  /** How much later than after a window a request is forgotten, in milliseconds; also negative. */
+  readonly expiryOffsetMs: number;
 }
 
+/** `undecidable.ts`, the tests of the limiter and `bench/limiter-faults.ts` choose some by words of their names, such as `filled each` or `rounds up`. */
 export const algorithms = {
-  "fixed from the first request": ({ windowMs, apartMs }: Sizes) => fixedWindow(windowMs, (now) => now + apartMs),
+  "fixed from the first request": ({ windowMs, expiryOffsetMs }: Sizes) =>
+    fixedWindow(windowMs, (now) => now + expiryOffsetMs),
   "fixed by the clock": ({ windowMs, phaseMs }: Sizes) =>
     fixedWindow(windowMs, (now) => Math.floor((now - phaseMs) / windowMs) * windowMs + phaseMs),
-  "sliding log": (sizes: Sizes) => apart(slidingLog(sizes), sizes),
+  "sliding log": (sizes: Sizes) => withExpiryOffset(slidingLog(sizes), sizes),
   "sliding log of whole seconds": (sizes: Sizes) => inSteps(slidingLog(sizes), 1000),
   "sliding counter": (sizes: Sizes) => slidingCounter(sizes, Math.floor),
   "sliding counter that rounds up": (sizes: Sizes) => slidingCounter(sizes, Math.ceil),
@@ -85,9 +87,9 @@ function slidingLog({ windowMs }: Sizes): Bucket {
 }
 
 /** What is counted is forgotten a little earlier or later. */
-const apart = (bucket: Bucket, { apartMs }: Sizes): Bucket => ({
+const withExpiryOffset = (bucket: Bucket, { expiryOffsetMs }: Sizes): Bucket => ({
   ...bucket,
-  count: (now) => bucket.count(now + apartMs),
+  count: (now) => bucket.count(now + expiryOffsetMs),
 });
 
 /** Its clock stands still within each step. */

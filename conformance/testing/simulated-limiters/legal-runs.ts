@@ -38,7 +38,7 @@ const choices = fc.record({
   skewMs: oftenZero(fc.integer({ min: -10_000, max: 10_000 })),
   resetUnit: fc.constantFrom("seconds left", "seconds since the epoch", "milliseconds since the epoch"),
   remainingIncludesSelf: fc.boolean(),
-  readsApart: fc.boolean(),
+  countsInTwoSteps: fc.boolean(),
   maxConcurrent: fc.constantFrom(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 12, 6),
   countsRejected: fc.boolean(),
   reportsBelowZero: fc.boolean(),
@@ -68,7 +68,7 @@ export const legalRuns: fc.Arbitrary<LegalRun> = fc
       choices: {
         ...choices,
         phaseMs: Math.floor(phase * windowMs),
-        apartMs: apart * clockToleranceMs({ windowMs, limit }),
+        expiryOffsetMs: apart * clockToleranceMs({ windowMs, limit }),
         // Where the whole limit is reported before it is counted, it shows that one request takes more than one.
         firstCost: choices.remainingIncludesSelf ? choices.firstCost : 1,
       },

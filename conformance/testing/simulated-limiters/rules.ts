@@ -13,7 +13,7 @@ export interface Rules {
   readonly phaseMs: number;
   /** As in `Sizes`. */
   readonly parts: number;
-  readonly apartMs: number;
+  readonly expiryOffsetMs: number;
   /** The number of requests as which the first request of a bucket counts. */
   readonly firstCost: number;
   /** How far the server's clock is off, in milliseconds: its `Date` and `X-RateLimit-Reset`. */
@@ -22,7 +22,7 @@ export interface Rules {
   /** `X-RateLimit-Remaining` is reported after the request itself was counted. */
   readonly remainingIncludesSelf: boolean;
   /** `X-RateLimit-Remaining` is read and the request counted in two steps, between which others are counted. */
-  readonly readsApart: boolean;
+  readonly countsInTwoSteps: boolean;
   /** A gateway's own limit: how many requests may be in flight; it answers any more with 429, and what remains of the other. */
   readonly maxConcurrent: number;
   readonly countsRejected: boolean;
@@ -50,7 +50,14 @@ export interface LegalChoices
     Partial<
       Pick<
         Rules,
-        "parts" | "apartMs" | "firstCost" | "skewMs" | "resetUnit" | "readsApart" | "reportsBelowZero" | "maxConcurrent"
+        | "parts"
+        | "expiryOffsetMs"
+        | "firstCost"
+        | "skewMs"
+        | "resetUnit"
+        | "countsInTwoSteps"
+        | "reportsBelowZero"
+        | "maxConcurrent"
       >
     > {
   readonly rateLimit: RateLimit;
@@ -76,11 +83,11 @@ export const plainRules = (choices: Pick<LegalChoices, "rateLimit"> & Partial<Le
 /** A legal server. */
 export function legalRules({ rateLimit, countsErrors, countsExpired, countsSessions, ...rules }: LegalChoices): Rules {
   return {
-    readsApart: false,
+    countsInTwoSteps: false,
     maxConcurrent: Number.POSITIVE_INFINITY,
     reportsBelowZero: false,
     parts: 7.3,
-    apartMs: 0,
+    expiryOffsetMs: 0,
     firstCost: 1,
     skewMs: 0,
     resetUnit: "seconds left",

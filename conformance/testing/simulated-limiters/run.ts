@@ -6,9 +6,10 @@ import { headersPresent } from "../../laws/rate-limit-headers.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
 import type { LawContext } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { type RateLimit, recoveryMs } from "../../model/rate-limit.ts";
+import type { RateLimit } from "../../model/rate-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { holds, type Verdict } from "../../model/verdict.ts";
+import { freshWindowMs } from "../../run/discovery/discover.ts";
 import { sendBursts } from "../../run/limit/burst.ts";
 import { read } from "../../run/limit/limit-run.ts";
 import { probeLimit } from "../../run/limit/probe.ts";
@@ -33,7 +34,7 @@ export interface RunShape extends Timing {
   /** Requests that others sent before the run, and how long before. */
   readonly usedBefore: number;
   readonly usedBeforeMs: number;
-  /** One that is read now and then. */
+  /** Whether a third organization reads now and then. */
   readonly hasThirdOrganization?: boolean;
   /** Ends with parallel requests, also where the other organization's limit was exceeded by some. */
   readonly endsInParallel?: boolean;
@@ -93,13 +94,13 @@ export async function simulatedRun(rules: Rules, shape: RunShape): Promise<Simul
   };
 }
 
-/** As the discovery of a run does. */
+/** As the discovery of a run does, without its forecast of the requests that the run needs. */
 async function waitForFreshWindow({ client }: Simulation, rateLimit: RateLimit): Promise<void> {
   await read(client, callers.otherOrganization);
   const first = await read(client, callers.key);
   const remaining = remainingOf(first) ?? 0;
   if (first.status !== 429 && remaining >= rateLimit.limit - 2) return;
-  await client.sleep(recoveryMs(rateLimit) + 50);
+  await client.sleep(freshWindowMs(rateLimit));
   await read(client, callers.key);
 }
 

@@ -134,7 +134,7 @@ function transportTo(
       const { status, remaining } = isRejected
         ? { status: 429, remaining: handling.remaining(clock.now()) }
         : await handle(handling, rules, () => pass(0.25), clock);
-      await pass(rules.readsApart ? 0.25 : 0.5);
+      await pass(rules.countsInTwoSteps ? 0.25 : 0.5);
       if (!isRejected) inFlight -= 1;
       const headers = [
         ["X-RateLimit-Limit", String(rules.declared.limit)],
@@ -158,14 +158,14 @@ function transportTo(
 /** What remains is read before or after the request is counted; `pause` comes in between where that takes two steps. */
 async function handle(
   { decide, remaining }: Handling,
-  { remainingIncludesSelf, readsApart, rejectionStatus }: Rules,
+  { remainingIncludesSelf, countsInTwoSteps, rejectionStatus }: Rules,
   pause: () => Promise<void>,
   clock: VirtualClock,
 ) {
   const before = remaining(clock.now());
-  if (readsApart && !remainingIncludesSelf) await pause();
+  if (countsInTwoSteps && !remainingIncludesSelf) await pause();
   const status = decide(clock.now());
-  if (readsApart && remainingIncludesSelf) await pause();
+  if (countsInTwoSteps && remainingIncludesSelf) await pause();
   const isRejected = status === rejectionStatus;
   return { status, remaining: remainingIncludesSelf && !isRejected ? remaining(clock.now()) : before };
 }

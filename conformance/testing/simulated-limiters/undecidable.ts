@@ -15,12 +15,12 @@ const undecidablePairs: readonly {
     reason: "a sliding counter forgets the last window bit by bit, and may just have given back a part of a request",
   },
   {
-    fault: "a window of 120 s",
+    fault: "twice the window",
     algorithms: ["fixed by the clock"],
     reason: "its window may happen to be reset within a minute",
   },
   {
-    fault: "a window of 120 s",
+    fault: "twice the window",
     algorithms: [
       "sliding counter",
       "sliding counter that rounds up",
@@ -31,7 +31,7 @@ const undecidablePairs: readonly {
     reason: "it serves like a legal sliding counter that was used half before its window moved on, and half after",
   },
   {
-    fault: "a window of 120 s",
+    fault: "twice the window",
     algorithms: filledInChunks,
     reason: "its chunks may be those of a legal limiter that come less often",
   },

@@ -17,32 +17,32 @@ const errorText = (text: (status: number) => string) =>
     body: ({ kind }, operation) => ({ error: text(status(kind, operation)) }),
   }));
 
-const full = { "endpoint.createOrganization": "nobody may create another organization" };
-const withoutIssues = { ...full, "error.issues": "issues are optional, and no error body has any" };
+const quotaUsedUp = { "endpoint.createOrganization": "nobody may create another organization" };
+const withoutIssues = { ...quotaUsedUp, "error.issues": "issues are optional, and no error body has any" };
 
-const organizing = (of: Pick<Variant, "id" | "choice" | "change" | "unjudged">): Variant =>
+const organizationVariant = (of: Pick<Variant, "id" | "choice" | "change" | "unjudged">): Variant =>
   defineVariant({ ...of, group: "organizations" });
 
 export default [
-  organizing({
-    id: "organizations-of-a-plan",
+  organizationVariant({
+    id: "organization-quota",
     choice: "The plan allows no more organizations: a creation is rejected with 400",
-    unjudged: full,
+    unjudged: quotaUsedUp,
     change: quota([]),
   }),
-  organizing({
-    id: "organizations-of-a-plan-by-issue",
+  organizationVariant({
+    id: "organization-quota-with-issue",
     choice: "The plan allows no more organizations: a creation is rejected with 400, and an issue",
-    unjudged: full,
+    unjudged: quotaUsedUp,
     change: quota([{ code: "quota", message: "is one too many", path: [] }]),
   }),
-  organizing({
-    id: "organizations-of-a-plan-by-its-name",
+  organizationVariant({
+    id: "organization-quota-issue-at-plan",
     choice: "The plan allows no more organizations: a creation is rejected with 400, and an issue at plan",
-    unjudged: full,
+    unjudged: quotaUsedUp,
     change: quota([{ code: "quota", message: "allows no more", path: ["plan"] }]),
   }),
-  organizing({
+  organizationVariant({
     id: "organization-names-are-words",
     choice: "An organization's name may contain only letters, digits, spaces and hyphens",
     change: addIssues("createOrganization", (body) =>
@@ -51,7 +51,7 @@ export default [
         : [{ code: "name", message: "is not a name", path: ["name"] }],
     ),
   }),
-  organizing({
+  organizationVariant({
     id: "organization-names-composed",
     choice: "An organization's name is stored in Unicode's form NFD, without characters beyond the basic plane",
     change: replace("organizations", ({ keep }) => ({
@@ -61,8 +61,8 @@ export default [
       },
     })),
   }),
-  organizing({
-    id: "organizations-of-a-plan-in-one-word",
+  organizationVariant({
+    id: "organization-quota-same-error-text",
     choice: "The plan allows no more organizations, and every error body has the same text",
     unjudged: withoutIssues,
     change: combine(
@@ -70,8 +70,8 @@ export default [
       errorText(() => "rejected"),
     ),
   }),
-  organizing({
-    id: "organizations-of-a-plan-by-status",
+  organizationVariant({
+    id: "organization-quota-status-as-error-text",
     choice: "The plan allows no more organizations, and the text of every error body is the name of its status",
     unjudged: withoutIssues,
     change: combine(

@@ -20,7 +20,7 @@ export function problemsOf({ mutants, checks, variants, missing }: Matrix): read
     },
     {
       title: "false positives: legal choices on which a check fails, or leaves a clause unjudged that it should judge",
-      items: variants.filter(({ verdict }) => verdict === "blamed").map(falsePositive),
+      items: variants.filter(({ verdict }) => verdict === "false-positive").map(falsePositive),
     },
     {
       title: "idle: checks that kill no mutant of their clause",

@@ -1,10 +1,14 @@
-/** Instances that count requests separately (§8), where one of them answers only concurrent requests: the laws' steps leave these out. */
-import type { History, Reported } from "../../laws/limiter/history.ts";
-import { maxCountedBetween } from "../../laws/limiter/refill-bounds.ts";
-import { findSeparateCounts, separateCounts } from "../../laws/limiter/separate-counts.ts";
-import { isGet } from "../../laws/limiter/single-exchange.ts";
-import { receipt, seconds, sending, spanMs } from "../../laws/limiter/timeline.ts";
+/**
+ * Finds instances that count requests separately (§8) where one of them answers only concurrent requests. `separate-counts.ts` does not see
+ * that, because its steps leave concurrent requests out.
+ */
+
 import { urlWithoutQuery } from "../../model/path-of.ts";
+import type { History, Reported } from "./history.ts";
+import { maxCountedBetween } from "./refill-bounds.ts";
+import { findSeparateCounts, separateCounts } from "./separate-counts.ts";
+import { isGet } from "./single-exchange.ts";
+import { receipt, seconds, sending, spanMs } from "./timeline.ts";
 
 /** Checks that fail if instances count separately, also where `X-RateLimit-Remaining` seems to fall rightly. */
 export const failForInterleavedCounts: readonly string[] = [
@@ -39,7 +43,7 @@ function interleavedCounts(history: History): string | undefined {
 }
 
 /** A sentence if the values show that instances count separately. `failed`: the ids of the failed checks. */
-export function countsApart(history: History, failed: ReadonlySet<string>): string | undefined {
+export function separateCountsSentence(history: History, failed: ReadonlySet<string>): string | undefined {
   const isAny = (ids: readonly string[]) => ids.some((id) => failed.has(id));
   const found = isAny(findSeparateCounts) ? separateCounts(history) : undefined;
   return found ?? (isAny(failForInterleavedCounts) ? interleavedCounts(history) : undefined);

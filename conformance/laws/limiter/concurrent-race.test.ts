@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { read, session } from "../../laws/limiter/read.test.support.ts";
-import { sharedBySessions } from "../../laws/limiter/shared-limit.ts";
 import { fails } from "../../model/verdict.ts";
 import { raceDoubts } from "./concurrent-race.ts";
+import { read, session } from "./read.test.support.ts";
+import { sharedBySessions } from "./shared-limit.ts";
 
 /** What is doubted where four requests of a session are served although the limit is used up: each `msBetween` after the one before. */
 function doubtsOf(msBetween: number, { remaining = 0, isRejected = true } = {}) {

@@ -1,8 +1,9 @@
 /** Concurrent requests that pass an exceeded limit together (§8): a race in the limiter, and no limit of their own. */
-import { sharedBySessions } from "../../laws/limiter/shared-limit.ts";
+
 import { type Exchange, overlap } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import type { Judged } from "../../model/verdict.ts";
+import { sharedBySessions } from "./shared-limit.ts";
 
 /**
  * Whether all of `served` were in flight together, with nothing left, while the same request was answered 429 at another time of the
