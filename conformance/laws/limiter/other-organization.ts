@@ -75,7 +75,7 @@ function judgeFalls(history: History, maxExcess: number, sequence: Sequence): Ve
     const max = maxFall(history, step);
     if (fallOf(step) <= max + maxExcess) continue;
     return fails({
-      expected: `X-RateLimit-Remaining of ${history.organization} to fall by at most ${max}, the requests that it sent`,
+      expected: `X-RateLimit-Remaining of ${history.organization} to fall by at most ${max}, the requests that it sent, if no other client uses it`,
       actual: `it ${describeChange(step)}, while other organizations sent ${others}${sharedCounterHint(sequence)}`,
       exchanges: [first.index, last.index],
     });
