@@ -35,7 +35,7 @@ export function failureOf(error: unknown): NoResponse {
 type Row = readonly [pattern: RegExp, reason: FailureReason, failure: string];
 
 const untrusted =
-  "the TLS certificate is not trusted; name its authority with --ca FILE, or accept any with --insecure";
+  "the TLS certificate is not trusted; name its authority (--ca FILE), or accept any (--insecure; fpk load: -- --insecure-skip-tls-verify)";
 const expired = "the TLS certificate is not valid at this date; renew it, or accept any with --insecure";
 const otherHost = "the TLS certificate is for another host name; correct the base URL, or accept any with --insecure";
 const noHandshake = "no TLS handshake; does the server speak https on this port? (--insecure does not help here)";

@@ -15,8 +15,14 @@ describe("a read that is served", () => {
       verdict: "fail",
       exchanges: [0, 1, 3],
       expected: "a 2xx for GET /v1/products each time, as in exchange 0",
-      actual: expect.stringContaining("2 of 4 valid reads were answered with a 5xx"),
+      actual: expect.stringContaining("2 of 4 valid reads were not served"),
     });
+  });
+
+  it("is not answered 403 or 404 between two times that it is served", () => {
+    expect(run(read(), read(404), read(403), read()).verdict).toBe("fail");
+    expect(run(read(404), read(), read(403), read(403)).verdict).toBe("pass");
+    expect(run(read(), read(401), read(429), read()).verdict).toBe("pass");
   });
 
   it("may be answered with a 5xx once, or after a write, or always, or with 501", () => {

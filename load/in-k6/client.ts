@@ -20,7 +20,7 @@ import { type CountsByLaw, createResponseJudge } from "./judge-responses.ts";
 import { limited } from "./metrics.ts";
 import { recordExchange } from "./record.ts";
 import { reportFailure } from "./report.ts";
-import { minUnanswered } from "./stopped-answering.ts";
+import { abortMessage, minUnanswered } from "./stopped-answering.ts";
 
 /** The statuses that k6 does not count in `http_req_failed`. */
 http.setResponseCallback(http.expectedStatuses({ min: 200, max: 299 }, 429));
@@ -107,7 +107,7 @@ function endIfUnanswered(exchange: Exchange): void {
   else unanswered.push(exchange);
   const [first] = unanswered;
   const isLong = first !== undefined && exchange.receivedAt - first.sentAt >= unansweredMs;
-  if (isLong && unanswered.length >= minUnanswered) exec.test.abort("the target stopped answering");
+  if (isLong && unanswered.length >= minUnanswered) exec.test.abort(abortMessage);
 }
 
 const noHeaders: HeaderList = [];

@@ -7,7 +7,7 @@ import { UsageError } from "../../cli/usage-error.ts";
 import type { Recorder } from "../../conformance/client/recorder.ts";
 import { currentUser } from "../../conformance/tools/container.ts";
 import type { Environment, Found } from "../../conformance/tools/tool.ts";
-import { stoppedAnswering } from "../in-k6/stopped-answering.ts";
+import { abortMessage, stoppedAnswering } from "../in-k6/stopped-answering.ts";
 import { bundleScript } from "./bundle-script.ts";
 import { type Collected, collectRecords } from "./collect-records.ts";
 import { baseUrlInside, commandLineOf } from "./k6-command.ts";
@@ -42,6 +42,8 @@ export interface InstancesResult extends Collected {
   readonly exception: string | undefined;
   /** Whether one of the script's own checks failed. */
   readonly hasFailed: boolean;
+  /** The scenarios' client ended the run, because the target stopped answering. */
+  readonly isAborted?: boolean;
 }
 
 /** k6's exit codes after it has run the script to its end: without failures, with crossed thresholds, with a test marked as failed. */
@@ -50,9 +52,6 @@ const completedCodes = new Set([0, 99, 110]);
 const scriptExceptionCodes = new Set<number | undefined>([107, 255]);
 /** k6's exit code if the scenarios' client ended the run, because the target stopped answering. */
 const abortedCode = 108;
-/** k6's exit code after a signal. */
-const interruptedCode = 105;
-
 /** Leaves no file behind, except k6's output if k6 failed. Throws `UsageError` if k6 refuses a forwarded argument or the script. */
 export async function runInstances(options: InstancesOptions): Promise<InstancesResult> {
   const { signal, roles, firstIndex, redact, recorder, instances, forwardedArgs } = options;
@@ -78,6 +77,7 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
       exception,
       hasFailed: collected.judgements.some(({ verdict }) => verdict === "fail"),
       refusal,
+      isAborted: exits.some(isAborted),
       failure: refusal === undefined ? failureOf(expectedExits(exits, collected), signal, redact) : undefined,
     };
   } finally {
@@ -127,7 +127,12 @@ function exceptionOf(exits: readonly K6Exit[], redact: (text: string) => string)
 
 /** Without those processes that ended because the target stopped answering, which is no failure of k6. */
 const expectedExits = (exits: readonly K6Exit[], { exchanges }: Collected): readonly K6Exit[] =>
-  stoppedAnswering(exchanges) === undefined ? exits : exits.filter(({ code }) => code !== abortedCode);
+  stoppedAnswering(exchanges) === undefined
+    ? exits.filter((exit) => !isAborted(exit))
+    : exits.filter(({ code }) => code !== abortedCode);
+
+/** Other virtual users may have been answered until the end. */
+const isAborted = ({ code, output }: K6Exit) => code === abortedCode && output.includes(abortMessage);
 
 function failureOf(
   exits: readonly K6Exit[],
@@ -135,9 +140,8 @@ function failureOf(
   redact: (text: string) => string,
 ): string | undefined {
   const failed = exits.find(({ code }) => code === undefined || !completedCodes.has(code));
-  if (failed === undefined || (signal.aborted && (failed.code === interruptedCode || failed.code === undefined))) {
-    return undefined;
-  }
+  // An interrupted k6 may also panic.
+  if (failed === undefined || signal.aborted) return undefined;
   const output = redact(failed.output);
   const path = join(mkdtempSync(join(tmpdir(), "fpk-load-")), "k6.log");
   writeFileSync(path, output, { mode: 0o600 });

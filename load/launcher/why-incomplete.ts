@@ -1,5 +1,5 @@
 /** Sentences that say why a load run is incomplete. */
-import { stoppedAnswering } from "../in-k6/stopped-answering.ts";
+import { abortMessage, stoppedAnswering } from "../in-k6/stopped-answering.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import { type Roles, withLabels } from "./roles.ts";
 import type { InstancesResult } from "./run-instances.ts";
@@ -30,7 +30,8 @@ function whyScenarioIncomplete(each: ScenarioRun, roles: Roles): readonly string
   const { exchanges, thresholds, refusal, failure, exception } = result;
   if (refusal !== undefined) return [withLabels(refusal, roles)];
   if (failure !== undefined && isOwnScript(scenario)) return [failure];
-  const stopped = stoppedAnswering(exchanges);
+  const stopped =
+    stoppedAnswering(exchanges) ?? (result.isAborted ? `${abortMessage} some of the requests` : undefined);
   if (stopped !== undefined) return [stopped];
   if (isByThresholdsOnly(each))
     return thresholds.length > 0 ? [] : ["the script has no thresholds, and what it sends is not recorded"];

@@ -599,7 +599,7 @@ describe("the causes of a run's failures", () => {
       return method === "GET" && requests % 12 === 0 ? { status: 500, body: { error: "pool" } } : {};
     });
     const unsteady = causes.find(({ checks }) => checks.includes("answers.steady"));
-    expect(unsteady?.cause).toMatch(/^reads are answered with a 5xx now and then/);
+    expect(unsteady?.cause).toMatch(/^reads are answered with an error now and then/);
     for (const other of causes.filter((each) => each !== unsteady))
       expect(other.checks).not.toContain("error.never-5xx");
   });
