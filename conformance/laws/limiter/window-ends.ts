@@ -31,7 +31,8 @@ export const windowEnds: SequenceLaw = {
   id: "limit.window-ends",
   clause: "limit.per-minute",
   claim: "Requests are given back within a window, also where others follow them",
-  fault: "each request begins the window anew, so that an organization that never pauses is rejected in the end",
+  fault:
+    "each request seems to begin the window anew, or rejected ones count in the next window: an organization that never pauses is rejected in the end",
   needs: { limitExceeded: true, thirdOrganization: true },
   skipReason: "no organization was in use for longer than a window without a 429: fpk load steady judges it",
   explainedBy: [remainingFalls],
