@@ -26,14 +26,15 @@ function errorsIn(reads: readonly Exchange[]): readonly Exchange[] {
   return reads.filter((read, at) => isError(read) && (isServerError(read) || (at > first && at < last)));
 }
 
-/** The reads of each caller at each path, in the order of the requests; those after another write separately. */
+/** The reads of each caller at each path with the same header fields, in the order of the requests; those after another write separately. */
 function sameReads(exchanges: readonly Exchange[]): ReadonlyMap<string, readonly Exchange[]> {
   const reads = new Map<string, Exchange[]>();
   let writes = 0;
   for (const exchange of exchanges.toSorted((a, b) => a.sentAt - b.sentAt)) {
     if (exchange.request.method !== "GET" && exchange.request.method !== "HEAD") writes += 1;
     if (!isRead(exchange)) continue;
-    const key = `${writes} ${exchange.credential} ${exchange.request.url}`;
+    const { url, headers } = exchange.request;
+    const key = JSON.stringify([writes, exchange.credential, url, headers]);
     reads.set(key, [...(reads.get(key) ?? []), exchange]);
   }
   return reads;

@@ -109,7 +109,7 @@ function judgeReads(history: History): Verdict | undefined {
       );
     const error = answeredBetween(exhaustion)
       .filter((each) => isGet(each) && isAuthenticated(each) && remainingOf(each) === 0)
-      .filter((each) => [401, 403].includes(each.status) || (isServerError(each) && each.status !== 501))
+      .filter(isAboutExhaustion)
       .find((each) => servedBefore(each) !== undefined);
     const served = error && servedBefore(error);
     if (error === undefined || served === undefined) continue;
@@ -122,6 +122,10 @@ function judgeReads(history: History): Verdict | undefined {
   }
   return undefined;
 }
+
+/** A session may end meanwhile, and its 401 belong to no organization. */
+const isAboutExhaustion = ({ status, kind }: Exchange) =>
+  status === 403 || (status === 401 && kind === "api-key") || (status >= 500 && status !== 501);
 
 /** A key may do what it may, and a path exists: neither changes while the limit is exceeded. */
 const isAboutLimit = (error: Exchange) => isServerError(error) || [401, 403, 404, 405].includes(error.status);
