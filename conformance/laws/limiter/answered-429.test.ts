@@ -109,7 +109,12 @@ describe("when the limit is exceeded", () => {
     const served: Answered = [5, read];
     expect(between(served, error(403, 0, read))).toMatchObject({ verdict: "fail", exchanges: [0, 3, 4, 5] });
     expect(between(served, error(401, 0, read)).verdict).toBe("fail");
+    expect(between(served, error(503, 0, read)).verdict).toBe("fail");
     expect(between(served, error(403, 1, read)).verdict).toBe("pass");
+    const bySession = { ...read, ...session };
+    expect(between([5, bySession], error(503, 0, bySession)).verdict).toBe("fail");
+    // The session may have ended.
+    expect(between([5, bySession], error(401, 0, bySession)).verdict).toBe("pass");
     expect(between(served, error(404, 0, read)).verdict).toBe("pass");
     expect(between([5], error(403, 0, read)).verdict).toBe("pass");
   });

@@ -68,6 +68,13 @@ it("a 429 that reports requests left, again and again, reports wrong where the l
   expect(until()).toBe("not-applicable");
 });
 
+it("a 429 between two that report 0 reports wrong if it says that more is left than can have been given back", () => {
+  const between = (remaining: number) =>
+    judge(noneLeftWhenExceeded, sequence(rejected(1, 0), rejected(1.1, remaining), rejected(1.2, 0))).verdict;
+  expect(between(50)).toBe("fail");
+  expect(between(1)).toBe("pass");
+});
+
 it("a 429 that reports 2^64 - 1 left is shown as it was sent", () => {
   const unlimited = "18446744073709551615";
   const headers = [["X-RateLimit-Remaining", unlimited]] as const;
