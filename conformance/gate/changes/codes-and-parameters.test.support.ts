@@ -23,6 +23,8 @@ const integer = (maximum?: number) => ({ type: "integer", ...(maximum === undefi
 const limit = { name: "limit", in: "query", schema: integer() };
 const ids = { name: "ids", in: "query", schema: { type: "array", items: { type: "string" } } };
 
+const answeredAs = (type: string) => (document: Document) =>
+  rename(document.components.responses.Product.content, "application/json", type);
 const xmlToo = (holder: Document) => (holder.content["application/xml"] = holder.content["application/json"]);
 
 export const oauth =
@@ -165,9 +167,14 @@ export function codeAndParameterChanges(): readonly Single[] {
       () => {},
       (d) => rename(d.components.requestBodies.Invitation.content, "application/json", "*/*"),
     ),
-    single("any application type is answered, JSON among them", "AA", (d) =>
+    single("any application type is answered, JSON among them", "BA", (d) =>
       rename(d.components.responses.Product.content, "application/json", "application/*"),
     ),
+    single("any type is answered, not only any application type", "BA", answeredAs("*/*"), answeredAs("application/*")),
+    single("any application type is answered beside JSON", "AA", (d) => {
+      const { content } = d.components.responses.Product;
+      content["application/*"] = content["application/json"];
+    }),
     single("JSON, taken as any application type, must have a name", "BB", (d) => {
       const { content } = d.components.requestBodies.Invitation;
       content["application/*"] = {

@@ -46,7 +46,11 @@ const catalogue: readonly ListedRule[] = [
   rule("header.removed", clients, "a response header is gone"),
   rule("header.required", implementers, "a response header is now required"),
   rule("header.optional", clients, "a response header is no longer required"),
-  rule("media.added", "request: breaking for implementers; response: additive", "a new media type"),
+  rule(
+    "media.added",
+    "request: breaking for implementers; response: additive; a range in place of a type: breaking for clients",
+    "a new media type",
+  ),
   rule("media.removed", "request: breaking for clients; response: for both", "a media type is gone"),
   rule("media.parameters", byDirection, "a media type has parameters such as charset now, or none"),
   rule("media.encoding", `${both}; other content types by direction`, "how the fields of a form are written"),

@@ -5,7 +5,7 @@ import { recursion, valueAt } from "../document/circular.ts";
 import { type Json, record } from "../document/json.ts";
 import { isSentByApi, type Normal, type NormalDocument } from "../document/normal.ts";
 import { isKeyword } from "../document/normal-schema.ts";
-import { below, type Origin, originAt } from "../document/origins.ts";
+import { below, type Origin, originAt, originOf } from "../document/origins.ts";
 import { subtypes } from "../document/subtypes.ts";
 import { isAccess, isLeftOut, propertiesAround } from "./access.ts";
 import {
@@ -44,7 +44,7 @@ export function judgeDifference(tokens: Tokens, sides: Sides): readonly JudgedCh
   const judged =
     place.part === "security"
       ? judgeBy(securityRules, values as SecurityChange)
-      : judgeBy(partRules, { ...values, place, ...namesOf(place, sides) });
+      : judgeBy(partRules, { ...values, place, ...namesOf(place, tokens, sides) });
   return [{ ...judgedChange(judged, place, sides), ...placesOf(tokens, values) }];
 }
 
@@ -199,12 +199,28 @@ export function judgedChange(judged: Judgement, place: ContractPlace, sides: Sid
   return { ...judged, effects, place, operation };
 }
 
-function namesOf(place: ContractPlace, sides: Sides) {
+function namesOf(place: ContractPlace, tokens: Tokens, sides: Sides) {
   const { path, method, parameter } = place;
   const both = Object.values(valuesAt(["paths", path ?? "", method ?? "", "parameters", parameter ?? ""], sides));
   const isScalar = both.every((value) => [record(record(value).schema).type].flat().every((type) => scalars.has(type)));
   const name = place.rest[0] === "x-flows" ? flowName(place.rest, sides) : writtenName(place, sides);
-  return { name, subject: subjectOf(place, sides), isScalar, newStatus: newStatusOf(place, sides.head) };
+  return {
+    name,
+    subject: subjectOf(place, sides),
+    isScalar,
+    newStatus: newStatusOf(place, sides.head),
+    narrowerTypes: place.part === "media" && place.rest.length === 0 ? narrowerTypes(tokens, sides.head) : [],
+  };
+}
+
+/** The media types that alignment put beside the range at `tokens`: they are written where it is. */
+function narrowerTypes(tokens: Tokens, { aligned }: Side): readonly string[] {
+  const range = tokens.at(-1);
+  const content = record(valueAt(aligned, tokens.slice(0, -1)));
+  const origin = originOf(content[range ?? ""]);
+  return Object.keys(content).filter(
+    (type) => type !== range && origin !== undefined && originOf(content[type]) === origin,
+  );
 }
 
 /** A success of HEAD that is compared under the status that it replaces. */

@@ -85,8 +85,13 @@ export const partRules: readonly Rule<PartChange>[] = [
   {
     id: "media.added",
     applies: added("media"),
-    effects: ({ place }) => (place.direction === "request" ? breaksImplementers : additive),
-    text: ({ place }) => `the ${messageName(place)} may now be ${place.mediaType}`,
+    // A client can ask for one of the types that are still listed; in place of the type that it knows it may receive any of a range.
+    effects: ({ place, narrowerTypes }) => {
+      if (place.direction === "request") return breaksImplementers;
+      return narrowerTypes.length > 0 ? breaksClients : additive;
+    },
+    text: ({ place, narrowerTypes }) =>
+      `the ${messageName(place)} may now be ${[place.mediaType, ...narrowerTypes].join(", not only ")}`,
   },
   {
     id: "media.removed",
