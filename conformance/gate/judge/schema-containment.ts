@@ -53,6 +53,7 @@ export function containmentOf(keyword: string, before: unknown, after: unknown):
 function compareValues(keyword: string, before: unknown, after: unknown): Containment {
   if (keyword === "type") return compareSets(typesOf(before), typesOf(after));
   if (keyword === "enum") return compareSets(list(before).map(toJson), list(after).map(toJson));
+  if (keyword === "multipleOf") return compareDivisors(Number(before), Number(after));
   if (keyword === "format") return compareFormats(String(before), String(after));
   if (upper.has(keyword)) return Number(after) < Number(before) ? "narrower" : "wider";
   if (lower.has(keyword)) return Number(after) > Number(before) ? "narrower" : "wider";
@@ -62,6 +63,18 @@ function compareValues(keyword: string, before: unknown, after: unknown): Contai
 function compareFormats(before: string, after: string): Containment {
   if (includedFormats[after] === before) return "wider";
   return includedFormats[before] === after ? "narrower" : "other";
+}
+
+/** Every multiple of 10 is one of 5. */
+function compareDivisors(before: number, after: number): Containment {
+  if (isMultiple(after, before)) return "narrower";
+  return isMultiple(before, after) ? "wider" : "other";
+}
+
+/** Within the precision of a number: 0.3 / 0.1 is a little less than 3. */
+function isMultiple(value: number, divisor: number): boolean {
+  const ratio = value / divisor;
+  return Math.abs(ratio - Math.round(ratio)) < ratio * 1e-12;
 }
 
 const toJson = (value: unknown) => JSON.stringify(value);
