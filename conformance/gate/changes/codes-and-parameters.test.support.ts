@@ -120,6 +120,12 @@ export function codeAndParameterChanges(): readonly Single[] {
       parameters({ ...limit, schema: integer(50) }),
       parameters({ ...limit, schema: integer(100) }),
     ),
+    single(
+      "a parameter has another type, and no default",
+      "BB",
+      parameters({ ...limit, schema: { type: "string" } }),
+      parameters({ ...limit, schema: { ...integer(), default: 20 } }),
+    ),
     single("a parameter is deprecated", "AE", parameters({ ...limit, deprecated: true }), parameters(limit)),
     single("an empty value is taken", "AB", parameters({ ...limit, allowEmptyValue: true }), parameters(limit)),
     single("no empty value is taken", "BA", parameters(limit), parameters({ ...limit, allowEmptyValue: true })),

@@ -50,6 +50,7 @@ export function keywordChanges(): readonly Single[] {
     ...both("a multiple of 4, not of 6", "BB", "BB", { ...integer, multipleOf: 6 }, { ...integer, multipleOf: 4 }),
     ...both("at most 5 items", "BA", "AB", list(), list({ maxItems: 5 })),
     ...both("at least 1 item", "BA", "AB", list(), list({ minItems: 1 })),
+    ...both("another type, read only", "BA", "BB", integer, { ...text, readOnly: true }),
     ...both("no item twice", "BA", "AB", list(), list({ uniqueItems: true })),
     ...both(
       "a third item where two are all",

@@ -68,6 +68,9 @@ function isJudgedElsewhere(place: ContractPlace, sides: Sides): boolean {
   return isAdded(values) || isRemoved(values);
 }
 
+/** What matters also where no value is valid under both types. */
+const apartFromType: ReadonlySet<string> = new Set(["type", "schema", recursion, "default", "deprecated"]);
+
 function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, sides: Sides): readonly JudgedChange[] {
   const { holder, keyword, member } = schema;
   const partSchema = tokens.slice(0, tokens.length - place.rest.length + 1);
@@ -83,7 +86,7 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   };
   // They came or went with the discriminator, or because the alternatives are listed now.
   if (keyword === subtypes && member === undefined) return [];
-  const isWithinType = !["type", "schema", recursion].includes(keyword) && !isText(keyword);
+  const isWithinType = !apartFromType.has(keyword) && !isAccess(keyword) && !isText(keyword);
   if (isWithinType && haveOtherTypes(change.holder)) return [];
   if (movedIntoParts(change.holder).includes(keyword)) return [];
   if (keyword === "required") {
