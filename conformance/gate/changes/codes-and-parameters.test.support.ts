@@ -14,6 +14,15 @@ const successes =
     if (!codes.includes("2XX")) delete all["2XX"];
   };
 
+/** The errors of `listProducts` by these codes in place of `default`. */
+const errors =
+  (...codes: readonly string[]) =>
+  (document: Document) => {
+    const { default: error, ...others } = responses(document);
+    const listed = Object.fromEntries(codes.map((code) => [code, error]));
+    document.paths[path].get.responses = { ...others, ...listed };
+  };
+
 const parameters =
   (...list: readonly object[]) =>
   (document: Document) => {
@@ -94,6 +103,8 @@ export function codeAndParameterChanges(): readonly Single[] {
       for (const range of ["4XX", "5XX"]) responses(d)[range] = responses(d).default;
       delete responses(d).default;
     }),
+    single("one error of a range", "AB", errors("400"), errors("4XX")),
+    single("one error of a range, and any other", "BA", errors("400", "default"), errors("4XX", "default")),
     single("an error with a body of its own", "BB", (d) => {
       const schema = { type: "object", required: ["message"], properties: { message: { type: "string" } } };
       responses(d)["422"] = { ...d.components.responses.Error, content: { "application/json": { schema } } };

@@ -59,6 +59,7 @@ const catalogue: readonly ListedRule[] = [
   rule("success.pinned", implementers, "a range such as 2XX became single statuses"),
   rule("success.removed", `${implementers}; for clients too where another replaces it`, "a success status is gone"),
   rule("error.added", "additive; default or a range breaks implementers", "an error status is now listed"),
+  rule("error.pinned", implementers, "a range such as 4XX became single statuses, without a default response"),
   rule("error.removed", clients, "an error status is no longer listed"),
   rule("security.added", both, "credentials are now required"),
   rule(
