@@ -62,10 +62,11 @@ export function normalSchema(value: unknown): unknown {
     return node;
   }
   unfinished.add(value);
-  let schema: Json = {};
+  let schema: Json = inherit(value, {});
   for (const [key, inner] of Object.entries(withNullAlternative(withExamples(value))))
     schema[key] = normalKeyword(key, inner);
-  schema = withNullable(withoutUnevaluated(withoutAlternatives(mergeAllOf(schema))));
+  const merged = mergeAllOf(schema);
+  schema = withNullable(withoutUnevaluated(withoutAlternatives(merged)));
   schema = withoutWidth(withBounds(withIntegers(withEncodings(schema))));
   if ("const" in schema && !("enum" in schema)) schema = { ...without(schema, "const"), enum: [schema.const] };
   if (Array.isArray(schema.enum)) schema = { ...schema, ...acceptedBoth(schema.enum, schema.type) };
@@ -79,7 +80,7 @@ export function normalSchema(value: unknown): unknown {
     ([key, inner]) =>
       key !== "$defs" && (isCircular(inner) || !withoutEffect.get(key)?.some((nothing) => isEqual(inner, nothing))),
   );
-  const normal = inherit(value, fromEntries(entries));
+  const normal = inherit(merged, fromEntries(entries));
   known.set(value, normal);
   unfinished.delete(value);
   return normal;

@@ -133,13 +133,21 @@ function judgedSchemaChange(
   const { before, after } = valuesAt(tokens, sides);
   const isInBoth = before !== undefined && after !== undefined;
   const { normal, aligned } = before === undefined && after !== undefined ? sides.head : sides.base;
-  const origin = isSameSchema(isInBoth ? tokens : tokens.slice(0, -2), sides)
+  const inPart = propertyOf(change) === undefined ? partWith(change, tokens, sides) : undefined;
+  const ofSubject = isSameSchema(isInBoth ? tokens : tokens.slice(0, -2), sides)
     ? originOfSubject(aligned, tokens, propertyOf(change))
     : originOfReplaced(tokens, partSchema.length, sides, propertyOf(change));
+  const origin = inPart ?? ofSubject;
   const name = describeSchema(place, subject, origin, normal.loaded.root.path, writtenName(place, sides));
   const judged = judgeBy(schemaRules, change);
   const text = `${name}: ${judged.text}`;
   return { ...judgedChange({ ...judged, text }, place, sides), properties: propertiesOn(subject) };
+}
+
+/** The one of several schemas that were merged into that at `tokens` that has the keyword; undefined if it is that one itself. */
+function partWith(change: SchemaChange, tokens: Tokens, { base, head }: Sides): Origin | undefined {
+  const { aligned } = isAdded(change) ? head : base;
+  return originAt(aligned, tokens)?.others?.get(change.keyword);
 }
 
 const isSent = ({ path }: ContractPlace) => path !== undefined && isSentByApi(path);
