@@ -331,6 +331,27 @@ describe("a HEAD that is not a valid contract", () => {
     }
   });
 
+  it("names both operations of an operationId, at the one that is new", async () => {
+    const folder = repository();
+    write(folder, {
+      "spec/openapi.yaml": changed((document) => (document.paths["/v1/me"].get.operationId = "listProducts")),
+      "later.yaml": changed((document) => (document.paths["/v1/products"].get.operationId = "getMe")),
+    });
+    const problems = async (head: string) => (await verdict(folder, [base, head])).problems;
+    expect(await problems("spec/openapi.yaml")).toMatchObject([
+      {
+        message: "operationId listProducts is also that of GET /v1/products",
+        place: { pointer: "/paths/~1v1~1me/get/operationId" },
+      },
+    ]);
+    expect(await problems("later.yaml")).toMatchObject([
+      {
+        message: "operationId getMe is also that of GET /v1/me",
+        place: { pointer: "/paths/~1v1~1products/get/operationId" },
+      },
+    ]);
+  });
+
   it("has one finding for a reference to nothing, wherever it is used", async () => {
     const folder = repository();
     const text = changed((document) => {

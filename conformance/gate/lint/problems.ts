@@ -7,6 +7,7 @@ import { list, record } from "../document/json.ts";
 import type { Loaded } from "../document/load.ts";
 import type { PlacedMessage } from "../document/place.ts";
 import type { Policy } from "../policy/policy.ts";
+import { withOtherOperation } from "./duplicate-ids.ts";
 import { lint, rulesOfOpenApi } from "./redocly.ts";
 import { referenceAt, subjectsOf } from "./subject.ts";
 
@@ -75,7 +76,8 @@ export async function lintBoth(
   const of = (side: "base" | "head") =>
     found
       .flatMap((problem) => readProblem(problem, `${side}/`, rules) ?? [])
-      .map((problem) => withReference(problem, contracts[side]));
+      .map((problem) => withReference(problem, contracts[side]))
+      .map((problem) => withOtherOperation(problem, contracts[side], base));
   return { base: of(isSame ? "head" : "base"), head: of("head") };
 }
 
