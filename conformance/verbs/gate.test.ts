@@ -352,6 +352,18 @@ describe("a HEAD that is not a valid contract", () => {
     ]);
   });
 
+  it("is not valid if it names a security scheme that is not defined", async () => {
+    const folder = repository();
+    const withUnknown = (document: Document) => (document.paths["/v1/me"].get.security = [{ nope: [] }]);
+    write(folder, { "spec/openapi.yaml": changed(withUnknown) });
+    const { problems, exitCode } = await verdict(folder, [base], { for: "clients", allowBreaking: "agreed" });
+    expect(problems).toMatchObject([{ rule: "security-defined", severity: "error" }]);
+    expect(exitCode).toBe(1);
+    const none = (document: Document) => delete document.security;
+    write(folder, { "spec/openapi.yaml": changed(none) });
+    expect((await verdict(folder, [base])).problems.map(({ severity }) => severity)).not.toContain("error");
+  });
+
   it("has one finding for a reference to nothing, wherever it is used", async () => {
     const folder = repository();
     const text = changed((document) => {

@@ -8,7 +8,7 @@ import type { Loaded } from "../document/load.ts";
 import type { PlacedMessage } from "../document/place.ts";
 import type { Policy } from "../policy/policy.ts";
 import { withOtherOperation } from "./duplicate-ids.ts";
-import { lint, rulesOfOpenApi } from "./redocly.ts";
+import { isViolation, lint } from "./redocly.ts";
 import { referenceAt, subjectsOf } from "./subject.ts";
 
 export interface Problem extends PlacedMessage {
@@ -119,7 +119,7 @@ function readProblem(problem: unknown, prefix: string, rules: Policy["lint"] = {
   const file = String(record(source).ref ?? "");
   if (!file.startsWith(prefix)) return undefined;
   const rule = String(ruleId);
-  const isError = rule in rules ? severity === "error" : rulesOfOpenApi.has(rule);
+  const isError = rule in rules ? severity === "error" : isViolation(rule, String(message));
   return {
     rule,
     severity: isError ? "error" : "warning",
