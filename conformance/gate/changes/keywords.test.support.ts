@@ -14,6 +14,8 @@ function both(name: string, sent: Label, answered: Label, before: object, now: o
   ];
 }
 
+/** As OpenAPI 3.0 writes it. */
+const nullable = (...values: readonly unknown[]) => ({ ...text, nullable: true, enum: values });
 const list = (more: object = {}) => ({ type: "array", items: text, ...more });
 const condition = (limit: number) => ({
   if: { properties: { kind: { const: "a" } } },
@@ -51,6 +53,9 @@ export function keywordChanges(): readonly Single[] {
     ...both("at most 5 items", "BA", "AB", list(), list({ maxItems: 5 })),
     ...both("at least 1 item", "BA", "AB", list(), list({ minItems: 1 })),
     ...both("another type, read only", "BA", "BB", integer, { ...text, readOnly: true }),
+    ...both("null is no longer among the values of what is nullable", "BA", "AB", nullable("a", null), nullable("a")),
+    ...both("null is among the values of what is nullable", "AB", "BA", nullable("a"), nullable("a", null)),
+    ...both("nullable, and null is not among the values", "AB", "BA", { ...text, enum: ["a"] }, nullable("a")),
     ...both("no item twice", "BA", "AB", list(), list({ uniqueItems: true })),
     ...both(
       "a third item where two are all",

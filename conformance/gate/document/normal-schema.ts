@@ -1,6 +1,6 @@
 /** The normal form of a schema: schemas that accept the same values are written the same way, as far as simple rewriting can tell. */
 import { isRecord } from "../../../spec/contract.ts";
-import { withNullAlternative, withNullable, withoutAlternatives } from "./alternatives.ts";
+import { withNullAlternative, withNullable, withNullableType, withoutAlternatives } from "./alternatives.ts";
 import { withBounds, withoutWidth } from "./bounds.ts";
 import { circular, isCircular, mergeableForm, resolved } from "./circular.ts";
 import { withEncodings } from "./encodings.ts";
@@ -69,7 +69,8 @@ export function normalSchema(value: unknown): unknown {
   schema = withNullable(withoutUnevaluated(withoutAlternatives(merged)));
   schema = withoutWidth(withBounds(withIntegers(withEncodings(schema))));
   if ("const" in schema && !("enum" in schema)) schema = { ...without(schema, "const"), enum: [schema.const] };
-  if (Array.isArray(schema.enum)) schema = { ...schema, ...acceptedBoth(schema.enum, schema.type) };
+  if (Array.isArray(schema.enum))
+    schema = withNullableType({ ...schema, ...acceptedBoth(schema.enum, schema.type) }, value);
   for (const key of ["enum", "required", "type"]) {
     const list: unknown = schema[key];
     if (Array.isArray(list)) schema[key] = [...new Map(byText(list)).values()];
