@@ -66,7 +66,8 @@ export const partRules: readonly Rule<PartChange>[] = [
     applies: ({ place }) => place.part === "parameter" && place.rest.length === 1,
     effects: (change) => {
       if (isExplodedScalar(change)) return editorial;
-      if (change.place.rest[0] !== "allowEmptyValue") return breaksBoth;
+      // What was sent before is still valid.
+      if (!["allowEmptyValue", "allowReserved"].includes(change.place.rest[0] ?? "")) return breaksBoth;
       return isAdded(change) ? breaksImplementers : breaksClients;
     },
     text: (change) => `${parameterOf(change)}: ${describeChange(change.place.rest[0] ?? "", change)}`,
