@@ -56,6 +56,43 @@ export function keywordChanges(): readonly Single[] {
     ...both("null is no longer among the values of what is nullable", "BA", "AB", nullable("a", null), nullable("a")),
     ...both("null is among the values of what is nullable", "AB", "BA", nullable("a"), nullable("a", null)),
     ...both("nullable, and null is not among the values", "AB", "BA", { ...text, enum: ["a"] }, nullable("a")),
+    ...both("a minimum of a text", "", "", text, { ...text, minimum: 3, items: integer }),
+    ...both("a longest text of a number", "", "", integer, {
+      ...integer,
+      maxLength: 3,
+      pattern: "^a",
+      required: ["a"],
+    }),
+    ...both(
+      "a minimum of a text or a number",
+      "BA",
+      "AB",
+      { type: ["string", "integer"] },
+      {
+        type: ["string", "integer"],
+        minimum: 3,
+      },
+    ),
+    ...both(
+      "a length that all values have",
+      "",
+      "",
+      { enum: ["a", "bc"] },
+      {
+        enum: ["a", "bc"],
+        maxLength: 2,
+      },
+    ),
+    ...both("a length that one value exceeds", "BA", "AB", { enum: ["a", "bc"] }, { enum: ["a", "bc"], maxLength: 1 }),
+    ...both(
+      "a bound that all values keep",
+      "",
+      "",
+      { enum: [1, 2] },
+      { enum: [1, 2], minimum: 1, exclusiveMaximum: 3 },
+    ),
+    ...both("a format that is a hint", "EE", "EE", text, { ...text, format: "password" }),
+    ...both("a format in place of a hint", "BA", "AB", { ...text, format: "password" }, { ...text, format: "uri" }),
     ...both("no item twice", "BA", "AB", list(), list({ uniqueItems: true })),
     ...both(
       "a third item where two are all",

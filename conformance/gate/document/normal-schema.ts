@@ -9,6 +9,7 @@ import { byKey, fromEntries, type Json, without } from "./json.ts";
 import { mergeAllOf } from "./merge-schemas.ts";
 import { below, inherit, mark, originOf } from "./origins.ts";
 import { subtypes } from "./subtypes.ts";
+import { withoutIneffective } from "./without-effect.ts";
 
 /** The keywords whose value is a schema, a list of schemas, or schemas by name. */
 export const schemaKeywords = {
@@ -71,6 +72,7 @@ export function normalSchema(value: unknown): unknown {
   if ("const" in schema && !("enum" in schema)) schema = { ...without(schema, "const"), enum: [schema.const] };
   if (Array.isArray(schema.enum))
     schema = withNullableType({ ...schema, ...acceptedBoth(schema.enum, schema.type) }, value);
+  schema = withoutIneffective(schema);
   for (const key of ["enum", "required", "type"]) {
     const list: unknown = schema[key];
     if (Array.isArray(list)) schema[key] = [...new Map(byText(list)).values()];

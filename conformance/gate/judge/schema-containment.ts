@@ -43,6 +43,8 @@ export const isText = (keyword: string) =>
 /** `undefined`: the schema does not have the keyword. */
 export function containmentOf(keyword: string, before: unknown, after: unknown): Containment {
   if (isEqual(before, after) || isText(keyword)) return "same";
+  if (keyword === "format" && (isHint(before) || isHint(after)))
+    return containmentOf(keyword, isHint(before) ? undefined : before, isHint(after) ? undefined : after);
   if (keyword === "additionalProperties" || keyword === "unevaluatedProperties") return compareOpenness(before, after);
   if (!restricting.has(keyword)) return "other";
   if (before === undefined) return "narrower";
@@ -76,6 +78,9 @@ function isMultiple(value: number, divisor: number): boolean {
   const ratio = value / divisor;
   return Math.abs(ratio - Math.round(ratio)) < ratio * 1e-12;
 }
+
+/** Formats that every text has: they say how it is shown. */
+const isHint = (format: unknown) => format === "password" || format === "commonmark";
 
 const toJson = (value: unknown) => JSON.stringify(value);
 
