@@ -34,7 +34,7 @@ const catalogue: readonly ListedRule[] = [
   rule("parameter.required", clients, "a parameter is now required"),
   rule("parameter.optional", implementers, "a parameter is no longer required"),
   rule("parameter.changed", both, "style, explode or another field of a parameter"),
-  rule("body.added", "additive", "a new optional request body"),
+  rule("body.added", implementers, "a new optional request body"),
   rule("body.added-required", clients, "a new required request body"),
   rule("body.removed", clients, "the request body is gone"),
   rule("body.required", clients, "the request body is now required"),
