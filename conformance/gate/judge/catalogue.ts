@@ -46,6 +46,7 @@ const catalogue: readonly ListedRule[] = [
   rule("header.removed", clients, "a response header is gone"),
   rule("header.required", implementers, "a response header is now required"),
   rule("header.optional", clients, "a response header is no longer required"),
+  rule("header.changed", both, "style, content or another field of a response header"),
   rule(
     "media.added",
     "request: breaking for implementers; response: additive; a range in place of a type: breaking for clients",
