@@ -87,7 +87,8 @@ function withOtherKeywords(value: Document): Document {
   if (!isRecord(value)) return value;
   const inner = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withOtherKeywords(each)]));
   const { type, ...rest } = inner;
-  if (Array.isArray(type) && type.includes("null")) {
+  const isNullListed = !Array.isArray(rest.enum) || rest.enum.includes(null);
+  if (Array.isArray(type) && type.includes("null") && isNullListed) {
     return { anyOf: [{ ...rest, type: type.find((each) => each !== "null") }, { type: "null" }] };
   }
   if ("const" in rest && type === "string") return { type: ["string"], enum: [rest.const] };

@@ -331,6 +331,39 @@ describe("a HEAD that is not a valid contract", () => {
     }
   });
 
+  it("names both operations of an operationId, at the one that is new", async () => {
+    const folder = repository();
+    write(folder, {
+      "spec/openapi.yaml": changed((document) => (document.paths["/v1/me"].get.operationId = "listProducts")),
+      "later.yaml": changed((document) => (document.paths["/v1/products"].get.operationId = "getMe")),
+    });
+    const problems = async (head: string) => (await verdict(folder, [base, head])).problems;
+    expect(await problems("spec/openapi.yaml")).toMatchObject([
+      {
+        message: "operationId listProducts is also that of GET /v1/products",
+        place: { pointer: "/paths/~1v1~1me/get/operationId" },
+      },
+    ]);
+    expect(await problems("later.yaml")).toMatchObject([
+      {
+        message: "operationId getMe is also that of GET /v1/me",
+        place: { pointer: "/paths/~1v1~1products/get/operationId" },
+      },
+    ]);
+  });
+
+  it("is not valid if it names a security scheme that is not defined", async () => {
+    const folder = repository();
+    const withUnknown = (document: Document) => (document.paths["/v1/me"].get.security = [{ nope: [] }]);
+    write(folder, { "spec/openapi.yaml": changed(withUnknown) });
+    const { problems, exitCode } = await verdict(folder, [base], { for: "clients", allowBreaking: "agreed" });
+    expect(problems).toMatchObject([{ rule: "security-defined", severity: "error" }]);
+    expect(exitCode).toBe(1);
+    const none = (document: Document) => delete document.security;
+    write(folder, { "spec/openapi.yaml": changed(none) });
+    expect((await verdict(folder, [base])).problems.map(({ severity }) => severity)).not.toContain("error");
+  });
+
   it("has one finding for a reference to nothing, wherever it is used", async () => {
     const folder = repository();
     const text = changed((document) => {

@@ -14,6 +14,15 @@ const successes =
     if (!codes.includes("2XX")) delete all["2XX"];
   };
 
+/** The errors of `listProducts` by these codes in place of `default`. */
+const errors =
+  (...codes: readonly string[]) =>
+  (document: Document) => {
+    const { default: error, ...others } = responses(document);
+    const listed = Object.fromEntries(codes.map((code) => [code, error]));
+    document.paths[path].get.responses = { ...others, ...listed };
+  };
+
 const parameters =
   (...list: readonly object[]) =>
   (document: Document) => {
@@ -23,6 +32,8 @@ const integer = (maximum?: number) => ({ type: "integer", ...(maximum === undefi
 const limit = { name: "limit", in: "query", schema: integer() };
 const ids = { name: "ids", in: "query", schema: { type: "array", items: { type: "string" } } };
 
+const answeredAs = (type: string) => (document: Document) =>
+  rename(document.components.responses.Product.content, "application/json", type);
 const xmlToo = (holder: Document) => (holder.content["application/xml"] = holder.content["application/json"]);
 
 export const oauth =
@@ -92,6 +103,8 @@ export function codeAndParameterChanges(): readonly Single[] {
       for (const range of ["4XX", "5XX"]) responses(d)[range] = responses(d).default;
       delete responses(d).default;
     }),
+    single("one error of a range", "AB", errors("400"), errors("4XX")),
+    single("one error of a range, and any other", "BA", errors("400", "default"), errors("4XX", "default")),
     single("an error with a body of its own", "BB", (d) => {
       const schema = { type: "object", required: ["message"], properties: { message: { type: "string" } } };
       responses(d)["422"] = { ...d.components.responses.Error, content: { "application/json": { schema } } };
@@ -118,12 +131,18 @@ export function codeAndParameterChanges(): readonly Single[] {
       parameters({ ...limit, schema: integer(50) }),
       parameters({ ...limit, schema: integer(100) }),
     ),
+    single(
+      "a parameter has another type, and no default",
+      "BB",
+      parameters({ ...limit, schema: { type: "string" } }),
+      parameters({ ...limit, schema: { ...integer(), default: 20 } }),
+    ),
     single("a parameter is deprecated", "AE", parameters({ ...limit, deprecated: true }), parameters(limit)),
     single("an empty value is taken", "AB", parameters({ ...limit, allowEmptyValue: true }), parameters(limit)),
     single("no empty value is taken", "BA", parameters(limit), parameters({ ...limit, allowEmptyValue: true })),
     ...[
       ["no value has one", ["a-1", "b"], ""],
-      ["a value has one", ["a/1", "b"], "BB"],
+      ["a value has one", ["a/1", "b"], "AB"],
     ].map(([name, values, label]) => {
       const by = { name: "by", in: "query", schema: { type: "string", enum: values } };
       const title = `reserved characters are sent as they are, and ${name}`;
@@ -165,9 +184,14 @@ export function codeAndParameterChanges(): readonly Single[] {
       () => {},
       (d) => rename(d.components.requestBodies.Invitation.content, "application/json", "*/*"),
     ),
-    single("any application type is answered, JSON among them", "AA", (d) =>
+    single("any application type is answered, JSON among them", "BA", (d) =>
       rename(d.components.responses.Product.content, "application/json", "application/*"),
     ),
+    single("any type is answered, not only any application type", "BA", answeredAs("*/*"), answeredAs("application/*")),
+    single("any application type is answered beside JSON", "AA", (d) => {
+      const { content } = d.components.responses.Product;
+      content["application/*"] = content["application/json"];
+    }),
     single("JSON, taken as any application type, must have a name", "BB", (d) => {
       const { content } = d.components.requestBodies.Invitation;
       content["application/*"] = {

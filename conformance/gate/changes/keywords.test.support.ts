@@ -14,6 +14,8 @@ function both(name: string, sent: Label, answered: Label, before: object, now: o
   ];
 }
 
+/** As OpenAPI 3.0 writes it. */
+const nullable = (...values: readonly unknown[]) => ({ ...text, nullable: true, enum: values });
 const list = (more: object = {}) => ({ type: "array", items: text, ...more });
 const condition = (limit: number) => ({
   if: { properties: { kind: { const: "a" } } },
@@ -39,8 +41,58 @@ export function keywordChanges(): readonly Single[] {
     ),
     ...both("a lower bound", "BA", "AB", number, { ...number, minimum: 1 }),
     ...both("a multiple of 5", "BA", "AB", integer, { ...integer, multipleOf: 5 }),
+    ...both("a multiple of 5, not of 10", "AB", "BA", { ...integer, multipleOf: 10 }, { ...integer, multipleOf: 5 }),
+    ...both(
+      "a multiple of 0.3, not of 0.1",
+      "BA",
+      "AB",
+      { ...number, multipleOf: 0.1 },
+      { ...number, multipleOf: 0.3 },
+    ),
+    ...both("a multiple of 4, not of 6", "BB", "BB", { ...integer, multipleOf: 6 }, { ...integer, multipleOf: 4 }),
     ...both("at most 5 items", "BA", "AB", list(), list({ maxItems: 5 })),
     ...both("at least 1 item", "BA", "AB", list(), list({ minItems: 1 })),
+    ...both("another type, read only", "BA", "BB", integer, { ...text, readOnly: true }),
+    ...both("null is no longer among the values of what is nullable", "BA", "AB", nullable("a", null), nullable("a")),
+    ...both("null is among the values of what is nullable", "AB", "BA", nullable("a"), nullable("a", null)),
+    ...both("nullable, and null is not among the values", "AB", "BA", { ...text, enum: ["a"] }, nullable("a")),
+    ...both("a minimum of a text", "", "", text, { ...text, minimum: 3, items: integer }),
+    ...both("a longest text of a number", "", "", integer, {
+      ...integer,
+      maxLength: 3,
+      pattern: "^a",
+      required: ["a"],
+    }),
+    ...both(
+      "a minimum of a text or a number",
+      "BA",
+      "AB",
+      { type: ["string", "integer"] },
+      {
+        type: ["string", "integer"],
+        minimum: 3,
+      },
+    ),
+    ...both(
+      "a length that all values have",
+      "",
+      "",
+      { enum: ["a", "bc"] },
+      {
+        enum: ["a", "bc"],
+        maxLength: 2,
+      },
+    ),
+    ...both("a length that one value exceeds", "BA", "AB", { enum: ["a", "bc"] }, { enum: ["a", "bc"], maxLength: 1 }),
+    ...both(
+      "a bound that all values keep",
+      "",
+      "",
+      { enum: [1, 2] },
+      { enum: [1, 2], minimum: 1, exclusiveMaximum: 3 },
+    ),
+    ...both("a format that is a hint", "EE", "EE", text, { ...text, format: "password" }),
+    ...both("a format in place of a hint", "BA", "AB", { ...text, format: "password" }, { ...text, format: "uri" }),
     ...both("no item twice", "BA", "AB", list(), list({ uniqueItems: true })),
     ...both(
       "a third item where two are all",

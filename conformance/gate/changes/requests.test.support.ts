@@ -48,6 +48,9 @@ export function requestChanges(document: Document): readonly Single[] {
       ),
       single(`${name}: described otherwise`, "EE", (d) => (d.components.requestBodies[name].description = "Otherwise")),
     ]),
+    single("a body where there was none", "AB", (d) => {
+      d.paths["/v1/products"].get.requestBody = { content: { "application/json": { schema: { type: "object" } } } };
+    }),
     // The fields of a form.
     single(
       "a file of another media type",

@@ -18,17 +18,19 @@ export function withoutAlternatives(schema: Json): Json {
   return schema;
 }
 
-/**
- * `nullable` of OpenAPI 3.0 becomes the type `null` of 3.1; without a type it has no effect (3.0.3). Beside an `enum` without null, many
- * servers and clients take it to allow null, so it counts as if it did.
- */
+/** `nullable` of OpenAPI 3.0 becomes the type `null` of 3.1; without a type it has no effect (3.0.3). */
 export function withNullable(schema: Json): Json {
   if (schema.nullable !== true) return schema;
   const others = without(schema, "nullable");
-  if (schema.type === undefined) return others;
-  const isListed = !Array.isArray(others.enum) || others.enum.includes(null);
-  return withNull(isListed ? others : { ...others, enum: [others.enum, null].flat() });
+  return schema.type === undefined ? others : { ...others, type: [...[others.type].flat(), "null"] };
 }
+
+/**
+ * Beside an `enum` without null, `nullable` allows no null (3.0.3), and to many servers and clients it does. So the type `null` is kept: it
+ * counts as a change if null comes or goes, be it there or among the values.
+ */
+export const withNullableType = (schema: Json, { nullable, type }: Json): Json =>
+  nullable !== true || type === undefined ? schema : { ...schema, type: [...[schema.type].flat(), "null"] };
 
 /**
  * `nullable` beside `oneOf` or `anyOf` and no type means to many what 3.1 writes as an alternative `null`, so it counts as one.

@@ -7,7 +7,7 @@ import { circularNames } from "./cycles.ts";
 import { getOrMake } from "./get-or-make.ts";
 import { fromEntries, type Json, list, mapEntries, record, without } from "./json.ts";
 import type { Loaded } from "./load.ts";
-import { below, inherit, mark, type Origin } from "./origins.ts";
+import { below, mark, type Origin, originOf, withHolders } from "./origins.ts";
 import { type Target, targetOf } from "./reference.ts";
 import { mappedReference, subtypes, subtypesOf, withoutOthers } from "./subtypes.ts";
 
@@ -165,7 +165,9 @@ function withSiblings(target: object, siblings: Json, origin: Origin): unknown {
   const isOnlyText = Object.keys(siblings).every((key) => key === "summary" || key === "description");
   if (isSchema && (!isOnlyText || isCircular(target)))
     return mark({ ...siblings, allOf: [target, ...list(siblings.allOf)] }, origin);
-  return inherit(target, { ...target, ...siblings });
+  const ofTarget = originOf(target) ?? origin;
+  const holders = Object.keys(siblings).map((key) => [key, origin] as const);
+  return mark({ ...target, ...siblings }, withHolders(ofTarget, [...(ofTarget.others ?? []), ...holders]));
 }
 
 /** Data with its keys in alphabetical order. */

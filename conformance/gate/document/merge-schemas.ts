@@ -4,12 +4,13 @@ import { withBounds } from "./bounds.ts";
 import { recursion } from "./circular.ts";
 import { isEqual, isEqualSoFar } from "./equality.ts";
 import { type Json, list, mapEntries, record, without } from "./json.ts";
+import { holderOf, inherit, mark, type Origin, originOf, withHolders } from "./origins.ts";
 
 /** The members of `allOf` merged into the schema around them, if one schema can say what they say together. */
 export function mergeAllOf(schema: Json): Json {
   const members = schema.allOf;
   if (!Array.isArray(members)) return schema;
-  let whole: Json | undefined = without(schema, "allOf");
+  let whole: Json | undefined = inherit(schema, without(schema, "allOf"));
   for (const member of members) whole = whole && isRecord(member) ? mergeSchemas(whole, member) : undefined;
   return whole ?? schema;
 }
@@ -21,7 +22,18 @@ export function mergeSchemas(first: Json, second: Json): Json | undefined {
   const [a, b] = [withinOpenness(one, other), withinOpenness(other, one)];
   if (a === undefined || b === undefined || "unevaluatedProperties" in second) return undefined;
   const merged = mergeValues(a, b, (before, value, key) => together.get(key)?.(before, value));
-  return merged && withBounds(merged);
+  return merged && withOrigins(first, second, withBounds(merged));
+}
+
+/** `merged` is written where the first is, except for the keywords whose values are the second's. */
+function withOrigins(first: Json, second: Json, merged: Json): Json {
+  const [origin, other] = [originOf(first), originOf(second)];
+  if (origin === undefined || other === undefined) return mark(merged, origin);
+  const holders = Object.keys(merged).flatMap((key): readonly (readonly [string, Origin])[] => {
+    if (isEqualSoFar(merged[key], first[key])) return [[key, holderOf(origin, key)]];
+    return isEqualSoFar(merged[key], second[key]) ? [[key, holderOf(other, key)]] : [];
+  });
+  return mark(merged, withHolders(origin, holders));
 }
 
 type Both = (before: unknown, value: unknown) => unknown;
@@ -76,7 +88,12 @@ function withinOpenness(schema: Json, other: Json): Json | undefined {
 const both = (a: unknown, b: unknown): unknown =>
   (isRecord(a) && isRecord(b) ? sorted(mergeSchemas(a, b)) : undefined) ?? { allOf: [a, b] };
 
-const sorted = (value: Json | undefined) => value && mapEntries(value, (inner) => inner);
+const sorted = (value: Json | undefined) =>
+  value &&
+  inherit(
+    value,
+    mapEntries(value, (inner) => inner),
+  );
 
 /** All entries of both; `merge` merges two different values of one key. Undefined if it cannot merge them. */
 function mergeValues(

@@ -1,6 +1,6 @@
 /** The normal form of a schema: schemas that accept the same values are written the same way, as far as simple rewriting can tell. */
 import { isRecord } from "../../../spec/contract.ts";
-import { withNullAlternative, withNullable, withoutAlternatives } from "./alternatives.ts";
+import { withNullAlternative, withNullable, withNullableType, withoutAlternatives } from "./alternatives.ts";
 import { withBounds, withoutWidth } from "./bounds.ts";
 import { circular, isCircular, mergeableForm, resolved } from "./circular.ts";
 import { withEncodings } from "./encodings.ts";
@@ -9,6 +9,7 @@ import { byKey, fromEntries, type Json, without } from "./json.ts";
 import { mergeAllOf } from "./merge-schemas.ts";
 import { below, inherit, mark, originOf } from "./origins.ts";
 import { subtypes } from "./subtypes.ts";
+import { withoutIneffective } from "./without-effect.ts";
 
 /** The keywords whose value is a schema, a list of schemas, or schemas by name. */
 export const schemaKeywords = {
@@ -62,13 +63,16 @@ export function normalSchema(value: unknown): unknown {
     return node;
   }
   unfinished.add(value);
-  let schema: Json = {};
+  let schema: Json = inherit(value, {});
   for (const [key, inner] of Object.entries(withNullAlternative(withExamples(value))))
     schema[key] = normalKeyword(key, inner);
-  schema = withNullable(withoutUnevaluated(withoutAlternatives(mergeAllOf(schema))));
+  const merged = mergeAllOf(schema);
+  schema = withNullable(withoutUnevaluated(withoutAlternatives(merged)));
   schema = withoutWidth(withBounds(withIntegers(withEncodings(schema))));
   if ("const" in schema && !("enum" in schema)) schema = { ...without(schema, "const"), enum: [schema.const] };
-  if (Array.isArray(schema.enum)) schema = { ...schema, ...acceptedBoth(schema.enum, schema.type) };
+  if (Array.isArray(schema.enum))
+    schema = withNullableType({ ...schema, ...acceptedBoth(schema.enum, schema.type) }, value);
+  schema = withoutIneffective(schema);
   for (const key of ["enum", "required", "type"]) {
     const list: unknown = schema[key];
     if (Array.isArray(list)) schema[key] = [...new Map(byText(list)).values()];
@@ -79,7 +83,7 @@ export function normalSchema(value: unknown): unknown {
     ([key, inner]) =>
       key !== "$defs" && (isCircular(inner) || !withoutEffect.get(key)?.some((nothing) => isEqual(inner, nothing))),
   );
-  const normal = inherit(value, fromEntries(entries));
+  const normal = inherit(merged, fromEntries(entries));
   known.set(value, normal);
   unfinished.delete(value);
   return normal;

@@ -5,10 +5,24 @@ import { valueAt } from "./circular.ts";
 export interface Origin {
   readonly file: string;
   readonly tokens: Tokens;
+  /** Of a node that was merged: where the schema or object is written that has a key, if that is another one. */
+  readonly others?: ReadonlyMap<string, Origin>;
 }
 
 /** The origin of the member `key`. */
-export const below = (origin: Origin, key: string): Origin => new Member(origin, key);
+export const below = (origin: Origin, key: string): Origin => new Member(holderOf(origin, key), key);
+
+/** Where the object is written that has the key. */
+export const holderOf = (origin: Origin, key: string): Origin => origin.others?.get(key) ?? origin;
+
+/** The origin of a node that was merged: that of one of the parts, with where each key is written that another part has. */
+export const withHolders = (part: Origin, holders: readonly (readonly [string, Origin])[]): Origin => ({
+  file: part.file,
+  get tokens() {
+    return part.tokens;
+  },
+  others: new Map(holders.filter(([, holder]) => holder !== part)),
+});
 
 /** Its tokens are computed when they are read, because few nodes of a contract are reported. */
 class Member implements Origin {

@@ -7,7 +7,14 @@ it.each([
   [["201"], ["2XX"], "the success status was 201, and may now be 2XX"],
   [[], ["200"], "there is now a success status: 200"],
   [["400"], ["4XX"], "the response 4XX is now listed"],
-  [["4XX"], ["404"], "the response 4XX is gone", "the response 404 is now listed"],
+  [["4XX"], ["404", "409"], "the error status was 4XX, and is now 404 or 409"],
+  [
+    ["4XX"],
+    ["404", "default"],
+    "the response 4XX is gone",
+    "the response 404 is now listed",
+    "there is now a default response: every error has a declared body",
+  ],
 ])("the responses %j that become %j: %s", (base, head, ...expected) => {
   const texts = codeChanges(base, head).map((change) => {
     const written = codeRules.find(({ applies }) => applies(change))?.text;

@@ -47,6 +47,12 @@ export const codeRules: readonly Rule<CodeChange>[] = [
     },
   },
   {
+    id: "error.pinned",
+    applies: isPinnedError,
+    effects: breaksImplementers,
+    text: (change) => `the error status was ${change.key}, and is now ${codesWithin(change).join(" or ")}`,
+  },
+  {
     id: "error.removed",
     applies: isRemovedKey,
     effects: breaksClients,
@@ -105,11 +111,14 @@ function otherChanges(base: readonly string[], head: readonly string[]): readonl
   const isReplaced = (key: string) => (key === "default" ? replacesDefault : isRange(covering(head, key) ?? ""));
   const only = (keys: readonly string[], others: readonly string[]) =>
     keys.filter((key) => !isSuccess(key) && !others.includes(key));
+  const isPinned = (code: string) => isPinnedError({ key: `${code[0]}XX`, isIn: "base", base, head });
   return [
     ...only(base, head)
       .filter((key) => !isReplaced(key))
-      .map((key): CodeChange => ({ key, isIn: "base", base, head, replacedBy: [] })),
-    ...only(head, base).map((key): CodeChange => ({ key, isIn: "head", base, head, replacedBy: [] })),
+      .map((key): CodeChange => ({ key, isIn: "base", base, head, replacedBy: codesWithin({ key, head }) })),
+    ...only(head, base)
+      .filter((key) => !isPinned(key))
+      .map((key): CodeChange => ({ key, isIn: "head", base, head, replacedBy: [] })),
   ];
 }
 
@@ -118,6 +127,12 @@ const isRange = (key: string) => key.endsWith("XX");
 
 function isRemovedKey({ isIn }: CodeChange): boolean {
   return isIn === "base";
+}
+
+/** A range that HEAD lists as single codes; where it has a `default` response, other errors may still come. */
+function isPinnedError({ key, isIn, base, head }: Omit<CodeChange, "replacedBy">): boolean {
+  const isGone = isIn === "base" && base.includes(key) && !head.includes(key);
+  return isGone && !isSuccess(key) && !head.includes("default") && codesWithin({ key, head }).length > 0;
 }
 
 /** The codes in HEAD that are within the range `key`. */

@@ -26,6 +26,8 @@ export function describeChange(name: string, { before, after }: Values): string 
   if (before === undefined) return `${name}${value(after)} was added`;
   if (after === undefined) return `${name}${value(before)} was removed`;
   const isShown = value(before) !== "" && value(after) !== "";
+  if (isShown && value(before) === value(after))
+    return `${name} changed from ${truncatedJson(before)} to ${truncatedJson(after)}`;
   return isShown ? `${name} changed from${value(before)} to${value(after)}` : `${name} changed`;
 }
 

@@ -5,7 +5,7 @@ import { recursion, valueAt } from "../document/circular.ts";
 import { type Json, record } from "../document/json.ts";
 import { isSentByApi, type Normal, type NormalDocument } from "../document/normal.ts";
 import { isKeyword } from "../document/normal-schema.ts";
-import { below, type Origin, originAt } from "../document/origins.ts";
+import { below, type Origin, originAt, originOf } from "../document/origins.ts";
 import { subtypes } from "../document/subtypes.ts";
 import { isAccess, isLeftOut, propertiesAround } from "./access.ts";
 import {
@@ -44,7 +44,7 @@ export function judgeDifference(tokens: Tokens, sides: Sides): readonly JudgedCh
   const judged =
     place.part === "security"
       ? judgeBy(securityRules, values as SecurityChange)
-      : judgeBy(partRules, { ...values, place, ...namesOf(place, sides) });
+      : judgeBy(partRules, { ...values, place, ...namesOf(place, tokens, sides) });
   return [{ ...judgedChange(judged, place, sides), ...placesOf(tokens, values) }];
 }
 
@@ -68,6 +68,9 @@ function isJudgedElsewhere(place: ContractPlace, sides: Sides): boolean {
   return isAdded(values) || isRemoved(values);
 }
 
+/** What matters also where no value is valid under both types. */
+const apartFromType: ReadonlySet<string> = new Set(["type", "schema", recursion, "default", "deprecated"]);
+
 function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, sides: Sides): readonly JudgedChange[] {
   const { holder, keyword, member } = schema;
   const partSchema = tokens.slice(0, tokens.length - place.rest.length + 1);
@@ -83,7 +86,7 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   };
   // They came or went with the discriminator, or because the alternatives are listed now.
   if (keyword === subtypes && member === undefined) return [];
-  const isWithinType = !["type", "schema", recursion].includes(keyword) && !isText(keyword);
+  const isWithinType = !apartFromType.has(keyword) && !isAccess(keyword) && !isText(keyword);
   if (isWithinType && haveOtherTypes(change.holder)) return [];
   if (movedIntoParts(change.holder).includes(keyword)) return [];
   if (keyword === "required") {
@@ -130,13 +133,21 @@ function judgedSchemaChange(
   const { before, after } = valuesAt(tokens, sides);
   const isInBoth = before !== undefined && after !== undefined;
   const { normal, aligned } = before === undefined && after !== undefined ? sides.head : sides.base;
-  const origin = isSameSchema(isInBoth ? tokens : tokens.slice(0, -2), sides)
+  const inPart = propertyOf(change) === undefined ? partWith(change, tokens, sides) : undefined;
+  const ofSubject = isSameSchema(isInBoth ? tokens : tokens.slice(0, -2), sides)
     ? originOfSubject(aligned, tokens, propertyOf(change))
     : originOfReplaced(tokens, partSchema.length, sides, propertyOf(change));
+  const origin = inPart ?? ofSubject;
   const name = describeSchema(place, subject, origin, normal.loaded.root.path, writtenName(place, sides));
   const judged = judgeBy(schemaRules, change);
   const text = `${name}: ${judged.text}`;
   return { ...judgedChange({ ...judged, text }, place, sides), properties: propertiesOn(subject) };
+}
+
+/** The one of several schemas that were merged into that at `tokens` that has the keyword; undefined if it is that one itself. */
+function partWith(change: SchemaChange, tokens: Tokens, { base, head }: Sides): Origin | undefined {
+  const { aligned } = isAdded(change) ? head : base;
+  return originAt(aligned, tokens)?.others?.get(change.keyword);
 }
 
 const isSent = ({ path }: ContractPlace) => path !== undefined && isSentByApi(path);
@@ -199,12 +210,28 @@ export function judgedChange(judged: Judgement, place: ContractPlace, sides: Sid
   return { ...judged, effects, place, operation };
 }
 
-function namesOf(place: ContractPlace, sides: Sides) {
+function namesOf(place: ContractPlace, tokens: Tokens, sides: Sides) {
   const { path, method, parameter } = place;
   const both = Object.values(valuesAt(["paths", path ?? "", method ?? "", "parameters", parameter ?? ""], sides));
   const isScalar = both.every((value) => [record(record(value).schema).type].flat().every((type) => scalars.has(type)));
   const name = place.rest[0] === "x-flows" ? flowName(place.rest, sides) : writtenName(place, sides);
-  return { name, subject: subjectOf(place, sides), isScalar, newStatus: newStatusOf(place, sides.head) };
+  return {
+    name,
+    subject: subjectOf(place, sides),
+    isScalar,
+    newStatus: newStatusOf(place, sides.head),
+    narrowerTypes: place.part === "media" && place.rest.length === 0 ? narrowerTypes(tokens, sides.head) : [],
+  };
+}
+
+/** The media types that alignment put beside the range at `tokens`: they are written where it is. */
+function narrowerTypes(tokens: Tokens, { aligned }: Side): readonly string[] {
+  const range = tokens.at(-1);
+  const content = record(valueAt(aligned, tokens.slice(0, -1)));
+  const origin = originOf(content[range ?? ""]);
+  return Object.keys(content).filter(
+    (type) => type !== range && origin !== undefined && originOf(content[type]) === origin,
+  );
 }
 
 /** A success of HEAD that is compared under the status that it replaces. */

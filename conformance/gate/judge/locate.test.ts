@@ -76,6 +76,65 @@ it.each<[string, Change, ...(string | undefined)[]]>([
   expect(places(change)[0]).toEqual([base, head]);
 });
 
+it.each<[string, Change, Change, string, string]>([
+  [
+    "a text beside a $ref",
+    () => {},
+    (d) => (schemas(d).Priced.properties.payment.description = "How it is paid"),
+    "Priced.payment: description changed",
+    "Priced/properties/payment/description",
+  ],
+  [
+    "a keyword beside a $ref",
+    () => {},
+    (d) => (schemas(d).Priced.properties.payment.minProperties = 1),
+    "Product.payment: minProperties 1 was added in the response",
+    "Priced/properties/payment/minProperties",
+  ],
+  ...(["Named", "Priced"] as const).map((part): [string, Change, Change, string, string] => [
+    `a keyword in a part of allOf (${part})`,
+    (d) => {
+      schemas(d).Named.properties.kind = { type: "string" };
+      schemas(d).Priced.properties.kind = { const: "scan" };
+    },
+    (d) => {
+      if (part === "Named") schemas(d).Named.properties.kind.maxLength = 3;
+      else schemas(d).Priced.properties.kind.const = "scanned";
+    },
+    part === "Named"
+      ? "Named.kind: maxLength 3 was added in the response"
+      : "Priced.kind: the value changed from scan to scanned in the response",
+    `${part}/properties/kind/${part === "Named" ? "maxLength" : "const"}`,
+  ]),
+  [
+    "a keyword that a part of allOf no longer has",
+    (d) => {
+      schemas(d).Named.properties.kind = { type: "string" };
+      schemas(d).Priced.properties.kind = { type: "string", maxLength: 3 };
+    },
+    (d) => delete schemas(d).Priced.properties.kind.maxLength,
+    "Priced.kind: maxLength 3 was removed in the response",
+    "Priced/properties/kind",
+  ],
+])("a change has the name and the place of the schema in which it was made: %s", (_, before, change, text, place) => {
+  const [base, head] = [contract(), contract()];
+  for (const document of [base, head]) {
+    merged(document);
+    before(document);
+  }
+  change(head);
+  const [first] = judge(normalOf(base), normalOf(head));
+  expect([first?.text, first?.head.pointer]).toEqual([text, `/components/schemas/${place}`]);
+});
+
+it("a description beside the $ref of a parameter is at the $ref", () => {
+  const [base, head] = [contract(), contract()];
+  const path = Object.keys(head.paths).find((each) => head.paths[each].parameters?.[0]?.$ref) ?? "";
+  head.paths[path].parameters[0].description = "Which one";
+  const [change] = judge(normalOf(base), normalOf(head));
+  expect(change?.head.pointer).toMatch(/^\/paths\/.*\/parameters\/0\/description$/);
+});
+
 it("a webhook that is gone was among the webhooks", () => {
   const before = contract();
   const post = { operationId: "tell", responses: { 204: { description: "" } } };

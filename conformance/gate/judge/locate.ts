@@ -97,6 +97,7 @@ function existingTokens(root: unknown, tokens: Tokens): Tokens {
 /** What a normal form calls otherwise than its author may have. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ["additionalProperties", "unevaluatedProperties"],
+  ["enum", "const"],
   ["examples", "example"],
   ["x-groups", "tags"],
 ]);

@@ -13,6 +13,8 @@ export interface PartChange extends Values {
   readonly subject: string;
   /** The status in HEAD of the response, if the change is in one whose status was replaced. */
   readonly newStatus: string | undefined;
+  /** The media types of BASE that HEAD has only by the range that the change is about. */
+  readonly narrowerTypes: readonly string[];
   /** Both contracts give the parameter a type that is neither a list nor an object. */
   readonly isScalar: boolean;
 }

@@ -63,13 +63,14 @@ export const partRules: readonly Rule<PartChange>[] = [
   ...presenceRules("parameter", breaksClients, parameterOf),
   {
     id: "parameter.changed",
-    applies: ({ place }) => place.part === "parameter" && place.rest.length === 1,
+    applies: ({ place }) => place.part === "parameter" && place.rest.length > 0,
     effects: (change) => {
       if (isExplodedScalar(change)) return editorial;
-      if (change.place.rest[0] !== "allowEmptyValue") return breaksBoth;
+      // What was sent before is still valid.
+      if (!["allowEmptyValue", "allowReserved"].includes(change.place.rest[0] ?? "")) return breaksBoth;
       return isAdded(change) ? breaksImplementers : breaksClients;
     },
-    text: (change) => `${parameterOf(change)}: ${describeChange(change.place.rest[0] ?? "", change)}`,
+    text: (change) => `${parameterOf(change)}: ${describeChange(change.place.rest.join("."), change)}`,
   },
   ...presenceRules("body", breaksClients, () => "the request body"),
   {
@@ -83,10 +84,21 @@ export const partRules: readonly Rule<PartChange>[] = [
   },
   ...presenceRules("header", breaksImplementers, ({ name }) => `the header ${name}`),
   {
+    id: "header.changed",
+    applies: ({ place }) => place.part === "header" && place.rest.length > 0,
+    effects: breaksBoth,
+    text: ({ name, place, ...values }) => `the header ${name}: ${describeChange(place.rest.join("."), values)}`,
+  },
+  {
     id: "media.added",
     applies: added("media"),
-    effects: ({ place }) => (place.direction === "request" ? breaksImplementers : additive),
-    text: ({ place }) => `the ${messageName(place)} may now be ${place.mediaType}`,
+    // A client can ask for one of the types that are still listed; in place of the type that it knows it may receive any of a range.
+    effects: ({ place, narrowerTypes }) => {
+      if (place.direction === "request") return breaksImplementers;
+      return narrowerTypes.length > 0 ? breaksClients : additive;
+    },
+    text: ({ place, narrowerTypes }) =>
+      `the ${messageName(place)} may now be ${[place.mediaType, ...narrowerTypes].join(", not only ")}`,
   },
   {
     id: "media.removed",
@@ -99,7 +111,7 @@ export const partRules: readonly Rule<PartChange>[] = [
     // No rule speaks of it: a false alarm is better than a breaking change that passes.
     id: "unknown",
     applies: () => true,
-    effects: (change) => (isAdded(change) ? breaksImplementers : breaksBoth),
+    effects: breaksBoth,
     text: ({ place, ...values }) =>
       `${describeChange(place.rest.at(-1) ?? `the ${place.part}`, values)} (a kind of change that this gate has no rule for)`,
   },

@@ -49,7 +49,7 @@ function textOf({ place, before, after }: PartChange): string {
   if (name === "x-sunset") return describeChange(`x-sunset of the ${place.part}`, { before, after });
   if (name === "openapi") return describeChange(name, { before, after });
   if (name === "x-credentials")
-    return "the descriptions, bearer formats or unused flows of the security schemes changed";
+    return "the security schemes changed in a description, a bearer format, or what no operation accepts";
   if (isInServers(place)) return `${place.rest.at(-1)} of the server ${place.rest[1]} ${verb}`;
   if (name === "links") return `links of the ${place.part} ${verbOf({ before, after }, "were")}`;
   if (place.part !== "document") return `${name} of the ${place.part} ${verb}`;

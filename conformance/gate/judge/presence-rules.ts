@@ -27,7 +27,8 @@ export function presenceRules(
   };
   return [
     rule("added-required", added(part, isRequired), ifRequired, "is new, and required"),
-    rule("added", added(part), additive, "is new"),
+    // A server conforms if it ignores an optional parameter. One that refused every body conformed, and does no longer.
+    rule("added", added(part), part === "body" ? breaksImplementers : additive, "is new"),
     rule("removed", removed(part), ifRemoved, part === "header" ? fromResponse : "is gone"),
     rule("required", field(part, "required", true), ifRequired, "is now required"),
     rule("optional", field(part, "required"), ifOptional, "is no longer required"),

@@ -43,6 +43,8 @@ export const isText = (keyword: string) =>
 /** `undefined`: the schema does not have the keyword. */
 export function containmentOf(keyword: string, before: unknown, after: unknown): Containment {
   if (isEqual(before, after) || isText(keyword)) return "same";
+  if (keyword === "format" && (isHint(before) || isHint(after)))
+    return containmentOf(keyword, isHint(before) ? undefined : before, isHint(after) ? undefined : after);
   if (keyword === "additionalProperties" || keyword === "unevaluatedProperties") return compareOpenness(before, after);
   if (!restricting.has(keyword)) return "other";
   if (before === undefined) return "narrower";
@@ -53,6 +55,7 @@ export function containmentOf(keyword: string, before: unknown, after: unknown):
 function compareValues(keyword: string, before: unknown, after: unknown): Containment {
   if (keyword === "type") return compareSets(typesOf(before), typesOf(after));
   if (keyword === "enum") return compareSets(list(before).map(toJson), list(after).map(toJson));
+  if (keyword === "multipleOf") return compareDivisors(Number(before), Number(after));
   if (keyword === "format") return compareFormats(String(before), String(after));
   if (upper.has(keyword)) return Number(after) < Number(before) ? "narrower" : "wider";
   if (lower.has(keyword)) return Number(after) > Number(before) ? "narrower" : "wider";
@@ -63,6 +66,21 @@ function compareFormats(before: string, after: string): Containment {
   if (includedFormats[after] === before) return "wider";
   return includedFormats[before] === after ? "narrower" : "other";
 }
+
+/** Every multiple of 10 is one of 5. */
+function compareDivisors(before: number, after: number): Containment {
+  if (isMultiple(after, before)) return "narrower";
+  return isMultiple(before, after) ? "wider" : "other";
+}
+
+/** Within the precision of a number: 0.3 / 0.1 is a little less than 3. */
+function isMultiple(value: number, divisor: number): boolean {
+  const ratio = value / divisor;
+  return Math.abs(ratio - Math.round(ratio)) < ratio * 1e-12;
+}
+
+/** Formats that every text has: they say how it is shown. */
+const isHint = (format: unknown) => format === "password" || format === "commonmark";
 
 const toJson = (value: unknown) => JSON.stringify(value);
 

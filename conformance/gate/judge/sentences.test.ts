@@ -190,7 +190,7 @@ it.each<[string, Change, Change?]>([
   ],
   ["openapi changed from 3.1.0 to 3.1.1", (d) => (d.openapi = "3.1.1")],
   [
-    "the descriptions, bearer formats or unused flows of the security schemes changed",
+    "the security schemes changed in a description, a bearer format, or what no operation accepts",
     (d) => (d.components.securitySchemes.other = { type: "http", scheme: "basic", description: "Another" }),
   ],
   // A text has no items, and a list no length.
@@ -198,6 +198,10 @@ it.each<[string, Change, Change?]>([
     "Product.name: type changed from string to array in the response",
     (d) => (schemas(d).Product.properties.name = { type: "array", items: { type: "string" } }),
     (d) => (schemas(d).Product.properties.name = { type: "string", maxLength: 9 }),
+  ],
+  [
+    "the header X-RateLimit-Limit: content was added",
+    (d) => (d.components.headers.RateLimitLimit.content = { "text/plain": {} }),
   ],
   ["info.description changed", (d) => (d.info.description = "Another")],
   [
@@ -475,7 +479,7 @@ it("an operation that no longer accepts a flow of OAuth changes nothing of the s
   ]);
   // What nothing accepts is a text.
   expect(sentences(withFlow({ read: "Read all" }), withFlow(read))).toEqual([
-    "the descriptions, bearer formats or unused flows of the security schemes changed",
+    "the security schemes changed in a description, a bearer format, or what no operation accepts",
   ]);
 });
 

@@ -7,7 +7,8 @@ import { list, record } from "../document/json.ts";
 import type { Loaded } from "../document/load.ts";
 import type { PlacedMessage } from "../document/place.ts";
 import type { Policy } from "../policy/policy.ts";
-import { lint, rulesOfOpenApi } from "./redocly.ts";
+import { withOtherOperation } from "./duplicate-ids.ts";
+import { isViolation, lint } from "./redocly.ts";
 import { referenceAt, subjectsOf } from "./subject.ts";
 
 export interface Problem extends PlacedMessage {
@@ -75,7 +76,8 @@ export async function lintBoth(
   const of = (side: "base" | "head") =>
     found
       .flatMap((problem) => readProblem(problem, `${side}/`, rules) ?? [])
-      .map((problem) => withReference(problem, contracts[side]));
+      .map((problem) => withReference(problem, contracts[side]))
+      .map((problem) => withOtherOperation(problem, contracts[side], base));
   return { base: of(isSame ? "head" : "base"), head: of("head") };
 }
 
@@ -117,7 +119,7 @@ function readProblem(problem: unknown, prefix: string, rules: Policy["lint"] = {
   const file = String(record(source).ref ?? "");
   if (!file.startsWith(prefix)) return undefined;
   const rule = String(ruleId);
-  const isError = rule in rules ? severity === "error" : rulesOfOpenApi.has(rule);
+  const isError = rule in rules ? severity === "error" : isViolation(rule, String(message));
   return {
     rule,
     severity: isError ? "error" : "warning",

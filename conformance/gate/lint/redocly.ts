@@ -15,13 +15,20 @@ export const ruleset = {
 } as const;
 
 /** The rules that only say what OpenAPI itself forbids, as Redocly's ruleset `spec` has them: their findings are errors everywhere. */
-export const rulesOfOpenApi: ReadonlySet<string> = new Set([
+const rulesOfOpenApi: ReadonlySet<string> = new Set([
   ...["struct", "no-unresolved-refs", "no-duplicated-tag-names", "no-example-value-and-externalValue"],
   ...["no-identical-paths", "no-server-variables-empty-enum", "no-undefined-server-variable"],
   ...["operation-operationId-unique", "operation-parameters-unique", "path-declaration-must-exist"],
   ...["path-not-include-query", "path-parameters-defined", "spec-components-invalid-map-name"],
   ...["spec-no-invalid-encoding-combinations", "spec-no-invalid-tag-parents", "spec-querystring-parameters"],
 ]);
+
+/** What OpenAPI forbids among the findings of a rule that asks for more: security for every operation. */
+const undefinedScheme = /^There is no `.*` security scheme defined/;
+
+/** The finding says that OpenAPI itself is violated. */
+export const isViolation = (rule: string, message: string) =>
+  rulesOfOpenApi.has(rule) || (rule === "security-defined" && undefinedScheme.test(message));
 
 /** The policy names a rule that Redocly does not have. */
 export class UnknownLintRule extends Error {

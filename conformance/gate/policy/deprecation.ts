@@ -15,7 +15,7 @@ const removals = new Set(["operation.removed", "parameter.removed", "property.re
 export function underDeprecation(change: JudgedChange, sides: Sides, { policy, today }: Settings): JudgedChange {
   if (removals.has(change.rule)) return afterSunset(change, sides, today, policy.deprecation !== undefined);
   if (policy.deprecation === undefined) return change;
-  return withNotice(change, sides, daysAfter(today, policy.deprecation), policy.deprecation);
+  return withNotice(change, sides, today, policy.deprecation);
 }
 
 function afterSunset(change: JudgedChange, { base }: Sides, today: string, counts: boolean): JudgedChange {
@@ -31,8 +31,8 @@ function afterSunset(change: JudgedChange, { base }: Sides, today: string, count
   return { ...change, effects, text: `${change.text}; its sunset was ${sunset}` };
 }
 
-/** `earliest`: the first sunset that is late enough. */
-function withNotice(change: JudgedChange, { base, head }: Sides, earliest: string, days: number): JudgedChange {
+function withNotice(change: JudgedChange, { base, head }: Sides, today: string, days: number): JudgedChange {
+  const firstLateEnough = daysAfter(today, days);
   const name = change.head?.at(-1);
   if (change.head === undefined || (name !== "deprecated" && name !== "x-sunset")) return change;
   const holder: Tokens = change.head.slice(0, -1);
@@ -43,9 +43,10 @@ function withNotice(change: JudgedChange, { base, head }: Sides, earliest: strin
     ({ ...change, rule: "deprecation.notice", effects: breaksClients, text: `${change.text}; ${why}` }) as const;
   if (after.unreadable !== undefined)
     return notice(`its x-sunset ${describeValue(after.unreadable)} is not a date such as 2027-01-31`);
-  if (after.sunset === undefined || after.sunset >= earliest) return change;
+  if (after.sunset === undefined || after.sunset >= firstLateEnough) return change;
   const isLater = before?.deprecated && before.sunset !== undefined && before.sunset <= after.sunset;
-  return isLater ? change : notice(`its sunset ${after.sunset} is less than ${days} days away`);
+  if (isLater) return change;
+  return notice(`its sunset ${after.sunset} ${after.sunset < today ? "is over" : `is less than ${days} days away`}`);
 }
 
 interface Deprecation {

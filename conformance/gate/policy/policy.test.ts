@@ -293,6 +293,12 @@ describe("deprecation", () => {
     expect(found(policy, deprecated("2026-06-10"), deprecated("2026-06-30"))).toEqual(["editorial text"]);
   });
 
+  it("says of a sunset that is over that it is, and of one that is too near how near", () => {
+    const textOf = (sunset: string) => changes(policy, () => {}, deprecated(sunset))[0]?.text;
+    expect(textOf("2026-05-31")).toMatch(/ is now deprecated; its sunset 2026-05-31 is over$/);
+    expect(textOf("2026-06-01")).toMatch(/; its sunset 2026-06-01 is less than 90 days away$/);
+  });
+
   it.each(["soon", "2026-02-30"])("must be a date: %s", (sunset) => {
     const [notice] = changes(policy, () => {}, deprecated(sunset));
     expect(notice).toMatchObject({ kind: "breaking", rule: "deprecation.notice" });

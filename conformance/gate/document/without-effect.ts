@@ -1,0 +1,45 @@
+/** Leaves out of a schema the keywords that no value of its types, or of its `enum`, violates. */
+import type { Json } from "./json.ts";
+
+/** The keywords that constrain values of a type, and say nothing of others. */
+const keywords: Readonly<Record<string, readonly string[]>> = {
+  number: ["multipleOf", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum"],
+  string: ["maxLength", "minLength", "pattern"],
+  array: [
+    ...["items", "prefixItems", "contains", "maxContains", "minContains"],
+    ...["maxItems", "minItems", "uniqueItems"],
+  ],
+  object: [
+    ...["properties", "patternProperties", "additionalProperties", "propertyNames", "required"],
+    ...["dependentRequired", "dependentSchemas", "maxProperties", "minProperties"],
+  ],
+};
+const typeOf = new Map(Object.entries(keywords).flatMap(([type, names]) => names.map((name) => [name, type] as const)));
+
+/** Whether a value satisfies a keyword that has `limit`. */
+const satisfies: Readonly<Record<string, (value: unknown, limit: number) => boolean>> = {
+  maxLength: (value, limit) => lengthOf(value) <= limit,
+  minLength: (value, limit) => lengthOf(value) >= limit,
+  maximum: (value, limit) => Number(value) <= limit,
+  minimum: (value, limit) => Number(value) >= limit,
+  exclusiveMaximum: (value, limit) => Number(value) < limit,
+  exclusiveMinimum: (value, limit) => Number(value) > limit,
+};
+
+/** Characters are counted, as JSON Schema does. */
+const lengthOf = (value: unknown) => [...String(value)].length;
+
+export function withoutIneffective(schema: Json): Json {
+  const { type, enum: values } = schema;
+  if (type === undefined) return schema;
+  const types = [type].flat().map((each) => (each === "integer" ? "number" : each));
+  const isEffective = ([keyword, limit]: readonly [string, unknown]) => {
+    const constrained = typeOf.get(keyword);
+    if (constrained === undefined) return true;
+    if (!types.includes(constrained)) return false;
+    const isSatisfied = satisfies[keyword];
+    if (!Array.isArray(values) || isSatisfied === undefined || typeof limit !== "number") return true;
+    return values.some((value) => typeof value === constrained && !isSatisfied(value, limit));
+  };
+  return Object.fromEntries(Object.entries(schema).filter(isEffective));
+}
