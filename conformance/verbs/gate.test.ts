@@ -291,6 +291,20 @@ describe("a HEAD that is not a valid contract", () => {
     });
   });
 
+  it.each([
+    ["https://example.com/product.yaml", "; the gate reads local files only"],
+    ["../../product.yaml", ", which is outside its repository"],
+  ])("fails at the line of a reference to what the gate does not read, with all outputs: %s", async (file, why) => {
+    const text = changed((document) => (document.components.schemas.Product = { $ref: file }));
+    const folder = repository();
+    write(folder, { "spec/openapi.yaml": text });
+    const comment = join(folder, "gate.md");
+    expect(await gate(folder, [base], { output: [comment] })).toMatchObject({ code: 1 });
+    expect(readFileSync(comment, "utf8")).toContain(why);
+    const line = text.split("\n").findIndex((each) => each.includes(`$ref: ${file}`)) + 1;
+    expect((await verdict(folder, [base])).problems).toMatchObject([{ place: { line } }]);
+  });
+
   it("has only the findings of the linter that BASE does not have", async () => {
     const folder = repository();
     const text = changed((document) => delete document.paths["/v1/products"].get.summary);
