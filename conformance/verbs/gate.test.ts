@@ -620,6 +620,20 @@ describe("files for other programs", () => {
     expect((await gate(folder, [base], { changelog: true })).stdout).toContain("## 2.0.0\n");
   });
 
+  it("are a changelog that says until when what is deprecated works, without advice about the policy", async () => {
+    const sunset = { deprecated: true, "x-sunset": "2020-01-01" };
+    const text = changed((document) => Object.assign(document.paths["/v1/me"].get, sunset));
+    const folder = repository({ "spec/openapi.yaml": text });
+    write(folder, {
+      "old.yaml": contractText(),
+      "new.yaml": changed((document) => delete document.paths["/v1/me"].get),
+    });
+    const { stdout: deprecated } = await gate(folder, ["old.yaml", "spec/openapi.yaml"], { changelog: true });
+    expect(deprecated).toContain("is now deprecated; its sunset is 2020-01-01\n");
+    const { stdout: removed } = await gate(folder, ["spec/openapi.yaml", "new.yaml"], { changelog: true });
+    expect(removed).toContain("is gone; its sunset was 2020-01-01\n");
+  });
+
   it("are JUnit: a test for each finding, and one for the verdict", async () => {
     const folder = repository();
     const file = join(folder, "gate.xml");
