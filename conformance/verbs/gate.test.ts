@@ -697,6 +697,17 @@ describe("where no BASE is named", () => {
     expect(code).toBe(1);
   });
 
+  it("it is the tag before where the commit that has the last one is not changed, and else the last one", async () => {
+    const folder = repository();
+    git(folder, "tag", "v1.0.0");
+    expect((await verdict(folder, [])).base.name).toBe("v1.0.0:spec/openapi.yaml");
+    commit(folder, { "spec/openapi.yaml": nullableName });
+    git(folder, "tag", "v1.0.1");
+    expect((await verdict(folder, [])).base.name).toBe("v1.0.0:spec/openapi.yaml");
+    write(folder, { "spec/openapi.yaml": described });
+    expect((await verdict(folder, [])).base.name).toBe("v1.0.1:spec/openapi.yaml");
+  });
+
   it.each(["GITHUB_BASE_REF", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME"])(
     "on a pull or merge request (%s) it is the commit where the branch began, even if its target has changed since",
     async (variable) => {
