@@ -291,6 +291,20 @@ describe("a HEAD that is not a valid contract", () => {
     });
   });
 
+  it.each([
+    ["https://example.com/product.yaml", "; the gate reads local files only"],
+    ["../../product.yaml", ", which is outside its repository"],
+  ])("fails at the line of a reference to what the gate does not read, with all outputs: %s", async (file, why) => {
+    const text = changed((document) => (document.components.schemas.Product = { $ref: file }));
+    const folder = repository();
+    write(folder, { "spec/openapi.yaml": text });
+    const comment = join(folder, "gate.md");
+    expect(await gate(folder, [base], { output: [comment] })).toMatchObject({ code: 1 });
+    expect(readFileSync(comment, "utf8")).toContain(why);
+    const line = text.split("\n").findIndex((each) => each.includes(`$ref: ${file}`)) + 1;
+    expect((await verdict(folder, [base])).problems).toMatchObject([{ place: { line } }]);
+  });
+
   it("has only the findings of the linter that BASE does not have", async () => {
     const folder = repository();
     const text = changed((document) => delete document.paths["/v1/products"].get.summary);
@@ -606,6 +620,20 @@ describe("files for other programs", () => {
     expect((await gate(folder, [base], { changelog: true })).stdout).toContain("## 2.0.0\n");
   });
 
+  it("are a changelog that says until when what is deprecated works, without advice about the policy", async () => {
+    const sunset = { deprecated: true, "x-sunset": "2020-01-01" };
+    const text = changed((document) => Object.assign(document.paths["/v1/me"].get, sunset));
+    const folder = repository({ "spec/openapi.yaml": text });
+    write(folder, {
+      "old.yaml": contractText(),
+      "new.yaml": changed((document) => delete document.paths["/v1/me"].get),
+    });
+    const { stdout: deprecated } = await gate(folder, ["old.yaml", "spec/openapi.yaml"], { changelog: true });
+    expect(deprecated).toContain("is now deprecated; its sunset is 2020-01-01\n");
+    const { stdout: removed } = await gate(folder, ["spec/openapi.yaml", "new.yaml"], { changelog: true });
+    expect(removed).toContain("is gone; its sunset was 2020-01-01\n");
+  });
+
   it("are JUnit: a test for each finding, and one for the verdict", async () => {
     const folder = repository();
     const file = join(folder, "gate.xml");
@@ -667,6 +695,17 @@ describe("where no BASE is named", () => {
     const { code, stdout } = await gate(folder, [], {}, { GITHUB_REF_TYPE: "tag" });
     expect(stdout).toMatch(/^v1\.0\.0:spec\/openapi\.yaml @ [0-9a-f]{7} → spec\/openapi\.yaml$/m);
     expect(code).toBe(1);
+  });
+
+  it("it is the tag before where the commit that has the last one is not changed, and else the last one", async () => {
+    const folder = repository();
+    git(folder, "tag", "v1.0.0");
+    expect((await verdict(folder, [])).base.name).toBe("v1.0.0:spec/openapi.yaml");
+    commit(folder, { "spec/openapi.yaml": nullableName });
+    git(folder, "tag", "v1.0.1");
+    expect((await verdict(folder, [])).base.name).toBe("v1.0.0:spec/openapi.yaml");
+    write(folder, { "spec/openapi.yaml": described });
+    expect((await verdict(folder, [])).base.name).toBe("v1.0.1:spec/openapi.yaml");
   });
 
   it.each(["GITHUB_BASE_REF", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME"])(

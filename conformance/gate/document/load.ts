@@ -20,8 +20,8 @@ export interface Loaded {
 const maxFiles = 20_000;
 
 /**
- * Returns why and where a file is not an OpenAPI 3 document in YAML or JSON, or refers to a file that does not exist. Throws
- * `UsageError` for a reference to what the gate does not read. Files that are the same in `other` are not parsed again.
+ * Returns why and where a file is not an OpenAPI 3 document in YAML or JSON, or refers to a file that does not exist or that the gate
+ * does not read. Throws `UsageError` if the contract itself does not exist, or refers to too many files. Files that are the same in `other` are not parsed again.
  */
 export function load(source: Source, other?: Loaded): Loaded | PlacedMessage {
   const parse = (path: string, text: string) => {
@@ -35,10 +35,12 @@ export function load(source: Source, other?: Loaded): Loaded | PlacedMessage {
   const why = whyNotOpenApi(root.value);
   if (why !== undefined) return unreadable(why, source.path);
   const files = new Map([[source.path, root]]);
-  const queue = referredFiles(root, source);
+  const queue = referredFiles(root);
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const { path, from } = next;
     if (files.has(path)) continue;
+    const refusal = refusalOf(path);
+    if (refusal !== undefined) return { message: `refers to ${path}${refusal}`, place: from() };
     if (files.size >= maxFiles) throw new UsageError(`${source.name} refers to more than ${maxFiles} files`);
     const text = source.read(path);
     if (text === undefined) {
@@ -47,7 +49,7 @@ export function load(source: Source, other?: Loaded): Loaded | PlacedMessage {
     const file = parse(path, text);
     if ("message" in file) return file;
     files.set(path, file);
-    queue.push(...referredFiles(file, source));
+    queue.push(...referredFiles(file));
   }
   return endlessReference(files) ?? { source, root, files };
 }
@@ -95,17 +97,18 @@ function placeIn(file: LoadedFile, { keys }: Found): Place {
 }
 
 /** The other files that a file refers to, each with where. */
-function referredFiles(file: LoadedFile, source: Source) {
+function referredFiles(file: LoadedFile) {
   const toOthers = referencesIn(file.value).filter(({ reference }) => !reference.startsWith("#"));
   return toOthers.map((found) => {
     const path = fileOfReference(found.reference, file.path);
-    const from = () => placeIn(file, found);
-    const refuse = (why: string) =>
-      new UsageError(`${source.display(file.path)}:${from().line} refers to ${path}${why}`);
-    if (isUrl(path)) throw refuse("; the gate reads local files only");
-    if (path.startsWith("../")) throw refuse(", which is outside its repository");
-    return { path, from };
+    return { path, from: () => placeIn(file, found) };
   });
+}
+
+/** Why a file that a reference names is not read; undefined if it may be. */
+function refusalOf(path: string): string | undefined {
+  if (isUrl(path)) return "; the gate reads local files only";
+  return path.startsWith("../") ? ", which is outside its repository" : undefined;
 }
 
 function whyNotOpenApi(value: unknown): string | undefined {

@@ -9,13 +9,23 @@ import type { JudgedChange } from "../judge/rule.ts";
 import { isDate } from "./dates.ts";
 import type { Settings } from "./policy.ts";
 
+/** For those who write the policy, not for those who read a changelog. */
+export const sunsetAdvice = ", which counts if the policy sets deprecation";
+
 const removals = new Set(["operation.removed", "parameter.removed", "property.removed", "property.removed-required"]);
 
-/** The change as the policy's `deprecation` judges it; without one only the sentence of a removal changes. */
+/** The change as the policy's `deprecation` judges it; without one only sentences change: a deprecation's and a removal's. */
 export function underDeprecation(change: JudgedChange, sides: Sides, { policy, today }: Settings): JudgedChange {
   if (removals.has(change.rule)) return afterSunset(change, sides, today, policy.deprecation !== undefined);
-  if (policy.deprecation === undefined) return change;
-  return withNotice(change, sides, today, policy.deprecation);
+  const noticed = policy.deprecation === undefined ? change : withNotice(change, sides, today, policy.deprecation);
+  return noticed === change ? withSunset(change, sides) : noticed;
+}
+
+/** Clients need to know until when what is deprecated works. */
+function withSunset(change: JudgedChange, { head }: Sides): JudgedChange {
+  if (change.rule !== "deprecated" || change.head === undefined) return change;
+  const { deprecated, sunset } = deprecationAt(valueAt(head.aligned, change.head.slice(0, -1)));
+  return !deprecated || sunset === undefined ? change : { ...change, text: `${change.text}; its sunset is ${sunset}` };
 }
 
 function afterSunset(change: JudgedChange, { base }: Sides, today: string, counts: boolean): JudgedChange {
@@ -23,10 +33,7 @@ function afterSunset(change: JudgedChange, { base }: Sides, today: string, count
   if (!deprecated || sunset === undefined) return change;
   // The day itself is still notice.
   if (sunset >= today) return { ...change, text: `${change.text}; its sunset ${sunset} has not passed` };
-  if (!counts) {
-    const text = `${change.text}; its sunset was ${sunset}, which counts if the policy sets deprecation`;
-    return { ...change, text };
-  }
+  if (!counts) return { ...change, text: `${change.text}; its sunset was ${sunset}${sunsetAdvice}` };
   const effects = { ...change.effects, clients: "additive" } as const;
   return { ...change, effects, text: `${change.text}; its sunset was ${sunset}` };
 }

@@ -1,5 +1,6 @@
 /** The changes as a section of a changelog, in Markdown. */
 import { plain } from "../../reports/markup.ts";
+import { sunsetAdvice } from "../policy/deprecation.ts";
 import type { GateChange, GateReport } from "./report.ts";
 import { list } from "./terminal.ts";
 
@@ -32,5 +33,5 @@ function lineOf({ kind, clients, implementers, text, operations }: GateChange, p
   const isNamed = operations.length === 0 || (operations.length === 1 && text.includes(only ?? ""));
   const isForOne = kind === "breaking" && party === "everybody" && clients !== implementers;
   const whom = isForOne ? `for ${clients === "breaking" ? "clients" : "implementers"}: ` : "";
-  return `- ${whom}${plain(text)}${isNamed ? "" : ` (${plain(list(operations))})`}`;
+  return `- ${whom}${plain(text.replace(sunsetAdvice, ""))}${isNamed ? "" : ` (${plain(list(operations))})`}`;
 }

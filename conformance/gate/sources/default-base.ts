@@ -2,7 +2,7 @@
 import { readJsonIfAny } from "../../../cli/read-file.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import { NotJudged } from "../not-judged.ts";
-import { commitOf, fetchAll, git, isShallow, mergeBaseOf } from "./git.ts";
+import { commitOf, fetchAll, git, isShallow, isUnchanged, mergeBaseOf } from "./git.ts";
 import type { Revision } from "./source.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -30,7 +30,11 @@ function tagOrBranch(folder: string, path: string, env: Environment): Revision |
   const isTag = env.GITHUB_REF_TYPE === "tag" || Boolean(env.CI_COMMIT_TAG);
   const left = mergeBase(folder, ["origin/HEAD", "origin/main", "origin/master", "main", "master"]);
   const isPush = !isTag && namedBefore(env) !== undefined && isAtHead(folder, left);
-  return isPush ? left : (lastTag(folder, path, isTag ? "HEAD^" : "HEAD") ?? left);
+  if (isPush) return left;
+  const last = isTag ? undefined : lastTag(folder, path, "HEAD");
+  // What is tagged, and not changed since, is compared with the tag before it.
+  const isTagged = isTag || (isAtHead(folder, last) && isUnchanged(folder));
+  return (isTagged ? lastTag(folder, path, "HEAD^") : undefined) ?? last ?? left;
 }
 
 const isAtHead = (folder: string, found: Revision | undefined): found is Revision =>

@@ -27,6 +27,9 @@ export const fetchAll = "set fetch-depth: 0 in the checkout step, or on GitLab G
 export const commitOf = (folder: string, revision: string) =>
   git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`);
 
+/** The working tree has the files of the commit that is checked out. */
+export const isUnchanged = (folder: string) => git(folder, "diff", "--quiet", "HEAD") !== undefined;
+
 /** The last commit that both have; undefined if there is none. */
 export const mergeBaseOf = (folder: string, one: string, other: string) => git(folder, "merge-base", one, other);
 
