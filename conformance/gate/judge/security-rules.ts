@@ -80,11 +80,25 @@ function describeDifference({ before, after }: SecurityChange): string {
   const without = (alternatives: readonly Alternative[], others: readonly Alternative[]) =>
     alternatives.filter((each) => !others.some((other) => isEqual(each, other)));
   const [lost, gained] = [without(before, after), without(after, before)];
+  const schemes = new Set([...before, ...after].flatMap(Object.keys));
+  if (before.length === 1 && after.length === 1 && schemes.size === 1)
+    return describeScopes(scopesOf(before), scopesOf(after));
   if (lost.length === before.length) return `authentication changed from ${describe(before)} to ${describe(after)}`;
   const parts = [
     gained.length > 0 && `may now be ${describe(gained)}`,
     lost.length > 0 && `may no longer be ${describe(lost)}`,
   ];
+  return `authentication ${parts.filter(Boolean).join(", and ")}`;
+}
+
+const scopesOf = (alternatives: readonly Alternative[]) => alternatives.flatMap((each) => Object.values(each).flat());
+
+/** The one scheme stayed, so that its long name says nothing. */
+function describeScopes(before: readonly string[], after: readonly string[]): string {
+  const without = (scopes: readonly string[], others: readonly string[]) =>
+    scopes.filter((scope) => !others.includes(scope)).join(", ");
+  const [lost, gained] = [without(before, after), without(after, before)];
+  const parts = [gained && `now requires the scope ${gained}`, lost && `no longer requires the scope ${lost}`];
   return `authentication ${parts.filter(Boolean).join(", and ")}`;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { oauth } from "../changes/codes-and-parameters.test.support.ts";
 import { contract, type Document, normalOf, normalOfFiles } from "../contract.test.support.ts";
 import { judge } from "./judge.ts";
 
@@ -203,6 +204,7 @@ it.each<[string, Change, Change?]>([
     "the header X-RateLimit-Limit: content was added",
     (d) => (d.components.headers.RateLimitLimit.content = { "text/plain": {} }),
   ],
+  ["authentication now requires the scope write", oauth(["read", "write"]), oauth(["read"])],
   ["info.description changed", (d) => (d.info.description = "Another")],
   [
     "the encoding of file in the request: contentType changed from image/png to image/jpeg",

@@ -3,12 +3,16 @@ import { formatPointer, parsePointer, type Tokens, valueAt } from "../../../cli/
 import { record } from "../document/json.ts";
 import type { Loaded } from "../document/load.ts";
 import { methods } from "../document/normal.ts";
-import type { Problem } from "./problems.ts";
+import type { PlacedMessage } from "../document/place.ts";
 
 const duplicate = "operation-operationId-unique";
 
 /** The linter's finding with the other operation, at one that `base` does not have with this id, if there is one. */
-export function withOtherOperation(problem: Problem, { root }: Loaded, base: Loaded): Problem {
+export function withOtherOperation<Found extends PlacedMessage & { readonly rule: string }>(
+  problem: Found,
+  { root }: Loaded,
+  base: Loaded,
+): Found {
   if (problem.rule !== duplicate || problem.place.file !== root.path) return problem;
   const reported = parsePointer(problem.place.pointer).slice(0, 3);
   const id = idOf(root.value, reported);
