@@ -26,7 +26,7 @@ describe("a check that is left out", () => {
 
 describe("a case that only serves what a law looks at", () => {
   it("is sent once, whatever is answered: nobody is told that it fails", async () => {
-    const judge = await startJudging("expired-key-accepted");
+    const judge = await startJudging("expired-answered-403");
     const { results, exchanges, summary } = await judge({ only: ["product.field-types"] });
     expect(results).toMatchObject([{ id: "product.field-types", verdict: "pass" }]);
     expect(summary).toMatch(/^conforms in what was selected/);

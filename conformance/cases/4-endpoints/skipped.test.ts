@@ -192,7 +192,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "profile.avatar-type-kept",
     where: "no organization has a picture",
-    says: "the document does not say which avatarType stands for a picture, and no organization shows one",
+    says: "the document does not say which avatarType stands for a picture, and no organization has one",
     edit: editing(/\/organizations$/, (list: object[]) => list.map((item) => ({ ...item, avatarType: "initials" }))),
   },
   {

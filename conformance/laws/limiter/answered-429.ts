@@ -103,10 +103,12 @@ function judgeWrites(history: History): Verdict | undefined {
 function judgeReads(history: History): Verdict | undefined {
   for (const exhaustion of exhaustionsOf(history)) {
     const { first, last } = exhaustion;
-    const servedBefore = (error: Exchange) =>
-      history.exchanges.find(
-        (each) => keyAndUrlOf(each) === keyAndUrlOf(error) && each.isSuccess && each.receivedAt <= first.sentAt,
-      );
+    /** Undefined if the endpoint had stopped answering before the limit was exceeded. */
+    const servedBefore = (error: Exchange) => {
+      const isSame = (each: Exchange) => keyAndUrlOf(each) === keyAndUrlOf(error) && each.receivedAt <= first.sentAt;
+      const before = history.exchanges.findLast(isSame);
+      return before?.isSuccess ? before : undefined;
+    };
     const error = answeredBetween(exhaustion)
       .filter((each) => isGet(each) && isAuthenticated(each) && remainingOf(each) === 0)
       .filter(isAboutExhaustion)
