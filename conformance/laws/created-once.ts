@@ -80,16 +80,18 @@ export const createdOnce: SequenceLaw = {
   judge({ exchanges }) {
     const shown = new Map<string, { readonly before: Lasting; readonly first: Exchange }>();
     const invited = invitedBy(exchanges);
-    const successes = exchanges.filter(({ isSuccess }) => isSuccess);
+    const successes = exchanges
+      .filter(({ isSuccess }) => isSuccess)
+      .map((exchange) => ({ exchange, all: lastingIn(exchange, invited) }));
     let isJudged = false;
-    for (const exchange of successes) {
-      const zero = lastingIn(exchange, invited).find(isZeroTime);
+    for (const { exchange, all } of successes) {
+      const zero = all.find(isZeroTime);
       if (zero === undefined) continue;
       const expected = `${zero.name}: when it was created, or joined`;
       return fails({ expected, actual: textOf(zero), exchanges: [exchange.index] });
     }
-    for (const exchange of successes.filter(({ request }) => request.method === "GET")) {
-      for (const lasting of lastingIn(exchange, invited)) {
+    for (const { exchange, all } of successes.filter((each) => each.exchange.request.method === "GET")) {
+      for (const lasting of all) {
         const known = shown.get(lasting.key);
         isJudged ||= known !== undefined;
         if (known === undefined) shown.set(lasting.key, { before: lasting, first: exchange });

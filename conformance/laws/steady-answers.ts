@@ -35,7 +35,9 @@ function sameReads(exchanges: readonly Exchange[]): ReadonlyMap<string, readonly
     if (!isRead(exchange)) continue;
     const { url, headers } = exchange.request;
     const key = JSON.stringify([writes, exchange.credential, url, headers]);
-    reads.set(key, [...(reads.get(key) ?? []), exchange]);
+    const same = reads.get(key) ?? [];
+    same.push(exchange);
+    reads.set(key, same);
   }
   return reads;
 }

@@ -52,6 +52,7 @@ const completedCodes = new Set([0, 99, 110]);
 const scriptExceptionCodes = new Set<number | undefined>([107, 255]);
 /** k6's exit code if the scenarios' client ended the run, because the target stopped answering. */
 const abortedCode = 108;
+
 /** Leaves no file behind, except k6's output if k6 failed. Throws `UsageError` if k6 refuses a forwarded argument or the script. */
 export async function runInstances(options: InstancesOptions): Promise<InstancesResult> {
   const { signal, roles, firstIndex, redact, recorder, instances, forwardedArgs } = options;

@@ -22,13 +22,9 @@ export const updateLeavesOthersUnchanged = defineCase({
     const { actor: updater, exchange: update } = await updateWithName(context, name);
     const fieldWithName = ({ fields }: Person) =>
       updatedFields.find((field) => containsName(JSON.stringify(fields[field]), name));
-    const failChanged = (exchange: Exchange, whose: string, field: string | undefined, before: readonly Exchange[]) => {
-      const expected = `${whose} as it was before another user's update`;
-      mismatch(exchange, expected, {
-        actual: `its ${field} shows ${name}, which the other user's update sent`,
-        after: [...before, update],
-      });
-    };
+    const failChanged = (exchange: Exchange, whose: string, actual: string, before: readonly Exchange[]) =>
+      mismatch(exchange, `${whose} as it was before another user's update`, { actual, after: [...before, update] });
+    const showsName = (field: string | undefined) => `its ${field} shows ${name}, which the other user's update sent`;
 
     if (other !== undefined) {
       const theirProfile = await other.actor.send("getMe");
@@ -36,13 +32,15 @@ export const updateLeavesOthersUnchanged = defineCase({
       const field = user && fieldWithName(user);
       const whose = `the profile of ${theirProfile.credential}`;
       const before = [profile, other.exchange];
-      if (field !== undefined) failChanged(theirProfile, whose, field, before);
+      if (field !== undefined) failChanged(theirProfile, whose, showsName(field), before);
       const changed = changedField(other.exchange, theirProfile);
       if (changed !== undefined)
-        mismatch(theirProfile, `${whose} as it was before another user's update`, {
-          actual: `its ${changed} was ${JSON.stringify(bodyOf(other.exchange)[changed])}, and is ${JSON.stringify(bodyOf(theirProfile)[changed])}`,
-          after: [...before, update],
-        });
+        failChanged(
+          theirProfile,
+          whose,
+          `its ${changed} was ${JSON.stringify(bodyOf(other.exchange)[changed])}, and is ${JSON.stringify(bodyOf(theirProfile)[changed])}`,
+          before,
+        );
     }
 
     const list = await membersAfter(context, updater, update);
@@ -52,7 +50,7 @@ export const updateLeavesOthersUnchanged = defineCase({
     const maybeSelf = people.some((person) => isSamePerson(person, me)) ? 0 : 1;
     const changed = others.flatMap((person) => fieldWithName(person) ?? []);
     if (list !== undefined && changed.length > maybeSelf)
-      failChanged(list, "every other member in the list", changed.at(-1), [profile]);
+      failChanged(list, "every other member in the list", showsName(changed.at(-1)), [profile]);
     if (other === undefined && others.length <= maybeSelf)
       throw new Skip(
         `needs another user, with an e-mail address (see member.all-fields): add a session of one to the target file, or ${list === undefined ? "a credential that may list members" : "a member to the organization"}`,

@@ -103,18 +103,18 @@ function judgeWrites(history: History): Verdict | undefined {
 function judgeReads(history: History): Verdict | undefined {
   for (const exhaustion of exhaustionsOf(history)) {
     const { first, last } = exhaustion;
-    /** Undefined if the endpoint had stopped answering before the limit was exceeded. */
-    const servedBefore = (error: Exchange) => {
+    /** The error with the same read before the limit was exceeded; none if the endpoint had stopped answering by then. */
+    const afterServed = (error: Exchange) => {
       const isSame = (each: Exchange) => keyAndUrlOf(each) === keyAndUrlOf(error) && each.receivedAt <= first.sentAt;
       const before = history.exchanges.findLast(isSame);
-      return before?.isSuccess ? before : undefined;
+      return before?.isSuccess ? [{ error, served: before }] : [];
     };
-    const error = answeredBetween(exhaustion)
+    const [found] = answeredBetween(exhaustion)
       .filter((each) => isGet(each) && isAuthenticated(each) && remainingOf(each) === 0)
       .filter(isAboutExhaustion)
-      .find((each) => servedBefore(each) !== undefined);
-    const served = error && servedBefore(error);
-    if (error === undefined || served === undefined) continue;
+      .flatMap(afterServed);
+    if (found === undefined) continue;
+    const { error, served } = found;
     return fails({
       expected: "429",
       actual: `${error.status} with X-RateLimit-Remaining: 0, while other reads were answered 429, and after this one was served`,
@@ -126,8 +126,10 @@ function judgeReads(history: History): Verdict | undefined {
 }
 
 /** A session may end meanwhile, and its 401 belong to no organization. */
-const isAboutExhaustion = ({ status, kind }: Exchange) =>
-  status === 403 || (status === 401 && kind === "api-key") || (status >= 500 && status !== 501);
+const isAboutExhaustion = (error: Exchange) =>
+  error.status === 403 ||
+  (error.status === 401 && error.kind === "api-key") ||
+  (isServerError(error) && error.status !== 501);
 
 /** A key may do what it may, and a path exists: neither changes while the limit is exceeded. */
 const isAboutLimit = (error: Exchange) => isServerError(error) || [401, 403, 404, 405].includes(error.status);

@@ -1,5 +1,4 @@
 /** Concurrent requests that pass an exceeded limit together (§8): a race in the limiter, and no limit of their own. */
-
 import { type Exchange, overlap } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import type { Judged } from "../../model/verdict.ts";

@@ -2,7 +2,6 @@
  * Finds instances that count requests separately (§8) where one of them answers only concurrent requests. `separate-counts.ts` does not see
  * that, because its steps leave concurrent requests out.
  */
-
 import { urlWithoutQuery } from "../../model/path-of.ts";
 import type { History, Reported } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";

@@ -75,13 +75,3 @@ export function raceOf({ result, proof }: Found, all: readonly Found[]): Sequenc
     ? refusedWhenExceeded
     : undefined;
 }
-
-/** Where two laws may explain it, neither is named: both may be consequences, as where requests are rejected at random. */
-export function explanationOf(
-  group: readonly Found[],
-  all: readonly Found[],
-  exchanges: readonly Exchange[],
-): string | undefined {
-  const [first, ...others] = explainersOf(group, all, exchanges);
-  return others.length === 0 ? first : undefined;
-}

@@ -21,7 +21,7 @@ import { failureOf } from "./failure.ts";
 import { type FieldProblem, fieldKey, renamed } from "./field-problem.ts";
 import { foreignListBehind } from "./foreign-list.ts";
 import { type Dependencies, hiddenBy } from "./hidden.ts";
-import { explainersOf, explanationOf, raceOf } from "./limiter-consequences.ts";
+import { explainersOf, raceOf } from "./limiter-consequences.ts";
 import { shapeBehind } from "./list-of-other-shape.ts";
 import { looseLookupBehind } from "./loose-lookup.ts";
 import { mixedAnswers } from "./mixed-answers.ts";
@@ -102,10 +102,12 @@ export function rootCauses(
     const binds = group.some(({ result }) => isBinding(result.level));
     const isFirst = group.some(({ symptom }) => mayCauseOthers.has(symptom.kind));
     const source = behind.flatMap((sourceOf) => sourceOf(group) ?? [])[0];
-    const isExplained = explainersOf(group, found, exchanges).length > 0 || source !== undefined;
+    const explainers = explainersOf(group, found, exchanges);
+    const isExplained = explainers.length > 0 || source !== undefined;
     const isOfDeclaration = group.every(restsOnDeclaration);
     const rank = [!isOfDeclaration, isFirst, binds, !isExplained].map(Number).concat(hides.length, ids.length);
-    const explanation = explanationOf(group, found, exchanges) ?? source;
+    // Where two laws may explain it, neither is named: both may be consequences, as where requests are rejected at random.
+    const explanation = explainers.length === 1 ? explainers[0] : source;
     const because = explanation === undefined ? "" : `; probably a consequence of ${explanation}`;
     const orWrong = isOfDeclaration ? "; or is `org` wrong in the target file (see ! above)?" : "";
     return { cause: describe(group, keys, exchanges) + because + orWrong, checks, hides, rank };
@@ -123,6 +125,10 @@ const mayCauseOthers: ReadonlySet<Found["symptom"]["kind"]> = new Set([
 
 const isUnsteady = ({ sequenceLaw }: Found) => sequenceLaw === steadyAnswers;
 
+/** A 5xx that comes to valid reads now and then comes to any other request, too. */
+const isOfUnsteady = (failure: Found, all: readonly Found[]) =>
+  isUnsteady(failure) || (failure.law === errorNever5xx && all.some(isUnsteady));
+
 /** A threshold of a load script is of no section. Its failure may name the checks that failed. */
 const isThreshold = ({ result }: Found) => result.section === "";
 
@@ -132,10 +138,8 @@ const compare = (a: readonly number[], b: readonly number[]) =>
 
 /** Failures with the same key have the same cause. `served`: the operations with a 2xx. */
 function keyOf(failure: Found, all: readonly Found[], served: ReadonlySet<string>): string {
-  const { result, law, sequenceLaw, shown, symptom } = failure;
-  // A 5xx that comes to valid reads now and then comes to any other request, too.
-  if ([law, sequenceLaw].some((each) => each === errorNever5xx || each === steadyAnswers) && all.some(isUnsteady))
-    return steadyAnswers.id;
+  const { result, sequenceLaw, shown, symptom } = failure;
+  if (isOfUnsteady(failure, all)) return steadyAnswers.id;
   switch (symptom.kind) {
     case "fields":
       return mostWidespread(symptom.problems, all);

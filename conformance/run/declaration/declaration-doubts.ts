@@ -1,5 +1,4 @@
 /** Finds failures that a wrong declaration of the rate limit may explain, and other signs of a wrong target file. */
-
 import { raceDoubts } from "../../laws/limiter/concurrent-race.ts";
 import { findSeparateCounts } from "../../laws/limiter/separate-counts.ts";
 import type { Sequence } from "../../laws/sequence-law.ts";
