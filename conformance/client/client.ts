@@ -3,6 +3,7 @@ import type { Clock } from "../../clock.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { NotJudgeable } from "../model/check.ts";
 import { type Exchange, type ExchangeRequest, exchangeOf, isOverloaded } from "../model/exchange.ts";
+import { missingIn } from "../model/rate-limit-headers.ts";
 import type { Secret } from "../redaction/redactor.ts";
 import type { Target } from "../target-file/target.ts";
 import { Budgets, type Spent, type Wait } from "./budgets.ts";
@@ -142,6 +143,7 @@ class RunClient implements Client {
       receivedAt,
       ...(answer.connection === undefined ? {} : { connection: answer.connection }),
       redirects: answer.redirects.length || undefined,
+      redirectLacks: answer.redirectHeaders?.map(missingIn).find((missing) => missing.length > 0),
     });
     this.exchanges.push(exchange);
     this.#unread.note(outgoing, exchange);

@@ -148,6 +148,7 @@ describe("over a given fetch", () => {
       sentAt: 1_000,
       receivedAt: 1_000,
       redirects: [],
+      redirectHeaders: [],
     });
     expect(seen).toEqual([`GET ${url} manual`]);
   });

@@ -1,4 +1,5 @@
 /** Sends a request, and returns the response in bounded time and bytes. It knows no credentials. */
+import type { HeaderList } from "../model/exchange.ts";
 import { failureOf } from "./failure.ts";
 import { readResponse } from "./read-response.ts";
 import { maxRedirects, redirectTarget } from "./redirect.ts";
@@ -8,23 +9,29 @@ import { withinTime } from "./within-time.ts";
 
 export type { Transport, TransportOptions, WireAnswer, WireRequest } from "./wire.ts";
 
+/** The URL to which the request was sent again, and the headers of the response that said so. */
+interface Redirect {
+  readonly url: string;
+  readonly headers: HeaderList;
+}
+
 /** A transport with its own connections, or with the given `sender` or `fetch`. */
 export function createTransport(options: TransportOptions): Transport {
   const { clock, timeoutMs = 30_000, maxBytes = maxBodyBytes } = options;
   const sender = options.sender ?? (options.fetch ? overFetch(options.fetch) : overNetwork(options, timeoutMs));
 
-  /** Adds the redirects that it follows to `redirects`. */
-  async function sendFollowing(request: WireRequest, redirects: string[], signal: AbortSignal) {
+  /** Adds the redirects that it follows to `followed`. */
+  async function sendFollowing(request: WireRequest, followed: Redirect[], signal: AbortSignal) {
     const seen = new Set([request.url]);
     let url = request.url;
     for (;;) {
       const incoming = await sender.send({ ...request, url }, signal);
       const response = await readResponse(incoming, request.method, maxBytes);
       const next = redirectTarget(response, request.method, url);
-      if (next === undefined || seen.has(next) || redirects.length === maxRedirects)
+      if (next === undefined || seen.has(next) || followed.length === maxRedirects)
         return { response, connection: incoming.connection };
       seen.add(next);
-      redirects.push(next);
+      followed.push({ url: next, headers: response.headers });
       url = next;
     }
   }
@@ -33,11 +40,13 @@ export function createTransport(options: TransportOptions): Transport {
     async send(request, signal) {
       const release = clock.hold();
       const sentAt = clock.now();
-      const redirects: string[] = [];
-      const work = (stop: AbortSignal) => sendFollowing(request, redirects, stop);
+      const followed: Redirect[] = [];
+      const work = (stop: AbortSignal) => sendFollowing(request, followed, stop);
       try {
         const outcome = await withinTime(work, timeoutMs, signal).catch(failureOf);
-        return { ...outcome, sentAt, receivedAt: clock.now(), redirects: [...redirects] };
+        const redirects = followed.map(({ url }) => url);
+        const redirectHeaders = followed.map(({ headers }) => headers);
+        return { ...outcome, sentAt, receivedAt: clock.now(), redirects, redirectHeaders };
       } finally {
         release();
       }

@@ -27,6 +27,8 @@ export interface WireAnswer {
   readonly receivedAt: number;
   /** The further URLs to which the request was sent, in order: the target counts each as a request. */
   readonly redirects: readonly string[];
+  /** The headers of each of these redirects. */
+  readonly redirectHeaders?: readonly HeaderList[];
 }
 
 /** A response whose headers have been received, and whose body has not. */

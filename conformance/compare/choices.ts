@@ -15,14 +15,15 @@ export function choiceRows(reports: readonly Report[]): readonly ChoiceRow[] {
   const observed = reports.map(({ observations }) => new Map(observations.map((each) => [each.clause, each])));
   const first = new Map(reports.flatMap(({ observations }) => observations).map((each) => [each.clause, each]));
   return [...first.values()].flatMap(({ clause, section }) => {
-    const all = observed.map((each) => (each.get(clause)?.choices ?? []).filter((choice) => !isAmount(choice)));
+    const all = observed.map((each) => (each.get(clause)?.choices ?? []).filter((choice) => !isNoChoice(choice)));
     const choices = differencesIn(all, clause);
     return choices.every((choice) => choice === "") ? [] : [{ clause, section, choices }];
   });
 }
 
-/** How long the lists and the sent bodies were is no choice of the target. */
-const isAmount = (choice: string) => /^a (?:list of \d+ |body of \d+ bytes was accepted$)/.test(choice);
+/** How long lists and bodies were, and what every request of the suite sent, is no choice of the target. */
+const isNoChoice = (choice: string) =>
+  /^(?:always sent, so not known: |a list of \d+ |a body of \d+ bytes was accepted$)/.test(choice);
 
 /** After the same requests: of each report what not all chose. */
 function notCommon(all: readonly (readonly string[])[]): readonly string[] {

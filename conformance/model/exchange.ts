@@ -72,6 +72,8 @@ export interface ExchangeRecord {
   readonly connection?: number | undefined;
   /** The number of redirects that were followed. Each was a request, too. */
   readonly redirects?: number | undefined;
+  /** The rate limit headers that one of these redirects did not have; absent if each had all. */
+  readonly redirectLacks?: readonly string[] | undefined;
   /** The response contained the token of one of the target's API keys. The record does not. */
   readonly holdsKey?: true | undefined;
 }

@@ -1,11 +1,14 @@
 /** §8: the values of the three rate limit headers. */
-import type { Exchange } from "./exchange.ts";
+import { type Exchange, type HeaderList, headerValues } from "./exchange.ts";
 import type { RateLimit } from "./rate-limit.ts";
 
 export const rateLimitHeaders = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const;
 
 export const missingHeaders = (exchange: Exchange) =>
   rateLimitHeaders.filter((name) => exchange.header(name) === undefined);
+
+export const missingIn = (headers: HeaderList) =>
+  rateLimitHeaders.filter((name) => headerValues(headers, name.toLowerCase()).length === 0);
 
 /** An integer of any size: a server without a limit may report 2^63 − 1. */
 export const isInteger = (value: string) => /^[+-]?\d+$/.test(value);

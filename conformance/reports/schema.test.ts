@@ -155,6 +155,7 @@ const exchange: Presence<ExchangeRecord> = {
   sentAt: required,
   receivedAt: required,
   redirects: optional,
+  redirectLacks: optional,
   holdsKey: optional,
 };
 const request: Presence<ExchangeRequest> = {

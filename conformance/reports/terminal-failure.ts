@@ -124,7 +124,7 @@ function alsoFails(page: Page, result: Result): string[] {
 /** `exchanges 3, 5, 9`. */
 const exchangeList = (indexes: readonly number[]) => `exchange${indexes.length === 1 ? "" : "s"} ${indexes.join(", ")}`;
 
-/** For a law `in 3 of 104 responses; the first GET /v1/products → 200`, for several exchanges `after 4 requests in 0.41 s; …`. */
+/** For a law `in 3 of 104 responses; the first GET /v1/products → 200`, for several exchanges `in 4 exchanges within 0.41 s; …`. */
 function evidenceOf(page: Page, result: Result): string[] {
   const proof = result.exchanges.flatMap((index) => page.report.exchanges[index] ?? []);
   const first = proof[0];
@@ -135,14 +135,14 @@ function evidenceOf(page: Page, result: Result): string[] {
     const which = failed > 1 ? "the first " : "";
     return field(page, "in", `${failed} of ${judged} responses; ${which}${describeExchange(page, first)}`, 3);
   }
-  if (proof.length === 1) return field(page, "after", describeExchange(page, first), 3);
-  return field(page, "after", `${requestsIn(proof)}; the last ${describeExchange(page, last)}`, 3);
+  if (proof.length === 1) return field(page, "in", describeExchange(page, first), 3);
+  return field(page, "in", `${exchangesWithin(proof)}; the last ${describeExchange(page, last)}`, 3);
 }
 
-/** `4 requests in 0.41 s`. */
-export function requestsIn(proof: readonly ExchangeRecord[]): string {
+/** `4 exchanges within 0.41 s`. */
+export function exchangesWithin(proof: readonly ExchangeRecord[]): string {
   const ms = Math.max(...proof.map(({ receivedAt }) => receivedAt)) - Math.min(...proof.map(({ sentAt }) => sentAt));
-  return `${proof.length} requests in ${(ms / 1000).toFixed(2)} s`;
+  return `${proof.length} exchanges within ${(ms / 1000).toFixed(2)} s`;
 }
 
 /** `PUT /v1/me {"avatarType":"image"} → 200 (exchange 3)`, if the response is wrong only since then. */

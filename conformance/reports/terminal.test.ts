@@ -24,7 +24,7 @@ describe("renderTerminal", () => {
         "✗ limit.shared-by-keys   §8 stated   two keys of one organization share its limit",
         "    expected  429 for the second key, once the first had used all 100",
         "    actual    200, X-RateLimit-Remaining: 99",
-        "    after     3 requests in 0.28 s; the last GET /v1/products/prod_1/features → 200 (exchange 2)",
+        "    in        3 exchanges within 0.28 s; the last GET /v1/products/prod_1/features → 200 (exchange 2)",
         "    again     fpk check --only limit.shared-by-keys --seed 42",
         '    by hand   curl -i -H "Authorization: Bearer $KEY_A2" https://dev.example.com/api/v1/products/prod_1/features',
         "",
@@ -53,7 +53,7 @@ describe("renderTerminal", () => {
     const together = sampleReport.results.map((result) =>
       result.id === "limit.shared-by-keys" ? { ...result, judged: 104, failed: 1 } : result,
     );
-    expect(rendered({ results: together })).toContain("    after     3 requests in 0.28 s; the last GET");
+    expect(rendered({ results: together })).toContain("    in        3 exchanges within 0.28 s; the last GET");
   });
 
   it("says of a command that uses the limit up when to send it, and how many responses are too many", () => {
@@ -89,7 +89,7 @@ describe("renderTerminal", () => {
     expect(rendered({ strict: true, results })).toContain("✗ detail.agrees   §4 implied");
     const curl = `curl -i -X POST --data-raw '{"email":7}' http://127.0.0.1/v1/organizations/org_1/invite`;
     expect(rendered()).toContain(
-      "    after     2 requests in 0.18 s; the last GET /v1/products → 200 (exchange 1)\n    again     fpk",
+      "    in        2 exchanges within 0.18 s; the last GET /v1/products → 200 (exchange 1)\n    again     fpk",
     );
     const byHand = sampleReport.results.map((result) => (result === warning ? { ...result, curl } : result));
     expect(rendered({ results: byHand })).toContain(`    by hand   ${curl}\n`);

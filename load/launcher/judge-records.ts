@@ -1,6 +1,7 @@
 /** Judges the records of all k6 processes together: by the suite's laws, and by the scripts' own checks. */
 import { createLawContext, judgeLaws, judgeSequence, noExchange } from "../../conformance/laws/apply.ts";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
+import { is429 } from "../../conformance/laws/limiter/single-exchange.ts";
 import type { Sequence } from "../../conformance/laws/sequence-law.ts";
 import type { LawContext } from "../../conformance/model/check.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
@@ -41,13 +42,14 @@ export function judgeByLaws(
   const entries = lawsOf(contract);
   const single = entries.flatMap((entry) => (entry.kind === "law" ? [entry.check] : []));
   const bySingle = judgeLaws(single, sequence.exchanges, contextOf(contract, rateLimits));
-  const bySequence = entries.flatMap((entry): readonly Judged[] => {
-    if (entry.kind !== "sequence") return [];
-    const judged = unlessLocked(judgeSequence(entry.check, sequence), sequence.exchanges);
+  const verdicts = entries.flatMap((entry) =>
+    entry.kind === "sequence" ? [unlessLocked(judgeSequence(entry.check, sequence), sequence.exchanges)] : [],
+  );
+  const bySequence = verdicts.map((judged): Judged => {
     // Several processes of a user's script may claim any law, so an inconclusive law stays inconclusive.
     const mayBeClaimed = claims === undefined && instances > 1 && judged.verdict.verdict === "inconclusive";
-    const isClaimed = mayBeClaimed || claims?.includes(entry.check.id) === true;
-    return [{ ...judged, verdict: withClaim(judged.verdict, isClaimed, entry.check.id) }];
+    const isClaimed = mayBeClaimed || claims?.includes(judged.check.id) === true;
+    return { ...judged, verdict: withClaim(judged, isClaimed, whyUnseen(judged.check.id, verdicts, sequence)) };
   });
   return [...bySingle, ...bySequence].filter(({ verdict }) => verdict.verdict !== "skip");
 }
@@ -77,18 +79,23 @@ function contextOf(contract: Contract, rateLimits: RateLimits | null): LawContex
   };
 }
 
-const whyUnseen = (id: string) =>
-  id.startsWith("limit.")
-    ? "the exchanges of this run do not show it: a lower limit or a longer window on the target for this run, or faster responses, would"
-    : "the exchanges of this run do not show it: it takes two accepted submissions or more";
+/** Why a law found nothing to judge, and what would change that. */
+function whyUnseen(id: string, judged: readonly Judged[], { exchanges }: Sequence): string {
+  const unseen = "the exchanges of this run do not show it";
+  if (!id.startsWith("limit.")) return `${unseen}: it takes two accepted submissions or more`;
+  const failed = judged.find(({ check, verdict }) => check.id.startsWith("limit.") && verdict.verdict === "fail");
+  return failed === undefined || exchanges.some(is429)
+    ? `${unseen}: a lower limit or a longer window on the target for this run, or faster responses, would`
+    : `no request was answered 429: fix ${failed.check.id} first`;
+}
 
 /** A law that could not be judged is inconclusive if the run claims it, and is left out otherwise. */
-function withClaim(verdict: Verdict, isClaimed: boolean, id: string): Verdict {
+function withClaim({ verdict }: Judged, isClaimed: boolean, why: string): Verdict {
   if (verdict.verdict !== "skip" && verdict.verdict !== "inconclusive") return verdict;
   if (!isClaimed) return unseen;
   // A skip for want of exchanges gives reasons about the target file, which need not hold for a scenario.
   const isExplained = verdict.verdict === "inconclusive" || verdict.reason.startsWith("what fails ");
-  return unjudged("inconclusive", isExplained ? verdict.reason : whyUnseen(id));
+  return unjudged("inconclusive", isExplained ? verdict.reason : why);
 }
 
 /** The verdicts of a scenario's own checks, on its `exchanges`. A script's verdict on a law is ignored, because `judgeByLaws` sees all exchanges. */

@@ -1,4 +1,5 @@
 /** Judges a load run: by the laws over all exchanges, and by each scenario's own checks and thresholds. Says why the run is incomplete. */
+import { refusedWhenExceeded } from "../../conformance/laws/limiter/refused-when-exceeded.ts";
 import { Sequence } from "../../conformance/laws/sequence-law.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Report } from "../../conformance/model/report.ts";
@@ -63,7 +64,10 @@ export function judgeRun(run: Run): Report {
   const judged = [...doubted.judged, ...runs.flatMap((each) => judgeThresholdsOf(run, each, doubted.judged, claims))];
   const { instances } = options;
   const isOfSeveral = runs.length + notStarted.length > 1;
-  const whole = { roles, instances, rateLimit: target.rateLimit, exchanges, isOfSeveral };
+  const isLimitExceeded = judged.some(
+    ({ check, verdict }) => check === refusedWhenExceeded && verdict.verdict === "fail",
+  );
+  const whole = { roles, instances, rateLimit: target.rateLimit, exchanges, isLimitExceeded, isOfSeveral };
   const assembly = {
     ...known,
     judged,

@@ -52,7 +52,11 @@ function judgeRejections(exchanges: readonly Exchange[]): void {
   const rejected = exchanges.filter(({ status }) => status === 429);
   if (rejected.length === 0 && exchanges.length < minSteadyPart * seconds * fastest) {
     const sent = `${exchanges.length} requests of ${Math.ceil((1000 * seconds) / everyMs)}`;
-    const slow = `responses were too slow: ${sent} were sent; each would have to come within ${Math.floor(everyMs)} ms`;
+    const lost = exchanges.filter(({ response }) => response === undefined);
+    const slow =
+      lost.length === 0
+        ? `responses were too slow: ${sent} were sent; each would have to come within ${Math.floor(everyMs)} ms`
+        : `only ${sent} were sent, since ${lost.length} of them got no answer: ${lost[0]?.failure}`;
     reportUnjudged(environment, scenarioChecks.neverRejected, stoppedAnswering(exchanges) ?? slow);
     return;
   }

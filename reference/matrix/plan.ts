@@ -1,4 +1,4 @@
-/** Chooses what to judge: everything, or what `--only` names, and a seeded number of combinations of variants. */
+/** Chooses what to judge: everything, or what `--only` names. Variants are combined at random, so that fewer runs judge all of them. */
 import * as fc from "fast-check";
 import { nearestNames } from "../../cli/nearest-name.ts";
 import { UsageError } from "../../cli/usage-error.ts";
@@ -9,8 +9,8 @@ import { loadMutants, type Mutant } from "../changes/mutants/index.ts";
 import { loadVariants, type Variant } from "../changes/variants/index.ts";
 import { combinedId, type Subject } from "./subject.ts";
 
-/** The number of combinations of variants that are judged besides each single variant. */
-export const combinationCount = 20;
+/** The number of variants that one run judges together. */
+const maxCombined = 4;
 
 export interface Plan {
   /** The subjects to judge. The first is the unchanged reference, whose report lists the checks of the suite. */
@@ -23,18 +23,23 @@ export interface Plan {
   mayBeIdle(check: { readonly id: string; readonly clause: string }): boolean;
 }
 
-/** The plan. `seed` chooses the combinations of variants. Throws `UsageError` for an unknown id in `only`. */
-export async function planOf(only: readonly string[], seed: number): Promise<Plan> {
+/**
+ * The plan. `seed` chooses the combinations of variants. With `isWhole` each variant is also judged alone. Throws `UsageError` for an
+ * unknown id in `only`.
+ */
+export async function planOf(only: readonly string[], seed: number, isWhole = false): Promise<Plan> {
   const [mutants, variants] = await Promise.all([loadMutants(), loadVariants()]);
   const isPartial = only.length > 0;
   const chosen = isPartial
     ? select(only, mutants, variants)
-    : { mutants, variants, combinations: sampleCombinations(variants, seed) };
+    : {
+        mutants,
+        legal: isWhole ? [...aloneOf(variants), ...combinationsOf(variants, seed)] : onceEachOf(variants, seed),
+      };
   const subjects: readonly Subject[] = [
     { kind: "reference", id: "reference" },
     ...chosen.mutants.map(({ id }) => ({ kind: "mutant", id }) as const),
-    ...chosen.variants.map(({ id }) => variantSubject([id])),
-    ...chosen.combinations.map(variantSubject),
+    ...chosen.legal.map(variantSubject),
   ];
   const mayBeIdle: Plan["mayBeIdle"] = (check) => !isPartial || only.some((name) => isCheckNamed(name, check));
   return { subjects, mutants: chosen.mutants, variants, isPartial, mayBeIdle };
@@ -42,8 +47,8 @@ export async function planOf(only: readonly string[], seed: number): Promise<Pla
 
 interface Selected {
   readonly mutants: readonly Mutant[];
-  readonly variants: readonly Variant[];
-  readonly combinations: readonly (readonly string[])[];
+  /** The ids of the variants that a run judges together. */
+  readonly legal: readonly (readonly string[])[];
 }
 
 /** The mutants and variants that `only` names. A named check stands for the mutants of its clause. */
@@ -63,8 +68,10 @@ function select(only: readonly string[], mutants: readonly Mutant[], variants: r
   const namedClauses = namedChecks.map(({ clause }) => clause);
   const selected = {
     mutants: mutants.filter(({ id, clause }) => isNamed(id) || namedClauses.includes(clause)),
-    variants: variants.filter(({ id }) => isNamed(id)),
-    combinations: only.filter((id) => id.includes("+")).map((id) => combinationOf(id, variants)),
+    legal: [
+      ...aloneOf(variants.filter(({ id }) => isNamed(id))),
+      ...only.filter((id) => id.includes("+")).map((id) => combinationOf(id, variants)),
+    ],
   };
   if (Object.values(selected).every((found) => found.length === 0) && namedClauses.length === 0) {
     throw new UsageError(`${only.join(", ")} names no mutant, no variant and no judged check`);
@@ -80,18 +87,36 @@ const variantSubject = (ids: readonly string[]): Subject => ({ kind: "variant", 
 export const judgedClauses = (): readonly (Clause & { readonly checks: readonly string[] })[] =>
   loadClauses().filter((clause) => clause.kind === "judged");
 
-/** Different combinations of two to four variants of different groups; the same ones for the same seed. */
-function sampleCombinations(variants: readonly Variant[], seed: number): readonly (readonly string[])[] {
+const aloneOf = (variants: readonly Variant[]) => variants.map(({ id }) => [id]);
+
+/** Each variant once: alone if something is not judged on it, as it would not be on others that it is combined with. */
+function onceEachOf(variants: readonly Variant[], seed: number): readonly (readonly string[])[] {
+  const combinations = combinationsOf(variants, seed);
+  const combined = new Set(combinations.flat());
+  return [...aloneOf(variants.filter(({ id }) => !combined.has(id))), ...combinations];
+}
+
+/**
+ * Combinations of variants of different groups; the same ones for the same seed. A variant on which something is not judged is in none.
+ */
+function combinationsOf(variants: readonly Variant[], seed: number): readonly (readonly string[])[] {
   const order = variants.map(({ id }) => id);
-  const combination = fc
-    .uniqueArray(fc.constantFrom(...variants), { minLength: 2, maxLength: 4, selector: ({ group }) => group })
-    .map((chosen) => chosen.map(({ id }) => id).sort((a, b) => order.indexOf(a) - order.indexOf(b)));
-  const combinations = fc.uniqueArray(combination, {
-    minLength: combinationCount,
-    maxLength: combinationCount,
-    selector: combinedId,
+  const combinable = variants.filter(({ strict, unjudged }) => strict !== false && unjudged === undefined);
+  const [shuffled = []] = fc.sample(fc.shuffledSubarray(combinable, { minLength: combinable.length }), {
+    seed,
+    numRuns: 1,
   });
-  return fc.sample(combinations, { seed, numRuns: 1 })[0] ?? [];
+  const combinations: Variant[][] = [];
+  for (const variant of shuffled) {
+    const isFree = (combination: readonly Variant[]) =>
+      combination.length < maxCombined && combination.every(({ group }) => group !== variant.group);
+    const free = combinations.find(isFree);
+    if (free === undefined) combinations.push([variant]);
+    else free.push(variant);
+  }
+  return combinations
+    .filter(({ length }) => length > 1)
+    .map((combination) => combination.map(({ id }) => id).sort((a, b) => order.indexOf(a) - order.indexOf(b)));
 }
 
 function combinationOf(id: string, variants: readonly Variant[]): readonly string[] {

@@ -12,7 +12,10 @@ export interface MatrixOptions extends PoolOptions {
   readonly seed: number;
   /** Checks that are left out of the suite, so that mutants that only they kill stay alive. */
   readonly without?: readonly string[] | undefined;
-  /** Whether each mutant is judged to the end, even after a check of its clause has failed; always true with `only`. */
+  /**
+   * Whether each mutant is judged to the end, even after a check of its clause has failed, and each variant alone, too; always true
+   * with `only`.
+   */
   readonly whole?: boolean | undefined;
   /** Called with the plan before the first subject is judged. */
   readonly onPlan?: ((plan: Plan) => void) | undefined;
@@ -21,7 +24,7 @@ export interface MatrixOptions extends PoolOptions {
 /** The matrix of a run. Throws `UsageError` if `only` contains an unknown id. */
 export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
   const { seed, only = [], without = [] } = options;
-  const plan = await planOf(only, seed);
+  const plan = await planOf(only, seed, options.whole);
   options.onPlan?.(plan);
   const startedAt = performance.now();
   const threads = Math.min(options.threads, plan.subjects.length);

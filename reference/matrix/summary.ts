@@ -6,15 +6,16 @@ export function summaryOf({ missing, medianRequestsToFailure, mutants, checks, v
   const killed = mutants.filter(({ verdict }) => verdict === "killed").length;
   const known = checks.filter(({ isIdle }) => isIdle !== null);
   const killing = known.filter(({ isIdle }) => isIdle === false).length;
-  const legal = variants.filter((row) => row.variants.length > 0);
-  const conforming = legal.filter(({ verdict }) => verdict === "conforms").length;
+  const legal = new Set(variants.flatMap((row) => row.variants));
+  const others = variants.flatMap((row) => (row.verdict === "conforms" ? [] : (row.shrunkTo ?? row.variants)));
+  const conforming = [...legal].filter((id) => !others.includes(id)).length;
   const referenceFails = variants.some((row) => row.variants.length === 0 && row.verdict === "false-positive");
   const unjudged = [...mutants, ...variants].filter(({ verdict }) => verdict === "unjudged").length;
   return [
     ...(mutants.length === 0 ? [] : [`${killed} of ${mutants.length} mutants killed`]),
     ...(known.length === 0 ? [] : [`${killing} of ${known.length} checks kill`]),
     ...(missing.length === 0 ? [] : [`missing: ${missing.length}`]),
-    ...(legal.length === 0 ? [] : [`${conforming} of ${legal.length} legal choices conform`]),
+    ...(legal.size === 0 ? [] : [`${conforming} of ${legal.size} legal choices conform`]),
     ...(referenceFails ? ["the reference does not conform"] : []),
     ...(unjudged === 0 ? [] : [`${unjudged} not judged`]),
     ...(medianRequestsToFailure === null ? [] : [`median ${medianRequestsToFailure} requests to the first failure`]),

@@ -25,9 +25,9 @@ export function configure(command: Command): void {
     )
     .option(
       "--whole",
-      "judge each mutant to the end, even after a check of its clause has failed (--only does so, too)",
+      "judge each mutant to the end, even after a check of its clause has failed, and each legal choice alone, too (--only does so)",
     )
-    .option("--seed <n>", "combine the same variants as the run with this seed")
+    .option("--seed <n>", "combine the same legal choices as the run with this seed")
     .option(
       "--report <file>",
       "write the matrix; the extension names the format: .json, .html, .md (repeatable)",
@@ -64,7 +64,7 @@ export async function run(options: MutantsOptions, io: VerbContext): Promise<num
     signal: io.signal,
     onPlan({ subjects, mutants }) {
       total = subjects.length;
-      const legal = total - 1 - mutants.length;
+      const legal = new Set(subjects.flatMap((subject) => (subject.kind === "variant" ? subject.variants : []))).size;
       io.stderr.write(`${mutants.length} mutants and ${legal} legal choices on ${threads} threads, seed ${seed}\n`);
     },
     onJudged() {

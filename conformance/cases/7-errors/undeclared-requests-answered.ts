@@ -5,7 +5,7 @@ import { defineCase, type SendOptions } from "../case.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
 import { conditionsSince } from "../given/conditions.ts";
 import { spareKey } from "../given/permitted.ts";
-import { expectErrorLike } from "../given/undeclared.ts";
+import { expectErrorLike, expectHeadersOnRedirect } from "../given/undeclared.ts";
 
 type Undeclared = NonNullable<SendOptions["undeclared"]>;
 
@@ -13,12 +13,13 @@ export const undeclaredRequestsAnswered = defineCase({
   id: "error.undeclared-requests",
   clause: "error.undeclared",
   claim:
-    "An unknown path below /v1, and a method that a path does not have, get an error body and the rate limit headers",
+    "An unknown path below /v1, and a method that a path does not have, get an error body and the rate limit headers; a redirect has the headers",
   needs: { credential: "key" },
   async run(context) {
     const { mark, contract, isReadOnly } = context;
     const actor = spareKey(context);
     const declared = await actor.read("listProducts");
+    expectHeadersOnRedirect(declared);
     const send = async (causes: ErrorKind, requestTo: (path: string) => Undeclared) => {
       for (const operation of operationsFor(context, causes)) {
         const undeclared = requestTo(contract.operation(operation).path);

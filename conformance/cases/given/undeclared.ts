@@ -5,6 +5,15 @@ import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 import { type Exchange, isServerError } from "../case.ts";
 import { mismatch } from "./expect.ts";
 
+/** The redirects that led to `declared` must have the rate limit headers that it has. */
+export function expectHeadersOnRedirect(declared: Exchange): void {
+  const missing = (declared.redirectLacks ?? []).filter((name) => declared.header(name) !== undefined);
+  if (missing.length === 0) return;
+  mismatch(declared, "the rate limit headers on the redirect, as on the response after it", {
+    actual: `a redirect without ${missing.join(", ")}`,
+  });
+}
+
 /** An error response must have an error body and the rate limit headers of `declared`. It may have more. */
 export function expectErrorLike(
   declared: Exchange,

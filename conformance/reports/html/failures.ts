@@ -6,7 +6,7 @@ import type { Report, Result } from "../../model/report.ts";
 import { inOrderOfCauses } from "../in-order-of-causes.ts";
 import { inJsonReport } from "../json.ts";
 import { knownText } from "../outcome.ts";
-import { requestsIn } from "../terminal-failure.ts";
+import { exchangesWithin } from "../terminal-failure.ts";
 import { unnamedTokensIn } from "../unnamed-tokens.ts";
 import { failureAnchor } from "./check-lists.ts";
 import { renderDifference } from "./difference.ts";
@@ -104,7 +104,7 @@ function renderWrite({ exchanges }: Report, { after }: Result): Html | undefined
 /** For a proof of several exchanges; for a law over single ones, the summary says in how many of them it failed. */
 function renderEvidence(report: Report, { exchanges, failed = 0 }: Result): Html | undefined {
   const proof = exchanges.flatMap((index) => report.exchanges[index] ?? []);
-  return proof.length < 2 || failed > 1 ? undefined : html`<p>After ${requestsIn(proof)}.</p>`;
+  return proof.length < 2 || failed > 1 ? undefined : html`<p>In ${exchangesWithin(proof)}.</p>`;
 }
 
 /** Longer commands would fill the page; the JSON report has them. */

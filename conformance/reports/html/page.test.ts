@@ -78,7 +78,7 @@ describe("the page", () => {
     expect(failures).toContain('id="check-limit.shared-by-keys" open');
     expect(failures).toMatch(/<dt>Expected<\/dt><dd>429 for the second key, once the first had used all 100<\/dd>/);
     expect(failures).toContain('data-exchange="2"');
-    expect(failures).toMatch(/<p>After 3 requests in \d+\.\d\d s\.<\/p>/);
+    expect(failures).toMatch(/<p>In 3 exchanges within \d+\.\d\d s\.<\/p>/);
     expect(failures).toContain("<code>fpk show report.json 2</code> prints it, of the report that");
     expect(failures).toContain("fpk check --only limit.shared-by-keys --seed 42");
     expect(failures).toContain("curl -i -H &quot;Authorization: Bearer $KEY_A2&quot;");

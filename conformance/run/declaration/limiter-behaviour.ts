@@ -26,7 +26,9 @@ function doubtOf(history: History, failed: ReadonlySet<string>): string | undefi
     const early = earlyResetOf(history);
     if (early !== undefined && servedTooManyIn(early) === undefined) {
       const span = seconds(spanMs(early.earlier.first, early.later.last));
-      return `the window was reset twice in ${span}, but ${declared} s are declared: set rateLimit.windowSeconds (--window), or do two instances answer?`;
+      const announced = announcedWindow(exchanges);
+      const value = announced > 0 && announced < declared ? ` ${announced}` : "";
+      return `the window was reset twice in ${span}, but ${declared} s are declared: set rateLimit.windowSeconds (--window${value}) to the server's window, or do two instances answer?`;
     }
   }
   const first429 = exchanges.findIndex(isKey429);

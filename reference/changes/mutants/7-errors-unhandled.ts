@@ -2,7 +2,7 @@
 import { isRecord, type OperationId } from "../../../spec/contract.ts";
 import { combine, replace } from "../seams/replace.ts";
 import { ignoreIssues } from "../seams/requests.ts";
-import { replaceBody } from "../seams/responses.ts";
+import { redirectingProducts, removeRateLimitHeaders, replaceBody } from "../seams/responses.ts";
 import { failWhen, replaceRoute, replaceRoutes } from "../seams/routes.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
@@ -100,12 +100,16 @@ export default [
     fault: "The response to an unknown path lacks the rate limit's headers",
     change: replace("responseWriter", ({ send }) => ({
       send: (response, status, body, operation) => {
-        if (operation === undefined) {
-          for (const name of ["Limit", "Remaining", "Reset"]) response.removeHeader(`X-RateLimit-${name}`);
-        }
+        if (operation === undefined) removeRateLimitHeaders(response);
         return send(response, status, body, operation);
       },
     })),
+  }),
+  defineMutant({
+    id: "redirect-without-headers",
+    clause: "error.undeclared",
+    fault: "The redirect of reads of the products to a path with a slash at its end lacks the rate limit's headers",
+    change: redirectingProducts(removeRateLimitHeaders),
   }),
   defineMutant({
     id: "unknown-path-unescaped",

@@ -2,7 +2,7 @@
 import type { Hit } from "../../limiters/algorithm.ts";
 import type { Limiter } from "../../parts/limiter.ts";
 import { replace } from "../seams/replace.ts";
-import { isWrite, taggingReads } from "../seams/responses.ts";
+import { isWrite, removeRateLimitHeaders, taggingReads } from "../seams/responses.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** Leaves the headers out of the responses for which `sendsHeaders` is false. */
@@ -77,12 +77,7 @@ export default [
     id: "headers-forgotten-on-304",
     clause: "limit.headers",
     fault: "A 304 lacks the rate limit's headers",
-    change: taggingReads(
-      (status) => status === 200,
-      (response) => {
-        for (const name of ["Limit", "Remaining", "Reset"]) response.removeHeader(`X-RateLimit-${name}`);
-      },
-    ),
+    change: taggingReads((status) => status === 200, removeRateLimitHeaders),
   }),
   forgotten("headers-forgotten", "All responses lack the rate limit's headers", () => false),
   defineMutant({

@@ -1,8 +1,8 @@
-/** Changes the bytes and the headers that a response is written with. */
+/** Changes the bytes and the headers that a response is written with, and redirects. */
 import { createHash } from "node:crypto";
 import type { Response } from "express";
 import type { OperationId } from "../../../spec/contract.ts";
-import { type Change, replace } from "./replace.ts";
+import { type Change, combine, replace } from "./replace.ts";
 
 /** The bytes that are written in place of a body; with another status or media type if they are set. */
 type ReplacedBody = { readonly status?: number; readonly type?: string; readonly bytes: string | Uint8Array };
@@ -66,3 +66,23 @@ export const taggingReads = (
       },
     };
   });
+
+/** Redirects reads of the products to the same path with a slash at its end. `prepare` may change the headers of the redirect. */
+export const redirectingProducts = (prepare: (response: Response) => void = () => {}): Change =>
+  combine(
+    replace("router", ({ normalize }) => ({ normalize: (target) => normalize(target.replace(/\/(?=\?|$)/, "")) })),
+    replace("responseWriter", ({ send }) => ({
+      send: (response, status, body, operation) => {
+        const [path = "", query] = response.req.originalUrl.split("?");
+        if (operation !== "listProducts" || path.endsWith("/")) return send(response, status, body, operation);
+        response.setHeader("Location", `${path}/${query === undefined ? "" : `?${query}`}`);
+        prepare(response);
+        response.status(308).end();
+      },
+    })),
+  );
+
+/** Removes the three rate limit headers (§8). */
+export function removeRateLimitHeaders(response: Response): void {
+  for (const name of ["Limit", "Remaining", "Reset"]) response.removeHeader(`X-RateLimit-${name}`);
+}

@@ -3,6 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import type { Response } from "express";
 import type { ResponseWriter } from "../../parts/response-writer.ts";
 import { replace } from "../seams/replace.ts";
+import { redirectingProducts } from "../seams/responses.ts";
 import { defineVariant, type Variant, type VariantGroup } from "./variant.ts";
 
 const writing = (id: string, choice: string, group: VariantGroup, writer: Partial<ResponseWriter>): Variant =>
@@ -108,6 +109,12 @@ export default [
       }),
     },
   ),
+  defineVariant({
+    id: "products-redirected",
+    choice: "Reads of the products are redirected to a path with a slash at its end",
+    group: "connection",
+    change: redirectingProducts(),
+  }),
   writing("headers-spaced", "The values of headers have spaces around them", "headers", {
     beforeBody: (response) => {
       for (const name of ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"]) {
