@@ -13,7 +13,11 @@ class FastestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ["conformance/laws/**/*.test.ts", "conformance/client/budget.test.ts"],
+    include: [
+      "conformance/laws/**/*.test.ts",
+      "conformance/client/budget.test.ts",
+      "conformance/run/declaration/limiter-behaviour.test.ts",
+    ],
     // What takes its time is not a fault here: code that carries 2,000 changes is slow.
     exclude: [...configDefaults.exclude, "**/load.test.ts"],
     sequence: { sequencer: FastestFirst },

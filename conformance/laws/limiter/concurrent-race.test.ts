@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fails } from "../../model/verdict.ts";
+import { fails, holds } from "../../model/verdict.ts";
 import { raceDoubts } from "./concurrent-race.ts";
 import { read, session } from "./read.test.support.ts";
 import { sharedBySessions } from "./shared-limit.ts";
@@ -23,4 +23,13 @@ it("requests one after the other, with requests left, or that are never answered
   expect(doubtsOf(21)).toEqual([]);
   expect(doubtsOf(1, { remaining: 50 })).toEqual([]);
   expect(doubtsOf(1, { isRejected: false })).toEqual([]);
+});
+
+it("a run in which sessions share the limit, or that did not judge it, has no such doubt", () => {
+  expect(raceDoubts([{ check: sharedBySessions, verdict: holds }], [])).toEqual([]);
+  expect(raceDoubts([], [])).toEqual([]);
+  const other = { ...sharedBySessions, id: "limit.shared-by-keys" };
+  const exchanges = [1, 2].map((at) => read(at, at, 0, session));
+  const verdict = fails({ expected: "429", actual: "2 of 2", exchanges: [0, 1] });
+  expect(raceDoubts([{ check: other, verdict }], [...exchanges, read(3, 200, undefined, session)])).toEqual([]);
 });

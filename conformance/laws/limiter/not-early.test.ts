@@ -137,6 +137,10 @@ describe("a 429 comes early", () => {
       verdict: "fail",
       actual: expect.not.stringContaining("locks an address"),
     });
+    // A tenth of the window later it says nothing of the 429.
+    expect(judge([0, 90], ...burst(1, 10, "unreported", unauthenticated), [2, 429], [9, "unreported"])).toMatchObject({
+      actual: expect.stringContaining("locks an address"),
+    });
     // Two counters answer in turn, which explains it.
     const inTurn = [90, 50, 89, 49].map((remaining, at): Answered => [at * 0.1, remaining]);
     expect(judge(...inTurn, ...burst(1, 10, "unreported", unauthenticated), [2, 429])).toMatchObject({

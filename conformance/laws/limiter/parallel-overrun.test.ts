@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { countdown, judge as judgeLaw, readsOf, type Sent } from "./read.test.support.ts";
+import { clockToleranceMs } from "./history.ts";
+import { parallelOverrunsOf, untilNextChunkMs } from "./parallel-overrun.ts";
+import { countdown, historyOf, judge as judgeLaw, readsOf, type Sent } from "./read.test.support.ts";
+import { timerToleranceMs } from "./refill-bounds.ts";
 import { refusedWhenExceeded } from "./refused-when-exceeded.ts";
 
 const judge = (...sent: readonly Sent[]) => judgeLaw(refusedWhenExceeded, readsOf(sent)).verdict;
@@ -24,14 +27,27 @@ describe("more served in parallel than what remained", () => {
     });
   });
 
+  it("is waited for as long as the next chunk of that size would take", () => {
+    const history = historyOf(readsOf([...before, ...parallel(17)]));
+    const [burst] = parallelOverrunsOf(history);
+    if (burst === undefined) throw new Error("nothing was served beyond what remained");
+    // 9 requests, at 100 in 60 s.
+    const tolerance = timerToleranceMs(history) + clockToleranceMs(history);
+    expect(untilNextChunkMs(history, burst)).toBeCloseTo(5400 + tolerance);
+  });
+
   it("is asked after as an operation that is not counted, if only the others stay within what remained", () => {
-    const ofUpdates = parallel(17).map(
-      ([ms, remaining], at): Sent => [ms, remaining, at < 9 ? {} : { operation: "updateMe" }],
-    );
-    const all = [...before, ...ofUpdates, rejected(130_117), rejected(140_000)];
-    expect(judgeLaw(refusedWhenExceeded, readsOf(all))).toMatchObject({
-      actual: expect.stringMatching(/: 8 of them were of updateMe, and none of these was rejected: do they count\?$/),
+    const actual = (updates: number) => {
+      const ofUpdates = parallel(17).map(
+        ([ms, remaining], at): Sent => [ms, remaining, at < 17 - updates ? {} : { operation: "updateMe" }],
+      );
+      const all = [...before, ...ofUpdates, rejected(130_117), rejected(140_000)];
+      return judgeLaw(refusedWhenExceeded, readsOf(all));
+    };
+    expect(actual(7)).toMatchObject({
+      actual: expect.stringMatching(/: 7 of them were of updateMe, and none of these was rejected: do they count\?$/),
     });
+    expect(actual(6)).toMatchObject({ actual: expect.stringMatching(/: are requests counted in two steps\?$/) });
   });
 
   it("is found at once where what was given back before excludes a chunk of that size", () => {

@@ -7,6 +7,7 @@ import {
   readsOf,
   response,
   type Sent,
+  secondKey,
   session,
 } from "./read.test.support.ts";
 import { remainingOnErrors } from "./remaining-on-errors.ts";
@@ -56,5 +57,13 @@ describe("X-RateLimit-Remaining of errors", () => {
     const headers = [...response(404, 0).headers, ["X-RateLimit-Limit", "20"]] as const;
     expect(judge(...pairs(() => 0, { response: { ...response(404, 0), headers } })).verdict).toBe("not-applicable");
     expect(judge(...pairs(() => 0, otherOrganization)).verdict).toBe("not-applicable");
+  });
+
+  it("are not compared with what another key was shown, nor without the header, or a success before and after", () => {
+    expect(judge(...pairs(() => 0, secondKey)).verdict).toBe("not-applicable");
+    expect(judge(...pairs(() => 0, { response: response(404) })).verdict).toBe("not-applicable");
+    const of = pairs(() => 0);
+    expect(judge(...of.slice(0, -1)).verdict).toBe("not-applicable");
+    expect(judge(...of.slice(1)).verdict).toBe("not-applicable");
   });
 });

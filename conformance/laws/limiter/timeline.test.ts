@@ -47,4 +47,6 @@ it("counts what was sent and answered within an interval, less what was in fligh
 
 it("prints seconds", () => {
   expect(seconds(1234)).toBe("1.23 s");
+  expect(seconds(10)).toBe("0.01 s");
+  expect(seconds(9.87)).toBe("9.9 ms");
 });

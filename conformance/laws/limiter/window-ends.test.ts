@@ -38,6 +38,10 @@ describe("a window ends where requests keep coming", () => {
     expect(verdict).toMatchObject({ expected: expect.stringContaining("at most 87 requests") });
     expect(judge(...steady, rejected, [131_000, undefined]).verdict).toBe("not-applicable");
     expect(judge(...exceeded.slice(0, -1), [112_000, 99]).verdict).toBe("not-applicable");
+    // Within the first window, requests of an earlier run may still count, and after a pause the window is another one.
+    const early: Sent = [40_000, undefined];
+    expect(judge(...steady.slice(0, 57), early, [101_000, 99]).verdict).toBe("not-applicable");
+    expect(judge(...steady.slice(0, 57), early, [101_000, 99], [101_500, undefined]).verdict).toBe("not-applicable");
   });
 
   it("not where only one was given back, which may only seem so", () => {

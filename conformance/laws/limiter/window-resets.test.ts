@@ -8,6 +8,7 @@ import {
   judgeResets,
   mayHaveReset,
   possibleResets,
+  servedTooManyIn,
   sinceLast429,
   sinceLast429OfKeyAndEndpoint,
 } from "./window-resets.ts";
@@ -20,6 +21,7 @@ describe("judgeResets", () => {
     if (from === undefined || to === undefined) throw new Error("no such exchange");
     return { first: from, last: to, remaining: { first: first + 10, last: last + 80 } };
   };
+  const early = { rise: 80, minBetweenMs: 58_800 };
   const judged = (resets: readonly RemainingChange[], possible: readonly RemainingChange[] = []) =>
     judgeResets(history, resets, possible);
 
@@ -42,6 +44,19 @@ describe("judgeResets", () => {
     expect(judged([reset(2, 3)], [served])?.actual).toMatch(
       /^200 after X-RateLimit-Remaining: 0, \d+\.\d\d s before the window was reset: is one request more than the limit served\?$/,
     );
+  });
+
+  it("says so only of two successes that both report 0", () => {
+    const { last, ...served } = { ...reset(0, 1), remaining: { first: 0, last: 0 } };
+    const rejected = readsOf([[1000, undefined]])[0] ?? last;
+    for (const change of [
+      { ...served, last: rejected },
+      { ...served, last, first: rejected },
+      { ...served, last, remaining: { first: 0, last: 1 } },
+      { ...served, last, remaining: { first: 1, last: 0 } },
+    ])
+      expect(servedTooManyIn({ ...early, earlier: change, later: reset(2, 3) })).toBeUndefined();
+    expect(servedTooManyIn({ ...early, earlier: reset(2, 3), later: { ...served, last } })).toBeDefined();
   });
 
   it("says nothing of one, of two that may be the same, of two a window apart, and of possible alone", () => {
