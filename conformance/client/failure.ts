@@ -34,10 +34,10 @@ export function failureOf(error: unknown): NoResponse {
 
 type Row = readonly [pattern: RegExp, reason: FailureReason, failure: string];
 
-const untrusted =
-  "the TLS certificate is not trusted; name its authority (--ca FILE), or accept any (--insecure; fpk load: -- --insecure-skip-tls-verify)";
-const expired = "the TLS certificate is not valid at this date; renew it, or accept any with --insecure";
-const otherHost = "the TLS certificate is for another host name; correct the base URL, or accept any with --insecure";
+const acceptAny = "--insecure; for fpk load, -- --insecure-skip-tls-verify";
+const untrusted = `the TLS certificate is not trusted; name its authority (--ca FILE; for fpk load, start it with SSL_CERT_FILE=FILE NODE_EXTRA_CA_CERTS=FILE), or accept any (${acceptAny})`;
+const expired = `the TLS certificate is not valid at this date; renew it, or accept any (${acceptAny})`;
+const otherHost = `the TLS certificate is for another host name; correct the base URL, or accept any (${acceptAny})`;
 const noHandshake = "no TLS handshake; does the server speak https on this port? (--insecure does not help here)";
 const unaskedContinue =
   "100 Continue came without being asked for, which this client cannot read past; send it only to requests with Expect: 100-continue";

@@ -52,9 +52,11 @@ export function rejectedOnPurpose(environment: Environment): number {
   return Math.ceil(2.5 * limit);
 }
 
-/** How long `steady` keeps an organization just below its limit. */
-export const steadySeconds = (environment: Environment) =>
-  environment.durationSeconds ?? 3 * limitOf(environment).windowSeconds;
+/** How long `steady` keeps an organization just below its limit: for two windows at least, since one never shows more than the limit. */
+export const steadySeconds = (environment: Environment) => {
+  const { windowSeconds } = limitOf(environment);
+  return Math.max(2 * windowSeconds, environment.durationSeconds ?? 3 * windowSeconds);
+};
 
 /** Requests a second that stay just below the limit in every window, also together with the first request. */
 export const steadyRate = (environment: Environment) => {

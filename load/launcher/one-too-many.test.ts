@@ -24,6 +24,15 @@ it("is left open if a limiter may give one back while the limit is used up, whic
   expect(notes(3, 600)).toEqual([
     "not judged: whether one request more than the limit is served. Using up 3 took 1.82 s, and a limiter may give one back every 1.67 s: a lower limit or a longer window would show it",
   ]);
-  expect(notes(3, 500)).toEqual([]);
+  expect(notes(3, 500)).toEqual([
+    "not judged: whether one request more than the limit is served: it counts only if it recurs, for which --duration 15 takes the time",
+  ]);
   expect(notes(2, 600)).toEqual([]);
+});
+
+it("is judged where the limit was used up fast, three times", () => {
+  const round = (at: number) =>
+    [0, 500, 1000, 1500].map((ms, index) => read(4 * at + index, 10_000 * at + ms, index < 3 ? 2 - index : undefined));
+  expect(oneTooManyNotes([0, 1, 2].flatMap(round), { limit: 3, windowSeconds: 5 })).toEqual([]);
+  expect(oneTooManyNotes([0, 1].flatMap(round), { limit: 3, windowSeconds: 5 })).toHaveLength(1);
 });

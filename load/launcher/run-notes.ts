@@ -1,5 +1,5 @@
 /** The notes of a load run's report: on what a scenario measured, and on what it could not judge. */
-import type { Exchange } from "../../conformance/model/exchange.ts";
+import { type Exchange, isOverloaded } from "../../conformance/model/exchange.ts";
 import type { RateLimit } from "../../conformance/model/rate-limit.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import type { ScenarioRun } from "./load-run.ts";
@@ -41,10 +41,20 @@ export function notesOf(
       : []),
     ...missingOptionalRoles(scenario, roles).map((what) => `to judge more, add ${what} to the target file`),
     ...(isLimit ? oneTooManyNotes(exchanges, rateLimit) : []),
+    ...overloadNotes(result.exchanges),
     ...(result.scenario === "flow" ? statusNotes(result.exchanges) : []),
     ...(unjudged === undefined || instances === 1
       ? []
       : [`only with one instance is it always judged whether ${unjudged}`]),
+  ];
+}
+
+/** A 503 with Retry-After fails no check, but whoever reads the report must know how many there were. */
+function overloadNotes(exchanges: readonly Exchange[]): readonly string[] {
+  const count = exchanges.filter(isOverloaded).length;
+  if (count === 0) return [];
+  return [
+    `${count} of ${exchanges.length} requests were answered 503 with Retry-After (overloaded), which is no failure`,
   ];
 }
 

@@ -22,7 +22,7 @@ const notes = (...reads: readonly (readonly [id: string, status: string | undefi
 
 it("says how many are still queued, and how many are not found any more", () => {
   expect(notes(["a", "queued"], ["b", "queued"], ["b", "done"])).toEqual([
-    "1 of 2 submissions were still queued when they were read last",
+    "1 of 2 submissions were still queued when they were read last; the times in the queue are those of the others",
   ]);
   expect(notes(["a", "done"], ["b", "done"], ["a", undefined])).toEqual([
     "the status of 1 of 2 submissions was not found any more after it had been read: fpk check judges that",

@@ -16,7 +16,9 @@ export function statusNotes(exchanges: readonly Exchange[]): readonly string[] {
   const gone = [...shown.keys()].filter(isGone).length;
   const of = `of ${shown.size} submissions`;
   return [
-    ...(queued === 0 ? [] : [`${queued} ${of} were still queued when they were read last`]),
+    ...(queued === 0
+      ? []
+      : [`${queued} ${of} were still queued when they were read last; the times in the queue are those of the others`]),
     ...(gone === 0
       ? []
       : [`the status of ${gone} ${of} was not found any more after it had been read: fpk check judges that`]),

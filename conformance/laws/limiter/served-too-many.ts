@@ -62,7 +62,8 @@ export function servedMoreThan(
 ): Fail | undefined {
   for (const stretch of densestStretches(history, served, hasLargerChunk)) {
     const allowed = max + 1 + history.refillPerMs * (stretch.elapsedMs + timerToleranceMs(history));
-    if (stretch.count > allowed) return tooMany(history, stretch, Math.floor(allowed));
+    if (stretch.count > allowed)
+      return tooMany(history, stretch, { max: Math.floor(allowed), atOnce: max - history.limit });
   }
   return undefined;
 }
@@ -93,7 +94,13 @@ function* densestStretches(
   }
 }
 
-function tooMany(history: PartOfHistory, { first, last, count, elapsedMs }: Stretch, max: number): Fail {
+interface Allowed {
+  readonly max: number;
+  /** How many of them a limiter may have given back at once. */
+  readonly atOnce: number;
+}
+
+function tooMany(history: PartOfHistory, { first, last, count, elapsedMs }: Stretch, { max, atOnce }: Allowed): Fail {
   const { limit, windowMs } = history;
   const exchanges = [first.index, last.index];
   if (!history.exchanges.some(is429))
@@ -103,7 +110,7 @@ function tooMany(history: PartOfHistory, { first, last, count, elapsedMs }: Stre
       exchanges,
     });
   return fails({
-    expected: `at most ${max} requests served in ${seconds(elapsedMs)}: ${limit} in ${windowMs / 1000} s, and what a limiter may have given back meanwhile`,
+    expected: `at most ${max} requests served in ${seconds(elapsedMs)}: ${limit} in ${windowMs / 1000} s, and meanwhile ${atOnce} given back at once and ${max - limit - atOnce} one by one`,
     actual: `${count} served, X-RateLimit-Remaining: ${remainingOf(last) ?? "absent"}`,
     exchanges,
   });
