@@ -16,7 +16,7 @@ export const target: Target = {
   feedbackGraceSeconds: 5,
 };
 
-type Answer = Pick<WireAnswer, "response" | "failure" | "reason"> & { readonly redirects?: readonly string[] };
+type Answer = Partial<Omit<WireAnswer, "sentAt" | "receivedAt">>;
 
 export function answered(status: number, headers: Readonly<Record<string, string>> = {}, body = "{}"): Answer {
   return { response: { status, headers: Object.entries(headers), body, isUtf8: true, isCut: false } };

@@ -3,6 +3,7 @@ import { virtualClock } from "../../clock.ts";
 import { NotJudgeable } from "../model/check.ts";
 import { contract } from "../model/exchange.test.support.ts";
 import type { Exchange } from "../model/exchange.ts";
+import { rateLimitHeaders } from "../model/rate-limit-headers.ts";
 import { callerOf, malformed, noCredentials, unknownToken } from "./caller.ts";
 import { answered, clientWith, credential, key, read, target, token } from "./client.test.support.ts";
 import { Cut, createClient } from "./client.ts";
@@ -105,6 +106,22 @@ describe("what is kept", () => {
     await expect(client.send(read())).rejects.toThrow(Cut);
     expect(sent).toHaveLength(2);
     expect(client.exchanges[0]).toMatchObject({ redirects: 1 });
+  });
+
+  it("names the rate limit headers that the first incomplete redirect lacks", async () => {
+    const all = rateLimitHeaders.map((name) => [name, "1"] as const);
+    const redirects = ["https://dev.example.com/api/v1/products/", "https://dev.example.com/api/v1/products/all"];
+    const given = [
+      [all, all],
+      [all, all.slice(1)],
+    ];
+    const { client } = clientWith((_, sent) => ({
+      ...answered(200),
+      redirects,
+      redirectHeaders: given[sent - 1] ?? [],
+    }));
+    expect(await client.send(read())).not.toMatchObject({ redirectLacks: expect.anything() });
+    expect(await client.send(read())).toMatchObject({ redirectLacks: rateLimitHeaders.slice(0, 1) });
   });
 });
 

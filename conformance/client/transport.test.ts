@@ -31,6 +31,7 @@ describe("a redirect", () => {
     const answer = await send(server.url);
     expect(answer.response?.status).toBe(200);
     expect(answer.redirects).toEqual([new URL("/new", server.url).href]);
+    expect(answer.redirectHeaders).toEqual([expect.arrayContaining([["location", "/new"]])]);
     expect(server.requests[1]).toContain("authorization: Bearer fpk_key_S3CRET");
   });
 

@@ -8,6 +8,8 @@ import { sampleEntries, sampleTexts, shownSample } from "./samples.ts";
 export interface Hazard {
   readonly name: string;
   readonly fields: readonly Field[];
+  /** The text, if it was generated. */
+  readonly generated?: string;
   /** The field's value with the hazard added. */
   addTo(value: unknown, field: Field): unknown;
 }
@@ -20,6 +22,12 @@ const textHazard = (name: string, fields: readonly Field[], text: string): Hazar
     const whole = `${String(value ?? "")} ${text}`;
     return typeof schema.maxLength === "number" && [...whole].length > schema.maxLength ? value : whole;
   },
+});
+
+/** A generated text, for one field. */
+export const generatedText = (field: Field, text: string): Hazard => ({
+  ...textHazard(`the text ${shownSample(text)}`, [field], text),
+  generated: text,
 });
 
 /** Added to the entries of the object. */
@@ -77,9 +85,7 @@ export function hazardsOf(schema: JsonSchema, seed: number): readonly Hazard[] {
     ...Object.entries(texts).map(([name, text]) => textHazard(name, ofText, text)),
     ...Object.entries(longerTexts).map(([name, text]) => textHazard(name, ofText.slice(0, 1), text)),
     ...Object.entries(objects).map(([name, entries]) => objectHazard(name, ofObject, entries)),
-    ...ofText.flatMap((field, at) =>
-      sampleTexts(field, seed + at, 2).map((text) => textHazard(`the text ${shownSample(text)}`, [field], text)),
-    ),
+    ...ofText.flatMap((field, at) => sampleTexts(field, seed + at, 2).map((text) => generatedText(field, text))),
     ...ofObject.flatMap((field, at) =>
       sampleEntries(field, seed + at, 2).map((value, nth) =>
         objectHazard(`the entry ${shownSample(value)}`, [field], { [`sample ${nth + 1}`]: value }),

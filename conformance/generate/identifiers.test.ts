@@ -25,4 +25,6 @@ it("the seed chooses among them", () => {
   expect(unusualIdentifiers("fpk-1", 7)).toEqual(unusualIdentifiers("fpk-1", 7));
   const met = new Set(Array.from({ length: 40 }, (_, seed) => unusualIdentifiers("fpk-1", seed).at(-1)));
   expect(met.size).toBeGreaterThan(4);
+  // Beyond 64 bits.
+  expect(met).toContain("9223372036854775808");
 });

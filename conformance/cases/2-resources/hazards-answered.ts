@@ -4,6 +4,7 @@ import { extremesOf } from "../../generate/extremes.ts";
 import { type Field, isFreeForm, nameOf } from "../../generate/fields.ts";
 import {
   fieldsOfHazards,
+  generatedText,
   type Hazard,
   hazardsOf,
   inFields,
@@ -87,8 +88,11 @@ async function acceptedOf(
     const exchange = await send(hazards);
     if (exchange.isSuccess) return hazards;
     const cause = await causeOf(hazards, exchange, send);
-    const places = cause.items.map(placeOf).join(" with ");
-    if (isServerError(exchange)) mismatch(cause.exchange, `no 5xx for ${places}`, { after: [plain] });
+    if (isServerError(exchange)) {
+      const { items, exchange: failed } = await shortened(cause, send);
+      mismatch(failed, `no 5xx for ${placesOf(items)}`, { after: [plain] });
+    }
+    const places = placesOf(cause.items);
     // A 4xx may be due to a limit that the document leaves open (§8). It is reported, and the other hazards are sent
     // without this one.
     context.observe("limit.other-tiers", `a submission with ${places} is answered ${exchange.status}`);
@@ -116,6 +120,18 @@ async function causeOf(hazards: readonly Hazard[], exchange: Exchange, send: Sen
   return bisect({ items: inFields(hazards, where.items), exchange: where.exchange }, send);
 }
 
+/** If the cause is a generated text: the part of it that is the cause by itself. */
+async function shortened(cause: Cause<Hazard>, send: Send): Promise<Cause<Hazard>> {
+  const [hazard, ...others] = cause.items;
+  const [field] = hazard?.fields ?? [];
+  if (field === undefined || hazard?.generated === undefined || others.length > 0) return cause;
+  const hazardOf = (characters: readonly string[]) => [generatedText(field, characters.join(""))];
+  const { items, exchange } = await bisect({ items: [...hazard.generated], exchange: cause.exchange }, (part) =>
+    send(hazardOf(part)),
+  );
+  return { items: hazardOf(items), exchange };
+}
+
 const isNamedIn = (rejection: Exchange, field: Field) =>
   pathsNamedIn(rejection).some((path) => path.join(".") === nameOf(field));
 
@@ -129,6 +145,8 @@ async function acceptable(hazards: readonly Hazard[], rejected: readonly Hazard[
   const isRejectedThere = inOtherFields.length > 0 && !(await send(inOtherFields)).isSuccess;
   return withoutHazards(hazards, isRejectedThere ? [only, ...inOtherFields] : [only]);
 }
+
+const placesOf = (hazards: readonly Hazard[]) => hazards.map(placeOf).join(" with ");
 
 /** `markup in content.title`. */
 const placeOf = ({ name, fields }: Hazard) => `${name} in ${fields.map(nameOf).join(" and ")}`;

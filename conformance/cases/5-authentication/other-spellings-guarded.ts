@@ -33,10 +33,12 @@ export const otherSpellingsGuarded = defineCase({
     // Few in each run, since a target may limit requests without credentials by address.
     const [withSlash, ...others] = spellings;
     const other = others.at(-(context.seed % others.length)) ?? withSlash;
+    // With both numbers of the same seed, a spelling would always meet the same operation.
+    const turn = Math.floor(context.seed / others.length);
     const tried = [
       [withQuery(neverIssuedToken(context)), chosen(0)],
       [withSlash, "listProducts"],
-      [other, chosen(1)],
+      [other, chosen(1 + turn)],
     ] as const;
     for (const [spell, operation] of tried) {
       const { id, path } = context.contract.operation(operation);

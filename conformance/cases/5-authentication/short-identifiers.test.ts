@@ -93,3 +93,8 @@ it.each([
     expect(result).toMatchObject({ verdict });
   },
 );
+
+it("a cache by path is found also where each organization counts its own, so that the paths of two are the same", async () => {
+  const start = { mutant: "cache-of-products-by-path", variants: ["ids-numbers-apart"] };
+  expect(await resultOf({ check: "scope.foreign-products", start })).toMatchObject({ verdict: "fail" });
+});

@@ -16,6 +16,24 @@ const comparedBy = (id: string, fault: string, part: (token: string) => string):
     change: replace("credentials", ({ hash }) => ({ hash: (token) => hash(part(token)) })),
   });
 
+/** Also accepts a part of each issued token. */
+const acceptedCut = (id: string, fault: string, part: (token: string) => string): Mutant =>
+  defineMutant({
+    id,
+    clause: "auth.unauthorized",
+    fault,
+    change: replace("credentials", ({ hash }) => {
+      const byPart = new Map<string, string>();
+      return {
+        hash(token) {
+          byPart.set(part(token), hash(token));
+          return hash(token);
+        },
+        lookUp: (store, token) => findCredential(store, hash(token)) ?? findCredential(store, byPart.get(token) ?? ""),
+      };
+    }),
+  });
+
 export default [
   comparedBy("token-without-its-last-character", "The last character of a token is not compared", (token) =>
     token.slice(0, -1),
@@ -25,21 +43,19 @@ export default [
     "The first two characters after the prefix of a key are not compared",
     (token) => token.slice("fpk_key_".length + 2),
   ),
-  defineMutant({
-    id: "token-one-character-short",
-    clause: "auth.unauthorized",
-    fault: "A key without its last character is accepted",
-    change: replace("credentials", ({ hash }) => {
-      const shorter = new Map<string, string>();
-      return {
-        hash(token) {
-          shorter.set(token.slice(0, -1), hash(token));
-          return hash(token);
-        },
-        lookUp: (store, token) => findCredential(store, hash(token)) ?? findCredential(store, shorter.get(token) ?? ""),
-      };
-    }),
-  }),
+  comparedBy(
+    "token-by-its-end",
+    "Only the last 32 characters of a token are compared, so it may have more before them",
+    (token) => token.slice(-32),
+  ),
+  acceptedCut("token-one-character-short", "A key without its last character is accepted", (token) =>
+    token.slice(0, -1),
+  ),
+  acceptedCut(
+    "token-without-its-first-character",
+    "A key without the first character after its prefix is accepted",
+    (token) => token.replace(/(?<=_key_)./, ""),
+  ),
   ...mutantsOf("endpoint.authorization", {
     "token-in-the-query-unchecked": {
       fault: "A request with any api_key in its query needs no credentials",
@@ -66,6 +82,18 @@ export default [
       fault: "A request with X-Forwarded-For: 127.0.0.1 needs no credentials",
       change: serveUnauthenticated((store, { operation, headers }) =>
         operation !== undefined && headers["x-forwarded-for"] === "127.0.0.1" ? firstCaller(store) : undefined,
+      ),
+    },
+    "cookie-unchecked": {
+      fault: "A request with any token in a cookie needs no credentials",
+      change: serveUnauthenticated((store, { operation, headers }) =>
+        operation !== undefined && /\btoken=./.test(headers.cookie ?? "") ? firstCaller(store) : undefined,
+      ),
+    },
+    "forwarded-user-trusted": {
+      fault: "A request with any X-Forwarded-User header needs no credentials",
+      change: serveUnauthenticated((store, { operation, headers }) =>
+        operation !== undefined && headers["x-forwarded-user"] !== undefined ? firstCaller(store) : undefined,
       ),
     },
     "status-by-its-id-alone": {

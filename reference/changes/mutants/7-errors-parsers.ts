@@ -107,9 +107,28 @@ export default [
         else send(response, status, body, operation);
       }),
     },
+    "no-media-type-500": {
+      fault: "A body without a Content-Type fails with 500",
+      change: sending((send) => (response, status, body, operation) => {
+        const fails = status === 415 && response.req.headers["content-type"] === undefined;
+        if (fails) send(response, 500, { error: "Something went wrong here." }, operation);
+        else send(response, status, body, operation);
+      }),
+    },
   }),
   failingId("line-break-in-id-500", "An id with a line break fails with 500", (_, value) => /[\r\n]/.test(value)),
   failingId("id-of-another-kind-500", "An id with the prefix of another kind of id fails with 500", (name, value) =>
     Object.entries(prefixes).some(([kind, prefix]) => kind !== name && value.startsWith(prefix)),
   ),
+  defineMutant({
+    id: "slash-in-id-html",
+    clause: "error.json-object",
+    fault: "An id with an encoded slash is answered with an HTML page of the router",
+    change: sending((send) => (response, status, body, operation) => {
+      if (!/%2f/i.test(response.req.originalUrl)) return send(response, status, body, operation);
+      response.status(400).type("html").end(page(400).bytes);
+    }),
+  }),
+  failingId("backslash-in-id-500", "An id with a backslash fails with 500", (_, value) => value.includes("\\")),
+  failingId("long-id-500", "An id of more than 1,000 characters fails with 500", (_, value) => value.length > 1000),
 ] satisfies readonly Mutant[];

@@ -34,6 +34,10 @@ const rejectOtherAvatarTypes = rejectField(({ avatarType }) =>
   avatarType === "image" || avatarType === undefined ? undefined : "avatarType",
 );
 
+const rejectUnknownAvatarTypes = rejectField(({ avatarType }) =>
+  avatarType === undefined || /^(?:initials|gravatar|uploaded)$/.test(String(avatarType)) ? undefined : "avatarType",
+);
+
 const rejectSmallPictures = rejectField(({ avatarBase64 }) =>
   avatarBase64 !== undefined && String(avatarBase64).length < 1000 ? "avatarBase64" : undefined,
 );
@@ -183,14 +187,13 @@ export default [
       unjudged: { "profile.fields": "the picture of one pixel that is sent is too small" },
       change: rejectSmallPictures,
     },
+    "avatar-types-of-its-own": {
+      choice: "avatarType is initials, gravatar or uploaded, so a picture is accepted without image",
+      change: rejectUnknownAvatarTypes,
+    },
     "all-fields-and-avatar-types-of-its-own": {
       choice: "Every field of an update is required, and avatarType is initials, gravatar or uploaded",
-      change: combine(
-        requireEveryField,
-        rejectField(({ avatarType }) =>
-          /^(?:initials|gravatar|uploaded)$/.test(String(avatarType)) ? undefined : "avatarType",
-        ),
-      ),
+      change: combine(requireEveryField, rejectUnknownAvatarTypes),
     },
     "all-fields-and-pictures-of-64-pixels": {
       choice: "Every field of an update is required, and a picture has at least 64 by 64 pixels",
