@@ -13,7 +13,9 @@ const seed = process.env.FPK_SEED ?? "1";
 /** Of a method, or a statement of a module other than a class. */
 const isUnit = ({ node, parentPath }) =>
   node.type !== "ExportNamedDeclaration" && node.type !== "ClassDeclaration"
-    ? parentPath?.type === "Program" || parentPath?.type === "ExportNamedDeclaration" || parentPath?.type === "ClassBody"
+    ? parentPath?.type === "Program" ||
+      parentPath?.type === "ExportNamedDeclaration" ||
+      parentPath?.type === "ClassBody"
     : false;
 
 const isInSample = (path) => createHash("sha256").update(`${seed}${path}`).digest().readUInt32BE() % parts === 0;
