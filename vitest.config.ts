@@ -32,6 +32,7 @@ const browser = [
 ];
 const tools = [
   "cli.test.ts",
+  "package.test.ts",
   "docs/*.test.ts",
   "cli/command.test.ts",
   ...browser,

@@ -74,10 +74,10 @@ function shortOutcome(report: Report | string): readonly string[] {
 }
 
 /** The result, and how many requests and seconds it took. */
-const outcome = (report: Report | string): readonly string[] =>
-  typeof report === "string"
-    ? [`not run: ${report}`, "", ""]
-    : [conclusionOf(report), String(report.requests.total), report.seconds.toFixed(0)];
+function outcome(report: Report | string): readonly string[] {
+  if (typeof report === "string") return [`not run: ${report}`, "", ""];
+  return [conclusionOf(report), String(report.requests.total), report.seconds.toFixed(0)];
+}
 
 /** The report, or the reason why the limiter could not be judged. */
 async function reportOf(limiter: RealLimiter): Promise<Report | string> {
@@ -116,5 +116,6 @@ function conclusionOf({ conclusion, results }: Report): string {
   return [conclusion, ...failed, ...reasons].join("<br>").replaceAll("|", "\\|").replaceAll("\n", " ");
 }
 
-const someOf = (ids: readonly string[]) =>
-  ids.length > 8 ? `${ids.slice(0, 8).join(", ")} and ${ids.length - 8} more` : ids.join(", ");
+function someOf(ids: readonly string[]): string {
+  return ids.length > 8 ? `${ids.slice(0, 8).join(", ")} and ${ids.length - 8} more` : ids.join(", ");
+}

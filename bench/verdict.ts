@@ -1,6 +1,7 @@
 /**
- * Measures what one verdict costs: the seconds, the requests, and the requests by organization of a whole `fpk check` process, once on
- * the embedded reference (virtual clock), once over HTTP with a real window.
+ * Measures what one verdict costs: the seconds, the requests, and the requests by organization of a whole `fpk check` process, on
+ * the embedded reference (virtual clock; the median of five runs), and once over HTTP with a real window. Prints how many starts of
+ * `node -e 0` the embedded verdict takes, and exits with 1 above 30: other programs slow both down.
  */
 import { isRecord } from "../spec/contract.ts";
 import { cli, outputOf, withReference } from "./with-reference.ts";
@@ -25,7 +26,35 @@ async function check(where: string, args: readonly string[]): Promise<Verdict> {
   return { where, seconds, requests: Number(total), byOrganization, conclusion: String(report.conclusion) };
 }
 
-const embedded = await check("embedded, virtual clock", ["--embedded"]);
+const maxStarts = 30;
+
+/** In seconds. */
+async function startNode(): Promise<number> {
+  const startedAt = performance.now();
+  await outputOf(process.execPath, ["-e", "0"]);
+  return (performance.now() - startedAt) / 1000;
+}
+
+/** A start and a verdict in turn, five times, so that other programs slow down both. Returns the medians. */
+async function verdictAndStart(): Promise<{ readonly embedded: Verdict; readonly startSeconds: number }> {
+  const verdicts: Verdict[] = [];
+  const starts: number[] = [];
+  for (let time = 0; time < 5; time += 1) {
+    starts.push(await startNode());
+    verdicts.push(await check("embedded, virtual clock", ["--embedded"]));
+  }
+  const [, , embedded] = verdicts.sort((a, b) => a.seconds - b.seconds);
+  const [, , startSeconds] = starts.sort((a, b) => a - b);
+  if (embedded === undefined || startSeconds === undefined) throw new Error("nothing was measured");
+  return { embedded, startSeconds };
+}
+
+const { embedded, startSeconds } = await verdictAndStart();
+const starts = embedded.seconds / startSeconds;
+console.log(
+  `embedded / node -e 0: ${starts.toFixed(1)} starts of ${(startSeconds * 1000).toFixed(0)} ms, at most ${maxStarts}`,
+);
+if (starts > maxStarts) process.exitCode = 1;
 const overHttp = await withReference([], (file) => check("over HTTP, 60 s window", ["--target", file]));
 for (const { where, seconds, requests, byOrganization, conclusion } of [embedded, overHttp]) {
   const each = Object.values(byOrganization).join(" + ");

@@ -139,6 +139,12 @@ describe("a target that lacks something is judged in the rest", () => {
     expect(report.results.filter(({ verdict }) => !["pass", "skip"].includes(verdict))).toEqual([]);
     expect(report.exitCode).toBe(0);
     for (const id of skipped) expect([id, verdictOf(report, id)]).toEqual([id, "skip"]);
+    // The cases need no second window, and no request of theirs is answered 429.
+    expect(report.seconds).toBeLessThanOrEqual(66);
+    const { exchanges } = report;
+    const first429 = exchanges.findIndex(({ response }) => response?.status === 429);
+    const sent = exchanges.slice(0, Math.max(0, first429)).filter(({ organization }) => organization !== undefined);
+    if (first429 !== -1) expect(sent.length).toBeGreaterThanOrEqual(100);
     for (const { verdict, message } of report.results)
       if (verdict === "skip") expect(message).toMatch(/: .*\b(add|create|declare|give|see|set|no action is needed)\b/);
   });

@@ -7,8 +7,6 @@ import { inlineTables, innerRows, tables } from "./document.test.support.ts";
 import { findClause, LedgerError, loadClauses, parseClauses } from "./ledger.ts";
 import { parseYaml } from "./parse-yaml.ts";
 
-/** How many clauses still wait for a check. May only fall. */
-
 const clauses = loadClauses();
 const judged = clauses.filter((clause) => clause.kind === "judged");
 const checks = (await loadChecks()).map(({ check }) => check);

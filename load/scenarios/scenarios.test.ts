@@ -8,14 +8,19 @@ import { createTurnstile, localK6, type Run, type RunOf, runScenario } from "./r
 
 const k6 = await localK6();
 
-/** Four limiters for all scenarios, and two more for those that judge the limiter's numbers. */
+/** Four limiters for all scenarios, and four more for those that judge the limiter's numbers. */
 const limiters: readonly (readonly string[])[] = [
   [],
   ["limiter-aligned"],
   ["limiter-sliding-log"],
   ["limiter-token-bucket"],
 ];
-const relatedLimiters: readonly (readonly string[])[] = [["limiter-sliding-counter"], ["limiter-gcra"]];
+const relatedLimiters: readonly (readonly string[])[] = [
+  ["limiter-sliding-counter"],
+  ["limiter-gcra"],
+  ["limiter-sliding-segments"],
+  ["limiter-token-bucket-in-quarters"],
+];
 const isAboutCounts = (name: ScenarioName) => !["isolation", "spike", "auth"].includes(name);
 
 /** The check that fails on each mutant; k6's exit code shows it, too. */

@@ -1,4 +1,11 @@
-/** A library that limits rates, as people use it: a proxy of a few lines, written as the library's documentation shows. */
+/**
+ * A library that limits rates, as people use it: a proxy of a few lines, written as the library's documentation shows.
+ *
+ * Algorithms of `testing/simulated-limiters/` stand for these, which need a Redis server: `token bucket filled each second` for Spring
+ * Cloud Gateway, whose script reads the time in whole seconds; `token bucket filled at any interval`, `sliding counter` and `fixed by
+ * the clock` for Upstash's three. `token bucket filled at any interval` also stands for the quantum of juju/ratelimit, which is under
+ * the LGPL.
+ */
 import { readFileSync } from "node:fs";
 import type { Environment } from "../../tools/tool.ts";
 import type { Toolchain } from "./toolchain.ts";

@@ -55,7 +55,6 @@ const withMembers = (
   });
 
 export default [
-  ...variantsOf("foreign", {}),
   // What they add is not cut where lists hold only their first items, so they are not combined with that.
   ...variantsOf("lists", {
     "contexts-built-in": {
