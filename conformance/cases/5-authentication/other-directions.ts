@@ -7,14 +7,15 @@ import { isCommonId } from "../../model/common-id.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
 import { type Acceptance, acceptancesOf, issuedToBoth, wasIssuedTo } from "../given/acceptances.ts";
-import { bodyForProductOf } from "../given/accepted-submission.ts";
+import { acceptedSubmission, referencesTo } from "../given/accepted-submission.ts";
 import { mismatch } from "../given/expect.ts";
 import { isCertainlyOfAnother } from "../given/feedback-numbers.ts";
 import { expectNoStatus } from "../given/foreign-status.ts";
-import { itemsOrNone } from "../given/lists.ts";
+import { firstProduct, itemsOrNone } from "../given/lists.ts";
 import { skipUnlessRoomInWindow } from "../given/room-in-window.ts";
 import { productListsOf, readForeignProduct } from "../given/tenancy.ts";
 import { bothKeys, furtherKeys, keysInTurn } from "../given/tenant-keys.ts";
+import { uniqueMark } from "../given/unique-names.ts";
 
 /** In other cases, the second organization's key tries to reach the first organization. */
 export const otherDirections = defineCase({
@@ -66,7 +67,10 @@ async function submissionsOf(context: CaseContext, owner: Actor): Promise<readon
     acceptancesOf(context).filter(({ actor }) => actor.caller.organization === owner.caller.organization);
   if (accepted().length > 0) return accepted();
   try {
-    const exchange = await owner.send("submitFeedback", { body: await bodyForProductOf(context, owner) });
+    const { id } = await firstProduct(owner);
+    const { bodyFor } = await acceptedSubmission(context);
+    const body = bodyFor(await referencesTo(owner, id), await uniqueMark(context));
+    const exchange = await owner.send("submitFeedback", { body });
     if (accepted().length > 0) return accepted();
     return `needs a key of ${owner.caller.organization} that may submit feedback: ${owner.caller.label} was answered ${answerOf(exchange)}`;
   } catch (error) {

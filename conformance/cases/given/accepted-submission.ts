@@ -166,10 +166,3 @@ export async function anotherBody(context: CaseContext): Promise<Body> {
   const { bodyFor, references } = await acceptedSubmission(context);
   return bodyFor(references, await uniqueMark(context));
 }
-
-/** A body like the accepted one, for the first product that this actor lists. Throws `Skip` if it lists none. */
-export async function bodyForProductOf(context: CaseContext, actor: Actor): Promise<Body> {
-  const { id } = await firstProduct(actor);
-  const { bodyFor } = await acceptedSubmission(context);
-  return bodyFor(await referencesTo(actor, id), await uniqueMark(context));
-}

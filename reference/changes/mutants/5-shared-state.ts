@@ -225,18 +225,5 @@ export default [
         })(parts);
       },
     },
-    "caller-of-the-last-submission": {
-      fault: "Submissions that arrive together are stored for the organization of the last of them",
-      change: (parts) => {
-        let current: Caller;
-        return replaceRoute("submitFeedback", (route) => async (request) => {
-          current = request.caller;
-          const acceptance = route(request) as { feedbackId: string };
-          await queryTime();
-          request.store.run("UPDATE feedback SET orgId = ? WHERE id = ?", current.orgId, acceptance.feedbackId);
-          return acceptance;
-        })(parts);
-      },
-    },
   }),
 ] satisfies readonly Mutant[];
