@@ -26,7 +26,7 @@ describe("the errors of a run", () => {
       chosenOperations({ operations, seed, hasOneBudget: true }, kind);
     for (const kind of errorKinds) {
       expect(chosenBy(7, kind)).toEqual(chosenBy(7, kind));
-      const met = new Set(Array.from({ length: 40 }, (_, seed) => chosenBy(seed, kind)).flat());
+      const met = new Set(Array.from({ length: 200 }, (_, seed) => chosenBy(seed, kind)).flat());
       expect([...met].sort(), kind).toEqual([...operationsOf(kind, operations)].sort());
     }
   });

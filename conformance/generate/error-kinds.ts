@@ -50,9 +50,11 @@ const rules = {
   "an identifier of another kind": { isPossibleOn: readsById, perRun: 1 },
   "a malformed path": { isPossibleOn: readsById, perRun: 1 },
   "an unknown path": { isPossibleOn: readsOwn, perRun: 1 },
-  "another method": { isPossibleOn: readsOwn, perRun: 2 },
   "another format asked for": { isPossibleOn: readsOwn, perRun: 1 },
+  "no credentials, in another format": { isPossibleOn: readsOwn, perRun: 1 },
   "an error in another format": { isPossibleOn: readsById, perRun: 1 },
+  // One of the two is on the operation that no other kind has.
+  "another method": { isPossibleOn: () => true, perRun: 2 },
 } satisfies Readonly<Record<string, Rule>>;
 
 export type ErrorKind = keyof typeof rules;

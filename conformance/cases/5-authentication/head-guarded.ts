@@ -1,6 +1,7 @@
 /** §5.8: a caller who may not read an endpoint learns nothing from HEAD either. */
 import { noCredentials } from "../../client/caller.ts";
 import { defineCase } from "../case.ts";
+import { knownIdsAndFeedback } from "../given/all-operations.ts";
 import { mismatch } from "../given/expect.ts";
 
 export const headGuarded = defineCase({
@@ -10,7 +11,10 @@ export const headGuarded = defineCase({
   lane: "anonymous",
   async run(context) {
     const anonymous = context.asCaller(noCredentials);
-    const exchange = await anonymous.send("listProducts", { undeclared: { method: "HEAD" } });
+    const parameters = await knownIdsAndFeedback(context);
+    const reads = context.operations.filter(({ method }) => method === "GET");
+    const { id = "listProducts" } = reads[context.seed % reads.length] ?? {};
+    const exchange = await anonymous.send(id, { parameters, undeclared: { method: "HEAD" } });
     // A target may answer 2xx, without content, to any HEAD, or to any request outside its endpoints.
     const type = exchange.header("content-type") ?? "";
     if (exchange.isSuccess && /\bjson\b/i.test(type))

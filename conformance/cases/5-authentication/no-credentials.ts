@@ -3,22 +3,36 @@ import { noCredentials } from "../../client/caller.ts";
 import { defineCase } from "../case.ts";
 import { expect401, idsInTurn, knownIdsAndFeedback, sendable, sendHarmless } from "../given/all-operations.ts";
 import { conditionsOn } from "../given/conditions.ts";
+import { whereAvailable } from "../given/expect.ts";
+import { availableActors } from "../given/permitted.ts";
 
-/** Every second read is conditional on what its owner was shown, since a cache may answer it. */
+/**
+ * Every second read is conditional on what its owner was shown, since a cache may answer it. One read, chosen by the
+ * run's seed, is sent immediately after a key's, whose response a cache may keep for a moment.
+ */
 export const withoutCredentials = defineCase({
   id: "auth.no-credentials",
   clause: "endpoint.authorization",
-  claim: "Without an Authorization header every endpoint answers 401, also to a conditional request",
+  claim:
+    "Without an Authorization header every endpoint answers 401, also to a conditional request, and right after a key's read",
   lane: "anonymous",
   async run(context) {
     const known = await knownIdsAndFeedback(context);
     const inTurn = await idsInTurn(context, known);
     const anonymous = context.asCaller(noCredentials);
+    const [key] = availableActors(context, ["key"]);
+    const reads = context.operations.filter(({ method }) => method === "GET");
+    const [readByKey] = context.sample(reads, 1);
     for (const [at, operation] of sendable(context, context.operations).entries()) {
       const ids = operation.parameters.includes("problemId") ? known : inTurn(at);
-      const headers = (at + context.seed) % 2 === 0 ? conditionsOn(context, operation, ids) : [];
+      const isReadByKey = operation === readByKey;
+      const headers = (at + context.seed) % 2 === 0 && !isReadByKey ? conditionsOn(context, operation, ids) : [];
       const name = `${operation.id} without credentials`;
-      await expect401(context, name, () => sendHarmless(anonymous, operation, ids, headers), `for ${name}`);
+      const send = async () => {
+        if (isReadByKey) await whereAvailable(async () => key?.send(operation.id, { parameters: ids }));
+        return sendHarmless(anonymous, operation, ids, headers);
+      };
+      await expect401(context, name, send, `for ${name}`);
     }
   },
 });

@@ -31,8 +31,11 @@ export const otherFormatsAnswered = defineCase({
       }
     }
     // A gateway may take a client that accepts HTML for a browser, and answer with a page.
-    const request = { accept: "text/html", undeclared: {} } as const;
-    const unauthenticated = await context.asCaller(noCredentials).send("listProducts", request);
-    expectErrorLike(declared, unauthenticated, " without credentials, also for Accept: text/html");
+    const causes = "no credentials, in another format";
+    for (const operation of operationsFor(context, causes)) {
+      const request = { accept: "text/html", undeclared: {}, causes } as const;
+      const unauthenticated = await context.asCaller(noCredentials).send(operation, request);
+      expectErrorLike(declared, unauthenticated, " without credentials, also for Accept: text/html");
+    }
   },
 });

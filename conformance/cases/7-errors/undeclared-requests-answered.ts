@@ -2,6 +2,7 @@
 import type { ErrorKind } from "../../generate/error-kinds.ts";
 import { isRejectedByHttpServer } from "../../model/rejected-by-http-server.ts";
 import { defineCase, type SendOptions } from "../case.ts";
+import { unissuedIds } from "../given/all-operations.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
 import { conditionsSince } from "../given/conditions.ts";
 import { spareKey } from "../given/permitted.ts";
@@ -18,12 +19,13 @@ export const undeclaredRequestsAnswered = defineCase({
   async run(context) {
     const { mark, contract, isReadOnly } = context;
     const actor = spareKey(context);
+    const parameters = unissuedIds(context);
     const declared = await actor.read("listProducts");
     expectHeadersOnRedirect(declared);
     const send = async (causes: ErrorKind, requestTo: (path: string) => Undeclared) => {
       for (const operation of operationsFor(context, causes)) {
         const undeclared = requestTo(contract.operation(operation).path);
-        const exchange = await actor.send(operation, { undeclared, intent: "invalid", causes });
+        const exchange = await actor.send(operation, { parameters, undeclared, intent: "invalid", causes });
         if (!isRejectedByHttpServer(exchange)) expectErrorLike(declared, exchange);
       }
     };

@@ -81,7 +81,8 @@ const mayHaveCreated = (error: unknown) =>
 async function create(context: CaseContext): Promise<Creation> {
   const slug = `${context.mark}-${Math.floor(context.now()).toString(36)}`;
   const plain = { name: `Conformance ${context.mark}`, slug };
-  // The form of a slug is not shown. A name is any text, but a target may accept less.
+  // The form of a slug is not shown, and a target may replace letters beyond ASCII in it, so this one has none. A name is
+  // any text, but a target may accept less.
   const unusual = { name: `${plain.name} <b>"Zoë" & 東京</b> ${emoji} Ltd`, slug };
   let given = unusual;
   let rejected: ActorExchange | undefined;

@@ -210,5 +210,20 @@ export default [
         })(parts);
       },
     },
+    "key-answered-as-the-session-beside-it": {
+      fault: "A key's read is answered as the session's if a session's read arrives while it is under way",
+      change: (parts) => {
+        let session: Caller | undefined;
+        return replaceRoutes(reads, (route) => async (request) => {
+          if (request.caller.kind === "session") {
+            session = request.caller;
+            return route(request);
+          }
+          session = undefined;
+          await queryTime();
+          return route({ ...request, caller: session ?? request.caller });
+        })(parts);
+      },
+    },
   }),
 ] satisfies readonly Mutant[];

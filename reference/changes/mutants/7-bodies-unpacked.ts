@@ -35,6 +35,16 @@ export default [
     change: combine(unpacked("submitFeedback"), unpacked("inviteMember")),
   }),
   defineMutant({
+    id: "number-body-500",
+    clause: "error.no-server-error",
+    fault: "A submission, an organization or an invitation that is a number fails with 500",
+    change: combine(
+      ...(["submitFeedback", "createOrganization", "inviteMember"] as const).map((operation) =>
+        failingBody(operation, (body) => typeof body === "number"),
+      ),
+    ),
+  }),
+  defineMutant({
     id: "empty-body-500",
     clause: "error.no-server-error",
     fault: "A POST without a body fails with 500",

@@ -95,6 +95,18 @@ export default [
     (status) => status === 405,
   ),
   defineMutant({
+    id: "wrong-method-of-an-id-html",
+    clause: "error.undeclared",
+    fault: "A method that a path with an id, or the path of submissions, does not have is answered with an HTML page",
+    change: replace("responseWriter", ({ send }) => ({
+      send: (response, status, body, operation) => {
+        const isOfRouter = status === 405 && !/\/(?:products|organizations|me)$/.test(response.req.originalUrl);
+        if (!isOfRouter) return send(response, status, body, operation);
+        response.status(status).type("html").end(`<!doctype html><title>${status}</title>`);
+      },
+    })),
+  }),
+  defineMutant({
     id: "unknown-path-without-headers",
     clause: "error.undeclared",
     fault: "The response to an unknown path lacks the rate limit's headers",

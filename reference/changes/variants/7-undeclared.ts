@@ -1,8 +1,9 @@
-/** Choices of the answers to large bodies, other formats, malformed paths, used slugs, unusual names, addresses and ids. */
+/** Choices of the answers to HEAD, large bodies, other formats, malformed paths, used slugs, unusual names, addresses and ids. */
 import { operationIds } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import type { ResponseWriter } from "../../parts/response-writer.ts";
-import { combine, replace } from "../seams/replace.ts";
+import { serveUnauthenticated } from "../seams/callers.ts";
+import { type Change, combine, replace } from "../seams/replace.ts";
 import { acceptSpellings, addIssues } from "../seams/requests.ts";
 import { replaceRoutes } from "../seams/routes.ts";
 import { defineVariant, type Variant, variantsOf } from "./variant.ts";
@@ -19,6 +20,22 @@ const ofOtherFormats = (send: ResponseWriter["send"]) =>
     return (isJson ? before : send)(response, status, body, operation);
   });
 
+/** Answers HEAD without credentials by `send`, in place of 401. */
+const toHead = (send: ResponseWriter["send"]): Change => {
+  const heads = new WeakSet<object>();
+  return combine(
+    serveUnauthenticated((_store, { method, headers }) => {
+      if (method === "HEAD") heads.add(headers);
+      return undefined;
+    }),
+    sending(
+      (before) =>
+        (response, ...answer) =>
+          (heads.has(response.req.headers) ? send : before)(response, ...answer),
+    ),
+  );
+};
+
 export default [
   ...variantsOf("connection", {
     "large-bodies-rejected": {
@@ -34,6 +51,18 @@ export default [
           else send(response, status, body, operation);
         }),
       ),
+    },
+    "head-not-allowed": {
+      choice: "HEAD without credentials is answered 405",
+      change: toHead((response) => void response.status(405).set("Allow", "GET").json({ error: "Only GET reads." })),
+    },
+    "head-not-found": {
+      choice: "HEAD without credentials is answered 404",
+      change: toHead((response) => void response.status(404).json({ error: "There is nothing here." })),
+    },
+    "head-answered-empty": {
+      choice: "HEAD without credentials is answered 200, without a Content-Type",
+      change: toHead((response) => void response.status(200).end()),
     },
   }),
   ...variantsOf("json", {
