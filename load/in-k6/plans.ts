@@ -58,7 +58,10 @@ function secondsOfOne({ limit, windowSeconds }: RateLimit, latencySeconds: numbe
   const concurrent = Math.max(maxConcurrent, (2 * latencySeconds * limit) / windowSeconds);
   return Math.max(Math.min(latencySeconds, maxLatencySeconds), latencySeconds / concurrent);
 }
-/** About how many requests exceed the limit each time: in `limit` about 22 with one key, and as many as the limit with all kinds. */
+/**
+ * About how many requests are sent beyond the limit in one round, on average. In `limit`, a round with one key sends about 22, and a round
+ * with all kinds of requests about 12 for each sender, but no more than the limit.
+ */
 const requestsBeyond = {
   limit: (limit: number) => (22 + Math.min(limit, 12 * sendersOfEachKind(limit))) / 2,
   recovery: () => 2,
@@ -95,7 +98,7 @@ function forecastOfCrossings(
   };
 }
 
-/** About how many virtual users of a flood wait for a response on average, while k6 starts more of them. */
+/** About how many virtual users of a flood send at the same time, on average over its duration: k6 starts them one by one. */
 const floodUsers = 45;
 /** The requests before and after those of the plan, which are sent one after the other. */
 const secondsAround = (latencySeconds = 0) => 3 * latencySeconds;
