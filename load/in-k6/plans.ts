@@ -46,7 +46,10 @@ export interface Forecast {
 
 /** The most requests that `setup` sends. */
 const setupRequests = 10;
-/** The average number of requests for a submission and the reads of its status. */
+/**
+ * The average number of requests for a submission and the reads of its status. To measure it and the other averages here again, compare the
+ * forecast that `fpk load NAME` prints with its report.
+ */
 const requestsOfSubmission = 3.7;
 /** About how long k6 takes to start a virtual user, which reads the script anew. */
 const secondsOfUser = 0.03;
@@ -54,7 +57,7 @@ const secondsOfUser = 0.03;
 const maxLatencySeconds = 0.025;
 
 /** How long one request takes of those that exceed the limit. */
-function secondsOfOne({ limit, windowSeconds }: RateLimit, latencySeconds: number): number {
+function secondsPerRequest({ limit, windowSeconds }: RateLimit, latencySeconds: number): number {
   const concurrent = Math.max(maxConcurrent, (2 * latencySeconds * limit) / windowSeconds);
   return Math.max(Math.min(latencySeconds, maxLatencySeconds), latencySeconds / concurrent);
 }
@@ -93,7 +96,7 @@ function forecastOfCrossings(
     seconds:
       1 +
       waits * recoverySeconds(limitOf(environment)) +
-      sentOneByOne * secondsOfOne(limitOf(environment), latencySeconds) * limit +
+      sentOneByOne * secondsPerRequest(limitOf(environment), latencySeconds) * limit +
       secondsAround(latencySeconds),
   };
 }
@@ -105,7 +108,7 @@ const secondsAround = (latencySeconds = 0) => 3 * latencySeconds;
 /** How fast a number of senders can send, if each waits for its response. Undefined: the latency is not known. */
 const maxRate = (senders: number, latencySeconds = 0) => senders / latencySeconds;
 
-function forecastOf(
+function forecastOfFlood(
   { instances }: Environment,
   { rounds, floodSeconds, seconds, rate, floodRate }: FloodPhases,
   latencySeconds?: number,
@@ -138,7 +141,8 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     optionalRoles: ["KEY_A2"],
     requiresLimit: true,
     writes: false,
-    forecast: (environment, latencySeconds) => forecastOf(environment, isolationPhases(environment), latencySeconds),
+    forecast: (environment, latencySeconds) =>
+      forecastOfFlood(environment, isolationPhases(environment), latencySeconds),
   },
   recovery: {
     claim: "After each reset of the window, for several windows, an organization that was rejected is served again",
@@ -155,7 +159,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
       );
       const rejected = rejectedOnPurpose(environment);
       const rateLimit = limitOf(environment);
-      const secondsOfRejected = rateLimit.windowSeconds + rejected * secondsOfOne(rateLimit, latencySeconds ?? 0);
+      const secondsOfRejected = rateLimit.windowSeconds + rejected * secondsPerRequest(rateLimit, latencySeconds ?? 0);
       return { requests: requests + rejected, seconds: seconds + (rejected > 0 ? secondsOfRejected : 0) };
     },
   },
@@ -219,6 +223,6 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     optionalRoles: ["KEY_B", "EXPIRED_A", "DENIED_A"],
     requiresLimit: true,
     writes: false,
-    forecast: (environment, latencySeconds) => forecastOf(environment, authPhases(environment), latencySeconds),
+    forecast: (environment, latencySeconds) => forecastOfFlood(environment, authPhases(environment), latencySeconds),
   },
 };
