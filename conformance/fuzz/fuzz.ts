@@ -66,7 +66,9 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
     ...options,
     seed: generation.seed,
     startedAt,
-    judged: remarks.isOtherApi ? [] : [...verdicts.map(reasonsOfSelection(generation, checks)), ...failuresOf(run)],
+    judged: remarks.isOtherApi
+      ? []
+      : [...verdicts.map(reasonsOfSelection(generation, checks)), ...unjudgedResultsOf(run)],
     observations: [],
     notes: remarks.notes,
     exchanges: [...ours, ...fuzzed].map(({ exchange }) => exchange),
@@ -150,7 +152,7 @@ function whyIncomplete({ judged, included }: FuzzRun, options: FuzzOptions): rea
 }
 
 /** Results that do not judge the target: requests that were not answered, and an error in Schemathesis. */
-function failuresOf({ broken, unanswered: [first, ...others] }: FuzzRun): readonly Judged[] {
+function unjudgedResultsOf({ broken, unanswered: [first, ...others] }: FuzzRun): readonly Judged[] {
   const failures: Judged[] = [];
   if (first !== undefined) {
     const reason = `not answered: ${first.split("\n")[0]}${others.length === 0 ? "" : ` (and ${others.length} more)`}`;

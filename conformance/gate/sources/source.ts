@@ -90,8 +90,8 @@ export function workingTree(base: Source | undefined, folder: string): Source {
  */
 export function atRevision({ revision, name }: Revision, head: Source): Source {
   const isThere = (path: string) => fileAt(head.root, revision, path) !== undefined;
-  const elsewhere = usualPaths.includes(head.path) ? usualPaths : [];
-  const [moved, ...others] = isThere(head.path) ? [head.path] : elsewhere.filter(isThere);
+  const otherUsualPaths = usualPaths.includes(head.path) ? usualPaths : [];
+  const [moved, ...others] = isThere(head.path) ? [head.path] : otherUsualPaths.filter(isThere);
   if (moved === undefined && !hasContract(head.root, revision))
     throw new NewContract(`${name} has no OpenAPI document`, atCommit(name, revision, head));
   if (moved === undefined && !hasLost(head.root, revision, head.commit))
