@@ -47,7 +47,7 @@ export class ExchangeRecorder {
     this.#noteKeys(credentials);
   }
 
-  /** Without the tokens that are similar to theirs. */
+  /** Adds credentials, but not the tokens that resemble theirs (`withSimilarTokens`). */
   know(credentials: readonly Credential[]): void {
     this.hide(credentials.filter(isLong));
     this.#noteKeys(credentials);
@@ -57,7 +57,7 @@ export class ExchangeRecorder {
     if (secrets.length > 0) this.#redactor.add(secrets);
   }
 
-  /** The secrets, and those that contain others as they are found in what is kept. */
+  /** The secrets. One that contains another is added a second time as it is kept: with the other replaced. */
   asKept(secrets: readonly Secret[]): readonly Secret[] {
     return secrets.flatMap((secret) => {
       const token = this.redact(secret.token);

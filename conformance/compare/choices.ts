@@ -53,8 +53,8 @@ function answeredDifferently(all: readonly (readonly string[])[], clause: string
 }
 
 /**
- * Whether `one` answers the question of `asked`, and `other` does, with nothing that `one` answered. To the same kind of faulty
- * request on another operation either, since its fault there may be the one that another seed chose here.
+ * True if both reports answered about this kind and subject, and no answer of `other` is among those of `one`. For a kind of faulty
+ * request, the answers of `one` on all operations count: another seed may have caused there the fault that this one caused here.
  */
 function isUnlike({ kind, subject }: Answer, one: readonly Answer[], other: readonly Answer[]): boolean {
   const ofKind = (answers: readonly Answer[]) => answers.filter((each) => each.kind === kind);

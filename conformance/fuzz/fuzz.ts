@@ -66,7 +66,9 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
     ...options,
     seed: generation.seed,
     startedAt,
-    judged: remarks.isOtherApi ? [] : [...verdicts.map(reasonsOfSelection(generation, checks)), ...failuresOf(run)],
+    judged: remarks.isOtherApi
+      ? []
+      : [...verdicts.map(reasonsOfSelection(generation, checks)), ...unjudgedResultsOf(run)],
     observations: [],
     notes: remarks.notes,
     exchanges: [...ours, ...fuzzed].map(({ exchange }) => exchange),
@@ -137,21 +139,20 @@ function whyIncomplete({ judged, included }: FuzzRun, options: FuzzOptions): rea
   const { signal, generation, target } = options;
   if (signal.aborted) return ["the run was interrupted"];
   const { time } = generation;
-  const within = time === undefined ? "" : ` within ${time} s, of which starting takes a few`;
-  if (!judged.some(({ exchange }) => exchange.response !== undefined))
-    return [`Schemathesis sent nothing that was answered${within}`];
+  const within = time === undefined ? "" : ` in ${time} s (its start takes a few of them)`;
+  if (!judged.some(({ exchange }) => exchange.response !== undefined)) return [`Schemathesis got no response${within}`];
   const missed = included.filter((id) => !judged.some(({ exchange }) => exchange.operation === id));
   if (time !== undefined && missed.length > 0) {
     const reached = `${included.length - missed.length} of ${plural(included.length, "operation")}`;
     return [`Schemathesis reached ${reached}${within}: raise --time`];
   }
   if (judged.some(({ exchange }) => exchange.isSuccess)) return [];
-  if (time !== undefined) return [`nothing that Schemathesis sent${within}, was answered 2xx: raise --time`];
+  if (time !== undefined) return [`Schemathesis got no 2xx${within}: raise --time`];
   return [`nothing that was sent was answered 2xx: is ${target.baseUrl} the API's base URL?`];
 }
 
 /** Results that do not judge the target: requests that were not answered, and an error in Schemathesis. */
-function failuresOf({ broken, unanswered: [first, ...others] }: FuzzRun): readonly Judged[] {
+function unjudgedResultsOf({ broken, unanswered: [first, ...others] }: FuzzRun): readonly Judged[] {
   const failures: Judged[] = [];
   if (first !== undefined) {
     const reason = `not answered: ${first.split("\n")[0]}${others.length === 0 ? "" : ` (and ${others.length} more)`}`;

@@ -5,7 +5,7 @@ import { fullSubmission } from "../cases/given/full-submission.ts";
 import { type Caller, isDenied } from "../client/caller.ts";
 import type { Client, Outgoing } from "../client/client.ts";
 import type { Body } from "../generate/place.ts";
-import { isObject, listItems } from "../model/body.ts";
+import { listItems, stringIn } from "../model/body.ts";
 import type { RateLimit } from "../model/rate-limit.ts";
 import { ifAnswered } from "./if-answered.ts";
 import { type FuzzOptions, isIncluded } from "./options.ts";
@@ -119,8 +119,8 @@ async function findIds(caller: Caller, client: Client): Promise<Ids> {
 /** A list with the feedbackId of the submission; an empty list if it is not accepted. */
 async function submittedId(body: Body, caller: Caller, client: Client): Promise<readonly string[]> {
   const submitted = await sendWithRetry(client, { operation: "submitFeedback", caller, body });
-  const accepted = submitted?.isSuccess ? submitted.json() : undefined;
-  return isObject(accepted) && typeof accepted.feedbackId === "string" ? [accepted.feedbackId] : [];
+  const id = submitted?.isSuccess ? stringIn(submitted, "feedbackId") : undefined;
+  return id === undefined ? [] : [id];
 }
 
 /** Sends a second time after a 429 or a lost connection; undefined if the second request is not answered either. */

@@ -31,7 +31,7 @@ import type { NewContract, Source } from "./sources/source.ts";
 import { judgeVersion, type VersionVerdict } from "./version.ts";
 
 export interface JudgedContracts {
-  /** The problems of HEAD as a document that BASE does not have. Errors fail the gate. */
+  /** What validation and the linter find in HEAD and not in BASE, and warnings about BASE and the policy. Errors fail the gate. */
   readonly problems: readonly Problem[];
   /** Also empty if HEAD is not a valid contract, because it is then not compared. */
   readonly changes: readonly ContractChange[];
@@ -129,7 +129,7 @@ function movedOn(base: Source, head: Source): readonly Problem[] {
   return [{ rule: "base", severity: "warning", message, place: { file: head.path, pointer: "", line: 1 } }];
 }
 
-/** Does the work, and returns what returns its result, or throws its error. */
+/** Does the work now. The returned function returns its result, or throws its error. */
 function attempt<T>(work: () => T): () => T {
   try {
     const result = work();

@@ -6,7 +6,7 @@ import { shellVariableOf } from "../model/shell-variable.ts";
  * A token, and how it resembles the issued one, as a clause: `that …`. `inShell`: the token for a shell in which a variable
  * holds the issued one, such as `${KEY_A:0:20}fpk0`.
  */
-export type SimilarToken = readonly [token: string, what: string, inShell: (variable: string) => string];
+type SimilarToken = readonly [token: string, what: string, inShell: (variable: string) => string];
 
 /** A part of the issued token, from one position to before another, or characters that are not in it. */
 type Piece = string | readonly [from: number, to: number];

@@ -111,7 +111,8 @@ export const alwaysOwn: SequenceLaw = {
   id: "scope.always-own",
   clause: "auth.scope",
   needs: { credential: "other-organization" },
-  claim: "A key is not shown only sometimes what another organization's key is always shown at the same path",
+  claim:
+    "No response to a key shows an item that other responses to it at the same path lack, and that every response to another organization's key shows",
   judge({ exchanges }) {
     const compared = [...readsByPath(exchanges).values()].flatMap((keys) =>
       [...keys.values()].map((reads) => {

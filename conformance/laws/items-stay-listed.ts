@@ -51,8 +51,7 @@ function firstCreations(exchanges: readonly Exchange[]): ReadonlyMap<string | un
 export const itemsStayListed: SequenceLaw = {
   id: "consistency.items-stay-listed",
   clause: "endpoint.stable-lists",
-  claim:
-    "What a list shows before anything was created does not disappear: no item that is shown again later, and not all items",
+  claim: "No item vanishes from a list and comes back later, and a list of several items does not become empty",
   judge({ exchanges }) {
     const created = firstCreations(exchanges);
     let isJudged = false;

@@ -19,7 +19,10 @@ export function proofOfWhole(list: Exchange, exchanges: readonly Exchange[]): Ex
   return longer ?? (mayBePageSize(rawListItems(list).length) ? undefined : list);
 }
 
-/** Tests use pages of 1 and 2 items. All other usual sizes are multiples of 4 or 5. An empty list is not a page. */
+/**
+ * Usual sizes of pages are multiples of 4 or 5, and 1 or 2 while a server is tested. An empty list is not a page. A server whose pages have
+ * another size, 7 for example, and do not say that more follows would be judged by a part of its list.
+ */
 const mayBePageSize = (size: number) => size > 0 && (size < 3 || size % 4 === 0 || size % 5 === 0);
 
 /** Has a link to a next page, a cursor, or a number of items that is greater than the list's, under any name. */

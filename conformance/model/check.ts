@@ -54,10 +54,13 @@ export interface Needs {
 export interface Case<Context> extends Check {
   readonly needs?: Needs;
   /**
-   * Absent: before the limit is crossed · `first`: before those, which use its reads · `anonymous`: concurrently with
-   * them, with credentials of no organization · `late`: after the limit was crossed and the window was reset, when there is room for more
-   * requests · `spare`: as without a lane if a second organization's key has requests to spare, else `late` · `last`:
-   * after all those, to look back at what other cases caused.
+   * When the case runs.
+   * - absent: in the first window, before the limit is crossed
+   * - `first`: before all others, which use its reads
+   * - `anonymous`: at the same time as those without a lane, with credentials of no organization
+   * - `late`: in the next window, after the limit was crossed
+   * - `spare`: as without a lane if a second organization's key has requests to spare, otherwise `late`
+   * - `last`: after all others, to look back at what they caused
    */
   readonly lane?: "first" | "anonymous" | "late" | "spare" | "last";
   /**

@@ -11,7 +11,7 @@ const recorder = { keepsAuthorization: true };
 /** Header fields that are about one connection only, and are not forwarded to the other. */
 const hopByHop = new Set(["connection", "keep-alive", "proxy-connection", "transfer-encoding"]);
 
-/** Who ended an exchange before its end. */
+/** Who broke an exchange off. */
 type Ended = "the target" | "the client" | "fpk proxy";
 
 export class Tap {
@@ -38,7 +38,7 @@ export class Tap {
     });
   }
 
-  /** To be called when an exchange ends before its end. The first call counts, since the other side is ended then, too. */
+  /** To be called when one side breaks the exchange off. Only the first call counts: the other connection is closed because of it. */
   endedBy(who: Ended): void {
     this.#endedBy ??= who;
   }

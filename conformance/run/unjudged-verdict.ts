@@ -49,7 +49,8 @@ export function unjudgedVerdict(
   return unjudged("inconclusive", reason);
 }
 
-const leftOut = " (or fix the rate limit first: as it was not exceeded, some requests were left out)";
+const leftOut =
+  " (or fix the rate limit first: the run never got a 429, so the requests that follow one were not sent)";
 
 /** Undefined if a response has the header with an integer. */
 function whyNoRemaining(exchanges: readonly Exchange[]): string | undefined {

@@ -41,7 +41,7 @@ export class TrafficReader {
   readonly #secrets = new FoundSecrets();
   readonly #redirects = new Redirects();
   readonly #recorder: ExchangeRecorder;
-  /** Replaces what might also be something else, which is not replaced before laws have judged it. */
+  /** Replaces values that may be secrets or ordinary data: only in reports, after the laws have judged the original text. */
   readonly #uncertain = new Redactor([]);
   #hasUncertain = false;
   #hasRecorded = false;
@@ -98,7 +98,10 @@ export class TrafficReader {
     return exchangeOf(isInvalid ? { ...record, intent: "invalid" } : record);
   }
 
-  /** Without valid credentials, a redirect to another place is in the place of a 401. Laws over one exchange do not judge it. */
+  /**
+   * A redirect to another path, such as a sign-in page, may replace the 401 of a request without valid credentials. It has no operation,
+   * so only laws over several exchanges judge it.
+   */
   #redirected(recorded: Recorded, index: number): Exchange | WhyNotJudged {
     const exchange = exchangeOf(this.recordOf(recorded, index));
     return hasNoValidCredentials(exchange) && !isSamePlace(exchange) ? exchange : "answered by a redirect";

@@ -1,7 +1,7 @@
 /** What ends a run early: Ctrl-C, the time, or a restart of the server. */
 import { Restarted, untilRestarted } from "./next-occasion.ts";
 
-export interface EndOfRun {
+interface EndOfRun {
   /** Aborted when the run is to end; its reason says why. */
   readonly signal: AbortSignal;
   /** Under `endsAtRestart`, the run also ends when this server has stopped and is back. */

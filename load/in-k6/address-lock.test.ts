@@ -18,7 +18,7 @@ const found = (...sent: readonly (readonly [at: number, remaining: "served" | nu
   return [...possibleAddressLocks({ exchanges, startedAt: 0 }, phases)].map(({ sentAt }) => sentAt);
 };
 
-it("takes a 429 beside the flood with some of the limit left for a lock on the address, and those that follow without a pause", () => {
+it("takes a 429 during the flood without X-RateLimit-Remaining: 0 for a lock on the address, and those that follow without a pause", () => {
   expect(found([1000, "served"], [2500, 9], [3500, 9], [4600, 9], [5600, 9], [5700, "served"])).toEqual([
     2500, 3500, 4600, 5600,
   ]);

@@ -97,11 +97,12 @@ export function createClient(
   };
 }
 
-/** This virtual user's requests since the last answer: a target that answers none of `minUnanswered` in this time, in ms, has stopped. */
+/** In milliseconds. A target that answers none of `minUnanswered` requests for this long has stopped. */
 const unansweredMs = 2000;
+/** This virtual user's requests since its last response. */
 let unanswered: Exchange[] = [];
 
-/** Ends the run when the target has stopped answering. Before that nobody is judged on it: an outage is not a violation. */
+/** Ends the run when the target has stopped answering. No check fails because of that: an outage is not a violation. */
 function endIfUnanswered(exchange: Exchange): void {
   if (exchange.status !== 0) unanswered = [];
   else unanswered.push(exchange);

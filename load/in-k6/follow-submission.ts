@@ -1,5 +1,5 @@
 /** Follows submissions from the acceptance to the processing status (§4, rule 1). */
-import { isObject } from "../../conformance/model/body.ts";
+import { stringIn } from "../../conformance/model/body.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Client } from "./client.ts";
 import type { Difference } from "./scenario-checks.ts";
@@ -18,7 +18,7 @@ export interface Submission {
 
 /** The accepted submission; undefined if it was rejected, or if the response has no feedbackId, which a law judges. */
 export function submissionIn(acceptance: Exchange): Submission | undefined {
-  const feedbackId = textIn(acceptance, "feedbackId");
+  const feedbackId = stringIn(acceptance, "feedbackId");
   if (!acceptance.isSuccess || feedbackId === undefined) return undefined;
   return { feedbackId, acceptance, wasRead: false, hasLeftQueue: false };
 }
@@ -28,7 +28,7 @@ export function addStatus(submission: Submission, exchange: Exchange): number | 
   // A status with another feedbackId is a failure, also if later reads are right.
   if (!isOfAnother(submission)) submission.lastStatus = exchange;
   submission.wasRead ||= exchange.isSuccess;
-  const status = textIn(exchange, "status");
+  const status = stringIn(exchange, "status");
   if (submission.hasLeftQueue || !exchange.isSuccess || status === undefined || status === "queued") return undefined;
   submission.hasLeftQueue = true;
   return exchange.receivedAt - submission.acceptance.receivedAt;
@@ -42,18 +42,20 @@ export function wrongStatus(submission: Submission): Difference | undefined {
   if (!isWrongId && (wasRead || hidesStatus(lastStatus))) return undefined;
   return {
     expected: `the status of an accepted submission, with feedbackId ${submission.feedbackId}`,
-    actual: isWrongId ? `feedbackId ${textIn(lastStatus, "feedbackId")}` : `${lastStatus.status || lastStatus.failure}`,
+    actual: isWrongId
+      ? `feedbackId ${stringIn(lastStatus, "feedbackId")}`
+      : `${lastStatus.status || lastStatus.failure}`,
     proof: [submission.acceptance, lastStatus],
   };
 }
 
 function isOfAnother({ feedbackId, lastStatus }: Submission): boolean {
-  const shownId = lastStatus?.isSuccess === true ? textIn(lastStatus, "feedbackId") : undefined;
+  const shownId = lastStatus?.isSuccess === true ? stringIn(lastStatus, "feedbackId") : undefined;
   return shownId !== undefined && shownId !== feedbackId;
 }
 
 /** Whether the response does not show if the submission has a status: none came, it is a 5xx, or the key may not read it (§5.7). */
-export const hidesStatus = ({ status }: Exchange) => status === 0 || status >= 500 || [401, 403, 429].includes(status);
+const hidesStatus = ({ status }: Exchange) => status === 0 || status >= 500 || [401, 403, 429].includes(status);
 
 type ReadStatus = (submission: Submission) => Promise<Exchange>;
 
@@ -99,10 +101,4 @@ export async function readFinalStatuses(
     await pause(graceEnds - now());
     await readStatus(submission);
   }
-}
-
-function textIn(exchange: Exchange, field: string): string | undefined {
-  const body = exchange.json();
-  const value = isObject(body) ? body[field] : undefined;
-  return typeof value === "string" ? value : undefined;
 }

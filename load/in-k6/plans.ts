@@ -46,7 +46,10 @@ export interface Forecast {
 
 /** The most requests that `setup` sends. */
 const setupRequests = 10;
-/** The average number of requests for a submission and the reads of its status. */
+/**
+ * The average number of requests for a submission and the reads of its status. To measure it and the other averages here again, compare the
+ * forecast that `fpk load NAME` prints with its report.
+ */
 const requestsOfSubmission = 3.7;
 /** About how long k6 takes to start a virtual user, which reads the script anew. */
 const secondsOfUser = 0.03;
@@ -54,11 +57,14 @@ const secondsOfUser = 0.03;
 const maxLatencySeconds = 0.025;
 
 /** How long one request takes of those that exceed the limit. */
-function secondsOfOne({ limit, windowSeconds }: RateLimit, latencySeconds: number): number {
+function secondsPerRequest({ limit, windowSeconds }: RateLimit, latencySeconds: number): number {
   const concurrent = Math.max(maxConcurrent, (2 * latencySeconds * limit) / windowSeconds);
   return Math.max(Math.min(latencySeconds, maxLatencySeconds), latencySeconds / concurrent);
 }
-/** About how many requests exceed the limit each time: in `limit` about 22 with one key, and as many as the limit with all kinds. */
+/**
+ * About how many requests are sent beyond the limit in one round, on average. In `limit`, a round with one key sends about 22, and a round
+ * with all kinds of requests about 12 for each sender, but no more than the limit.
+ */
 const requestsBeyond = {
   limit: (limit: number) => (22 + Math.min(limit, 12 * sendersOfEachKind(limit))) / 2,
   recovery: () => 2,
@@ -90,19 +96,19 @@ function forecastOfCrossings(
     seconds:
       1 +
       waits * recoverySeconds(limitOf(environment)) +
-      sentOneByOne * secondsOfOne(limitOf(environment), latencySeconds) * limit +
+      sentOneByOne * secondsPerRequest(limitOf(environment), latencySeconds) * limit +
       secondsAround(latencySeconds),
   };
 }
 
-/** About how many virtual users of a flood wait for a response on average, while k6 starts more of them. */
+/** About how many virtual users of a flood send at the same time, on average over its duration: k6 starts them one by one. */
 const floodUsers = 45;
 /** The requests before and after those of the plan, which are sent one after the other. */
 const secondsAround = (latencySeconds = 0) => 3 * latencySeconds;
 /** How fast a number of senders can send, if each waits for its response. Undefined: the latency is not known. */
 const maxRate = (senders: number, latencySeconds = 0) => senders / latencySeconds;
 
-function forecastOf(
+function forecastOfFlood(
   { instances }: Environment,
   { rounds, floodSeconds, seconds, rate, floodRate }: FloodPhases,
   latencySeconds?: number,
@@ -135,7 +141,8 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     optionalRoles: ["KEY_A2"],
     requiresLimit: true,
     writes: false,
-    forecast: (environment, latencySeconds) => forecastOf(environment, isolationPhases(environment), latencySeconds),
+    forecast: (environment, latencySeconds) =>
+      forecastOfFlood(environment, isolationPhases(environment), latencySeconds),
   },
   recovery: {
     claim: "After each reset of the window, for several windows, an organization that was rejected is served again",
@@ -152,7 +159,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
       );
       const rejected = rejectedOnPurpose(environment);
       const rateLimit = limitOf(environment);
-      const secondsOfRejected = rateLimit.windowSeconds + rejected * secondsOfOne(rateLimit, latencySeconds ?? 0);
+      const secondsOfRejected = rateLimit.windowSeconds + rejected * secondsPerRequest(rateLimit, latencySeconds ?? 0);
       return { requests: requests + rejected, seconds: seconds + (rejected > 0 ? secondsOfRejected : 0) };
     },
   },
@@ -216,6 +223,6 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     optionalRoles: ["KEY_B", "EXPIRED_A", "DENIED_A"],
     requiresLimit: true,
     writes: false,
-    forecast: (environment, latencySeconds) => forecastOf(environment, authPhases(environment), latencySeconds),
+    forecast: (environment, latencySeconds) => forecastOfFlood(environment, authPhases(environment), latencySeconds),
   },
 };

@@ -1,6 +1,6 @@
 /** The scripts' `setup`: asks the target once for what every virtual user needs. */
 import { fail } from "k6";
-import { isObject, rawListItems } from "../../conformance/model/body.ts";
+import { isObject, listItems, stringIn } from "../../conformance/model/body.ts";
 import { type Exchange, type ExchangeRecord, isOverloaded } from "../../conformance/model/exchange.ts";
 import { restorableFields } from "../../conformance/model/restorable-fields.ts";
 import type { OperationId } from "../../spec/read-contract.ts";
@@ -93,14 +93,14 @@ async function sendUntilServed(
 ): Promise<Exchange> {
   const { rateLimit } = client.environment;
   let exchange = await client.send(role, operation, outgoing);
-  for (let retry = 0; retry < 2 && isForAWhile(exchange); retry += 1) {
+  for (let retry = 0; retry < 2 && isTemporary(exchange); retry += 1) {
     await pause(exchange.status === 429 && rateLimit !== null ? recoverySeconds(rateLimit) * 1000 : 1000);
     exchange = await client.send(role, operation, outgoing);
   }
   return exchange;
 }
 
-const isForAWhile = (exchange: Exchange) => exchange.status === 429 || isOverloaded(exchange);
+const isTemporary = (exchange: Exchange) => exchange.status === 429 || isOverloaded(exchange);
 
 async function readReferences(client: Client, role: Role): Promise<References | undefined> {
   const productId = firstId(await sendUntilServed(client, role, "listProducts"));
@@ -111,15 +111,10 @@ async function readReferences(client: Client, role: Role): Promise<References | 
   return { productId, contextId, actorId };
 }
 
-function firstId(list: Exchange): string | undefined {
-  const [first] = rawListItems(list);
-  return isObject(first) && typeof first.id === "string" ? first.id : undefined;
-}
+const firstId = (list: Exchange): string | undefined => listItems(list)[0]?.id;
 
-async function readOrganization(client: Client): Promise<string | undefined> {
-  const body = (await sendUntilServed(client, "KEY_A", "getInstallation")).json();
-  return isObject(body) && typeof body.orgId === "string" ? body.orgId : undefined;
-}
+const readOrganization = async (client: Client): Promise<string | undefined> =>
+  stringIn(await sendUntilServed(client, "KEY_A", "getInstallation"), "orgId");
 
 async function findSessionRead(client: Client): Promise<OperationId | undefined> {
   if (client.environment.tokens.SESSION_A === undefined) return undefined;

@@ -30,7 +30,7 @@ export const cannotExceed = ({ limit, windowSeconds }: RateLimit, sent: number, 
 /** The part of the limit that requests before the script may have used, because `steady` needs the rest. */
 export const maxPartBefore = 0.1;
 
-/** How many send each of the four kinds of request concurrently when `limit` exceeds the limit: together a third more than the limit, or 120. */
+/** The number of concurrent senders for each of the four kinds of request in `limit`: a third of the limit, from 3 to 30. */
 export const sendersOfEachKind = (limit: number) => Math.max(3, Math.min(30, Math.ceil(limit / 3)));
 
 /** How many resets of the window `recovery` waits for. */

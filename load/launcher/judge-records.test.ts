@@ -80,7 +80,7 @@ describe("a 429 beside requests with rejected credentials", () => {
       expect.objectContaining({
         verdict: "inconclusive",
         reason: expect.stringContaining(
-          "after 10 requests with rejected credentials: this may be a lock on the address",
+          "after 10 requests with rejected credentials: a gateway may have locked this address",
         ),
       }),
     ]);

@@ -64,10 +64,10 @@ export function judgeRun(run: Run): Report {
   const judged = [...doubted.judged, ...runs.flatMap((each) => judgeThresholdsOf(run, each, doubted.judged, claims))];
   const { instances } = options;
   const isOfSeveral = runs.length + notStarted.length > 1;
-  const isLimitExceeded = judged.some(
+  const servedTooMany = judged.some(
     ({ check, verdict }) => check === refusedWhenExceeded && verdict.verdict === "fail",
   );
-  const whole = { roles, instances, rateLimit: target.rateLimit, exchanges, isLimitExceeded, isOfSeveral };
+  const whole = { roles, instances, rateLimit: target.rateLimit, exchanges, servedTooMany, isOfSeveral };
   const assembly = {
     ...known,
     judged,

@@ -22,6 +22,6 @@ export function unlessLocked(judged: Judged, exchanges: readonly Exchange[]): Ju
     (exchange) => !isAuthenticated(exchange) && exchange.status === 401 && exchange.receivedAt <= last.receivedAt,
   );
   if (rejected.length < minRejected) return judged;
-  const reason = `429 with some of the limit left, after ${rejected.length} requests with rejected credentials: this may be a lock on the address, which is legal`;
+  const reason = `429 without X-RateLimit-Remaining: 0, after ${rejected.length} requests with rejected credentials: a gateway may have locked this address because of them, which is legal`;
   return { ...judged, verdict: unjudged("inconclusive", reason, verdict.exchanges) };
 }

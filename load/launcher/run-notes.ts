@@ -19,19 +19,19 @@ interface WholeRun {
   readonly rateLimit: RateLimit | null;
   /** Of all scenarios, and those before them that tried the target. */
   readonly exchanges: readonly Exchange[];
-  /** A check found that more requests than the limit were served. */
-  readonly isLimitExceeded: boolean;
+  /** A check found that the target served more requests than the limit. */
+  readonly servedTooMany: boolean;
   /** The run has several scenarios, so the script's notes begin with the scenario's name. */
   readonly isOfSeveral: boolean;
 }
 
 export function notesOf(
   run: ScenarioRun,
-  { roles, instances, rateLimit, exchanges, isLimitExceeded, isOfSeveral }: WholeRun,
+  { roles, instances, rateLimit, exchanges, servedTooMany, isOfSeveral }: WholeRun,
 ): readonly string[] {
   const { scenario, result } = run;
   const unjudged = result.scenario && needsOneInstance[result.scenario];
-  const isLimit = result.scenario === "limit" && rateLimit !== null && !isLimitExceeded;
+  const isLimit = result.scenario === "limit" && rateLimit !== null && !servedTooMany;
   return [
     ...result.notes.map((note) => (isOfSeveral ? `${scenario.name}: ${note}` : note)),
     ...(isByThresholdsOnly(run) && result.thresholds.length > 0

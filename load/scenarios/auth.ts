@@ -91,7 +91,7 @@ function judgeKeyLimited(sent: CallerTraffic): void {
   const locked = possibleAddressLocks(sent, phases);
   const exchanges = sent.exchanges.filter((exchange) => !locked.has(exchange));
   if (locked.size > 0 && exchanges.every(({ status }) => status !== 429)) {
-    const reason = `429 to ${locked.size} of ${sent.exchanges.length} requests of ${validKey} beside the flood, with some of its limit left: this may be a lock on the address after so many rejected requests, which is legal`;
+    const reason = `429 to ${locked.size} of ${sent.exchanges.length} requests of ${validKey} during the flood, none with X-RateLimit-Remaining: 0: a gateway may have locked this address because of the rejected requests, which is legal`;
     reportUnjudged(environment, neverRejected, reason);
     return;
   }

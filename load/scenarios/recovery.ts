@@ -51,8 +51,8 @@ export async function watchResets(setupData: SetupData): Promise<void> {
   let served = 0;
   let why = "";
   for (let reset = 1; reset <= resets; reset += 1) {
-    const isByFar = reset === resets && rejectedOnPurpose(environment) > 0;
-    const isServed = await watchReset(client, { isByFar });
+    const exceedsByFar = reset === resets && rejectedOnPurpose(environment) > 0;
+    const isServed = await watchReset(client, { exceedsByFar });
     if (isServed === undefined) {
       why = ", then no request was rejected";
       break;
@@ -67,15 +67,18 @@ export async function watchResets(setupData: SetupData): Promise<void> {
 }
 
 /** Exceeds the limit, sends nothing for a window, and sends again. Whether it is served then; undefined if no request was rejected. */
-async function watchReset(client: Client, { isByFar }: { readonly isByFar: boolean }): Promise<boolean | undefined> {
+async function watchReset(
+  client: Client,
+  { exceedsByFar }: { readonly exceedsByFar: boolean },
+): Promise<boolean | undefined> {
   const rejected = await sendUntilRejected(client, () => client.send("KEY_A", "listProducts"));
   if (rejected === undefined) return undefined;
   if ((remainingOf(rejected) ?? 0) > 0) await sendOnceMore(client);
-  if (isByFar) await exceedByFar(client);
+  if (exceedsByFar) await exceedByFar(client);
   await waitForRecovery(client);
-  const owes = isByFar && (await isStillRejected(client));
+  const countsRejected = exceedsByFar && (await isStillRejected(client));
   const isServed = await isServedAgain(client);
-  if (owes && isServed) reportNote(environment, stillRejected);
+  if (countsRejected && isServed) reportNote(environment, stillRejected);
   return isServed;
 }
 

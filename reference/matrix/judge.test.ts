@@ -34,16 +34,16 @@ it("ends with the failure that it is made for", async () => {
   const judged = await judge({ subject, without: [], untilFailureOf: "auth.key-expiry" });
   if ("failure" in judged) throw new Error(judged.failure);
   expect(of(judged.verdicts, "auth.expired-key")?.verdict).toBe("fail");
-  expect(judged.isCut).toBe(true);
+  expect(judged.isEndedEarly).toBe(true);
   const whole = await judge({ subject, without: [] });
-  expect(whole).toMatchObject({ isCut: false });
+  expect(whole).toMatchObject({ isEndedEarly: false });
   expect(judged.requests).toBeLessThan("failure" in whole ? 0 : whole.requests / 2);
 });
 
 it("does not end with the failure of another clause", async () => {
   const subject = { kind: "mutant", id: "expired-key-accepted" } as const;
   const judged = await judge({ subject, without: [], untilFailureOf: "limit.exceeded" });
-  expect(judged).toMatchObject({ isCut: false, exitCode: 1 });
+  expect(judged).toMatchObject({ isEndedEarly: false, exitCode: 1 });
 });
 
 it("says why a subject cannot be judged", async () => {

@@ -15,7 +15,10 @@ export async function judge(task: Task): Promise<JudgedSubject> {
   try {
     const judged = await run(task);
     // A failure in the middle of a run may be withdrawn at the end of the run. Then the subject is judged again to the end.
-    if (judged.isCut && !judged.verdicts.some(({ clause, verdict }) => clause === untilFailureOf && verdict === "fail"))
+    if (
+      judged.isEndedEarly &&
+      !judged.verdicts.some(({ clause, verdict }) => clause === untilFailureOf && verdict === "fail")
+    )
       return await run({ subject, without });
     if (subject.kind !== "variant" || subject.variants.length < 2) return judged;
     const shrunkTo = await shrinkJoin(subject.variants, judged, without);
@@ -65,13 +68,13 @@ async function runOnce({ subject, without, untilFailureOf }: Task, needs?: { soc
             },
           }),
     });
-    return { ...judgedOf(subject.id, report), isCut: cut.signal.aborted };
+    return { ...judgedOf(subject.id, report), isEndedEarly: cut.signal.aborted };
   } finally {
     await reference.close();
   }
 }
 
-function judgedOf(id: string, { exitCode, requests, suite, results, clauses }: Report): Omit<Outcome, "isCut"> {
+function judgedOf(id: string, { exitCode, requests, suite, results, clauses }: Report): Omit<Outcome, "isEndedEarly"> {
   return {
     id,
     exitCode,

@@ -78,7 +78,7 @@ describe("the matrix", () => {
   });
 
   it("says of a run that was cut only what was seen of it", async () => {
-    const run = { ...runOf(mutant, { [expectedCheck]: fails(7), [other]: fails(3) }), isCut: true };
+    const run = { ...runOf(mutant, { [expectedCheck]: fails(7), [other]: fails(3) }), isEndedEarly: true };
     const { row } = await rowOf({ [mutant]: run });
     expect(row).toMatchObject({ verdict: "killed", killedBy: [expectedCheck], alsoFailed: null, exitCode: null });
   });

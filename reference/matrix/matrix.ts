@@ -56,7 +56,7 @@ function mutantRow({ id, clause, fault }: Mutant, judged: JudgedSubject): Mutant
   if ("failure" in judged) {
     return { ...base, ...nothing, verdict: "unjudged", reason: judged.failure, requests: 0, exitCode: null };
   }
-  const { requests, exitCode, verdicts, isCut } = judged;
+  const { requests, exitCode, verdicts, isEndedEarly } = judged;
   const broken = verdicts.find(({ verdict }) => verdict === "broken");
   if (broken !== undefined) {
     return { ...base, ...nothing, verdict: "unjudged", reason: `${broken.id}: ${broken.message}`, requests, exitCode };
@@ -68,12 +68,12 @@ function mutantRow({ id, clause, fault }: Mutant, judged: JudgedSubject): Mutant
   return {
     ...base,
     verdict: ofClause.length > 0 ? "killed" : unlessOfClause,
-    isCut,
+    isCut: isEndedEarly,
     killedBy: idsOf(ofClause),
-    alsoFailed: isCut ? null : idsOf(failed.filter((check) => !ofClause.includes(check))),
+    alsoFailed: isEndedEarly ? null : idsOf(failed.filter((check) => !ofClause.includes(check))),
     requestsToFailure: counts.length === 0 ? null : Math.min(...counts),
     requests,
-    exitCode: isCut ? null : exitCode,
+    exitCode: isEndedEarly ? null : exitCode,
   };
 }
 

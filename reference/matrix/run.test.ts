@@ -18,10 +18,10 @@ const worker = new URL(
     const clauseOf = ${JSON.stringify(clauseOf)};
     const checksOf = ${JSON.stringify(checksOf)};
     parentPort.on("message", ({ subject: { id }, untilFailureOf }) => {
-      const isCut = untilFailureOf !== undefined;
-      const failed = (checksOf[clauseOf[id]] ?? []).slice(0, isCut ? 1 : undefined);
+      const isEndedEarly = untilFailureOf !== undefined;
+      const failed = (checksOf[clauseOf[id]] ?? []).slice(0, isEndedEarly ? 1 : undefined);
       const verdicts = passed.verdicts.map((each) => (failed.includes(each.id) ? { ...each, ...failure } : each));
-      parentPort.postMessage({ ...passed, id, verdicts, isCut });
+      parentPort.postMessage({ ...passed, id, verdicts, isEndedEarly });
     });
   `)}`,
 );

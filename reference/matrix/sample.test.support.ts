@@ -23,7 +23,7 @@ export function runOf(id: string, verdicts: Readonly<Record<string, Partial<Chec
   );
   const isViolated = all.some(({ verdict, level }) => verdict === "fail" && isBinding(level));
   const suite = { name: "fpk-conformance", version: "0.0.0", contract: "1.0.0" };
-  return { id, exitCode: isViolated ? 1 : 0, requests: 210, suite, verdicts: all, unjudged: [], isCut: false };
+  return { id, exitCode: isViolated ? 1 : 0, requests: 210, suite, verdicts: all, unjudged: [], isEndedEarly: false };
 }
 
 export const fails = (requestsToFailure: number) =>

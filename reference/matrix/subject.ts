@@ -33,7 +33,7 @@ export interface Outcome {
   readonly id: string;
   readonly exitCode: 0 | 1 | 3;
   /** Whether the run ended at a failure of `untilFailureOf`. Checks that were not judged by then may fail, too. */
-  readonly isCut: boolean;
+  readonly isEndedEarly: boolean;
   readonly requests: number;
   readonly suite: { readonly name: string; readonly version: string; readonly contract: string };
   readonly verdicts: readonly CheckVerdict[];

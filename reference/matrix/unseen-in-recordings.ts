@@ -1,4 +1,4 @@
-/** What recorded traffic cannot show of the faults that a run of the suite finds, and why; and the faults that a law of its own shows. */
+/** Which laws and mutants recorded traffic cannot show although a run of the suite does, and why; and which it shows by laws of its own. */
 
 /** The laws of `fpk check` that do not hold if a part of the traffic was not recorded. */
 export const unseenLaws: readonly { readonly reason: string; readonly laws: readonly string[] }[] = [
@@ -34,7 +34,7 @@ export const unseenLaws: readonly { readonly reason: string; readonly laws: read
   },
 ];
 
-/** Faults that only a case of `fpk check` shows there, with the law that shows them in the recording of its run. */
+/** Mutants that only a case finds in a run, each with the law of recorded traffic that finds it in the recording of that run. */
 export const shownByTrafficLaws: Readonly<Record<string, string>> = {
   "first-row-of-products": "traffic.asked-for-product",
   "first-problem-of-the-product": "traffic.asked-for-problem",
@@ -47,7 +47,7 @@ export const shownByTrafficLaws: Readonly<Record<string, string>> = {
   "lists-of-all-for-later-keys": "traffic.foreign-items",
 };
 
-/** Faults of which a recording hides what shows them, with the laws that show them in the run itself. */
+/** Mutants that a run finds and its recording cannot show, because it hides the secret; with the laws that find each in the run. */
 export const hiddenInRecordings: Readonly<
   Record<string, { readonly reason: string; readonly laws: readonly string[] }>
 > = {

@@ -10,6 +10,10 @@ import { productWithList } from "../given/product-with-list.ts";
 import { carriesId, foreignProducts, noForeignProduct, productListsOf, proofOfShown } from "../given/tenancy.ts";
 import { bothKeys, bothWays, furtherKeys, isFirstKey, keysInTurn, ownersInTurn } from "../given/tenant-keys.ts";
 
+/**
+ * The run's seed chooses what is tried in which direction: identifier or slug, the organization in the query or in headers, the owner and the
+ * list. `fpk mutants` always uses seed 1, so a mutant must be found with it.
+ */
 export const foreignProductsHidden = defineCase({
   id: "scope.foreign-products",
   clause: "auth.scope",

@@ -32,7 +32,7 @@ class Dereferencing {
   /** Before 3.1, keywords beside a reference are ignored. */
   readonly #ignoresSiblings: boolean;
   readonly #circularNames: ReadonlySet<string>;
-  /** What the references of each name stand for: the target, and the node that leads back to it. */
+  /** By the target's name: the target without references, and how many places it has (see `maxPlaces`). */
   readonly #targets = new Map<string, { readonly target: unknown; readonly places: number }>();
   readonly #circular = new Map<string, Json>();
   readonly #subtypeNodes = new Map<string, Json>();

@@ -59,7 +59,10 @@ function heirsOf(parent: Target, { files }: Loaded): readonly (readonly [string,
   return [...heirs].filter(([, { name }]) => name !== parent.name);
 }
 
-/** A schema that adds something to its parts is not one that they stand for: it keeps what they have in common. */
+/**
+ * Removes the subtypes from the parts of an `allOf` to which the schema adds something: it is one of these subtypes itself, so the others
+ * do not stand for it.
+ */
 export function withoutOthers(schema: unknown): unknown {
   if (!isRecord(schema) || !Array.isArray(schema.allOf) || (schema.allOf.length < 2 && !("properties" in schema)))
     return schema;

@@ -107,7 +107,10 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   return [{ ...judged, ...placesOf([...tokens, ...changed], change) }];
 }
 
-/** Whether the message leaves out what `inside`, below `partSchema`, leads to; for a mark itself, what has the property that it marks. */
+/**
+ * `isLeftOut`: a property on the way to `inside`, below `partSchema`, is readOnly in a request, or writeOnly in a response. `isRequired`:
+ * for a change of readOnly or writeOnly itself, whether the object requires the property with this keyword.
+ */
 function accessAt(inside: Tokens, partSchema: Tokens, place: ContractPlace, sides: Sides) {
   const around = propertiesAround(inside).map((property) => [...partSchema, ...property]);
   const marked = isAccess(inside.at(-1) ?? "") ? around.pop() : undefined;
@@ -144,7 +147,7 @@ function judgedSchemaChange(
   return { ...judgedChange({ ...judged, text }, place, sides), properties: propertiesOn(subject) };
 }
 
-/** The one of several schemas that were merged into that at `tokens` that has the keyword; undefined if it is that one itself. */
+/** Where the keyword was written, if in another of the schemas that were merged at `tokens`; undefined if in the schema itself. */
 function partWith(change: SchemaChange, tokens: Tokens, { base, head }: Sides): Origin | undefined {
   const { aligned } = isAdded(change) ? head : base;
   return originAt(aligned, tokens)?.others?.get(change.keyword);
@@ -162,7 +165,7 @@ export function travelsAs(place: ContractPlace): Direction {
 const propertyOf = ({ keyword, member }: SchemaChange) =>
   keyword === "properties" || keyword === "required" ? member : undefined;
 
-/** Both contracts write it in the schema of this name: one that only one of them refers to here has not changed itself. */
+/** Both contracts write it in a schema of the same name. If not, a reference has changed, and not the schema that it named. */
 function isSameSchema(tokens: Tokens, { base, head }: Sides): boolean {
   const nameIn = ({ aligned, normal }: Side) => nameAround(originAt(aligned, tokens), normal.loaded.root.path);
   return nameIn(base) === nameIn(head);

@@ -131,13 +131,13 @@ function changeOf(group: Group, nameOf: (tokens: Tokens) => string | undefined, 
     pointers: [...new Set(group.map(({ entryPointers: { base, head } }) => exactPointer(base, head)))],
     places: group.reduce((sum, { alsoFrom = [] }) => sum + 1 + alsoFrom.length, 0),
     ...(isOurs
-      ? affectedClauses(group.flatMap((change) => [change, ...elsewhere(change, nameOf)]))
+      ? affectedClauses(group.flatMap((change) => [change, ...inOtherMessages(change, nameOf)]))
       : { clauses: [], notInLedger: [] }),
   };
 }
 
 /** The same change in the other messages. */
-const elsewhere = (change: JudgedChange, nameOf: (tokens: Tokens) => string | undefined) =>
+const inOtherMessages = (change: JudgedChange, nameOf: (tokens: Tokens) => string | undefined) =>
   (change.alsoFrom ?? []).map((tokens) => ({ ...change, place: contractPlace(tokens), operation: nameOf(tokens) }));
 
 /** What is gone is named by where it was. */

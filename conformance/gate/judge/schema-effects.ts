@@ -8,7 +8,7 @@ export const isOpen = (schema: Json) => schema.additionalProperties !== false &&
 
 export const requires = ({ required }: Json, name: string | undefined) => list(required).includes(name);
 
-/** The keywords of a schema that in the other contract only a part of `allOf` has, with which other parts are combined that cannot be merged. */
+/** The keywords that one contract writes in the schema itself, and the other only in a part of an `allOf` that could not be merged. */
 export function movedIntoParts({ before, after }: SchemaChange["holder"]): readonly string[] {
   const moved = (from: Json, to: Json) =>
     "allOf" in from

@@ -50,7 +50,7 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
 }
 
 /** What is wrong with a document, where, and by which rule; the last line is empty. */
-export function linesOfProblem(
+function linesOfProblem(
   { severity, message, place, rule }: Problem,
   { colour }: { readonly colour: boolean },
 ): readonly string[] {

@@ -85,14 +85,13 @@ export function workingTree(base: Source | undefined, folder: string): Source {
 }
 
 /**
- * The contract at another revision, which messages call by `name`: at the path of `head`, or, if that is one of the usual paths, at the
- * only one of them that the revision has. Throws `NewContract` if it has no OpenAPI document, or none that was moved since, and else
- * `NotJudged` if none is there.
+ * The contract at another revision, which messages call `name`. It is at the path of `head`; if nothing is there and that is a usual path,
+ * at the only usual path with a file. Otherwise throws `NewContract` if the contract is new, and `NotJudged` if it may have been moved.
  */
 export function atRevision({ revision, name }: Revision, head: Source): Source {
   const isThere = (path: string) => fileAt(head.root, revision, path) !== undefined;
-  const elsewhere = usualPaths.includes(head.path) ? usualPaths : [];
-  const [moved, ...others] = isThere(head.path) ? [head.path] : elsewhere.filter(isThere);
+  const otherUsualPaths = usualPaths.includes(head.path) ? usualPaths : [];
+  const [moved, ...others] = isThere(head.path) ? [head.path] : otherUsualPaths.filter(isThere);
   if (moved === undefined && !hasContract(head.root, revision))
     throw new NewContract(`${name} has no OpenAPI document`, atCommit(name, revision, head));
   if (moved === undefined && !hasLost(head.root, revision, head.commit))

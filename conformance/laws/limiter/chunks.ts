@@ -52,7 +52,7 @@ function candidates({ limit }: History): readonly number[] {
 }
 
 /** A candidate stands for all chunks up to this many times its size. */
-export const chunkStep = 1.008;
+const chunkStep = 1.008;
 
 /**
  * Whether one timer may have run out in both spans: they are a whole number of periods apart. A period stands for up to
@@ -64,7 +64,7 @@ export function mayShareTimer(earlier: Span, later: Span, periodMs: number): boo
 }
 
 /** A span with the sizes of chunks that explain what was given back in it. */
-export interface Chunked extends Span {
+interface Chunked extends Span {
   readonly chunks: ReadonlySet<number>;
 }
 

@@ -86,7 +86,7 @@ describe.each([
     const judgedWith = (remaining: number) => judge(law, [...used, ...batch(3, remaining, of), [4000, undefined]]);
     expect(judgedWith(99)).toMatchObject({
       verdict: "fail",
-      expected: `one limit for KEY_A and ${name}: KEY_A is served, while a response to ${name} says that 99 requests remain`,
+      expected: `one limit for KEY_A and ${name}: KEY_A served, as a response to ${name} reports that 99 requests remain`,
       exchanges: [100, 101, 104],
     });
     // Three of them and the key's own, of which one may cost three.

@@ -81,7 +81,7 @@ function judgeReported(
   const reporting = sent.find((exchange) => isAccepted(exchange) && reportsMore(history, exchange, last));
   if (reporting === undefined) return undefined;
   return fails({
-    expected: `one limit for ${first.credential} and ${name}: ${first.credential} is served, while a response to ${name} says that ${remainingOf(reporting)} requests remain`,
+    expected: `one limit for ${first.credential} and ${name}: ${first.credential} served, as a response to ${name} reports that ${remainingOf(reporting)} requests remain`,
     actual: `${first.credential} was answered 429 before and after, within ${seconds(spanMs(first, last))}`,
     exchanges: [first.index, reporting.index, last.index],
   });

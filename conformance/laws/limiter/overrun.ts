@@ -57,8 +57,8 @@ export function servedBeyondRemaining(history: History): Fail | undefined {
 }
 
 /**
- * Whether the timer of one bucket may explain two overruns. That it runs out just between the request that takes the last and the next one
- * is not likely to happen twice; but if requests are rejected until one is served, it may just have run out.
+ * Whether the timer of one bucket may explain two overruns. It is unlikely to run out twice just between the response that reports 0 and
+ * the next request. But if requests were rejected until one was served, that one may simply be the first after the timer.
  */
 function chunksIn(history: History, overruns: readonly Overrun[]): (earlier: Overrun, later: Overrun) => boolean {
   const waited = new Set(overruns.filter((overrun) => isRejectedIn(history, overrun)));

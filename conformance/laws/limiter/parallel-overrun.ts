@@ -29,7 +29,7 @@ interface ParallelBurst {
 
 export function servedInParallel(history: History): Fail | undefined {
   const bursts = parallelOverrunsOf(history);
-  const unexplained = chunkless(history, bursts);
+  const unexplained = firstUnexplained(history, bursts);
   if (unexplained !== undefined) return failure(unexplained);
   for (const burst of bursts) {
     const { last } = burst;
@@ -53,7 +53,7 @@ function failure(burst: ParallelBurst, rejected?: Exchange): Fail {
 }
 
 /** A burst in which no chunk can have come, or the later of two in which no timer can have run out both times. */
-function chunkless(history: History, bursts: readonly ParallelBurst[]): ParallelBurst | undefined {
+function firstUnexplained(history: History, bursts: readonly ParallelBurst[]): ParallelBurst | undefined {
   if (bursts.length === 0) return undefined;
   const chunksFor = chunksOutside(history, parallelBurstsOf(history).map(spanOf));
   const known = bursts.map((burst) => ({

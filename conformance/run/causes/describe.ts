@@ -106,7 +106,7 @@ function describeAnsweredOtherwise(shown: Exchange | undefined, { later }: Sympt
 
 const isOfExpiredKey = ({ shown }: Found) => shown?.kind === "expired";
 
-/** A law fails on each response that it judges; a case shows one. */
+/** The operations with the wrong status. A law may have failed on many responses; a case proves one. */
 const answeringOperations = (group: readonly Found[]) =>
   listed(
     group.flatMap(({ symptom, law, proof }) => {
@@ -140,7 +140,7 @@ const describeServedForeignIds = (group: readonly Found[]) =>
       .flatMap(({ operation, status }) => (operation === undefined ? [] : `${operation} answers ${status}`)),
   ]);
 
-/** `401 is answered to the session SESS by listProducts (are only API keys looked up there?): 403 is for who is not permitted`. */
+/** `401 is answered to the session SESS by listProducts (are only API keys looked up there?): 403 is for callers without permission`. */
 function describe401(group: readonly Found[], exchanges: readonly Exchange[]): string {
   const rejected = group.flatMap(({ shown }) => (shown?.status === 401 && isAuthenticated(shown) ? shown : []));
   const whom = (["session", "api-key"] as const).flatMap((kind) => {
@@ -149,7 +149,7 @@ function describe401(group: readonly Found[], exchanges: readonly Exchange[]): s
   });
   const why = isServedAtOtherTimes(group, exchanges)
     ? "other requests with them are served"
-    : "403 is for who is not permitted";
+    : "403 is for callers without permission";
   return `401 is answered to ${whom.join(", and to ") || `valid credentials by ${answeringOperations(group)}`}: ${why}`;
 }
 

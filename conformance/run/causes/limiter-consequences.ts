@@ -62,8 +62,8 @@ function isCountedByAddress({ result, proof }: Found, all: readonly Found[]): bo
 
 /**
  * The law that found the race, for keys or endpoints that are served over the limit only by concurrent requests, and each time with
- * nothing left: the limiter checks the limit in one step and counts in another. With limits of their own, they would be told what is
- * left of these. A single endpoint may also not be counted.
+ * `X-RateLimit-Remaining: 0`: the limiter checks the limit in one step and counts in another. If each had a limit of its own, its responses
+ * would report what remains of that. A single endpoint may also not be counted.
  */
 export function raceOf({ result, proof }: Found, all: readonly Found[]): SequenceLaw | undefined {
   if (!all.some((each) => each.result.id === refusedWhenExceeded.id)) return undefined;

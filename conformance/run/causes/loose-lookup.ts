@@ -1,8 +1,8 @@
-/** A lookup that looks at a part of what a request names, its id or its token, fails checks of several clauses. */
+/** A server that looks up only a part of an id or token (a problem without its product, a token's start) fails checks of several clauses. */
 import type { Exchange } from "../../model/exchange.ts";
 import { type Found, symptomsOf } from "./describe.ts";
 
-/** Gives for a group the id of the failed check that shows the same lookup with what is not the caller's. */
+/** For a group of failures: the id of the failed check in which the same lookup accepts an id or a token that is not the caller's. */
 export function looseLookupBehind(
   all: readonly Found[],
   exchanges: readonly Exchange[],

@@ -137,7 +137,7 @@ describe("the causes of a run's failures", () => {
   it("are one for a caller who is not permitted and answered 401, whichever checks see it", async () => {
     const causes = await causesWith(({ status }) => (status === 403 ? { status: 401 } : {}));
     const sentence =
-      "401 is answered to the API keys KEY_4, KEY_1 by listFeatures, inviteMember: 403 is for who is not permitted";
+      "401 is answered to the API keys KEY_4, KEY_1 by listFeatures, inviteMember: 403 is for callers without permission";
     const unauthorized = causes.filter(({ cause }) => cause === sentence);
     expect(unauthorized).toMatchObject([{ checks: expect.arrayContaining(["auth.denied-caller"]) }]);
     expect(unauthorized[0]?.checks).toContain("auth.rejected-though-served");
@@ -152,7 +152,7 @@ describe("the causes of a run's failures", () => {
     expect(causes).toEqual([
       {
         cause: expect.stringMatching(
-          /^401 is answered to the session SESSION_1 by [\w, ]+ \(are only API keys looked up there\?\): 403 is for who is not permitted$/,
+          /^401 is answered to the session SESSION_1 by [\w, ]+ \(are only API keys looked up there\?\): 403 is for callers without permission$/,
         ),
         checks: expect.arrayContaining(["auth.session-on-every-read", "auth.rejected-though-served"]),
         hides: expect.any(Array),

@@ -21,7 +21,7 @@ interface Doubted {
   readonly incomplete: readonly string[];
 }
 
-/** Says of a law that found nothing certain why that is, if `reason` is known. */
+/** Gives an undecided law its reason, if one is known. */
 function withReason(each: Judged, reason: string | undefined): Judged {
   const { verdict } = each;
   if (verdict.verdict !== "inconclusive" || verdict.reason !== undecided || reason === undefined) return each;
@@ -31,7 +31,7 @@ function withReason(each: Judged, reason: string | undefined): Judged {
 /** Why laws found nothing certain where one of the checks that find separate counts fails. */
 function whyUndecided(failed: ReadonlySet<string>): string | undefined {
   const failing = findSeparateCounts.find((id) => failed.has(id));
-  return failing && `the answers of this run do not decide it while ${failing} fails`;
+  return failing && `the responses of this run do not decide it while ${failing} fails`;
 }
 
 /** The reason why a run is incomplete. */

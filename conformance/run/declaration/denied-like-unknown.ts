@@ -3,7 +3,7 @@ import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import type { Target } from "../../target-file/target.ts";
 import { nameOf } from "./credential-name.ts";
 
-/** A sentence for each. Where an unknown token is answered 401, as it must be (§5.8), such a credential has a role. */
+/** A sentence for each. None if an unknown token is answered 401, as it must be (§5.8): then a 403 proves that the token is right. */
 export function deniedDoubts(
   { credentials }: Pick<Target, "credentials">,
   exchanges: readonly Exchange[],

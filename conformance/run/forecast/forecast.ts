@@ -91,6 +91,7 @@ const notCrossed = { requests: 0, sequential: 0, waitMs: 0 };
 
 /**
  * Requests while the limit is reached: for each class a burst and a read, the same for the other endpoints, more reads.
+ * `forecast.test.ts` compares these numbers, and those below, with whole runs.
  * `further`: those of a third organization, and of each one after it.
  */
 const probe = { perClass: 5, endpoints: 16, reads: 6, further: { third: 5, each: 3 } };

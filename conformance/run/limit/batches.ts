@@ -31,8 +31,8 @@ export async function sendBatches(options: BatchOptions): Promise<boolean> {
 }
 
 /**
- * Sends a batch. If some of it is served, a limiter may have given it back just then: so a second batch is sent, too
- * large for that. False if the window was reset.
+ * Sends a batch. If some requests are served, a limiter may just have refilled them: so a second batch is sent, larger
+ * than what can have been refilled. False if the window was reset.
  */
 async function sendBatch(options: LimitRun, batch: readonly Outgoing[]): Promise<boolean> {
   const served = await servedOf(options, batch);

@@ -15,23 +15,23 @@ const paceMs = 25;
 const maxFailures = 5;
 
 /** How many reads to send concurrently, by what the last responses reported as remaining, and their latency in ms. */
-type Width = (rateLimit: RateLimit, remaining: number, latencyMs: number) => number;
+type Concurrency = (rateLimit: RateLimit, remaining: number, latencyMs: number) => number;
 
 /** Reads until a 429. The reason if there is none, else undefined. Takes concurrent reads from `newReads` first. */
 export async function readUntil429(
   { client, rateLimit }: Pick<LimitRun, "client" | "rateLimit">,
   caller: Caller,
-  widthFor: Width = widthNearLimit,
+  concurrencyFor: Concurrency = concurrencyNearLimit,
   newReads: () => readonly Outgoing[] = () => [],
 ): Promise<string | undefined> {
   const startedAt = client.clock.now();
   let state: State = { served: 0, failures: [], latencyMs: 0, remaining: rateLimit.limit };
   let hasNewReads = true;
   for (;;) {
-    const width = widthFor(rateLimit, state.remaining, state.latencyMs);
-    const others: readonly Outgoing[] = width > 1 && hasNewReads ? newReads() : [];
-    if (width > 1) hasNewReads = others.length > 0;
-    const answers = await sendReads(client, caller, width, others);
+    const concurrency = concurrencyFor(rateLimit, state.remaining, state.latencyMs);
+    const others: readonly Outgoing[] = concurrency > 1 && hasNewReads ? newReads() : [];
+    if (concurrency > 1) hasNewReads = others.length > 0;
+    const answers = await sendReads(client, caller, concurrency, others);
     if (answers.some(({ status }) => status === 429)) return undefined;
     state = stateAfter(answers, state, rateLimit);
     const reason = whyNever(rateLimit, state, client.clock.now() - startedAt);
@@ -67,10 +67,10 @@ function stateAfter(answers: readonly Exchange[], before: State, { limit }: Rate
  * While many remain and answers are slow: several concurrently. Then one by one. If a limiter may refill as fast as
  * single reads are sent, the last reads are concurrent, too.
  */
-function widthNearLimit({ limit, windowSeconds }: RateLimit, remaining: number, latencyMs: number): number {
+function concurrencyNearLimit({ limit, windowSeconds }: RateLimit, remaining: number, latencyMs: number): number {
   const refilled = (latencyMs * limit) / (windowSeconds * 1000);
-  const width = Math.max(1, Math.min(maxConcurrent, Math.ceil(latencyMs / paceMs)));
-  if (remaining > width + oneByOne) return width;
+  const concurrency = Math.max(1, Math.min(maxConcurrent, Math.ceil(latencyMs / paceMs)));
+  if (remaining > concurrency + oneByOne) return concurrency;
   return refilled > 0.7 ? Math.min(maxConcurrent, Math.ceil(remaining + refilled + 2)) : 1;
 }
 
@@ -81,7 +81,7 @@ const smallBurst = 8;
 export const beyondRemaining = 8;
 
 /** Alternates a single read, which shows exactly what remains, and a burst. Ends with single reads, or with a burst. */
-export function inBursts(isLastBurst: boolean): Width {
+export function inBursts(isLastBurst: boolean): Concurrency {
   let [isBurst, hasBurst] = [true, false];
   const burst = (size: number) => {
     hasBurst ||= isBurst;
@@ -92,7 +92,7 @@ export function inBursts(isLastBurst: boolean): Width {
     if (remaining > burstSize + beyondRemaining) return burst(burstSize);
     if (isLastBurst) return burst(remaining + beyondRemaining);
     if (!hasBurst && remaining > smallBurst + oneByOne) return burst(smallBurst);
-    return widthNearLimit(rateLimit, remaining, latencyMs);
+    return concurrencyNearLimit(rateLimit, remaining, latencyMs);
   };
 }
 

@@ -18,7 +18,7 @@ import { submittingFirst } from "./submitting-first.ts";
 interface FailureToRepeat {
   /** The exchange whose response the report shows. */
   readonly shown: Exchange;
-  /** The write after which the response is wrong, if it is not that of a write. A PUT is undone at the end, as the run did. */
+  /** The earlier write that made the shown response wrong, if there is one. A PUT is undone at the end, as the run did. */
   readonly write: Exchange | undefined;
   /** The indexes of all exchanges that prove the failure. */
   readonly proof: readonly number[];
@@ -62,7 +62,7 @@ function commandOf(check: Check, failure: FailureToRepeat, run: OfRun): string |
   return [before, shown, undoing(write ?? shown, run) ?? []].flat().map(curlOf).join("; ");
 }
 
-/** Uses the limit up (§8), and shows what a request is answered then. */
+/** A command that uses the limit up (§8), and then sends the request whose response is wrong. */
 function forLimiter({ id }: Check, shown: Exchange, proofs: readonly Exchange[], run: OfRun): string | undefined {
   // A write that is counted more than once.
   if (id === remainingFalls.id && proofs.some(({ request }) => !isRead(request.method)))
@@ -76,7 +76,7 @@ function forLimiter({ id }: Check, shown: Exchange, proofs: readonly Exchange[],
   const foreign = run.exchanges.find((each) => isReadOfOther(each, using));
   if (id === otherOrganization.id && foreign !== undefined)
     return `${curlOf(using)}; ${useUp(foreign, rateLimit)}; ${curlOf(using)}`;
-  // Each of them alone may be counted rightly.
+  // Sent one by one, the same requests may be counted correctly.
   if (id === refusedWhenExceeded.id && sentFor(using, proofs, run.exchanges).some(isSentDuring))
     return curlInParallel(using, moreThanLimit(rateLimit), "^http/");
   // For example the second key: the limit must be used up for it, too.

@@ -33,7 +33,7 @@ export function startDrippingBody(): Promise<Hostile> {
 }
 
 const codings = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync } as const;
-export type Coding = keyof typeof codings;
+type Coding = keyof typeof codings;
 
 /** A small body that becomes `bytes` when it is decoded. */
 export function startBomb(coding: Coding, bytes: number): Promise<Hostile> {

@@ -11,7 +11,7 @@ export interface Upstream {
   readonly credentials: ConformOptions["credentials"];
 }
 
-export interface RunningLimiter {
+interface RunningLimiter {
   /** The path is that of the upstream's. */
   readonly baseUrl: string;
   /** Ends the process; resolves when it is gone. */

@@ -179,7 +179,7 @@ export default [
       change: replace("queue", { statusOnAcceptance: () => "processing" }),
     },
     "short-text-at-once": {
-      fault: "A submission with a text of less than 20 characters is processed at once",
+      fault: "A submission with a text of less than 20 characters is processed immediately",
       change: replace("queue", {
         statusOnAcceptance: ({ body }) => (Number(body?.length) < 20 ? "processed" : "queued"),
       }),

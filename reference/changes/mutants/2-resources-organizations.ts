@@ -10,13 +10,13 @@ import { defineMutant, mutantsOf } from "./mutant.ts";
 const emptyAsArray = (value: unknown) => (JSON.stringify(value) === "{}" ? [] : value);
 
 /** The time, a second later with each response. */
-function createdWithEachAnswer(): Change {
+const createdWithEachAnswer: Change = (parts) => {
   let answers = 0;
   return changeResource("user", (body) => {
     answers += 1;
     return { ...body, createdAt: new Date(Date.UTC(2026, 0, 1) + 1000 * answers).toISOString() };
-  });
-}
+  })(parts);
+};
 
 export default [
   defineMutant({
@@ -136,7 +136,7 @@ export default [
   ...mutantsOf("resource.created-at", {
     "user-created-now": {
       fault: "createdAt of a user is the time of the response",
-      change: createdWithEachAnswer(),
+      change: createdWithEachAnswer,
     },
     "member-ids-of-the-response": {
       fault: "userId of a member is made anew for each response",

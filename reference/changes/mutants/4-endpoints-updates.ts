@@ -96,13 +96,10 @@ export default [
       fault: "Each preference is stored as a string: an object becomes [object Object]",
       change: eachPreference((value) => (typeof value === "object" ? String(value) : value)),
     },
-    "preferences-without-lists": {
-      fault: "A list in the preferences becomes an object",
-      change: eachPreference((value) =>
-        JSON.parse(JSON.stringify(value), (_, inner) => (Array.isArray(inner) ? { ...inner } : inner)),
-      ),
-    },
   }),
+  converted("preferences-without-lists", "A list in the preferences becomes an object", (value) =>
+    Array.isArray(value) ? { ...value } : value,
+  ),
   converted(
     "preferences-numbers-read",
     "A text of digits in the preferences becomes a number",

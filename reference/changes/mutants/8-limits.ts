@@ -1,10 +1,18 @@
 /** Faults in the rate limiter: whose requests it counts, how many it serves, and when a window ends (§8). */
+import type { OperationId } from "../../../spec/contract.ts";
 import type { LimitAlgorithm } from "../../limiters/algorithm.ts";
 import { FixedWindow } from "../../limiters/fixed-window.ts";
 import { listCredentials } from "../seams/callers.ts";
 import { combine, replace } from "../seams/replace.ts";
 import { isWrite } from "../seams/responses.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
+
+/** Answers requests over the limit with another status; if `only` is given, those of this operation. */
+const overLimitAs = (code: number, only?: OperationId) =>
+  replace("errors", ({ status }) => ({
+    status: (kind, operation) =>
+      kind === "tooManyRequests" && (only ?? operation) === operation ? code : status(kind, operation),
+  }));
 
 /** Fixed windows that are longer than the declared one by a factor. */
 const longerWindows = (factor: number) =>
@@ -249,29 +257,19 @@ export default [
   ...mutantsOf("limit.exceeded", {
     "exceeded-503": {
       fault: "A request over the limit is answered 503",
-      change: replace("errors", (errors) => ({
-        status: (kind, operation) => (kind === "tooManyRequests" ? 503 : errors.status(kind, operation)),
-      })),
+      change: overLimitAs(503),
     },
     "exceeded-503-for-single-products": {
       fault: "A read of a single product over the limit is answered 503",
-      change: replace("errors", (errors) => ({
-        status: (kind, operation) =>
-          kind === "tooManyRequests" && operation === "getProduct" ? 503 : errors.status(kind, operation),
-      })),
+      change: overLimitAs(503, "getProduct"),
     },
     "exceeded-403-for-features": {
       fault: "A list of features over the limit is answered 403",
-      change: replace("errors", (errors) => ({
-        status: (kind, operation) =>
-          kind === "tooManyRequests" && operation === "listFeatures" ? 403 : errors.status(kind, operation),
-      })),
+      change: overLimitAs(403, "listFeatures"),
     },
     "exceeded-403": {
       fault: "A request over the limit is answered 403",
-      change: replace("errors", (errors) => ({
-        status: (kind, operation) => (kind === "tooManyRequests" ? 403 : errors.status(kind, operation)),
-      })),
+      change: overLimitAs(403),
     },
   }),
 ] satisfies readonly Mutant[];

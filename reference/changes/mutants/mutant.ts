@@ -8,7 +8,7 @@ export interface Mutant {
   readonly clause: string;
   /** A sentence that says what the faulty server does; `fpk explain` prints it. */
   readonly fault: string;
-  /** Seeds the fault. Pure. */
+  /** Seeds the fault. Its variables belong to one started server, so they are inside the function. */
   readonly change: Change;
 }
 

@@ -14,14 +14,20 @@ export const replaceRoute = (operation: OperationId, replacement: (route: Route)
 export const replaceRoutes = (operations: readonly OperationId[], replacement: (route: Route) => Route): Change =>
   combine(...operations.map((operation) => replaceRoute(operation, replacement)));
 
-/** Answers a request with the first result that had the same key. Each operation has a cache of its own. */
-export const cacheResults = (operations: readonly OperationId[], keyOf: (request: RouteRequest) => string): Change =>
+/** Answers a request with the first result that had the same key, or with what `again` makes of it. Each operation has a cache of its own. */
+export const cacheResults = (
+  operations: readonly OperationId[],
+  keyOf: (request: RouteRequest) => string,
+  again = (first: unknown): unknown => first,
+): Change =>
   replaceRoutes(operations, (route) => {
     const cached = new Map<string, unknown>();
     return (request) => {
       const key = keyOf(request);
-      if (!cached.has(key)) cached.set(key, route(request));
-      return cached.get(key);
+      if (cached.has(key)) return again(cached.get(key));
+      const result = route(request);
+      cached.set(key, result);
+      return result;
     };
   });
 

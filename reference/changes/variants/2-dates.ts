@@ -1,4 +1,5 @@
 /** Choices of the form of timestamps, within ISO 8601 (§2). */
+import type { Change } from "../seams/replace.ts";
 import { changeResource, changeResources } from "../seams/resources.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
@@ -39,20 +40,20 @@ const dayOfYear = (date: Date) =>
 const local = (date: Date, minutes: number) => new Date(date.getTime() + minutes * 60_000).toISOString().slice(0, 23);
 
 /** Every second response has timestamps without a fraction, as from a cache. */
-function cachedInSeconds() {
+const cachedInSeconds: Change = (parts) => {
   let answers = 0;
   return changeResource("user", (body) => {
     answers += 1;
     return answers % 2 === 0 ? { ...body, createdAt: String(body.createdAt).replace(/\.\d+/, "") } : body;
-  });
-}
+  })(parts);
+};
 
 export default [
   defineVariant({
     id: "dates-cached",
     choice: "A user's createdAt has no fraction of a second in every second response",
     group: "dates",
-    change: cachedInSeconds(),
+    change: cachedInSeconds,
   }),
   rfc3339("dates-offset", "Timestamps have an offset from UTC", (date) => `${local(date, -210)}-03:30`),
   rfc3339("dates-nanoseconds", "Timestamps have a fraction of nine digits", (date) =>

@@ -6,7 +6,7 @@ import { param } from "../../parts/route.ts";
 import type { Success } from "../../parts/success.ts";
 import { combine, replace } from "../seams/replace.ts";
 import { addIssues } from "../seams/requests.ts";
-import { productLists, replaceRoute, replaceRoutes } from "../seams/routes.ts";
+import { cacheResults, productLists, replaceRoute, replaceRoutes } from "../seams/routes.ts";
 import { defineVariant, type Variant, variantsOf } from "./variant.ts";
 
 const succeeding = (id: string, choice: string, change: (success: Success) => Partial<Success>): Variant =>
@@ -46,16 +46,7 @@ const listing = (id: string, choice: string, show: (items: readonly unknown[]) =
 
 /** Recognizes a repeated submission by its body. `again` gets the result of the first one. */
 const repeated = (again: (result: unknown) => unknown) =>
-  replaceRoute("submitFeedback", (route) => {
-    const known = new Map<string, unknown>();
-    return (request) => {
-      const key = JSON.stringify([request.caller.orgId, request.body]);
-      if (known.has(key)) return again(known.get(key));
-      const result = route(request);
-      known.set(key, result);
-      return result;
-    };
-  });
+  cacheResults(["submitFeedback"], ({ caller, body }) => JSON.stringify([caller.orgId, body]), again);
 
 export default [
   succeeding("success-200", "Every success is answered 200, with a body", ({ body }) => ({

@@ -2,27 +2,23 @@
 
 import { isRecord } from "../../../spec/contract.ts";
 import { HttpError, type Issue } from "../../parts/http-error.ts";
+import type { RouteRequest } from "../../parts/route.ts";
 import { allProducts } from "../../store/products.ts";
 import { combine, replace } from "../seams/replace.ts";
 import { addIssues, ignoreIssues } from "../seams/requests.ts";
-import { replaceRoute } from "../seams/routes.ts";
+import { cacheResults, replaceRoute } from "../seams/routes.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 type Submission = { readonly [name: string]: unknown };
 
 /** Recognizes a repeated submission by its organization, product and content. */
-const byContent = (again: (before: unknown) => unknown) =>
-  replaceRoute("submitFeedback", (route) => {
-    const known = new Map<string, unknown>();
-    return (request) => {
-      const { productId, content } = request.body as Submission;
-      const key = JSON.stringify([request.caller.orgId, productId, content]);
-      if (known.has(key)) return again(known.get(key));
-      const answer = route(request);
-      known.set(key, answer);
-      return answer;
-    };
-  });
+const byContent = (again?: (before: unknown) => unknown) => {
+  const keyOf = ({ caller, body }: RouteRequest) => {
+    const { productId, content } = body as Submission;
+    return JSON.stringify([caller.orgId, productId, content]);
+  };
+  return cacheResults(["submitFeedback"], keyOf, again);
+};
 
 /** Requires a field, and accepts only the values `taken`. */
 const sourced = (field: string, taken: readonly string[], message: string, issues: readonly Issue[]) =>
@@ -193,7 +189,7 @@ export default [
   submitting({
     id: "submission-identified-by-content-is-the-same",
     choice: "A submission with the product and content of an earlier one is answered with the earlier acceptance",
-    change: byContent((before) => before),
+    change: byContent(),
   }),
   submitting({
     id: "submission-needs-its-source",

@@ -25,13 +25,15 @@ const turned: Change = replace("serializers", ({ list, bareList }) => {
 });
 
 /** Makes updatedAt of a resource later with each read. */
-function edited(resource: "product" | "feature" | "problem" | "release" | "organization"): Change {
-  let reads = 0;
-  return changeResource(resource, (body) => {
-    reads += 1;
-    return { ...body, updatedAt: new Date(Date.parse(String(body.updatedAt)) + reads * 1000).toISOString() };
-  });
-}
+const edited =
+  (resource: "product" | "feature" | "problem" | "release" | "organization"): Change =>
+  (parts) => {
+    let reads = 0;
+    return changeResource(resource, (body) => {
+      reads += 1;
+      return { ...body, updatedAt: new Date(Date.parse(String(body.updatedAt)) + reads * 1000).toISOString() };
+    })(parts);
+  };
 
 function insertProblem(request: RouteRequest, productId: string, at: number): void {
   const now = timestamp(request);

@@ -7,43 +7,47 @@ import { replaceRoute, replaceRoutes } from "../seams/routes.ts";
 import { defineVariant, type Variant, variantsOf } from "./variant.ts";
 
 /** Answers 503 to one in `every` requests, before they are handled. */
-function overloadedAtTimes(every: number): Change {
-  let count = 0;
-  return replaceRoutes(operationIds, (route) => (request) => {
-    count += 1;
-    if (count % every === 0) throw new HttpError("storageFailing", "Too busy.", [], { "Retry-After": "1" });
-    return route(request);
-  });
-}
+const overloadedAtTimes =
+  (every: number): Change =>
+  (parts) => {
+    let count = 0;
+    return replaceRoutes(operationIds, (route) => (request) => {
+      count += 1;
+      if (count % every === 0) throw new HttpError("storageFailing", "Too busy.", [], { "Retry-After": "1" });
+      return route(request);
+    })(parts);
+  };
 
 /** Rejects an operation after `limit` successes of an organization, with the `headers` of that limit. */
-function limitedApart(operation: OperationId, limit: number, headers: Readonly<Record<string, string>> = {}): Change {
-  let current: Readonly<Record<string, string>> = {};
-  return combine(
-    replaceRoute(operation, (route) => {
-      const counts = new Map<string, number>();
-      return (request) => {
-        const { orgId } = request.caller;
-        const count = counts.get(orgId) ?? 0;
-        if (count >= limit)
-          throw new HttpError("tooManyRequests", "Slow down.", [], { "Retry-After": "3600", ...headers });
-        const result = route(request);
-        counts.set(orgId, count + 1);
-        return result;
-      };
-    }),
-    replace("errors", ({ body }) => ({
-      body: (error, of) => {
-        current = error.headers;
-        return body(error, of);
-      },
-    })),
-    // This step comes after the headers of the organization's limit, so it can replace them.
-    replace("responseWriter", ({ extraHeaders }) => ({
-      extraHeaders: (of, status) => ({ ...extraHeaders(of, status), ...(status === 429 ? current : {}) }),
-    })),
-  );
-}
+const limitedApart =
+  (operation: OperationId, limit: number, headers: Readonly<Record<string, string>> = {}): Change =>
+  (parts) => {
+    let current: Readonly<Record<string, string>> = {};
+    return combine(
+      replaceRoute(operation, (route) => {
+        const counts = new Map<string, number>();
+        return (request) => {
+          const { orgId } = request.caller;
+          const count = counts.get(orgId) ?? 0;
+          if (count >= limit)
+            throw new HttpError("tooManyRequests", "Slow down.", [], { "Retry-After": "3600", ...headers });
+          const result = route(request);
+          counts.set(orgId, count + 1);
+          return result;
+        };
+      }),
+      replace("errors", ({ body }) => ({
+        body: (error, of) => {
+          current = error.headers;
+          return body(error, of);
+        },
+      })),
+      // This step comes after the headers of the organization's limit, so it can replace them.
+      replace("responseWriter", ({ extraHeaders }) => ({
+        extraHeaders: (of, status) => ({ ...extraHeaders(of, status), ...(status === 429 ? current : {}) }),
+      })),
+    )(parts);
+  };
 
 /** A user's update is rejected with `error` where `isLimited` says so of it, and such an update of theirs was accepted before. */
 const limitedUpdates = (isLimited: (body: object) => boolean, error: HttpError): Change =>
