@@ -41,6 +41,8 @@ export interface CaseContext {
   as(role: Role): Actor;
   /** All keys of the organization of the role `key`, without that key. The first has the role `second-key`. */
   secondKeys(): readonly Actor[];
+  /** All sessions but that of the role `session`. */
+  otherSessions(): readonly Actor[];
   /** An actor for a caller without valid credentials, or for one of another case. */
   asCaller(caller: Caller): Actor;
   /** The message of `Skip` if the target file has no such credential, or none that is served. */

@@ -54,6 +54,15 @@ describe("rejectedOrganization", () => {
     expect(verdict(lost, creation(wrong, 409), list("Else", "m-1"))).toBe("not-applicable");
   });
 
+  it("fails for the name and the slug together, if only each of them was sent by another creation, too", () => {
+    const accepted = (name: string) => creation({ name, slug: "m-1" }, 201, { intent: "valid" });
+    const rejected = creation({ name: "", slug: "m-1" }, 422);
+    expect(verdict(accepted("New"), rejected, list("", "m-1"))).toBe("fail");
+    expect(verdict(accepted("New"), rejected, list("New", "m-1"))).toBe("pass");
+    expect(verdict(accepted(" "), rejected, list("", "m-1"))).toBe("pass");
+    expect(verdict(accepted("New"), creation({ slug: "m-1" }, 422), list("Else", "m-2"))).toBe("not-applicable");
+  });
+
   it("does not regard an organization that an earlier list shows", () => {
     const valid = creation({ name: "First", slug: "new" }, 409, { intent: "valid" });
     expect(verdict(valid, list("First", "first", { json: before.json }))).toBe("pass");

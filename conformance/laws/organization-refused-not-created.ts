@@ -1,5 +1,5 @@
 /** §7: a creation of an organization that is rejected creates none. */
-import { isObject, listItems, quoted, requestJson } from "../model/body.ts";
+import { isObject, type JsonObject, listItems, quoted, requestJson } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 import { fails, holds, notApplicable, unjudged } from "../model/verdict.ts";
@@ -26,6 +26,26 @@ function valuesOnlyRejected(rejected: Exchange, creations: readonly Exchange[]):
   return valuesSent(rejected).filter((value) => !others.has(value));
 }
 
+/** The name and the slug of a rejected creation, if no creation that may have been accepted sent this name with this slug. */
+function pairOnlyRejected(rejected: Exchange, creations: readonly Exchange[]): Pair | undefined {
+  const pair = pairSent(rejected);
+  const isSame = (other: Pair | undefined) => other?.slug === pair?.slug && other?.name.trim() === pair?.name.trim();
+  const accepted = creations.filter((creation) => !isRejectedCreation(creation));
+  return accepted.some((creation) => isSame(pairSent(creation))) ? undefined : pair;
+}
+
+interface Pair {
+  readonly name: string;
+  readonly slug: string;
+}
+
+function pairSent(creation: Exchange): Pair | undefined {
+  const body = requestJson(creation);
+  if (!isObject(body)) return undefined;
+  const { name, slug } = body;
+  return typeof name === "string" && typeof slug === "string" ? { name, slug } : undefined;
+}
+
 const noneRejected = "every creation of an organization was accepted, whatever was sent: see body.wrong-types";
 
 /** An earlier run with the same seed may have created the organization. Then a list before the rejection shows it. */
@@ -43,15 +63,18 @@ export const rejectedOrganization: SequenceLaw = {
     let isJudged = false;
     for (const creation of creations.filter(isRejectedCreation)) {
       const values = valuesOnlyRejected(creation, creations);
+      const pair = pairOnlyRejected(creation, creations);
+      const isOfRejected = ({ name, slug }: JsonObject) =>
+        values.includes(name) ||
+        values.includes(slug) ||
+        (pair !== undefined && pair.name === name && pair.slug === slug);
       const ofCaller = lists.filter(({ credential }) => credential === creation.credential);
       const before = ofCaller.filter(({ receivedAt }) => receivedAt <= creation.sentAt);
       const known = new Set(before.flatMap((list) => listItems(list).map(({ id }) => id)));
-      if (values.length === 0 || before.length === 0) continue;
+      if ((values.length === 0 && pair === undefined) || before.length === 0) continue;
       for (const list of ofCaller.filter(({ sentAt }) => sentAt >= creation.receivedAt)) {
         isJudged = true;
-        const created = listItems(list).find(
-          ({ id, fields }) => !known.has(id) && (values.includes(fields.name) || values.includes(fields.slug)),
-        );
+        const created = listItems(list).find(({ id, fields }) => !known.has(id) && isOfRejected(fields));
         if (created === undefined) continue;
         return fails({
           expected: `no organization of a creation that was answered ${creation.status}`,

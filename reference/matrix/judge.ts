@@ -14,11 +14,8 @@ export async function judge(task: Task): Promise<JudgedSubject> {
   const { subject, without, untilFailureOf } = task;
   try {
     const judged = await run(task);
-    // A failure in the middle of a run may be withdrawn at the end of the run. Then the subject is judged again to the end.
-    if (
-      judged.isEndedEarly &&
-      !judged.verdicts.some(({ clause, verdict }) => clause === untilFailureOf && verdict === "fail")
-    )
+    // The fault may show only among the requests of other checks, and a failure in the middle of a run may be withdrawn at its end.
+    if (untilFailureOf !== undefined && !judged.verdicts.some(({ verdict }) => verdict === "fail"))
       return await run({ subject, without });
     if (subject.kind !== "variant" || subject.variants.length < 2) return judged;
     const shrunkTo = await shrinkJoin(subject.variants, judged, without);
@@ -63,12 +60,13 @@ async function runOnce({ subject, without, untilFailureOf }: Task, needs?: { soc
       ...(untilFailureOf === undefined
         ? {}
         : {
+            only: [untilFailureOf],
             onFailure: ({ clause }) => {
               if (clause === untilFailureOf) cut.abort(new Error("the fault was found"));
             },
           }),
     });
-    return { ...judgedOf(subject.id, report), isEndedEarly: cut.signal.aborted };
+    return { ...judgedOf(subject.id, report), isEndedEarly: untilFailureOf !== undefined };
   } finally {
     await reference.close();
   }

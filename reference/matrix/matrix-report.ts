@@ -8,7 +8,7 @@ export interface MutantRow extends RowHead {
   /** `by-other-clauses`: only checks of other clauses failed · `alive`: no check failed · `unjudged`: `reason` says why. */
   readonly verdict: "killed" | "by-other-clauses" | "alive" | "unjudged";
   readonly reason?: string;
-  /** Whether the run ended when a check of the mutant's clause failed; other checks of the clause might have failed later. */
+  /** Whether only the checks of the mutant's clause judged it, until one failed; others of the clause might have failed later. */
   readonly isCut: boolean;
   /** The checks of the mutant's clause that failed. */
   readonly killedBy: readonly string[];

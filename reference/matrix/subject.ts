@@ -11,7 +11,7 @@ export type Subject =
 export interface Task {
   readonly subject: Subject;
   readonly without: readonly string[];
-  /** The run ends when a check of this clause fails; undefined if it goes to its end. */
+  /** Only the checks of this clause judge, until one fails; undefined if all judge, to the end. */
   readonly untilFailureOf?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface CheckVerdict {
 export interface Outcome {
   readonly id: string;
   readonly exitCode: 0 | 1 | 3;
-  /** Whether the run ended at a failure of `untilFailureOf`. Checks that were not judged by then may fail, too. */
+  /** Whether only the checks of `untilFailureOf` judged, until one failed. Others may fail, too. */
   readonly isEndedEarly: boolean;
   readonly requests: number;
   readonly suite: { readonly name: string; readonly version: string; readonly contract: string };

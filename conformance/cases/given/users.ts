@@ -32,7 +32,8 @@ export async function anotherUser(context: CaseContext, profile: Exchange): Prom
   const found = await context.once("another user", async () => {
     const me = userIn(profile);
     if (me === undefined) return undefined;
-    for (const actor of availableActors(context, ["other-organization", "second-key"])) {
+    const sessions = context.otherSessions().filter(({ caller }) => !caller.credential?.denied.includes("getMe"));
+    for (const actor of [...sessions, ...availableActors(context, ["other-organization", "second-key"])]) {
       const exchange = await actor.read("getMe");
       const user = userIn(exchange);
       if (user !== undefined && isOtherPerson(user, me)) return { actor, exchange };

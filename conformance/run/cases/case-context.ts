@@ -6,7 +6,7 @@ import type { Caller } from "../../client/caller.ts";
 import { unissuedId } from "../../generate/unissued-id.ts";
 import { Skip } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { type Cast, callerInRole, missingRole, secondKeys } from "../discovery/roles.ts";
+import { type Cast, callerInRole, missingRole, otherSessions, secondKeys } from "../discovery/roles.ts";
 import type { Run } from "../run.ts";
 
 export interface ContextOptions
@@ -42,6 +42,7 @@ export function createContext(options: ContextOptions, isFresh: boolean): CaseCo
   return {
     as: (role) => actorOf(requireCaller(options.cast, role)),
     secondKeys: () => secondKeys(options.cast).map(actorOf),
+    otherSessions: () => otherSessions(options.cast).map(actorOf),
     asCaller: actorOf,
     missing: (role) => missingRole(options.cast, role),
     operations: contract.operations,

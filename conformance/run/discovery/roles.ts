@@ -29,6 +29,10 @@ export const secondKeys = ({ callers, primaryKey }: Cast): readonly Caller[] =>
     .filter((key) => key.organization !== undefined && key.organization === primaryKey?.organization)
     .filter((key) => key !== primaryKey);
 
+/** The sessions without that of the role `session`. */
+export const otherSessions = (cast: Cast): readonly Caller[] =>
+  cast.callers.filter((caller) => caller.kind === "session" && caller !== callerInRole(cast, "session"));
+
 /** The caller with this role, if there is one. */
 export function callerInRole(cast: Cast, role: Role): Caller | undefined {
   const { callers, primaryKey } = cast;

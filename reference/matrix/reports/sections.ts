@@ -26,7 +26,9 @@ export function signOf({ verdict }: Pick<MutantRow | VariantRow, "verdict">): st
 /** A note on the runs that were cut, if there are any. */
 export const cutNotes = ({ mutants }: Matrix): readonly string[] =>
   mutants.some(({ isCut }) => isCut)
-    ? ["each run ended when a check of the mutant's clause failed; --whole shows which other checks fail"]
+    ? [
+        "each mutant was judged by the checks of its clause alone, until one failed; --whole shows which other checks fail",
+      ]
     : [];
 
 /** The head of a report: the sign of the exit code, the summary, and the run's versions, seed and threads. */
