@@ -6,9 +6,11 @@ import { fails, holds, notApplicable, unjudged } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
 /** The name and the slug that were sent, each also if it was sent in an array. */
-function valuesSent(rejected: Exchange): readonly unknown[] {
+function valuesSent(rejected: Exchange): readonly string[] {
   const body = requestJson(rejected);
-  return isObject(body) ? [body.name, body.slug].flat().filter((value) => typeof value === "string") : [];
+  return isObject(body)
+    ? [body.name, body.slug].flat().filter((value): value is string => typeof value === "string")
+    : [];
 }
 
 /** A 4xx that is about the input. 402 may leave an organization that waits for its payment. */
@@ -19,11 +21,11 @@ export const isRejectedCreation = ({ operation, intent, status }: Exchange) =>
   status < 500 &&
   ![401, 402, 403, 404, 405, 429].includes(status);
 
-/** The name and the slug of a rejected creation, without those that a creation sent which may have been accepted. */
+/** The name and the slug of a rejected creation, without those that a creation sent which may have been accepted: a server may trim these. */
 function valuesOnlyRejected(rejected: Exchange, creations: readonly Exchange[]): readonly unknown[] {
   const accepted = creations.filter((creation) => !isRejectedCreation(creation));
-  const others = new Set(accepted.flatMap(valuesSent));
-  return valuesSent(rejected).filter((value) => !others.has(value));
+  const others = new Set(accepted.flatMap(valuesSent).map((value) => value.trim()));
+  return valuesSent(rejected).filter((value) => !others.has(value.trim()));
 }
 
 /** The name and the slug of a rejected creation, if no creation that may have been accepted sent this name with this slug. */
