@@ -59,7 +59,7 @@ describe("rejectedOrganization", () => {
     const rejected = creation({ name: "", slug: "m-1" }, 422);
     expect(verdict(accepted("New"), rejected, list("", "m-1"))).toBe("fail");
     expect(verdict(accepted("New"), rejected, list("New", "m-1"))).toBe("pass");
-    expect(verdict(accepted(" "), rejected, list("", "m-1"))).toBe("pass");
+    expect(verdict(accepted(" "), rejected, list("", "m-1"))).toBe("not-applicable");
     expect(verdict(accepted("New"), creation({ slug: "m-1" }, 422), list("Else", "m-2"))).toBe("not-applicable");
   });
 

@@ -109,7 +109,8 @@ function combinationsOf(variants: readonly Variant[], seed: number): readonly (r
   const combinations: Variant[][] = [];
   for (const variant of shuffled) {
     const isFree = (combination: readonly Variant[]) =>
-      combination.length < maxCombined && combination.every(({ group }) => group !== variant.group);
+      combination.length < maxCombined &&
+      combination.every((other) => !excludes(other, variant) && !excludes(variant, other));
     const free = combinations.find(isFree);
     if (free === undefined) combinations.push([variant]);
     else free.push(variant);
@@ -118,6 +119,8 @@ function combinationsOf(variants: readonly Variant[], seed: number): readonly (r
     .filter(({ length }) => length > 1)
     .map((combination) => combination.map(({ id }) => id).sort((a, b) => order.indexOf(a) - order.indexOf(b)));
 }
+
+const excludes = (one: Variant, { group }: Variant) => one.group === group || one.excludes?.includes(group) === true;
 
 function combinationOf(id: string, variants: readonly Variant[]): readonly string[] {
   const ids = id.split("+");

@@ -39,7 +39,7 @@ export const foreignReferences = defineCase({
       }
       const submit = (id: string, intent: "foreign-id" | "unknown-id") => {
         const ids = { productId: product.id, contextId, actorId, [field]: id };
-        const body = fullSubmission(ids, `${context.mark}-${field}`, context.contract);
+        const body = fullSubmission(ids, `${context.mark}-${field}-${intent}`, context.contract);
         return other.send("submitFeedback", { body, intent });
       };
       const exchange = await submit(foreign.id, "foreign-id");

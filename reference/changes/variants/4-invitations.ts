@@ -12,13 +12,14 @@ const rejectAddresses = (isRejected: (email: string) => boolean, issue: Issue) =
 
 const noneInvited = { "endpoint.inviteMember": "no address of example.com may be invited" };
 
-const inviting = (of: Pick<Variant, "id" | "choice" | "change" | "unjudged">): Variant =>
+const inviting = (of: Pick<Variant, "id" | "choice" | "change" | "unjudged" | "excludes">): Variant =>
   defineVariant({ ...of, group: "invitations" });
 
 export default [
   inviting({
     id: "invitations-into-one-domain",
     choice: "An organization accepts only members whose address is at its domain, example.com",
+    excludes: ["errors"],
     change: rejectAddresses((email) => !email.endsWith("@example.com"), {
       code: "domain",
       message: "is not of the organization's domain",

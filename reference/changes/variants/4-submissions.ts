@@ -30,7 +30,7 @@ const sourced = (field: string, taken: readonly string[], message: string, issue
 const invalid = "The request is invalid.";
 const issue = (...path: readonly string[]): Issue => ({ code: "enum", message: "is manual or api", path });
 
-const submitting = (of: Pick<Variant, "id" | "choice" | "change" | "unjudged">): Variant =>
+const submitting = (of: Pick<Variant, "id" | "choice" | "change" | "unjudged" | "excludes">): Variant =>
   defineVariant({ ...of, group: "submissions" });
 
 const switchedOff = new HttpError("conflict", "This product takes no feedback at the moment.");
@@ -194,11 +194,13 @@ export default [
   submitting({
     id: "submission-needs-its-source",
     choice: "The field that takes manual or api is called source, and is required",
+    excludes: ["errors"],
     change: sourced("source", ["manual", "api"], invalid, [issue("source")]),
   }),
   submitting({
     id: "submission-needs-its-source-by-hand",
     choice: "The field that takes manual or api is called source, is required, and must be manual",
+    excludes: ["errors"],
     change: sourced("source", ["manual"], invalid, [issue("body", "source")]),
   }),
   ...Object.entries({
@@ -209,12 +211,14 @@ export default [
     submitting({
       id: `submission-needs-its-source-${form}`,
       choice: `The field that takes manual or api is called source and is required; issues locate it as ${JSON.stringify(path)}`,
+      excludes: ["errors"],
       change: sourced("source", ["manual", "api"], invalid, [issue(...path)]),
     }),
   ),
   submitting({
     id: "submission-needs-its-source-in-words",
     choice: "The field that takes manual or api is called source; the error body says so without an issue",
+    excludes: ["errors"],
     change: sourced("source", ["manual", "api"], "source is required: manual or api.", []),
   }),
 ];

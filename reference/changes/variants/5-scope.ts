@@ -72,6 +72,7 @@ export default [
     },
     "contexts-built-in-by-name": {
       choice: "Every product also lists a context and an actor that all organizations share, with words as their ids",
+      excludes: ["ids"],
       change: builtIn("support-call", "anybody"),
     },
   }),

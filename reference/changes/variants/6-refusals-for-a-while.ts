@@ -81,6 +81,7 @@ export default [
     choice:
       "After two invitations of an organization in an hour, further ones are answered 429 with the headers of this limit",
     group: "invitations",
+    excludes: ["errors"],
     change: limitedApart("inviteMember", 2, ownHeaders(2)),
   }),
   defineVariant({
@@ -88,6 +89,7 @@ export default [
     choice:
       "After ten submissions of an organization in an hour, further ones are answered 429 with the headers of this limit",
     group: "submissions",
+    excludes: ["errors"],
     change: limitedApart("submitFeedback", 10, ownHeaders(10)),
   }),
   defineVariant({

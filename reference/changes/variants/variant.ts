@@ -45,6 +45,8 @@ export interface Variant {
   readonly reason?: string;
   /** The stated clauses that cannot be judged on this variant, each with the reason. */
   readonly unjudged?: Readonly<Record<string, string>>;
+  /** Groups whose variants change what this choice is made of, so that it is not combined with them. */
+  readonly excludes?: readonly VariantGroup[];
   /** Makes the choice. Pure. */
   readonly change: Change;
 }
