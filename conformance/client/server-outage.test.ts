@@ -54,3 +54,37 @@ it("a server that never answered is not waited for", async () => {
   await expect(client.send(read())).rejects.toThrow(NotJudgeable);
   expect(clock.now()).toBe(0);
 });
+
+describe("a server that answered, and then answers nothing", () => {
+  const timedOut = { reason: "timeout", failure: "timed out after 30 s" } as const;
+  const answeredOnce = (latency: number, isAnswered: (sent: number) => boolean = (sent) => sent === 1) =>
+    clientWith((_, sent) => (isAnswered(sent) ? answered(200) : timedOut), { latency });
+  const operations = ["listProducts", "getMe", "listOrganizations"] as const;
+  const sendAll = async ({ client }: ReturnType<typeof answeredOnce>) => {
+    for (const operation of operations)
+      await client.send({ ...read(), operation }).catch((error: unknown) => expect(error).toBeInstanceOf(NotJudgeable));
+    return client.cutBy();
+  };
+
+  it("cuts the run after requests of three operations, and names the last answer", async () => {
+    const hanging = answeredOnce(30_000);
+    await hanging.client.send(read());
+    await sendAll(hanging);
+    await expect(hanging.client.send(read())).rejects.toThrow(
+      "the server stopped answering: the last 3 requests timed out; the last answer was that to GET /v1/products → 200 (exchange 0)",
+    );
+  });
+
+  it("is asked further if it answers now and then, only one operation hangs, or all hang at the same time", async () => {
+    const nowAndThen = answeredOnce(30_000, (sent) => sent === 1 || sent === 3);
+    await nowAndThen.client.send(read());
+    expect(await sendAll(nowAndThen)).toBeUndefined();
+    const { client } = answeredOnce(30_000);
+    await client.send(read());
+    for (let sent = 0; sent < 4; sent += 1) await expect(client.send(read())).rejects.toThrow(NotJudgeable);
+    expect(client.cutBy()).toBeUndefined();
+    const brief = answeredOnce(10_000);
+    await brief.client.send(read());
+    expect(await sendAll(brief)).toBeUndefined();
+  });
+});

@@ -32,7 +32,7 @@ export const noLostSubmissions = defineCase({
     const mayBeForgotten = async (missing: readonly Acceptance[]) => {
       await expectRecentStatuses(context, missing);
       context.note(
-        "the status of an earlier submission was answered 404, and those of recent ones were not: it is no longer kept",
+        "the status of an earlier submission was not found, and those of recent ones were: it is no longer kept",
       );
       return true;
     };

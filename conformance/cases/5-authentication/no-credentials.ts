@@ -20,8 +20,8 @@ export const withoutCredentials = defineCase({
     const known = await knownIdsAndFeedback(context);
     const inTurn = await idsInTurn(context, known);
     const anonymous = context.asCaller(noCredentials);
-    const [key] = availableActors(context, ["key"]);
-    const reads = context.operations.filter(({ method }) => method === "GET");
+    const [key] = availableActors(context, ["other-organization", "key"]);
+    const reads = context.operations.filter(({ method, parameters }) => method === "GET" && parameters.length === 0);
     const [readByKey] = context.sample(reads, 1);
     for (const [at, operation] of sendable(context, context.operations).entries()) {
       const ids = operation.parameters.includes("problemId") ? known : inTurn(at);

@@ -50,13 +50,13 @@ const isForbidden = ({ status }: Exchange) => status === 401 || status === 403;
 /** How long a status is kept is not shown. 410 says that there was a status. */
 const isGone = ({ status }: Exchange) => status === 410;
 
-/** In milliseconds. A 404 within this time means a lost status; later, the server may no longer keep it. */
+/** In milliseconds. A 404, or what an unknown feedbackId is answered, within this time means a lost status; later, the server may no longer keep it. */
 const minKeptMs = 30_000;
 
 /** A read of a submission's status. `nothing`: the caller may not read the status, or it is no longer kept. */
 interface StatusRead extends Acceptance {
   readonly status: Exchange;
-  readonly shows: "the status" | "no status" | "404 after long" | "nothing";
+  readonly shows: "the status" | "no status" | "unknown after long" | "nothing";
 }
 
 async function readStatus(context: CaseContext, acceptance: Acceptance): Promise<StatusRead> {
@@ -68,8 +68,17 @@ async function readStatus(context: CaseContext, acceptance: Acceptance): Promise
   const read = (shows: StatusRead["shows"]) => ({ ...acceptance, status, shows });
   if (isForbidden(status) || (isGone(status) && isGraceOver)) return read("nothing");
   if (status.isSuccess && [undefined, feedbackId].includes(idIn(status))) return read("the status");
-  return read(status.status === 404 && isGraceOver && ageMs > minKeptMs ? "404 after long" : "no status");
+  return read(isUnknown(context, status) && isGraceOver && ageMs > minKeptMs ? "unknown after long" : "no status");
 }
+
+/** A 404, or the 4xx that the server answers to a feedbackId that nobody has. */
+const isUnknown = (context: CaseContext, { status }: Exchange) =>
+  status === 404 ||
+  (status >= 400 &&
+    status < 500 &&
+    context
+      .exchangesOf("getFeedbackStatus")
+      .some(({ exchange }) => exchange.intent === "unknown-id" && exchange.status === status));
 
 /**
  * One after the other for each organization, and concurrently for several: a target must not mix up their requests. The oldest
@@ -88,7 +97,7 @@ async function readStatuses(context: CaseContext, acceptances: readonly Acceptan
 
 /**
  * Reads the status of each acceptance. Throws `Mismatch` if one has no status of its own, and `Skip` if no status may
- * be read. Calls `mayBeForgotten` once, with all acceptances whose status is 404 long after they were accepted.
+ * be read. Calls `mayBeForgotten` once, with all acceptances whose status is unknown long after they were accepted.
  */
 export async function expectStatuses(
   context: CaseContext,
@@ -105,7 +114,7 @@ export async function expectStatuses(
   const reads = await readStatuses(context, acceptances);
   const lost = reads.find(({ shows }) => shows === "no status");
   if (lost !== undefined) fail(lost);
-  const missing = reads.filter(({ shows }) => shows === "404 after long");
+  const missing = reads.filter(({ shows }) => shows === "unknown after long");
   const [first] = missing;
   if (first !== undefined) {
     const again = await readStatus(context, first);

@@ -1,7 +1,7 @@
 /** Restores what a case changed. Adds a note to the report if that fails. */
 import { errorMessage } from "../../../cli/error-message.ts";
 import { Cut } from "../../client/client.ts";
-import { serverIsGone } from "../../client/server-outage.ts";
+import { isServerLost } from "../../client/server-outage.ts";
 import { NotJudgeable } from "../../model/check.ts";
 import { recoveryMs } from "../../model/rate-limit.ts";
 import type { Run } from "../run.ts";
@@ -27,7 +27,7 @@ export async function restoreWithRetries(
       if (last?.isSuccess === false) note(`${last.request.method} was answered ${last.status}`);
       return;
     } catch (error) {
-      const isGone = client.cutBy() === serverIsGone;
+      const isGone = isServerLost(client.cutBy());
       const mayBeServedLater = error instanceof NotJudgeable && !(error instanceof Cut) && !isGone;
       if (!mayBeServedLater || tries === maxTries) return note(errorMessage(error));
       // Not `client.sleep`, which ends when the run is cut.

@@ -76,6 +76,7 @@ export default [
   submitting({
     id: "feedback-rejected-at-first",
     choice: "Feedback is switched off for the first product: a submission is answered 400, with an issue at productId",
+    excludes: ["lists"],
     change: declining(
       (at) => at === 0,
       new HttpError("invalid", invalid, [{ code: "disabled", message: "takes no feedback", path: ["productId"] }]),
