@@ -97,9 +97,9 @@ export default [
       }),
     },
     "remaining-rises": {
-      fault: "X-RateLimit-Remaining is too large by three in one of nine responses",
+      fault: "X-RateLimit-Remaining is too large by three in one of seven responses",
       change: replace("limiter", ({ headers }) => {
-        const isWrong = onceIn(9);
+        const isWrong = onceIn(7);
         return {
           headers: (hit, declared, now) =>
             headers({ ...hit, remaining: hit.remaining + (isWrong() ? 3 : 0) }, declared, now),
