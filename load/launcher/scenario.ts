@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { basename, extname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { nearest } from "../../cli/nearest-name.ts";
+import leven from "leven";
 import { UsageError } from "../../cli/usage-error.ts";
 import { type Plan, plans, type ScenarioName, scenarioNames } from "../in-k6/plans.ts";
 
@@ -31,8 +31,8 @@ export function findScenario(text: string): Scenario {
     if (!/\.[jt]s$/.test(text)) throw new UsageError(`${text} is not a script: its name must end in .js or .ts`);
     return { name: basename(text, extname(text)), operand: text, path: resolve(text) };
   }
-  const meant = nearest(text, scenarioNames);
-  const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
+  const nearest = scenarioNames.find((known) => leven(known, text) <= 2);
+  const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
   throw new UsageError(`there is no scenario ${text}; there are ${scenarioNames.join(", ")}, and all.${hint}`);
 }
 
