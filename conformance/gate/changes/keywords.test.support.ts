@@ -22,6 +22,7 @@ const condition = (limit: number) => ({
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
   then: { properties: { note: { maxLength: limit } } },
 });
+const orNull = { type: "null" };
 const cat = { type: "object", required: ["claws"], properties: { claws: text } };
 const dog = { type: "object", required: ["bark"], properties: { bark: text } };
 
@@ -148,6 +149,10 @@ export function keywordChanges(): readonly Single[] {
     ...both("more must not be", "BB", "BB", { ...text, not: { enum: ["x"] } }, { ...text, not: { enum: ["x", "y"] } }),
     ...both("any of in place of one of", "AB", "BA", { oneOf: [cat, dog] }, { anyOf: [cat, dog] }),
     ...both("one of in place of any of", "BA", "AB", { anyOf: [cat, dog] }, { oneOf: [cat, dog] }),
+    ...(["anyOf", "oneOf"] as const).flatMap((key) => [
+      ...both(`one more in ${key} with null`, "AB", "BA", { [key]: [cat, orNull] }, { [key]: [cat, text, orNull] }),
+      ...both(`one less in ${key} with null`, "BA", "AB", { [key]: [cat, text, orNull] }, { [key]: [cat, orNull] }),
+    ]),
     ...both("at most 3 properties", "BA", "AB", objectOf({}), objectOf({}, { maxProperties: 3 })),
     ...both("names by a pattern", "BA", "AB", objectOf({}), objectOf({}, { propertyNames: { pattern: "^a" } })),
     ...both(
