@@ -26,6 +26,10 @@ const orNull = { type: "null" };
 const cat = { type: "object", required: ["claws"], properties: { claws: text } };
 const dog = { type: "object", required: ["bark"], properties: { bark: text } };
 
+/** Objects that a required property tells apart. */
+const kinds = (...names: readonly string[]) =>
+  names.map((name, at) => objectOf({ kind: { const: name }, [`of${at}`]: text }, { required: ["kind"] }));
+
 export function keywordChanges(): readonly Single[] {
   return [
     ...both("at least 0 as above -1", "", "", { ...integer, minimum: 0 }, { ...integer, exclusiveMinimum: -1 }),
@@ -153,6 +157,15 @@ export function keywordChanges(): readonly Single[] {
       ...both(`one more in ${key} with null`, "AB", "BA", { [key]: [cat, orNull] }, { [key]: [cat, text, orNull] }),
       ...both(`one less in ${key} with null`, "BA", "AB", { [key]: [cat, text, orNull] }, { [key]: [cat, orNull] }),
     ]),
+    ...both("any of in place of one of, by kind", "", "", { oneOf: kinds("a", "b") }, { anyOf: kinds("a", "b") }),
+    ...both(
+      "one of in place of any of, of the same kind",
+      "BA",
+      "AB",
+      { anyOf: kinds("a", "a") },
+      { oneOf: kinds("a", "a") },
+    ),
+    ...both("any of in place of one of, by type", "", "", { oneOf: [cat, list()] }, { anyOf: [cat, list()] }),
     ...both("at most 3 properties", "BA", "AB", objectOf({}), objectOf({}, { maxProperties: 3 })),
     ...both("names by a pattern", "BA", "AB", objectOf({}), objectOf({}, { propertyNames: { pattern: "^a" } })),
     ...both(

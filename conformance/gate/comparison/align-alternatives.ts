@@ -5,6 +5,7 @@ import { isEqual } from "../document/equality.ts";
 import { getOrMake } from "../document/get-or-make.ts";
 import { type Json, list } from "../document/json.ts";
 import { inherit, originOf } from "../document/origins.ts";
+import { areExclusive } from "./exclusive.ts";
 
 /**
  * `schema` with the alternatives that `other` has, too, before the others. If it is itself an alternative of `other`, it
@@ -38,7 +39,8 @@ function onceForEachPair(known: Aligned, schema: Json, other: Json, align: (sche
 function alignSchema(schema: Json, other: Json): unknown {
   if (hasOnly("oneOf", schema) && hasOnly("anyOf", other)) {
     const { oneOf, ...others } = schema;
-    const asAnyOf = inherit(schema, { ...others, anyOf: oneOf, [exactlyOne]: true });
+    const isSame = areExclusive(list(oneOf)) && areExclusive(list(other.anyOf));
+    const asAnyOf = inherit(schema, { ...others, anyOf: oneOf, ...(isSame ? {} : { [exactlyOne]: true }) });
     return alignAlternatives(asAnyOf, other);
   }
   const wrapped =
