@@ -21,6 +21,7 @@ import { byKind, type Kind, worse } from "./effects.ts";
 import { judgeDifference, judgedChange, operationName, type Sides } from "./judge-difference.ts";
 import { placesOf } from "./locate.ts";
 import { withRenames } from "./renames.ts";
+import { withStatuses } from "./response-statuses.ts";
 import { type JudgedChange, judgeBy } from "./rule.ts";
 import { waysBetween } from "./ways-between.ts";
 
@@ -40,7 +41,7 @@ export function judge(base: Normal, renamed: Normal, settings: Settings = defaul
   );
   const judged = [...codes, ...differing.filter(({ rule, place }) => rule !== "text" || !isRelisted(place))];
   const groups = new Map<string, Group>();
-  for (const each of withRenames(judged, sides)) {
+  for (const each of withStatuses(withRenames(judged, sides), sides)) {
     const change = placed(underDeprecation(each, sides, settings), sides, settings);
     const key = JSON.stringify([change.rule, change.effects, change.text, change.allowance]);
     const group = groups.get(key);
