@@ -22,8 +22,13 @@ const condition = (limit: number) => ({
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
   then: { properties: { note: { maxLength: limit } } },
 });
+const orNull = { type: "null" };
 const cat = { type: "object", required: ["claws"], properties: { claws: text } };
 const dog = { type: "object", required: ["bark"], properties: { bark: text } };
+
+/** Objects that a required property tells apart. */
+const kinds = (...names: readonly string[]) =>
+  names.map((name, at) => objectOf({ kind: { const: name }, [`of${at}`]: text }, { required: ["kind"] }));
 
 export function keywordChanges(): readonly Single[] {
   return [
@@ -148,6 +153,19 @@ export function keywordChanges(): readonly Single[] {
     ...both("more must not be", "BB", "BB", { ...text, not: { enum: ["x"] } }, { ...text, not: { enum: ["x", "y"] } }),
     ...both("any of in place of one of", "AB", "BA", { oneOf: [cat, dog] }, { anyOf: [cat, dog] }),
     ...both("one of in place of any of", "BA", "AB", { anyOf: [cat, dog] }, { oneOf: [cat, dog] }),
+    ...(["anyOf", "oneOf"] as const).flatMap((key) => [
+      ...both(`one more in ${key} with null`, "AB", "BA", { [key]: [cat, orNull] }, { [key]: [cat, text, orNull] }),
+      ...both(`one less in ${key} with null`, "BA", "AB", { [key]: [cat, text, orNull] }, { [key]: [cat, orNull] }),
+    ]),
+    ...both("any of in place of one of, by kind", "", "", { oneOf: kinds("a", "b") }, { anyOf: kinds("a", "b") }),
+    ...both(
+      "one of in place of any of, of the same kind",
+      "BA",
+      "AB",
+      { anyOf: kinds("a", "a") },
+      { oneOf: kinds("a", "a") },
+    ),
+    ...both("any of in place of one of, by type", "", "", { oneOf: [cat, list()] }, { anyOf: [cat, list()] }),
     ...both("at most 3 properties", "BA", "AB", objectOf({}), objectOf({}, { maxProperties: 3 })),
     ...both("names by a pattern", "BA", "AB", objectOf({}), objectOf({}, { propertyNames: { pattern: "^a" } })),
     ...both(

@@ -8,7 +8,7 @@ export function responseChanges(document: Document): readonly Single[] {
     ...Object.keys(document.components.headers).flatMap((name) => [
       single(`${name}: need not be there`, "BA", (d) => delete d.components.headers[name].required),
       single(`${name}: false`, "BA", (d) => (d.components.headers[name].required = false)),
-      single(`${name}: a string`, "BB", (d) => (d.components.headers[name].schema.type = "string")),
+      single(`${name}: a string`, "BA", (d) => (d.components.headers[name].schema.type = "string")),
       single(`${name}: described otherwise`, "EE", (d) => (d.components.headers[name].description = "Otherwise")),
       single(`${name}: at least 0`, "AB", (d) => (d.components.headers[name].schema.minimum = 0)),
     ]),
@@ -37,5 +37,17 @@ export function responseChanges(document: Document): readonly Single[] {
       ),
       single(`${name}: described otherwise`, "EE", (d) => (d.components.responses[name].description = "Otherwise")),
     ]),
+    single("an element of another name", "BB", written("application/xml", "b"), written("application/xml", "a")),
+    single(
+      "another name in an XML that nobody writes",
+      "EE",
+      written("application/json", "b"),
+      written("application/json", "a"),
+    ),
   ];
 }
+
+/** A body of this media type, with the name of its element. */
+const written = (type: string, name: string) => (document: Document) => {
+  document.components.responses.User.content = { [type]: { schema: { type: "string", xml: { name } } } };
+};

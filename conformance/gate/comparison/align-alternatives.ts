@@ -5,6 +5,7 @@ import { isEqual } from "../document/equality.ts";
 import { getOrMake } from "../document/get-or-make.ts";
 import { type Json, list } from "../document/json.ts";
 import { inherit, originOf } from "../document/origins.ts";
+import { areExclusive } from "./exclusive.ts";
 
 /**
  * `schema` with the alternatives that `other` has, too, before the others. If it is itself an alternative of `other`, it
@@ -38,7 +39,8 @@ function onceForEachPair(known: Aligned, schema: Json, other: Json, align: (sche
 function alignSchema(schema: Json, other: Json): unknown {
   if (hasOnly("oneOf", schema) && hasOnly("anyOf", other)) {
     const { oneOf, ...others } = schema;
-    const asAnyOf = inherit(schema, { ...others, anyOf: oneOf, [exactlyOne]: true });
+    const isSame = areExclusive(list(oneOf)) && areExclusive(list(other.anyOf));
+    const asAnyOf = inherit(schema, { ...others, anyOf: oneOf, ...(isSame ? {} : { [exactlyOne]: true }) });
     return alignAlternatives(asAnyOf, other);
   }
   const wrapped =
@@ -62,9 +64,9 @@ const hasOnly = (keyword: "anyOf" | "oneOf", schema: Json) =>
   keyword in schema && !((keyword === "anyOf" ? "oneOf" : "anyOf") in schema);
 
 /**
- * `schema` as `{ [keyword]: [schema] }`, if that is one of the members of `other[keyword]`. Keywords that both have stay outside, a
- * discriminator whatever names it has, and so may its texts. Of a part of `allOf` only its texts stay outside: what is beside the list
- * does not concern all that is in it.
+ * `schema` as `{ [keyword]: [schema] }`, if that is one of the members of `other[keyword]`; what may also be null has null as a member of
+ * its own. Keywords that both have stay outside, a discriminator whatever names it has, and so may its texts. Of a part of `allOf` only
+ * its texts stay outside: what is beside the list does not concern all that is in it.
  */
 function wrapInList(schema: Json, other: Json, keyword: string): Json | undefined {
   if (keyword in schema || !(keyword in other)) return undefined;
@@ -74,10 +76,21 @@ function wrapInList(schema: Json, other: Json, keyword: string): Json | undefine
     const entries = Object.entries(schema);
     const outside = Object.fromEntries(entries.filter(([key]) => staysOutside(key)));
     const inside = Object.fromEntries(entries.filter(([key]) => !staysOutside(key)));
-    if (list(other[keyword]).some((member) => isEqual(member, inside)))
-      return inherit(schema, { ...outside, [keyword]: [inherit(schema, inside)] });
+    const isMember = (value: unknown) => list(other[keyword]).some((member) => isEqual(member, value));
+    const members = [[inside], keyword === "allOf" ? [] : separatingNull(inside)].find(([member]) => isMember(member));
+    if (members !== undefined)
+      return inherit(schema, { ...outside, [keyword]: members.map((member) => inherit(schema, member)) });
   }
   return undefined;
+}
+
+/** `schema` without null, and null; nothing if it does not allow both. */
+function separatingNull(schema: Json): readonly Json[] {
+  const { type, enum: values } = schema;
+  const types = list(type).filter((each) => each !== "null");
+  if (types.length === 0 || types.length === list(type).length) return [];
+  const others = Array.isArray(values) ? { enum: values.filter((value) => value !== null) } : {};
+  return [{ ...schema, ...others, type: types.length === 1 ? types[0] : types }, { type: "null" }];
 }
 
 const texts: ReadonlySet<string> = new Set(["title", "description", "example", "examples"]);

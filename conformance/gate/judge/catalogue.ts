@@ -101,7 +101,7 @@ const catalogue: readonly ListedRule[] = [
     `${clients}; a new name in its mapping by direction`,
     "how alternatives are distinguished",
   ),
-  rule("schema.xml", "editorial", "how it would be written in XML"),
+  rule("schema.xml", `${both} where the media type is XML; otherwise editorial`, "how it is written in XML"),
   rule("schema.wrapped", both, "an object or a list is now inside a property of another object, or no longer"),
   rule(anyKeyword, byDirection, "a keyword of a schema, such as schema.type, schema.enum, schema.maxLength"),
   rule("text", "editorial", "titles, summaries, descriptions, examples, tags, extensions"),

@@ -46,6 +46,12 @@ export function messageName({ path = "", direction = "response" }: ContractPlace
   return isSentByApi(path) && path !== "" ? `${path.split(" ")[0]}'s ${direction}` : direction;
 }
 
+export const isXml = ({ mediaType = "" }: ContractPlace) => /[/+]xml/.test(mediaType);
+
+/** It is the schema of a parameter or header, or of the items of a list there. */
+export const isUnquoted = ({ part, schema }: ContractPlace) =>
+  (part === "parameter" || part === "header") && schema?.holder.every((token) => token === "items") === true;
+
 export function contractPlace(tokens: Tokens): ContractPlace {
   const [root, path, method, ...inOperation] = tokens;
   if (root !== "paths" || path === undefined) return { part: "document", rest: tokens };

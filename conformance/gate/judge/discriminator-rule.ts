@@ -22,7 +22,7 @@ export const subtypeRule: Rule<SchemaChange> = {
   applies: ({ keyword }) => keyword === subtypes,
   effects: (change) => effectsOf(isAdded(change) ? "wider" : "narrower", change.direction),
   text: (change) =>
-    `the discriminator's mapping ${isAdded(change) ? "gains" : "loses"} ${change.member} in the ${change.message}`,
+    `the discriminator ${isAdded(change) ? "gains" : "loses"} the subtype ${change.member} in the ${change.message}`,
 };
 
 const whatReadsIt: Effects = { clients: "breaking", implementers: "editorial" };

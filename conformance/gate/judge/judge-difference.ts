@@ -13,6 +13,8 @@ import {
   contractPlace,
   type Direction,
   isInServers,
+  isUnquoted,
+  isXml,
   messageName,
   type SchemaPlace,
 } from "./contract-place.ts";
@@ -23,7 +25,7 @@ import { requiredChanges } from "./required-changes.ts";
 import { isAdded, isRemoved, type JudgedChange, type Judgement, judgeBy, type Values } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
 import { haveOtherTypes, isText } from "./schema-containment.ts";
-import { movedIntoParts, requires } from "./schema-effects.ts";
+import { isSameInEffect, movedIntoParts, requires } from "./schema-effects.ts";
 import { schemaRules } from "./schema-rules.ts";
 import { type SecurityChange, securityRules } from "./security-rules.ts";
 
@@ -81,14 +83,13 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
     member,
     direction: travelsAs(place),
     message: messageName(place),
+    isXml: isXml(place),
+    isUnquoted: isUnquoted(place),
     holder: { before: record(around.before), after: record(around.after) },
     ...accessAt(tokens.slice(partSchema.length), partSchema, place, sides),
   };
-  // They came or went with the discriminator, or because the alternatives are listed now.
-  if (keyword === subtypes && member === undefined) return [];
-  const isWithinType = !apartFromType.has(keyword) && !isAccess(keyword) && !isText(keyword);
-  if (isWithinType && haveOtherTypes(change.holder)) return [];
-  if (movedIntoParts(change.holder).includes(keyword)) return [];
+  if (keyword === "schema" && isReplacedByContent(partSchema, sides)) return [];
+  if (isInOtherChange(change)) return [];
   if (keyword === "required") {
     return requiredChanges(change.holder).map(({ name, ...values }) => {
       const subject = [...holder, "properties", name];
@@ -105,6 +106,21 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   const judged = judgedSchemaChange({ ...change, memberName }, subject, partSchema, place, sides);
   const changed = keyword === "discriminator" ? changedInDiscriminator(change) : [];
   return [{ ...judged, ...placesOf([...tokens, ...changed], change) }];
+}
+
+/** Another change covers it, or it has no effect. */
+function isInOtherChange(change: SchemaChange): boolean {
+  const { keyword, member, holder } = change;
+  // They came or went with the discriminator, or because the alternatives are listed now.
+  if (keyword === subtypes && member === undefined) return true;
+  const isWithinType = !apartFromType.has(keyword) && !isAccess(keyword) && !isText(keyword);
+  return (isWithinType && haveOtherTypes(holder)) || movedIntoParts(holder).includes(keyword) || isSameInEffect(change);
+}
+
+/** A parameter or header that has a media type in place of its schema is one change, that of its content. */
+function isReplacedByContent(partSchema: Tokens, sides: Sides): boolean {
+  const { before, after } = valuesAt(partSchema.slice(0, -1), sides);
+  return [before, after].some((part) => "content" in record(part));
 }
 
 /**
@@ -136,10 +152,11 @@ function judgedSchemaChange(
   const { before, after } = valuesAt(tokens, sides);
   const isInBoth = before !== undefined && after !== undefined;
   const { normal, aligned } = before === undefined && after !== undefined ? sides.head : sides.base;
-  const inPart = propertyOf(change) === undefined ? partWith(change, tokens, sides) : undefined;
+  const property = propertyOf(change, subject);
+  const inPart = property === undefined ? partWith(change, tokens, sides) : undefined;
   const ofSubject = isSameSchema(isInBoth ? tokens : tokens.slice(0, -2), sides)
-    ? originOfSubject(aligned, tokens, propertyOf(change))
-    : originOfReplaced(tokens, partSchema.length, sides, propertyOf(change));
+    ? originOfSubject(aligned, tokens, property)
+    : originOfReplaced(tokens, partSchema.length, sides, property);
   const origin = inPart ?? ofSubject;
   const name = describeSchema(place, subject, origin, normal.loaded.root.path, writtenName(place, sides));
   const judged = judgeBy(schemaRules, change);
@@ -162,8 +179,11 @@ export function travelsAs(place: ContractPlace): Direction {
   return direction === "request" ? "response" : "request";
 }
 
-const propertyOf = ({ keyword, member }: SchemaChange) =>
-  keyword === "properties" || keyword === "required" ? member : undefined;
+/** A circular reference is named by the property that has it. */
+function propertyOf({ keyword, member }: SchemaChange, subject: Tokens): string | undefined {
+  if (keyword === recursion && subject.at(-2) === "properties") return subject.at(-1);
+  return keyword === "properties" || keyword === "required" ? member : undefined;
+}
 
 /** Both contracts write it in a schema of the same name. If not, a reference has changed, and not the schema that it named. */
 function isSameSchema(tokens: Tokens, { base, head }: Sides): boolean {

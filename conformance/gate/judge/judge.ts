@@ -10,8 +10,9 @@ import { getOrMake } from "../document/get-or-make.ts";
 import { record } from "../document/json.ts";
 import { type Normal, operationsOf } from "../document/normal.ts";
 import { affectedClauses, isLedgersContract } from "../ledger/affected-clauses.ts";
-import { allowanceFor, entryPointer } from "../policy/allowances.ts";
+import { allowanceFor } from "../policy/allowances.ts";
 import { underDeprecation } from "../policy/deprecation.ts";
+import { entryPointer } from "../policy/entry-pointer.ts";
 import { type Allowance, defaultSettings, type Settings } from "../policy/policy.ts";
 import type { ContractChange } from "./change.ts";
 import { codeChanges, codeRules } from "./code-rules.ts";
@@ -20,6 +21,7 @@ import { byKind, type Kind, worse } from "./effects.ts";
 import { judgeDifference, judgedChange, operationName, type Sides } from "./judge-difference.ts";
 import { placesOf } from "./locate.ts";
 import { withRenames } from "./renames.ts";
+import { withStatuses } from "./response-statuses.ts";
 import { type JudgedChange, judgeBy } from "./rule.ts";
 import { waysBetween } from "./ways-between.ts";
 
@@ -39,7 +41,7 @@ export function judge(base: Normal, renamed: Normal, settings: Settings = defaul
   );
   const judged = [...codes, ...differing.filter(({ rule, place }) => rule !== "text" || !isRelisted(place))];
   const groups = new Map<string, Group>();
-  for (const each of withRenames(judged, sides)) {
+  for (const each of withStatuses(withRenames(judged, sides), sides)) {
     const change = placed(underDeprecation(each, sides, settings), sides, settings);
     const key = JSON.stringify([change.rule, change.effects, change.text, change.allowance]);
     const group = groups.get(key);
@@ -61,20 +63,29 @@ function judgedPlaces({ base, head }: Sides, ways: Ways): readonly Pick<Differen
   return [...new Map(places.map((place) => [judgedKey(place.tokens), place])).values()];
 }
 
+interface EntryPointers {
+  readonly base: string | undefined;
+  readonly head: string;
+  /** The part of `head` that is written. */
+  readonly written: string;
+}
+
 interface PlacedChange extends JudgedChange {
   readonly kind: Kind;
   readonly isByPolicy: boolean;
   readonly allowance: Allowance | undefined;
   readonly places: Pick<ContractChange, "base" | "head">;
   /** The places as entries of the policy name them. */
-  readonly entryPointers: { readonly base: string | undefined; readonly head: string };
+  readonly entryPointers: EntryPointers;
 }
 
 function placed(change: JudgedChange, sides: Sides, settings: Settings): PlacedChange {
-  const places = placesOf(change, sides);
+  const { missing, ...places } = placesOf(change, sides);
+  const [before, after] = [sides.base.normal.loaded, sides.head.normal.loaded];
   const entryPointers = {
-    base: places.base && entryPointer(places.base, sides.base.normal.loaded.root.path),
-    head: entryPointer(places.head, sides.head.normal.loaded.root.path),
+    base: places.base && entryPointer(places.base, before),
+    head: entryPointer(places.head, after, missing),
+    written: entryPointer(places.head, after),
   };
   const judged = { ...change, ...countedKind(change, settings), places, entryPointers };
   const allowance = judged.kind === "breaking" ? allowanceFor({ ...judged, ...entryPointers }, settings) : undefined;
@@ -128,7 +139,7 @@ function changeOf(group: Group, nameOf: (tokens: Tokens) => string | undefined, 
       (operation) => operation ?? [],
     ),
     ...places,
-    pointers: [...new Set(group.map(({ entryPointers: { base, head } }) => exactPointer(base, head)))],
+    pointers: [...new Set(group.map(({ entryPointers }) => exactPointer(entryPointers)))],
     places: group.reduce((sum, { alsoFrom = [] }) => sum + 1 + alsoFrom.length, 0),
     ...(isOurs
       ? affectedClauses(group.flatMap((change) => [change, ...inOtherMessages(change, nameOf)]))
@@ -140,6 +151,10 @@ function changeOf(group: Group, nameOf: (tokens: Tokens) => string | undefined, 
 const inOtherMessages = (change: JudgedChange, nameOf: (tokens: Tokens) => string | undefined) =>
   (change.alsoFrom ?? []).map((tokens) => ({ ...change, place: contractPlace(tokens), operation: nameOf(tokens) }));
 
-/** What is gone is named by where it was. */
-const exactPointer = (base: string | undefined, head: string) =>
-  base !== undefined && base.length > head.length ? base : head;
+/** What is gone is named by where it was; if that is another place than in HEAD, by the one that belongs to an operation only. */
+function exactPointer({ base, head, written }: EntryPointers): string {
+  if (base === undefined) return head;
+  return base.startsWith(written) || (isInOperation(base) && !isInOperation(written)) ? base : head;
+}
+
+const isInOperation = (pointer: string) => /^\/(paths|webhooks)\/[^/]+\/[^/]+/.test(pointer);

@@ -12,7 +12,12 @@ import type { Side, Sides } from "./judge-difference.ts";
 import { formWith, memberOrigin, valueIn } from "./member-origin.ts";
 import type { JudgedChange } from "./rule.ts";
 
-export function placesOf(change: JudgedChange, { base, head }: Sides): Pick<ContractChange, "base" | "head"> {
+interface Places extends Pick<ContractChange, "base" | "head"> {
+  /** The tokens below the place in HEAD that are not written there. */
+  readonly missing: Tokens;
+}
+
+export function placesOf(change: JudgedChange, { base, head }: Sides): Places {
   const { base: before, head: after } = change;
   const headTokens = after ?? before ?? [];
   const scheme = change.place.part === "security" ? changedScheme(headTokens, base, head) : undefined;
@@ -20,15 +25,11 @@ export function placesOf(change: JudgedChange, { base, head }: Sides): Pick<Cont
   const inHead = scheme?.head ?? memberOrigin(change, head, headTokens);
   const inBase = before && (scheme?.base ?? memberOrigin(change, base, before, inHead));
   const isSentNoMore = after === undefined && isSentByApi(change.place.path ?? "/") && isGone(head, headTokens);
-  return {
-    base: before && placeOf(change, base, before, inBase),
-    head: placeOf(
-      change,
-      head,
-      headTokens,
-      isSentNoMore ? sentOrigin(base, head, headTokens) : (inHead ?? memberOrigin(change, head, headTokens, inBase)),
-    ),
-  };
+  const ofHead = isSentNoMore
+    ? sentOrigin(base, head, headTokens)
+    : (inHead ?? memberOrigin(change, head, headTokens, inBase));
+  const { place, missing } = placeOf(change, head, headTokens, ofHead);
+  return { base: before && placeOf(change, base, before, inBase).place, head: place, missing };
 }
 
 /** The security scheme that has changed, if the operation requires the same schemes as before. */
@@ -67,7 +68,7 @@ function placeOf(
   side: Side,
   tokens: Tokens,
   member: ReturnType<typeof memberOrigin>,
-): Place {
+): { readonly place: Place; readonly missing: Tokens } {
   const { loaded } = side.normal;
   const root = formWith(side, tokens);
   const existing = existingTokens(root, tokens);
@@ -80,8 +81,10 @@ function placeOf(
   const path = origin?.file ?? loaded.root.path;
   const file = loaded.files.get(path);
   // What a normal form leaves out, such as `required: false`, may be written.
-  const written = writtenTokens(file?.value, [...(origin?.tokens ?? []), ...entry, ...unknown]);
-  return { file: path, pointer: formatPointer(written), line: file?.lineOf(written) ?? 1 };
+  const whole = [...(origin?.tokens ?? []), ...entry, ...unknown];
+  const written = writtenTokens(file?.value, whole);
+  const place = { file: path, pointer: formatPointer(written), line: file?.lineOf(written) ?? 1 };
+  return { place, missing: (member?.tokens ?? whole).slice(written.length) };
 }
 
 /** The tokens, up to the last that exists. */

@@ -3,6 +3,7 @@ import { formatPointer, type Tokens } from "../../../cli/json-pointer.ts";
 import { valueAt } from "../document/circular.ts";
 import { list, record } from "../document/json.ts";
 import type { Loaded } from "../document/load.ts";
+import { isKeyword } from "../document/normal-schema.ts";
 import { below, type Origin, originAt } from "../document/origins.ts";
 import { targetOf } from "../document/reference.ts";
 import type { Side } from "./judge-difference.ts";
@@ -34,7 +35,9 @@ export function memberOrigin(
   // The two contracts may be in different folders.
   const pointer = formatPointer(holderTokens(other.tokens));
   const part = parts.find(({ tokens }) => formatPointer(tokens) === pointer);
-  return part === undefined ? holder : { ...part, tokens: other.tokens };
+  if (part === undefined) return holder;
+  // Another alternative may now have its number.
+  return { ...part, tokens: isKeyword("list", keyword) ? other.tokens.slice(0, -1) : other.tokens };
 }
 
 /** The form that `tokens` are of: alignment changes the keys of responses, and the order of alternatives. */

@@ -38,7 +38,11 @@ export const partRules: readonly Rule<PartChange>[] = [
   textRule,
   deprecationRule(
     ({ place }) => place.rest.length === 1 && place.rest[0] === "deprecated",
-    ({ place, name, subject }) => `the ${place.part === "operation" ? subject : `${place.part} ${name}`} `,
+    (change) => {
+      const { place, name, subject } = change;
+      if (place.part === "header") return `${headerOf(change)} `;
+      return `the ${place.part === "operation" ? subject : `${place.part} ${name}`} `;
+    },
   ),
   ...serverRules,
   {
@@ -82,12 +86,12 @@ export const partRules: readonly Rule<PartChange>[] = [
         ? `the response ${status} ${isAdded(values) ? "now" : "no longer"} has a body`
         : `the response ${newStatus}, which replaces ${status}, has ${isAdded(values) ? "a" : "no"} body`,
   },
-  ...presenceRules("header", breaksImplementers, ({ name }) => `the header ${name}`),
+  ...presenceRules("header", breaksImplementers, headerOf),
   {
     id: "header.changed",
     applies: ({ place }) => place.part === "header" && place.rest.length > 0,
     effects: breaksBoth,
-    text: ({ name, place, ...values }) => `the header ${name}: ${describeChange(place.rest.join("."), values)}`,
+    text: (change) => `${headerOf(change)}: ${describeChange(change.place.rest.join("."), change)}`,
   },
   {
     id: "media.added",
@@ -125,6 +129,11 @@ function isOfSent(name: "name" | "url") {
 /** `the query parameter limit`. */
 function parameterOf({ place, name }: PartChange): string {
   return `the ${place.parameter?.split(" ")[0]} parameter ${name}`;
+}
+
+/** `the header X-Total of the response`. */
+function headerOf({ place, name }: PartChange): string {
+  return `the header ${name} of the ${messageName(place)}`;
 }
 
 /** `explode` says nothing about a parameter that is neither a list nor an object. */

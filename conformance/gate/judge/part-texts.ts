@@ -1,6 +1,6 @@
 /** The rule for what has no effect on requests and responses: texts, tags, links. */
 
-import { type ContractPlace, isInServers, type Part } from "./contract-place.ts";
+import { type ContractPlace, isInServers, messageName, type Part } from "./contract-place.ts";
 import { describeChange, describeValue } from "./describe.ts";
 import { editorial } from "./effects.ts";
 import type { PartChange } from "./part-change.ts";
@@ -43,7 +43,8 @@ function textOfTags({ before, after }: Values): string {
 
 function textOf({ place, before, after }: PartChange): string {
   const name = place.rest[0] ?? "";
-  const verb = verbOf({ before, after });
+  // One of several was renamed, added or removed.
+  const verb = place.rest.length > 1 ? "changed" : verbOf({ before, after }, /s$/.test(name) ? "were" : "was");
   if (name === "x-name") return `a path parameter was renamed from ${describeValue(before)} to ${describeValue(after)}`;
   if (name === "x-groups") return textOfTags({ before, after });
   if (name === "x-sunset") return describeChange(`x-sunset of the ${place.part}`, { before, after });
@@ -52,6 +53,7 @@ function textOf({ place, before, after }: PartChange): string {
     return "the security schemes changed in a description, a bearer format, or what no operation accepts";
   if (isInServers(place)) return `${place.rest.at(-1)} of the server ${place.rest[1]} ${verb}`;
   if (name === "links") return `links of the ${place.part} ${verbOf({ before, after }, "were")}`;
+  if (place.part === "media") return `${name} of the ${messageName(place)} ${verb}`;
   if (place.part !== "document") return `${name} of the ${place.part} ${verb}`;
   return `${[name.replace(/^x-(?=tags)/, ""), ...place.rest.slice(1)].join(".")} ${verb}`;
 }

@@ -18,7 +18,6 @@ export function presenceRules(
     effects,
     text: (change: PartChange) => `${nameOf(change)} ${typeof text === "string" ? text : text(change)}`,
   });
-  const fromResponse = ({ place }: PartChange) => `is gone from the response ${place.status}`;
   const ifRemoved = ({ place, before }: PartChange) => {
     // What the API no longer sends breaks the clients that read it; for what it sends, effects are swapped afterwards (`judgedChange`).
     if (part === "parameter" && isSentByApi(place.path ?? "/")) return breaksImplementers;
@@ -29,7 +28,7 @@ export function presenceRules(
     rule("added-required", added(part, isRequired), ifRequired, "is new, and required"),
     // A server conforms if it ignores an optional parameter. One that refused every body conformed, and does no longer.
     rule("added", added(part), part === "body" ? breaksImplementers : additive, "is new"),
-    rule("removed", removed(part), ifRemoved, part === "header" ? fromResponse : "is gone"),
+    rule("removed", removed(part), ifRemoved, "is gone"),
     rule("required", field(part, "required", true), ifRequired, "is now required"),
     rule("optional", field(part, "required"), ifOptional, "is no longer required"),
   ];

@@ -10,6 +10,10 @@ export interface SchemaChange extends Values, Omit<SchemaPlace, "holder"> {
   readonly message: string;
   /** The named schema that a member of a list refers to. */
   readonly memberName?: string | undefined;
+  /** The message is written as XML. */
+  readonly isXml: boolean;
+  /** Its values are written without quotes, as those of a parameter or header are: the integer 5 and the text "5" look the same. */
+  readonly isUnquoted: boolean;
   /** It is in a property that is not part of this message, because that is readOnly or writeOnly. */
   readonly isLeftOut: boolean;
   /** Of `readOnly` and `writeOnly`: the property that is marked is required. */

@@ -1,8 +1,10 @@
 /** For whom a change inside a schema is breaking, where the keyword alone does not say it. */
+import { withBounds } from "../document/bounds.ts";
 import { type Json, list, record } from "../document/json.ts";
 import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
 import { isAdded, isRemoved } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
+import { isRestricting } from "./schema-containment.ts";
 
 export const isOpen = (schema: Json) => schema.additionalProperties !== false && schema.unevaluatedProperties !== false;
 
@@ -15,6 +17,29 @@ export function movedIntoParts({ before, after }: SchemaChange["holder"]): reado
       ? []
       : Object.keys(from).filter((key) => !(key in to) && list(to.allOf).some((part) => key in record(part)));
   return [...moved(before, after), ...moved(after, before)];
+}
+
+/** What is written otherwise, and means the same: a bound of a number that became an integer, and a default without quotes. */
+export function isSameInEffect({ keyword, before, after, holder, isUnquoted }: SchemaChange): boolean {
+  if (keyword === "default") return isUnquoted && before !== undefined && String(before) === String(after);
+  if (!/^(exclusiveM|m)(ini|axi)mum$/.test(keyword)) return false;
+  const [one, other] = [holder.before, holder.after].map((schema) => withBounds({ ...schema, type: "integer" }));
+  const isNarrowed = [holder.before, holder.after].some(({ type }) => type === "integer");
+  return (
+    isNarrowed &&
+    ["minimum", "maximum"].every((side) => !keyword.endsWith(side.slice(1)) || one?.[side] === other?.[side])
+  );
+}
+
+const isScalar = (type: unknown) => type === "integer" || type === "number" || type === "boolean";
+
+/** Where values have no quotes, any text may come where only integers, numbers or booleans did. Undefined for other changes of a type. */
+export function unquotedContainment({ keyword, holder: { before, after }, isUnquoted }: SchemaChange) {
+  if (keyword !== "type" || !isUnquoted) return undefined;
+  const isAnyText = (schema: Json) =>
+    schema.type === "string" && Object.keys(schema).every((key) => key === "type" || !isRestricting(key));
+  if (isScalar(before.type) && isAnyText(after)) return "wider";
+  return isAnyText(before) && isScalar(after.type) ? "narrower" : undefined;
 }
 
 export const hasCondition = (schema: Json) => "if" in schema && ("then" in schema || "else" in schema);

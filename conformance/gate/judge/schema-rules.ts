@@ -3,6 +3,7 @@ import { exactlyOne } from "../comparison/align-alternatives.ts";
 import { propertyAround } from "../comparison/wrapping.ts";
 import { recursion } from "../document/circular.ts";
 import { isEqual } from "../document/equality.ts";
+import { record } from "../document/json.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 import { isAccess } from "./access.ts";
 import { boundRule } from "./bound-rule.ts";
@@ -11,7 +12,7 @@ import { describeChange, describeEnum } from "./describe.ts";
 import { discriminatorRule, subtypeRule } from "./discriminator-rule.ts";
 import { breaksBoth, breaksImplementers, type Effects, editorial } from "./effects.ts";
 import { propertyRules } from "./property-rules.ts";
-import { isAdded, isRemoved, type Rule } from "./rule.ts";
+import { isAdded, isRemoved, type Rule, type Values } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
 import { containmentOf, effectsOf, isText } from "./schema-containment.ts";
 import {
@@ -20,6 +21,7 @@ import {
   hasCondition,
   memberContainment,
   movedIntoParts,
+  unquotedContainment,
 } from "./schema-effects.ts";
 
 export const schemaRules: readonly Rule<SchemaChange>[] = [
@@ -57,7 +59,7 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     text: (change) =>
       isAdded(change)
         ? `a value must now match exactly one alternative in the ${change.message} (anyOf became oneOf)`
-        : `a value may now match several alternatives in the ${change.message} (oneOf became anyOf)`,
+        : `a value that matches several alternatives is no longer ruled out in the ${change.message} (oneOf became anyOf)`,
   },
   {
     id: "schema.if",
@@ -81,8 +83,8 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
   {
     id: "schema.xml",
     applies: ({ keyword }) => keyword === "xml",
-    effects: editorial,
-    text: (change) => `xml ${isAdded(change) ? "was added" : "changed"} in the ${change.message}`,
+    effects: ({ isXml }) => (isXml ? breaksBoth : editorial),
+    text: ({ isXml, message, ...values }) => `${describeXml(values)} in ${isXml ? "the XML of " : ""}the ${message}`,
   },
   deprecationRule(({ keyword }) => keyword === "deprecated"),
   {
@@ -121,6 +123,21 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     id: keywordId,
     applies: (change) => change.keyword === "patternProperties" && (isAdded(change) || isRemoved(change)),
     effects: (change) => effectsOf(memberContainment(change), change.direction),
+    text: inDirection,
+  },
+  {
+    id: "schema.type",
+    applies: (change) => unquotedContainment(change) !== undefined,
+    effects: (change) => effectsOf(unquotedContainment(change) ?? "other", change.direction),
+    text: inDirection,
+  },
+  {
+    // Bytes that were sent as they are, and are now encoded, are not the same text.
+    id: keywordId,
+    applies: ({ keyword, holder }) =>
+      keyword === "contentEncoding" &&
+      [holder.before, holder.after].every(({ contentMediaType }) => contentMediaType !== undefined),
+    effects: breaksBoth,
     text: inDirection,
   },
   {
@@ -175,6 +192,13 @@ function keywordEffects({ keyword, before, after, direction }: SchemaChange): Ef
 
 function inDirection(change: SchemaChange): string {
   return `${describeChange(change.keyword, change)} in the ${change.message}`;
+}
+
+/** `xml.name changed from bike to bicycle`, for each field that differs. */
+function describeXml({ before, after }: Values): string {
+  const [was, is] = [record(before), record(after)];
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((name) => !isEqual(was[name], is[name]));
+  return names.map((name) => describeChange(`xml.${name}`, { before: was[name], after: is[name] })).join(", ");
 }
 
 const withoutNull = (types: unknown) => [types].flat().filter((type) => type !== "null");

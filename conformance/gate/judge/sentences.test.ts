@@ -201,7 +201,7 @@ it.each<[string, Change, Change?]>([
     (d) => (schemas(d).Product.properties.name = { type: "string", maxLength: 9 }),
   ],
   [
-    "the header X-RateLimit-Limit: content was added",
+    "the header X-RateLimit-Limit of every response: content was added",
     (d) => (d.components.headers.RateLimitLimit.content = { "text/plain": {} }),
   ],
   ["authentication now requires the scope write", oauth(["read", "write"]), oauth(["read"])],
@@ -221,7 +221,7 @@ it.each<[string, Change, Change?]>([
     (d) => (d.paths["/v1/feedback"].post.tags = ["Feedback", "Profile"]),
   ],
   [
-    "the header X-RateLimit-Limit is gone from the response 200",
+    "the header X-RateLimit-Limit of the response 200 is gone",
     (d) => delete d.paths["/v1/me"].get.responses["200"].headers["X-RateLimit-Limit"],
     (d) => {
       const { headers, ...response } = d.components.responses.User;
@@ -336,6 +336,48 @@ it("a callback is known by the operation's path, whatever its operationId, and i
   expect(sentences(withCallback)).toEqual(["new callback done of GET /v1/feedback/{feedbackId}/status at {$url}"]);
 });
 
+it("a sentence says of which responses it speaks", () => {
+  const json = { "application/json": { schema: {} } };
+  const answering =
+    (types: Readonly<Record<string, object>>): Change =>
+    (d) => {
+      const entries = Object.entries(types).map(([status, content]) => [status, { description: "", content }]);
+      d.paths["/v1/me"].get.responses = Object.fromEntries(entries);
+    };
+  const [all, xml] = [{ 200: json, 404: json, 409: json }, { "application/xml": { schema: {} } }];
+  expect(sentences(answering({ ...all, 409: xml }), answering(all))[0]).toBe(
+    "the response 409 may no longer be application/json",
+  );
+  expect(sentences(answering({ ...all, 404: xml, 409: xml }), answering(all))[0]).toBe(
+    "the response 404 or 409 may no longer be application/json",
+  );
+  expect(sentences(answering({ 200: xml, 404: xml, 409: xml }), answering(all))[0]).toBe(
+    "every response may no longer be application/json",
+  );
+});
+
+it("a renamed example is one change", () => {
+  const withExample =
+    (name: string): Change =>
+    (d) =>
+      (d.components.responses.User.content["application/json"].examples = { [name]: { value: {} } });
+  expect(sentences(withExample("b"), withExample("a"))).toEqual(["examples of the response 2XX changed"]);
+});
+
+it("a property that no longer leads back is named by itself, and a parameter with a media type is one change", () => {
+  const withNext =
+    (next: object): Change =>
+    (d) =>
+      (schemas(d).Product.properties.next = next);
+  expect(sentences(withNext({ type: "object" }), withNext({ $ref: "#/components/schemas/Product" }))).toEqual([
+    "Product.next: is no longer the schema that contains it (a circular $ref), in the response",
+  ]);
+  const content = { "application/json": { schema: { type: "string" } } };
+  expect(sentences(withParameters({ name: "full", in: "query", content }), withParameters(query("full")))).toEqual([
+    "the query parameter full: content was added",
+  ]);
+});
+
 const withNote =
   (note: unknown): Change =>
   (d) =>
@@ -357,7 +399,9 @@ it.each<[string, unknown, unknown]>([
 
 it("links, which are several, were added", () => {
   const { links } = contract().components.responses.ProductList;
-  expect(sentences((d) => (d.components.responses.User.links = links))).toEqual(["links of the response were added"]);
+  expect(sentences((d) => (d.components.responses.User.links = links))).toEqual([
+    "links of the response 2XX were added",
+  ]);
 });
 
 describe("a schema that contains itself, in many operations", () => {
@@ -419,7 +463,7 @@ it("a media type that gets a parameter is not gone", () => {
       (d.components.responses.Product.content = { [type]: { schema: { type: "string", maxLength } } });
   expect(sentences(answering("text/plain; charset=utf-8", 9), answering("text/plain", 8))).toEqual([
     "the body of 2XX: maxLength changed from 8 to 9 in the response",
-    "the response that was text/plain is now text/plain;charset=utf-8",
+    "the response 2XX that was text/plain is now text/plain;charset=utf-8",
   ]);
 });
 

@@ -5,7 +5,7 @@ import { valueAt } from "../document/circular.ts";
 import { originAt } from "../document/origins.ts";
 import type { Settings } from "../policy/policy.ts";
 import { isLeftOut, propertiesAround } from "./access.ts";
-import { type ContractPlace, contractPlace, isNegated, messageName, schemaSteps } from "./contract-place.ts";
+import { type ContractPlace, contractPlace, isNegated, isXml, messageName, schemaSteps } from "./contract-place.ts";
 import { nameAround } from "./describe.ts";
 import { operationName, type Sides, travelsAs } from "./judge-difference.ts";
 
@@ -21,7 +21,7 @@ export function waysBetween(sides: Sides, { policy }: Settings, isRelisted: (pla
       const place = contractPlace(start);
       const operation = allowed.size > 0 ? operationName(place, sides) : undefined;
       if (isRelisted(place) || (operation !== undefined && allowed.has(operation))) return groupOf(start);
-      return JSON.stringify([travelsAs(place), messageName(place)]);
+      return JSON.stringify([travelsAs(place), messageName(place), isXml(place)]);
     },
     changesMeaning: ({ before, after }, tokens, start) => {
       const place = contractPlace(before === base.aligned ? tokens : start);

@@ -1,16 +1,11 @@
 /** Which breaking changes the policy allows, and which of its entries allow nothing. */
-import { posix } from "node:path";
-import type { Place } from "../document/place.ts";
 import type { ContractChange } from "../judge/change.ts";
 import type { Problem } from "../lint/problems.ts";
+import { hasIndex } from "./entry-pointer.ts";
 import type { Allowance, Settings } from "./policy.ts";
 import type { PolicyFile } from "./read-policy.ts";
 
 const isExpired = ({ until }: Allowance, today: string) => until !== undefined && until < today;
-
-/** The place as an entry names it. `root`: the main file of the contract that it is in. */
-export const entryPointer = ({ file, pointer }: Place, root: string) =>
-  file === root ? pointer : `${posix.relative(posix.dirname(root), file)}#${pointer}`;
 
 const isBelow = (place: string | undefined, pointer: string) =>
   place === pointer || place?.startsWith(`${pointer}/`) === true;
@@ -43,12 +38,21 @@ export function uselessAllowances(
   const used = new Set(changes.map(({ allowance }) => allowance));
   return (policy.allow ?? []).flatMap((entry, at) => {
     if (used.has(entry)) return [];
-    const why = isExpired(entry, today)
-      ? `expired on ${entry.until}: remove it, or agree on a later date`
-      : "allows no change: remove it, or correct its rule and place";
     const what = [entry.rule, entry.operation, entry.pointer].filter((each) => each !== undefined).join(" ");
     return [
-      { rule: "policy", severity: "warning", message: `the entry for ${what} ${why}`, place: placeOf("allow", at) },
+      {
+        rule: "policy",
+        severity: "warning",
+        message: `the entry for ${what} ${whyUseless(entry, today)}`,
+        place: placeOf("allow", at),
+      },
     ];
   });
+}
+
+function whyUseless(entry: Allowance, today: string): string {
+  if (isExpired(entry, today)) return `expired on ${entry.until}: remove it, or agree on a later date`;
+  return entry.pointer !== undefined && hasIndex(entry.pointer)
+    ? "allows no change, because the number of an item moves when its list changes: remove it, or use the entry that a failing verdict prints"
+    : "allows no change: remove it, or correct its rule and place";
 }

@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { contractText } from "../../../spec/contract.ts";
 import { contract, type Document, normalOf } from "../contract.test.support.ts";
+import type { ContractChange } from "../judge/change.ts";
 import { judge } from "../judge/judge.ts";
+import { allowEntries } from "../reports/allow-entries.ts";
 import { changed, gate, replaced, repository, verdict, write } from "../repository.test.support.ts";
 import type { Policy } from "./policy.ts";
 
@@ -131,6 +134,101 @@ describe("fpk.gate.yaml beside the contract", () => {
     const { exitCode, problems } = await verdict(folder, [base], { waiveVersion: true });
     expect(exitCode).toBe(0);
     expect(problems.filter(({ rule }) => rule === "policy")).toEqual([]);
+  });
+
+  describe("an entry that a verdict printed allows nothing else", () => {
+    const query = (name: string) => ({ name, in: "query", schema: { type: "string" } });
+    const withParameters =
+      (...parameters: readonly object[]) =>
+      (document: Document) =>
+        Object.assign(document.paths["/v1/me"].get, { parameters });
+    const withServers =
+      (...urls: readonly string[]) =>
+      (document: Document) =>
+        Object.assign(document, { servers: urls.map((url) => ({ url })) });
+    const withParts =
+      (...names: readonly string[]) =>
+      ({ components: { schemas } }: Document) => {
+        const parts = names.map((name) => ({ type: "object", properties: { [name]: { type: "string" } } }));
+        schemas.Product = { allOf: [{ $ref: "#/components/schemas/Feature" }, ...parts] };
+      };
+    const withAlternatives =
+      (...sizes: readonly number[]) =>
+      (document: Document) =>
+        Object.assign(document.components.schemas.Product, {
+          anyOf: sizes.map((size) => ({ minProperties: size, maxProperties: size })),
+        });
+    const withProblems =
+      (own: string, shared: string) =>
+      ({ components: { responses }, paths }: Document) => {
+        const body = (type: string) => ({ description: "", content: { [type]: { schema: { type: "string" } } } });
+        responses.Problem = body(shared);
+        const problem = { $ref: "#/components/responses/Problem" };
+        paths["/v1/me"].get.responses["422"] = own === "" ? problem : body(own);
+        paths["/v1/me"].put.responses["422"] = problem;
+      };
+    it.each<[string, string, readonly ((document: Document) => unknown)[]]>([
+      [
+        "a parameter that now stands where another was",
+        "/paths/~1v1~1me/get/parameters/query from",
+        [withParameters(query("from"), query("filter")), withParameters(query("filter")), withParameters()],
+      ],
+      [
+        "a server",
+        "/servers/https:~1~1b.example.com",
+        [withServers("/", "https://b.example.com", "https://c.example.com"), withServers("/", "https://c.example.com")],
+      ],
+      [
+        "a property of a part of allOf",
+        "/components/schemas/Product/properties/note",
+        [withParts("note", "size"), withParts("size"), withParts()],
+      ],
+      [
+        "an alternative that is inline",
+        "/components/schemas/Product/anyOf/inline-",
+        [withAlternatives(3, 4, 5, 6), withAlternatives(4, 5, 6), withAlternatives(5, 6)],
+      ],
+      [
+        "the media type of a response of its own, not of the shared one",
+        "/paths/~1v1~1me/get/responses/422/content/application~1problem+json",
+        [
+          withProblems("", "application/problem+json"),
+          withProblems("application/json", "application/problem+json"),
+          withProblems("application/json", "text/plain"),
+        ],
+      ],
+    ])("%s", (_, pointer, [before = () => {}, agreed = () => {}, later = withServers("/")]) => {
+      const judgedBy = (changes: readonly ((document: Document) => unknown)[], policy: Policy) => {
+        const [base, head] = changes.map((change) => {
+          const document = contract();
+          change(document);
+          return normalOf(JSON.parse(JSON.stringify(document)));
+        });
+        return base && head ? judge(base, head, { policy, today: "2026-06-01" }) : [];
+      };
+      const breaking = judgedBy([before, agreed], {}).filter(({ kind }) => kind === "breaking");
+      const entries = allowEntries({
+        changes: breaking.map((each) => ({ ...each, allowed: undefined, until: undefined, isLedgerSilent: false })),
+      });
+      const { allow } = parse(entries.join("\n"));
+      expect(JSON.stringify(allow)).toContain(pointer);
+      const allowed = (changes: readonly ContractChange[]) =>
+        changes.filter(({ kind, allowance }) => kind === "breaking" && allowance !== undefined).length;
+      expect(allowed(judgedBy([before, agreed], { allow }))).toBe(breaking.length);
+      expect(allowed(judgedBy([agreed, later], { allow }))).toBe(0);
+    });
+
+    it("and one that names an item of a list by its number allows nothing", async () => {
+      const folder = repository({
+        "spec/openapi.yaml": changed(withParameters(query("from"))),
+        "spec/fpk.gate.yaml":
+          "allow:\n  - { rule: parameter.removed, pointer: /paths/~1v1~1me/get/parameters/0, reason: agreed }\n",
+      });
+      write(folder, { "spec/openapi.yaml": changed(withParameters()) });
+      const { exitCode, problems } = await verdict(folder, [base], { waiveVersion: true });
+      expect(exitCode).toBe(1);
+      expect(problems[0]?.message).toContain("the number of an item moves when its list changes");
+    });
   });
 
   it("needs one entry for a schema in a file of its own, which several operations send and one receives", async () => {
