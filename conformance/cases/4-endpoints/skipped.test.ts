@@ -38,6 +38,16 @@ const rejecting = (fields: string) => (asked: Asked) =>
 const withoutOrg: Skipped["credentials"] = (credentials) => credentials.map(({ org: _, ...rest }) => rest);
 const sessions: Skipped["credentials"] = (credentials) => credentials.filter(({ kind }) => kind === "session");
 
+/** Only the first product whose contexts are read has any. */
+function contextsOfOneProduct(): NonNullable<Skipped["edit"]> {
+  let first: string | undefined;
+  return (body, { path }) => {
+    if (!path.endsWith("/contexts")) return body;
+    first ??= path;
+    return path === first ? body : { data: [] };
+  };
+}
+
 const skipped: readonly Skipped[] = [
   {
     check: "answers.getProduct",
@@ -340,6 +350,16 @@ const skipped: readonly Skipped[] = [
     says: "needs a product with a context and an actor: add both to one of the first three products of KEY_1",
     answer: answering("POST", /\/feedback$/, 422),
     edit: emptying(/\/contexts$/),
+  },
+  {
+    check: "answers.submitFeedback",
+    where: "the product with a context takes no feedback, and another is rejected in other words",
+    says: "needs a product with a context and an actor: add both to one of the first three products of KEY_1",
+    answer: ({ method, body }) => {
+      if (method !== "POST") return undefined;
+      return json(400, { error: body.includes("contextId") ? "switched off" : "contextId is required" });
+    },
+    edit: contextsOfOneProduct(),
   },
   {
     check: "feedback.acceptance",
