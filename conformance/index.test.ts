@@ -37,6 +37,13 @@ describe("the reference", () => {
     expect(report.summary).toMatch(/^conforms · \d+ checks passed · (\d+) of \1 stated clauses judged$/);
   });
 
+  it("conforms completely also where no error body has issues, which are optional", async () => {
+    const { judge } = await started({ variants: ["issues-never"] });
+    const report = await judge({ complete: true });
+    expect(notPassed(report)).toEqual([expect.stringMatching(/^error.issue-shape: .*; no action is needed$/)]);
+    expect(report).toMatchObject({ exitCode: 0, clauses: { unjudged: [{ clause: "error.issues" }] } });
+  });
+
   it("is judged within its rate limit, but for the requests that cross it; its report has the published schema, and no credential", async () => {
     const { judge, reference } = await started();
     const report = await judge();
@@ -140,7 +147,8 @@ describe("a target that lacks something is judged in the rest", () => {
     expect(report.exitCode).toBe(0);
     for (const id of skipped) expect([id, verdictOf(report, id)]).toEqual([id, "skip"]);
     for (const { verdict, message } of report.results)
-      if (verdict === "skip") expect(message).toMatch(/: .*\b(add|create|declare|give|see|set|no action is needed)\b/);
+      if (verdict === "skip")
+        expect(message).toMatch(/: .*\b(add|create|declare|give|see|set)\b|; no action is needed$/);
   });
 
   it("nobody: what is left to judge holds, and is too little for a verdict", async () => {

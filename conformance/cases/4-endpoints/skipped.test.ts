@@ -184,7 +184,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "profile.each-field",
     where: "avatarType is rejected",
-    says: "updates with avatarType are rejected: its values are not shown, so no action is needed",
+    says: "updates with avatarType are rejected: its values are not shown; no action is needed",
     answer: rejecting("avatarType"),
   },
   {
@@ -275,13 +275,13 @@ const skipped: readonly Skipped[] = [
   {
     check: "invitation.ordinary-addresses",
     where: "addresses are rejected for another reason",
-    says: 'was answered 422 with {"error":"no"}, not as an invalid address: a target may have such rules, so no action is needed',
+    says: 'was answered 422 with {"error":"no"}, not as an invalid address: a target may have such rules; no action is needed',
     answer: invitations((email) => (isEveryForm(email) ? json(422) : undefined)),
   },
   {
     check: "invitation.ordinary-addresses",
     where: "an address is rejected only where it has every peculiarity",
-    says: "but an address with only one of its unusual parts was not rejected like this: no action is needed",
+    says: "but an address with only one of its unusual parts was not rejected like this; no action is needed",
     answer: invitations((email) => (isEveryForm(email) || isInvalid(email) ? asInvalid() : undefined)),
   },
   {

@@ -254,7 +254,7 @@ describeSkipped([
   {
     check: "scope.foreign-feedback-status",
     where: "every status is shown",
-    says: "an unknown feedbackId is answered with a success, too, which shows nothing of anybody's: no action is needed",
+    says: "an unknown feedbackId is answered with a success, too, which shows nothing of anybody's; no action is needed",
     answer: status(shownStatus),
   },
   {
@@ -316,7 +316,7 @@ describeSkipped([
   {
     check: "scope.foreign-references",
     where: "each organization counts its own contexts",
-    says: "for contexts of their own, so no action is needed",
+    says: "for contexts of their own; random identifiers",
     start: { variants: ["ids-numbers-apart"] },
   },
   {
