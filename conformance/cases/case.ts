@@ -6,7 +6,7 @@ import type { ErrorKind } from "../generate/error-kinds.ts";
 import type { Case, Needs } from "../model/check.ts";
 import type { Exchange, HeaderList } from "../model/exchange.ts";
 
-export { Mismatch, NotJudgeable, Skip } from "../model/check.ts";
+export { Mismatch, NotJudgeable, noActionNeeded, Skip } from "../model/check.ts";
 export { isServerError } from "../model/exchange.ts";
 export type { Exchange, HeaderList, Operation, OperationId };
 

@@ -112,7 +112,10 @@ class Tally {
 
   #verdict(): Verdict {
     if (this.#first === undefined) {
-      return this.#judged > 0 ? holds : unjudged("skip", this.#reason || this.law.skipReason || noExchange);
+      if (this.#judged > 0) return holds;
+      if (this.#reason !== "") return unjudged("skip", this.#reason);
+      const { skipReason = noExchange, skipEffect } = this.law;
+      return { ...unjudged("skip", skipReason), ...(skipEffect && { effect: skipEffect }) };
     }
     const { others: _, ...verdict } = this.#first.verdict;
     const findings = [...this.#findings.values()];
@@ -131,7 +134,7 @@ export function judgeSequence(
 ): Judged {
   const verdict = sequence.verdictOf(law);
   if (verdict.verdict === "not-applicable") {
-    const unjudgedHere = verdict.reason === "" ? skip : unjudged("skip", verdict.reason);
+    const unjudgedHere: Verdict = verdict.reason === "" ? skip : { ...verdict, verdict: "skip" };
     return { check: law, verdict: unjudgedHere, judged: 0, failed: 0 };
   }
   const counts = { judged: sequence.exchanges.length, failed: verdict.verdict === "fail" ? 1 : 0 };

@@ -6,7 +6,7 @@ import { fails, holds, notApplicable, type Unjudged, unjudged } from "../model/v
 import type { SequenceLaw } from "./sequence-law.ts";
 
 const onlyCommonIds =
-  "the identifiers of the installations are words or short numbers, which several organizations may use: no action is needed";
+  "the identifiers of the installations are words or short numbers, which several organizations may use";
 
 export const uniqueInstallationIds: SequenceLaw = {
   id: "installation.unique-ids",
@@ -38,7 +38,7 @@ export const uniqueInstallationIds: SequenceLaw = {
         });
     }
     if (organizations.size > 1) return holds;
-    if (shown.size > 1) return unjudged("not-applicable", onlyCommonIds);
+    if (shown.size > 1) return { ...unjudged("not-applicable", onlyCommonIds), effect: "no-action" };
     return whyUnjudged(exchanges);
   },
 };

@@ -6,7 +6,7 @@ import type { BodyProblem } from "../../spec/body.ts";
 import type { OperationId } from "../../spec/contract.ts";
 import type { Exchange } from "./exchange.ts";
 import type { RateLimits } from "./rate-limit.ts";
-import type { Verdict } from "./verdict.ts";
+import type { SkipEffect, Verdict } from "./verdict.ts";
 
 /** What a law is given in addition to the exchange. k6 and Node each make their own. */
 export interface LawContext {
@@ -32,6 +32,8 @@ export interface Check {
 export interface AnyLaw extends Check {
   /** The reason of the skip if no exchange of a run can be judged: what is missing, and what the user does about it. */
   readonly skipReason?: string;
+  /** The effect of that skip. */
+  readonly skipEffect?: SkipEffect;
   /** The operations whose responses the law judges. If one of them fails a check, the law may have nothing to judge. */
   readonly dependsOn?: readonly OperationId[];
 }
@@ -91,11 +93,16 @@ export class Skip extends Error {
   override readonly name = "Skip";
   /** The operations whose responses lack what is missing. If one of them fails a check, that is the cause. */
   readonly dependsOn: readonly OperationId[];
-  constructor(message: string, dependsOn: readonly OperationId[] = []) {
+  readonly effect: SkipEffect | undefined;
+  constructor(message: string, dependsOn: readonly OperationId[] = [], effect?: SkipEffect) {
     super(message);
     this.dependsOn = dependsOn;
+    this.effect = effect;
   }
 }
+
+/** The target need not have what is missing. */
+export const noActionNeeded = (message: string): Skip => new Skip(message, [], "no-action");
 
 /** There is no response that can be judged: a 429 came, the connection was lost, or the run was stopped. */
 export class NotJudgeable extends Error {

@@ -102,6 +102,15 @@ export interface ClauseInPart {
   readonly reason: string;
 }
 
+/** A stated clause, or one of our reading, that this run did not judge. */
+export interface UnjudgedClause {
+  readonly clause: string;
+  readonly section: string;
+  readonly reason: string;
+  /** The target need not have what is missing, so --complete does not ask for it. */
+  readonly needsNoAction?: true;
+}
+
 export interface Report {
   readonly schemaVersion: 2;
   readonly suite: { readonly name: "fpk-conformance"; readonly version: string; readonly contract: string };
@@ -125,7 +134,7 @@ export interface Report {
     readonly stated: number;
     readonly judged: number;
     /** The clauses among them that this run could not judge, and why. */
-    readonly unjudged: readonly { readonly clause: string; readonly section: string; readonly reason: string }[];
+    readonly unjudged: readonly UnjudgedClause[];
     readonly inPart: readonly ClauseInPart[];
   };
   readonly counts: Counts;

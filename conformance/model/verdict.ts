@@ -29,6 +29,12 @@ export interface Fail extends Evidence, Difference {
   readonly shown?: number;
 }
 
+/**
+ * What it means for the clause that a check was skipped. `no-action`: the target need not have what is missing, so
+ * --complete does not ask for it. `clause-open`: the clause is not judged, even if other checks of it pass.
+ */
+export type SkipEffect = "no-action" | "clause-open";
+
 /** The check proved nothing; `reason` says why. */
 export interface Unjudged extends Evidence {
   /**
@@ -40,6 +46,7 @@ export interface Unjudged extends Evidence {
   readonly reason: string;
   /** For a skip: the operations whose responses lack what is missing. */
   readonly dependsOn?: readonly OperationId[];
+  readonly effect?: SkipEffect;
 }
 
 export type Verdict = Pass | Fail | Unjudged;
@@ -73,7 +80,8 @@ export const unjudged = (
 /** The sentence in a report; empty for a pass. */
 export function messageOf(verdict: Verdict): string {
   if (verdict.verdict === "pass") return "";
-  return verdict.verdict === "fail" ? `expected ${verdict.expected}; actual ${verdict.actual}` : verdict.reason;
+  if (verdict.verdict === "fail") return `expected ${verdict.expected}; actual ${verdict.actual}`;
+  return `${verdict.reason}${verdict.effect === "no-action" ? "; no action is needed" : ""}`;
 }
 
 /** A check and its result. */

@@ -105,6 +105,7 @@ const unjudged: Presence<Report["clauses"]["unjudged"][number]> = {
   clause: required,
   section: required,
   reason: required,
+  needsNoAction: optional,
 };
 const rateLimit: Presence<RateLimit> = { limit: required, windowSeconds: required };
 const cause: Presence<Cause> = { cause: required, checks: required, hides: required };

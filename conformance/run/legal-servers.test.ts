@@ -59,8 +59,8 @@ it("a server that redirects every request, each of which counts, has a fresh win
 });
 
 describe("two organizations", () => {
-  const listing = (id: string): Answer => {
-    const product = { id, name: "Sample", slug: "sample", createdAt: "2026-01-01T00:00:00Z" };
+  const listing = (id: string, second = "00"): Answer => {
+    const product = { id, name: "Sample", slug: "sample", createdAt: `2026-01-01T00:00:${second}Z` };
     return (path) => (path === "/products" ? { status: 200, body: { data: [product] } } : undefined);
   };
   it("that number their own, and were filled from one sample, share nothing", async () => {
@@ -68,6 +68,12 @@ describe("two organizations", () => {
   });
   it("that use slugs as identifiers, and list nothing but one sample, share nothing", async () => {
     expect(verdicts(await judged(listing("sample"), ["scope.lists-disjoint"]))).toEqual(["skip"]);
+  });
+  it("that hold copies with times of creation in whole seconds share nothing; such a fraction of a second is one item's", async () => {
+    expect(verdicts(await judged(listing("1", "07.000"), ["scope.lists-disjoint"]))).toEqual(["skip"]);
+    expect(verdicts(await judged(listing("1", "07.431"), ["scope.lists-disjoint"]))).toEqual(["fail"]);
+    const report = await judged(listing("1"), ["auth.scope"]);
+    expect(report.clauses.unjudged.map(({ clause }) => clause)).toContain("auth.scope");
   });
   it("that list one product with an identifier of its own do", async () => {
     expect(verdicts(await judged(listing("prd_8c1f"), ["scope.lists-disjoint"]))).toEqual(["fail"]);

@@ -1,6 +1,6 @@
 /** §4, endpoint 12: avatarType after a picture was uploaded. */
 import { bodyOf } from "../../model/body.ts";
-import { defineCase, type Exchange, Skip } from "../case.ts";
+import { defineCase, type Exchange, noActionNeeded, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { noPicture, pictureUpdate, restorableProfile } from "../given/profile.ts";
 
@@ -8,7 +8,7 @@ const unknownPictureType =
   "the document does not say which avatarType stands for a picture, and no organization has one: give a picture to an organization that GET /v1/organizations lists, with avatarType image, photo, picture, upload, uploaded, custom or file";
 
 const rejectedPictureType =
-  "an update with the avatarType that an organization shows for a picture is rejected: a target may set it itself, so no action is needed";
+  "an update with the avatarType that an organization shows for a picture is rejected: a target may set it itself";
 
 export const avatarTypeKept = defineCase({
   id: "profile.avatar-type-kept",
@@ -18,7 +18,7 @@ export const avatarTypeKept = defineCase({
   async run(context) {
     const { actor, profile: before, original } = await restorableProfile(context);
     const picture = await pictureUpdate(context);
-    if (picture === undefined) throw new Skip(await noPicture(context));
+    if (picture === undefined) throw await noPicture(context);
     const { exchange, profile, avatarType, isShown, isKnownType } = picture;
     if (!exchange.isSuccess)
       throw new Skip(`a picture of one pixel was answered ${exchange.status}: see profile.each-field`);
@@ -27,7 +27,7 @@ export const avatarTypeKept = defineCase({
       const shown = JSON.stringify(original.avatarType);
       if (isUnchanged(profile))
         context.observe("endpoint.update-body", `a picture was accepted, and avatarType is ${shown} as before`);
-      throw new Skip(isShown ? rejectedPictureType : unknownPictureType, ["listOrganizations"]);
+      throw isShown ? noActionNeeded(rejectedPictureType) : new Skip(unknownPictureType, ["listOrganizations"]);
     }
     if (original.avatarType === avatarType || !isUnchanged(profile)) return;
     // A target may process the picture first.

@@ -1,6 +1,6 @@
 /** §4, endpoint 17: an address of any common form has the e-mail format. */
 import { answerOf } from "../../model/response-text.ts";
-import { defineCase, type Exchange, Mismatch, Skip } from "../case.ts";
+import { defineCase, type Exchange, Mismatch, noActionNeeded, Skip } from "../case.ts";
 import { errorTextOf, issuesOf } from "../given/error-response.ts";
 import { unlessMismatched } from "../given/expect.ts";
 import {
@@ -29,7 +29,7 @@ export const ordinaryAddressesInvited = defineCase({
         `${rejection}, and neither error nor issues say why: look whether the target takes the address for invalid`,
       );
     if (errorTextOf(rejected) !== errorTextOf(invalid))
-      throw new Skip(`${rejection}, not as an invalid address: a target may have such rules, so no action is needed`);
+      throw noActionNeeded(`${rejection}, not as an invalid address: a target may have such rules`);
     for (const [what, form] of Object.entries(addressForms)) {
       const email = await uniqueAddress(context, form);
       const exchange = await actor.send("inviteMember", { parameters, body: { email } });
@@ -44,9 +44,7 @@ export const ordinaryAddressesInvited = defineCase({
         exchanges: [accepted, invalid, exchange],
       });
     }
-    throw new Skip(
-      `${rejection}, but an address with only one of its unusual parts was not rejected like this: no action is needed`,
-    );
+    throw noActionNeeded(`${rejection}, but an address with only one of its unusual parts was not rejected like this`);
   },
 });
 

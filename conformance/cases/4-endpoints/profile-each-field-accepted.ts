@@ -1,7 +1,7 @@
 /** §4, endpoint 12: the fields of an update. */
 import type { JsonObject } from "../../model/body.ts";
 import { answerOf } from "../../model/response-text.ts";
-import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, type Exchange, noActionNeeded } from "../case.ts";
 import { errorTextOf, issuesOf } from "../given/error-response.ts";
 import { expectSuccess, mismatch, unlessFailed } from "../given/expect.ts";
 import { noPicture, pictureUpdate, updateProfile, updatesSoFar } from "../given/profile.ts";
@@ -20,11 +20,11 @@ export const profileEachFieldAccepted = defineCase({
     const { strategy } = await updatesSoFar(context);
     if (strategy.pictureAs !== undefined) return;
     const picture = await pictureUpdate(context);
-    if (picture === undefined) throw new Skip(await noPicture(context));
+    if (picture === undefined) throw await noPicture(context);
     if (picture.exchange.isSuccess) return;
     await expectKnownField(picture.actor, "avatarBase64", avatarBase64, picture.exchange);
-    throw new Skip(
-      `a picture of one pixel as avatarBase64 was answered ${answerOf(picture.exchange)}: which pictures are accepted is not shown, so no action is needed`,
+    throw noActionNeeded(
+      `a picture of one pixel as avatarBase64 was answered ${answerOf(picture.exchange)}: which pictures are accepted is not shown`,
     );
   },
 });

@@ -38,6 +38,16 @@ const rejecting = (fields: string) => (asked: Asked) =>
 const withoutOrg: Skipped["credentials"] = (credentials) => credentials.map(({ org: _, ...rest }) => rest);
 const sessions: Skipped["credentials"] = (credentials) => credentials.filter(({ kind }) => kind === "session");
 
+/** Only the first product whose contexts are read has any. */
+function contextsOfOneProduct(): NonNullable<Skipped["edit"]> {
+  let first: string | undefined;
+  return (body, { path }) => {
+    if (!path.endsWith("/contexts")) return body;
+    first ??= path;
+    return path === first ? body : { data: [] };
+  };
+}
+
 const skipped: readonly Skipped[] = [
   {
     check: "answers.getProduct",
@@ -174,7 +184,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "profile.each-field",
     where: "avatarType is rejected",
-    says: "updates with avatarType are rejected: its values are not shown, so no action is needed",
+    says: "updates with avatarType are rejected: its values are not shown; no action is needed",
     answer: rejecting("avatarType"),
   },
   {
@@ -265,13 +275,13 @@ const skipped: readonly Skipped[] = [
   {
     check: "invitation.ordinary-addresses",
     where: "addresses are rejected for another reason",
-    says: 'was answered 422 with {"error":"no"}, not as an invalid address: a target may have such rules, so no action is needed',
+    says: 'was answered 422 with {"error":"no"}, not as an invalid address: a target may have such rules; no action is needed',
     answer: invitations((email) => (isEveryForm(email) ? json(422) : undefined)),
   },
   {
     check: "invitation.ordinary-addresses",
     where: "an address is rejected only where it has every peculiarity",
-    says: "but an address with only one of its unusual parts was not rejected like this: no action is needed",
+    says: "but an address with only one of its unusual parts was not rejected like this; no action is needed",
     answer: invitations((email) => (isEveryForm(email) || isInvalid(email) ? asInvalid() : undefined)),
   },
   {
@@ -340,6 +350,16 @@ const skipped: readonly Skipped[] = [
     says: "needs a product with a context and an actor: add both to one of the first three products of KEY_1",
     answer: answering("POST", /\/feedback$/, 422),
     edit: emptying(/\/contexts$/),
+  },
+  {
+    check: "answers.submitFeedback",
+    where: "the product with a context takes no feedback, and another is rejected in other words",
+    says: "needs a product with a context and an actor: add both to one of the first three products of KEY_1",
+    answer: ({ method, body }) => {
+      if (method !== "POST") return undefined;
+      return json(400, { error: body.includes("contextId") ? "switched off" : "contextId is required" });
+    },
+    edit: contextsOfOneProduct(),
   },
   {
     check: "feedback.acceptance",

@@ -1,5 +1,5 @@
 /** §4, endpoints 12, 14 and 17: the types of the bodies' fields. */
-import { type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
+import { type CaseContext, defineCase, type Exchange, noActionNeeded, Skip } from "../case.ts";
 import { mayConcernBody } from "../given/error-response.ts";
 import { mismatch, unlessFailed } from "../given/expect.ts";
 import { acceptedInvitation, uniqueAddress } from "../given/invitations.ts";
@@ -47,8 +47,8 @@ export const wrongTypesInBodies = defineCase({
     if (answers.some(mayConcernBody)) return;
     const [{ status } = { status: 0 }] = answers;
     if (status === 0) throw new Skip(noWriteAccepted);
-    const why =
-      status >= 500 ? "not rejected: see error.never-5xx" : "which is not about the field: no action is needed";
-    throw new Skip(`a field of another type was answered ${status}, ${why}`);
+    const answered = `a field of another type was answered ${status}`;
+    if (status >= 500) throw new Skip(`${answered}, not rejected: see error.never-5xx`);
+    throw noActionNeeded(`${answered}, which is not about the field`);
   },
 });

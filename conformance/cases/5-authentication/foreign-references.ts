@@ -72,5 +72,5 @@ async function foreignItem(context: CaseContext, owner: Actor, reader: Actor, li
   const certain = foreign.find(({ id }) => !isCommonId(id));
   if (certain !== undefined) return { id: certain.id, list: ownersList };
   if (await areNumberedTogether(owner, reader, operation)) return { id: first.id, list: ownersList };
-  return `both organizations may use identifiers such as ${JSON.stringify(first.id)} for ${what}s of their own, so no action is needed; random identifiers of 16 characters would be judged`;
+  return `both organizations may use identifiers such as ${JSON.stringify(first.id)} for ${what}s of their own; random identifiers of 16 characters would be judged`;
 }

@@ -55,7 +55,7 @@ async function expectNoReach(context: CaseContext, reader: Actor, owner: Actor):
   }
   const id = first?.feedbackId ?? "";
   if (others.length === 0) return issuedToBoth(id);
-  return `each organization may number its own feedback, and have a ${quoted(id)}, so no action is needed; random identifiers of 16 characters would be judged`;
+  return `each organization may number its own feedback, and have a ${quoted(id)}; random identifiers of 16 characters would be judged`;
 }
 
 /**

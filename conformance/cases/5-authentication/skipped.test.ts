@@ -192,13 +192,13 @@ describeSkipped([
   {
     check: "scope.lists-disjoint",
     where: "both list the same numbered product",
-    says: 'both organizations list the product "1", with the same name and createdAt, as copies of one sample do: delete it in one of them, or change its name',
+    says: 'both organizations list "1": copies of one sample, or one item that is shown to both. Change its name in one organization',
     edit: sameProducts,
   },
   {
     check: "scope.members-disjoint",
     where: "both list a context under a short identifier",
-    says: 'both organizations list "ctx_1", but each may use so short an identifier for an item of its own: compare the two items',
+    says: 'both organizations list "ctx_1": copies of one sample, or one item that is shown to both. Change its name in one organization',
     edit: sharedContexts,
   },
   {
@@ -217,13 +217,13 @@ describeSkipped([
   {
     check: "scope.foreign-products",
     where: "both organizations use the same identifiers",
-    says: "needs a product whose identifier the other organization does not use for one of its own: create one in each",
+    says: "needs a product whose identifier the other organization does not list: create one in each; if both then list it, the list ignores the organization",
     edit: sameProducts,
   },
   {
     check: "scope.foreign-submission",
     where: "both organizations use the same identifiers",
-    says: "needs a product whose identifier the other organization does not use for one of its own: create one in each",
+    says: "needs a product whose identifier the other organization does not list: create one in each; if both then list it, the list ignores the organization",
     answer: submissions(() => acceptance("fb_1")),
     edit: sameProducts,
   },
@@ -254,7 +254,7 @@ describeSkipped([
   {
     check: "scope.foreign-feedback-status",
     where: "every status is shown",
-    says: "an unknown feedbackId is answered with a success, too, which shows nothing of anybody's: no action is needed",
+    says: "an unknown feedbackId is answered with a success, too, which shows nothing of anybody's; no action is needed",
     answer: status(shownStatus),
   },
   {
@@ -316,7 +316,7 @@ describeSkipped([
   {
     check: "scope.foreign-references",
     where: "each organization counts its own contexts",
-    says: "for contexts of their own, so no action is needed",
+    says: "for contexts of their own; random identifiers",
     start: { variants: ["ids-numbers-apart"] },
   },
   {

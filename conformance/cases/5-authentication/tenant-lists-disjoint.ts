@@ -1,13 +1,13 @@
 /** §5.2: a key is scoped to one organization, so the lists of two organizations' keys have no common items. */
 import { concurrently } from "../../client/concurrently.ts";
 import { mayBeCopiesOfSample } from "../../laws/copies-of-sample.ts";
-import { type Listed, listItems, quoted } from "../../model/body.ts";
+import { type Listed, listItems } from "../../model/body.ts";
 import { includesItem } from "../../model/same-item.ts";
 import { type Actor, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf } from "../given/lists.ts";
 import { availableActors } from "../given/permitted.ts";
-import { expectDisjoint, listPairs } from "../given/tenancy.ts";
+import { expectDisjoint, listPairs, mayBeCopies } from "../given/tenancy.ts";
 import { bothKeys, furtherKeys, keysInTurn } from "../given/tenant-keys.ts";
 
 export const tenantListsDisjoint = defineCase({
@@ -35,11 +35,9 @@ export const tenantListsDisjoint = defineCase({
     if (chosen !== "listProducts") await expectOwnInParallel("listProducts", keys, all);
     await expectOwnInParallel(chosen, [...keys, ...availableActors(context, ["session"])], all);
     const isDated = ({ fields }: Listed) => typeof fields.createdAt === "string";
-    expectDisjoint(pairs, isDated);
-    if (sample !== undefined)
-      throw new Skip(
-        `both organizations list the product ${quoted(sample.id)}, with the same name and createdAt, as copies of one sample do: delete it in one of them, or change its name`,
-      );
+    const inLists = expectDisjoint(pairs, isDated);
+    const shared = sample?.id ?? inLists;
+    if (shared !== undefined) throw new Skip(mayBeCopies(shared), [], "clause-open");
     if (ours.length + theirs.length === 0 && !areOrganizationsJudged)
       throw new Skip("needs a product in one of two organizations: create one", ["listProducts"]);
   },

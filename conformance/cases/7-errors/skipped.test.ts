@@ -17,7 +17,7 @@ describeSkipped([
   {
     check: "invitation.refused-adds-nobody",
     where: "the rejection may have another reason",
-    says: "what is not an e-mail address was answered 409, which may have another reason: no action is needed",
+    says: "what is not an e-mail address was answered 409, which may have another reason; no action is needed",
     answer: invalidInvitation(409),
   },
   {

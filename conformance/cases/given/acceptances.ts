@@ -32,7 +32,7 @@ export const wasIssuedTo = (context: CaseContext, { caller }: Actor, feedbackId:
 
 /** The reason of a skip if both organizations have this feedbackId. */
 export const issuedToBoth = (feedbackId: string) =>
-  `both organizations have a submission with the feedbackId ${quoted(feedbackId)}, as if each numbers its own feedback: no action is needed unless feedback.unique-ids fails`;
+  `both organizations have a submission with the feedbackId ${quoted(feedbackId)}, as if each numbers its own feedback`;
 
 /** The identifiers whose status was read so far, in the order of their first reads. */
 export function idsWithStatus(context: CaseContext): readonly string[] {

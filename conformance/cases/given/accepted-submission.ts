@@ -2,8 +2,16 @@
 import type { Body } from "../../generate/place.ts";
 import { stringIn } from "../../model/body.ts";
 import { answerOf } from "../../model/response-text.ts";
-import { type Actor, type ActorExchange, type CaseContext, Mismatch, type OperationId, Skip } from "../case.ts";
-import { declinesFeedback, mayConcernBody } from "./error-response.ts";
+import {
+  type Actor,
+  type ActorExchange,
+  type CaseContext,
+  type Exchange,
+  Mismatch,
+  type OperationId,
+  Skip,
+} from "../case.ts";
+import { declinesFeedback, errorTextOf, mayConcernBody, pathsNamedIn } from "./error-response.ts";
 import { mismatch, unlessNotJudgeable, whereAvailable } from "./expect.ts";
 import { type FirstSubmission, submitFirst } from "./first-submission.ts";
 import { fullSubmission, type References } from "./full-submission.ts";
@@ -101,6 +109,8 @@ async function submit(context: CaseContext): Promise<AcceptedSubmission> {
     try {
       return await submitFor(context, references, !(reason instanceof Mismatch));
     } catch (error) {
+      if (reason instanceof Mismatch && error instanceof Incomplete && isSameError(error.rejection, reason))
+        throw reason;
       if (!isOfProduct(error)) throw error;
       rejecting.push(references.productId);
       if (!(reason instanceof Mismatch)) reason = error;
@@ -117,6 +127,22 @@ function isOfProduct(error: unknown): boolean {
 
 /** The product takes no feedback. */
 class Declined extends Skip {}
+
+/** The rejected submission has no context or no actor. */
+class Incomplete extends Skip {
+  readonly rejection: Exchange;
+  constructor(context: CaseContext, rejection: Exchange) {
+    super(noContextOrActor(context), ["listContexts", "listActors"]);
+    this.rejection = rejection;
+  }
+}
+
+/** A submission with every field was rejected with the same words. So what this one lacks is not the reason. */
+function isSameError(rejection: Exchange, { exchanges }: Mismatch): boolean {
+  const [full] = exchanges.slice(-1);
+  const wordsOf = (exchange: Exchange) => JSON.stringify([errorTextOf(exchange), pathsNamedIn(exchange)]);
+  return full !== undefined && wordsOf(full) === wordsOf(rejection);
+}
 
 /**
  * Sends a submission with every field, as the first caller that may. Throws `Declined` if the product takes no
@@ -136,8 +162,7 @@ async function submitFor(
       throw new Declined(`needs a product that takes feedback: a submission was answered ${answerOf(exchange)}`, [
         "submitFeedback",
       ]);
-    if (mayConcernBody(exchange) && !hasContextAndActor(references))
-      throw new Skip(noContextOrActor(context), ["listContexts", "listActors"]);
+    if (mayConcernBody(exchange) && !hasContextAndActor(references)) throw new Incomplete(context, exchange);
     if (!exchange.isSuccess && exchange.status !== 403)
       mismatch(exchange, "a 2xx for a submission with every field set");
     return exchange;

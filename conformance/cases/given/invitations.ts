@@ -1,5 +1,13 @@
 /** §4, endpoint 17: invitations. They go only to addresses at example.com, which nobody reads. */
-import { type Actor, type ActorExchange, type CaseContext, type Exchange, type Role, Skip } from "../case.ts";
+import {
+  type Actor,
+  type ActorExchange,
+  type CaseContext,
+  type Exchange,
+  noActionNeeded,
+  type Role,
+  Skip,
+} from "../case.ts";
 import { concernsBody, mayForbid } from "./error-response.ts";
 import { expectNotServed, unlessMismatched } from "./expect.ts";
 import { itemsOrNone } from "./lists.ts";
@@ -143,7 +151,7 @@ export async function rejectedInvitationOrSkip(context: CaseContext) {
   const rejected = await unlessMismatched(() => rejectedInvitation(context));
   if (rejected === undefined) throw new Skip("what is not an e-mail address was invited: see invitation.refused");
   if (concernsBody(rejected.exchange)) return rejected;
-  throw new Skip(
-    `what is not an e-mail address was answered ${rejected.exchange.status}, which may have another reason: no action is needed`,
+  throw noActionNeeded(
+    `what is not an e-mail address was answered ${rejected.exchange.status}, which may have another reason`,
   );
 }

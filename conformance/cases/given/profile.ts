@@ -1,7 +1,15 @@
 /** §4, endpoints 11 and 12, and §2.9: the authenticated user's profile, which the run changes and restores. */
 import { bodyOf, isObject, type JsonObject, stringIn } from "../../model/body.ts";
 import { restorableFields } from "../../model/restorable-fields.ts";
-import { type Actor, type ActorExchange, type CaseContext, type Exchange, isServerError, Skip } from "../case.ts";
+import {
+  type Actor,
+  type ActorExchange,
+  type CaseContext,
+  type Exchange,
+  isServerError,
+  noActionNeeded,
+  Skip,
+} from "../case.ts";
 import { mayConcernBody } from "./error-response.ts";
 import { expectSuccess, mismatch } from "./expect.ts";
 import { skipIfNamesAreFixed } from "./fixed-names.ts";
@@ -105,13 +113,15 @@ export function remedyForUpdates(context: CaseContext, { caller }: Actor): strin
 }
 
 /** The reason why no picture is sent. */
-export async function noPicture(context: CaseContext): Promise<string> {
+export async function noPicture(context: CaseContext): Promise<Skip> {
   const { profile, mayReplacePicture } = await restorableProfile(context);
-  if (mayReplacePicture)
-    return "updates with avatarType are rejected: its values are not shown, so no action is needed";
+  if (mayReplacePicture) return noActionNeeded("updates with avatarType are rejected: its values are not shown");
   const shown = JSON.stringify(bodyOf(profile).avatarType);
-  if (shown === undefined) return "getMe shows no avatarType, and a picture could not be put back: see user.all-fields";
-  return `needs a user with a generated avatar (avatarType initials or none), since a picture could not be put back: getMe shows ${shown}; add a session of one to the target file`;
+  if (shown === undefined)
+    return new Skip("getMe shows no avatarType, and a picture could not be put back: see user.all-fields");
+  return new Skip(
+    `needs a user with a generated avatar (avatarType initials or none), since a picture could not be put back: getMe shows ${shown}; add a session of one to the target file`,
+  );
 }
 
 /** The result of updates with a picture, sent once in a run. Undefined if a picture of the user would be lost. */

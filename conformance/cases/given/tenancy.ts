@@ -8,7 +8,7 @@ import { bodyOf, type Listed, listItems, quoted } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { includesItem, isSameItem } from "../../model/same-item.ts";
-import { type Actor, type CaseContext, type Exchange, type OperationId, Skip } from "../case.ts";
+import type { Actor, CaseContext, Exchange, OperationId } from "../case.ts";
 import { mismatch, unlessSkipped } from "./expect.ts";
 import { itemsOf, nonEmptyListIfAny } from "./lists.ts";
 import { bothKeys } from "./tenant-keys.ts";
@@ -86,7 +86,7 @@ export const maybeLater = "check on the server whether it is rejected later, whi
 
 /** The reason of a skip if there is no such product. */
 export const noForeignProduct =
-  "needs a product whose identifier the other organization does not use for one of its own: create one in each";
+  "needs a product whose identifier the other organization does not list: create one in each; if both then list it, the list ignores the organization";
 
 /** The proof that a product belongs to one organization and not to the other: both lists of products. */
 export const productListsOf = (first: Actor, second: Actor): Promise<readonly Exchange[]> =>
@@ -99,6 +99,10 @@ export async function readForeignProduct(reader: Actor, owner: Actor, product: L
   const isOther = carriesId(read, "id", product.id) && !showsItem(read, product);
   return { read, isReaders: isOther && !showsSameAs(read, await owner.read("getProduct", parameters), product) };
 }
+
+/** The reason of a skip if two organizations list the same item, with an identifier that each may use for its own. */
+export const mayBeCopies = (id: string) =>
+  `both organizations list ${quoted(id)}: copies of one sample, or one item that is shown to both. Change its name in one organization, or create another item there: if both then list that, the list ignores the organization`;
 
 /** The same list of two organizations, each with items. */
 export interface ListPair {
@@ -124,10 +128,13 @@ export async function listPairs(
 }
 
 /**
- * Throws `Mismatch` for an item in both lists whose identifier two organizations do not share by chance; and `Skip` if
- * they may share it by chance, as copies of one sample do.
+ * Throws `Mismatch` for an item in both lists whose identifier two organizations do not share by chance. Returns the
+ * identifier of one that they may share by chance, as copies of one sample do; undefined if there is none.
  */
-export function expectDisjoint(pairs: readonly ListPair[], isJudged: (item: Listed) => boolean = () => true): void {
+export function expectDisjoint(
+  pairs: readonly ListPair[],
+  isJudged: (item: Listed) => boolean = () => true,
+): string | undefined {
   let common: string | undefined;
   for (const { ours, theirs } of pairs) {
     const listed = listItems(ours);
@@ -141,8 +148,5 @@ export function expectDisjoint(pairs: readonly ListPair[], isJudged: (item: List
       after: [ours],
     });
   }
-  if (common !== undefined)
-    throw new Skip(
-      `both organizations list ${quoted(common)}, but each may use so short an identifier for an item of its own: compare the two items`,
-    );
+  return common;
 }

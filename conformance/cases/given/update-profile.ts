@@ -1,7 +1,7 @@
 /** §4, endpoint 12: sends an update of the profile that is accepted, whichever fields and values a target requires. */
 import type { JsonObject } from "../../model/body.ts";
 import { answerOf } from "../../model/response-text.ts";
-import { type Actor, type Exchange, Skip } from "../case.ts";
+import { type Actor, type Exchange, noActionNeeded, Skip } from "../case.ts";
 import { errorTextOf, mayConcernBody, pathsNamedIn } from "./error-response.ts";
 
 /** A picture of one pixel. Its text has + and /, which base64url does not have. */
@@ -89,8 +89,8 @@ async function putPicture(
     rejection = exchange;
   }
   if (isCleanup || errorTextOf(rejection) === errorTextOf(earlier)) return rejection;
-  throw new Skip(
-    `an update without a picture was answered ${answerOf(earlier)}, and one with a picture of one pixel ${answerOf(rejection)}: which pictures are accepted is not shown, so no action is needed`,
+  throw noActionNeeded(
+    `an update without a picture was answered ${answerOf(earlier)}, and one with a picture of one pixel ${answerOf(rejection)}: which pictures are accepted is not shown`,
   );
 }
 

@@ -1,6 +1,6 @@
 /** §4, endpoint 12: how often a profile may be updated is not shown, so an update that comes after an accepted one may be rejected for that. */
 import { bodyOf, isObject, requestJson } from "../../model/body.ts";
-import { type Actor, type CaseContext, type Exchange, Skip } from "../case.ts";
+import { type Actor, type CaseContext, type Exchange, noActionNeeded } from "../case.ts";
 import { mayForbid } from "./error-response.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function skipIfUpdatesAreLimited(context: CaseContext, actor: Actor
   if (latest === undefined) return;
   const repeated = await actor.send("updateMe", { body: latest });
   if (repeated.status === rejection.status)
-    throw new Skip(
-      `an update was accepted, and a later one answered ${rejection.status}, ${JSON.stringify(bodyOf(rejection).error)}: how often a profile may be updated is not shown, so no action is needed`,
+    throw noActionNeeded(
+      `an update was accepted, and a later one answered ${rejection.status}, ${JSON.stringify(bodyOf(rejection).error)}: how often a profile may be updated is not shown`,
     );
 }

@@ -96,9 +96,10 @@ async function afterMismatch(mismatch: Mismatch, soFar: SoFar, sent: readonly nu
   return undefined;
 }
 
-function afterSkip({ message, dependsOn }: Skip, { failure }: SoFar, sent: readonly number[]): Verdict {
+function afterSkip({ message, dependsOn, effect }: Skip, { failure }: SoFar, sent: readonly number[]): Verdict {
   if (failure !== undefined) return unsteady(failure, `it was skipped: ${message}`);
-  return { ...unjudged("skip", message, sent), ...(dependsOn.length === 0 ? {} : { dependsOn }) };
+  const needed = dependsOn.length === 0 ? {} : { dependsOn };
+  return { ...unjudged("skip", message, sent), ...needed, ...(effect && { effect }) };
 }
 
 async function afterUnanswered({ exchange, message }: NotJudgeable, soFar: SoFar, sent: readonly number[]) {

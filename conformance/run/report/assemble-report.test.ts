@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { virtualClock } from "../../../clock.ts";
+import { loadClauses } from "../../../spec/ledger.ts";
+import { isBinding } from "../../../spec/level.ts";
 import { contract, exchangeWith } from "../../model/exchange.test.support.ts";
 import { exchangeOf } from "../../model/exchange.ts";
 import { type Fail, fails, holds, unjudged } from "../../model/verdict.ts";
@@ -43,6 +45,28 @@ describe("a run that is not complete", () => {
 
   it("violates where something does not hold", () => {
     expect(assembled("fail", { incomplete }).exitCode).toBe(1);
+  });
+});
+
+describe("a run that must be complete", () => {
+  const skip = (clause: string, effect: "no-action" | "clause-open") => ({
+    check: { ...check, id: "scope.lists-disjoint", clause },
+    verdict: { ...unjudged("skip", "nothing shows it"), effect },
+  });
+  const wanted = (judged: Assembly["judged"]) =>
+    /needs every stated clause, and ([^ ,]*)/.exec(assembled("pass", { judged, complete: true }).summary)?.[1];
+
+  it("asks for no clause that a target need not have", () => {
+    const [first, next] = loadClauses().filter(({ kind, level }) => kind === "judged" && isBinding(level));
+    const passed = { check, verdict: holds };
+    expect(wanted([passed])).toBe(first?.id);
+    expect(wanted([passed, skip(first?.id ?? "", "no-action")])).toBe(next?.id);
+  });
+
+  it("asks for a clause that a check leaves open, whatever its other checks say", () => {
+    const open = assembled("pass", { judged: [{ check, verdict: holds }, skip(check.clause, "clause-open")] });
+    expect(open.clauses).toMatchObject({ judged: 0, inPart: [] });
+    expect(open.clauses.unjudged).toContainEqual({ clause: check.clause, section: "4", reason: "nothing shows it" });
   });
 });
 

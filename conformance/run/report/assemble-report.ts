@@ -6,7 +6,7 @@ import { markKnown } from "../../baseline/mark-known.ts";
 import { clausesInPart, countsOf } from "../../model/counts.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Report, Result } from "../../model/report.ts";
-import { isJudged, type Judged } from "../../model/verdict.ts";
+import { isJudged, isViolated, type Judged, type SkipEffect } from "../../model/verdict.ts";
 import { rootCauses } from "../causes/root-causes.ts";
 import type { Assembly } from "./assembly.ts";
 import { conclusionOf, exitCodeOf } from "./exit-code.ts";
@@ -20,7 +20,7 @@ export function reportOf(assembly: Assembly): Report {
   const judged = inLedgerOrder(assembly.judged.map((each) => resultOf(each, assembly)));
   const { baseline = { known: [] } } = assembly;
   const { results, problems, unjudged } = markKnown(judged, exchanges, baseline, dayOf(startedAt));
-  const clauses = clausesOf(results);
+  const clauses = clausesOf(results, effectsOf(assembly.judged));
   const causes = rootCauses(results, dependsOn(assembly.judged), exchanges, assembly);
   const ofTarget = exitCodeOf(results, clauses, assembly);
   const summary = summaryOf(conclusionOf(ofTarget), results, clauses, assembly);
@@ -82,16 +82,26 @@ function inLedgerOrder<T extends { readonly clause: string }>(items: readonly T[
   return items.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** A clause is judged if one of its checks passed or failed. */
-function clausesOf(results: readonly Result[]): Report["clauses"] {
+const effectsOf = (judged: readonly Judged[]): ReadonlyMap<string, SkipEffect | undefined> =>
+  new Map(judged.map(({ check, verdict }) => [check.id, "effect" in verdict ? verdict.effect : undefined]));
+
+/** A clause is judged if one of its checks passed or failed, and none leaves it open. */
+function clausesOf(
+  results: readonly Result[],
+  effects: ReadonlyMap<string, SkipEffect | undefined>,
+): Report["clauses"] {
   const stated = loadClauses().filter(({ kind, level }) => kind === "judged" && isBinding(level));
   const unjudged = stated.flatMap(({ id, section }) => {
     const ofClause = results.filter(({ clause }) => clause === id);
-    if (ofClause.some(isJudged)) return [];
-    const reason = ofClause.find(({ message }) => message !== "")?.message ?? "no check of this run judges it";
-    return [{ clause: id, section, reason }];
+    const isOpen = (result: Result) => effects.get(result.id) === "clause-open";
+    const leavesOpen = ofClause.some(isViolated) ? undefined : ofClause.find(isOpen);
+    if (leavesOpen === undefined && ofClause.some(isJudged)) return [];
+    const explained = leavesOpen ?? ofClause.find(({ message }) => message !== "");
+    const isOptional = ofClause.length > 0 && ofClause.every((result) => effects.get(result.id) === "no-action");
+    const reason = explained?.message ?? "no check of this run judges it";
+    return [{ clause: id, section, reason, ...(isOptional && { needsNoAction: true as const }) }];
   });
-  const inPart = clausesInPart(results);
+  const inPart = clausesInPart(results).filter(({ clause }) => unjudged.every((open) => open.clause !== clause));
   return { stated: stated.length, judged: stated.length - unjudged.length, unjudged, inPart };
 }
 

@@ -19,7 +19,10 @@ export function exitCodeOf(
     verdict === "broken" || (verdict === "inconclusive" && isBinding(level));
   if (results.some(isOpen) || !results.some(isJudged) || incomplete.length > 0) return 3;
   if (isWhole && isMostlyUnjudged(clauses)) return 3;
-  return complete && clauses.unjudged.length > 0 ? 3 : 0;
+  return complete && clauses.unjudged.some(isWanted) ? 3 : 0;
 }
+
+/** Whether --complete asks for the clause. */
+export const isWanted = ({ needsNoAction }: Report["clauses"]["unjudged"][number]): boolean => needsNoAction !== true;
 
 export const isMostlyUnjudged = ({ judged, stated }: Report["clauses"]) => judged < stated / 2;

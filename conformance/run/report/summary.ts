@@ -6,7 +6,7 @@ import type { Conclusion, Report, Result } from "../../model/report.ts";
 import { isViolated } from "../../model/verdict.ts";
 import { missingRoleHint } from "../discovery/roles.ts";
 import type { Assembly } from "./assembly.ts";
-import { isMostlyUnjudged } from "./exit-code.ts";
+import { isMostlyUnjudged, isWanted } from "./exit-code.ts";
 
 /** The parts of the line. The texts begin with a comma, or are empty. */
 interface Tally {
@@ -84,7 +84,7 @@ function inconclusive(tally: Tally, clauses: Report["clauses"], assembly: Assemb
     if (clauses.judged === 0) return "nothing was judged";
     if (isWhole && isMostlyUnjudged(clauses))
       return `${target.credentials.length === 0 ? "no credential is given: " : ""}too little was judged for a verdict`;
-    const unjudged = clauses.unjudged.map(({ clause }) => clause);
+    const unjudged = clauses.unjudged.filter(isWanted).map(({ clause }) => clause);
     return `--complete needs every stated clause, and ${unjudged.slice(0, maxNamed).join(", ")}${unjudged.length > maxNamed ? ` and ${unjudged.length - maxNamed} more` : ""} ${unjudged.length === 1 ? "was" : "were"} not judged`;
   }
 }

@@ -6,8 +6,9 @@ import type { Resource } from "../../parts/tenancy.ts";
 import { allProducts, findProduct } from "../../store/products.ts";
 import { text } from "../../store/row.ts";
 import { invitedAreMembers } from "../seams/invited-members.ts";
-import { replace } from "../seams/replace.ts";
+import { combine, replace } from "../seams/replace.ts";
 import { cacheResults, replaceRoute, replaceRoutes, withoutTenancy } from "../seams/routes.ts";
+import { numberIds } from "../variants/2-ids.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** Finds rows of these resources in every organization. */
@@ -21,6 +22,12 @@ const unscoped = (id: string, fault: string, resources: readonly Resource[]): Mu
         resources.includes(resource) ? "everything" : tenancy.scope(store, caller, resource),
     })),
   });
+
+const numberedProducts = unscoped(
+  "numbered-products-of-all",
+  "Ids are numbers, and products are found by theirs alone: every organization lists all products",
+  ["product"],
+);
 
 /** Serves one operation without tenancy. */
 const unscopedRoute = (id: string, fault: string, operation: OperationId): Mutant =>
@@ -83,6 +90,7 @@ export default [
     fault: "An invitation does not look the organization up, and adds the user to the members of any",
     change: invitedAreMembers(() => () => ({ invited: true })),
   }),
+  defineMutant({ ...numberedProducts, change: combine(numberedProducts.change, numberIds) }),
   unscopedRoute("products-of-all", "The list of products contains those of all organizations", "listProducts"),
   unscopedRoute("product-of-all", "A product is found by its id alone, in any organization", "getProduct"),
   defineMutant({

@@ -99,8 +99,13 @@ const ids = (id: string, choice: string, form: () => Form): Variant =>
 const uuid = (at: number) =>
   `0190a6f2-${(at * 7919 + 4096).toString(16).padStart(4, "0").slice(-4)}-7abc-8def-0123456789ab`;
 
+const numbers = () => given((at) => String(at + 1));
+
+/** Every id is a number. */
+export const numberIds: Change = (parts) => showIds(numbers())(parts);
+
 export default [
-  ids("ids-numbers", "Ids are strings of digits", () => given((at) => String(at + 1))),
+  ids("ids-numbers", "Ids are strings of digits", numbers),
   ids("ids-numbers-apart", "Ids are numbers that each organization counts separately", () =>
     // Users and organizations keep their ids, which all organizations share.
     numberedApart(/^(?:org|usr)_/),
