@@ -27,6 +27,7 @@ import { defaultSettings, type Settings } from "./policy/policy.ts";
 import type { PolicyFile } from "./policy/read-policy.ts";
 import { unreadFiles } from "./policy/unread.ts";
 import { leftBaseAt } from "./sources/diverged.ts";
+import { commitOf } from "./sources/git.ts";
 import type { NewContract, Source } from "./sources/source.ts";
 import { judgeVersion, type VersionVerdict } from "./version.ts";
 
@@ -79,7 +80,7 @@ export async function judgeContracts(
       problems: [
         ...repaired(invalid, from, to),
         ...problems,
-        ...(comparison.changes.length > 0 ? movedOn(from, to) : []),
+        ...(comparison.changes.length > 0 ? movedOn(from, to) : comparedWithItself(from, to)),
         ...useless,
         ...unreadFiles(to, file),
       ],
@@ -126,6 +127,14 @@ function movedOn(base: Source, head: Source): readonly Problem[] {
   const left = leftBaseAt(base, head);
   if (left === undefined) return [];
   const message = `BASE has changed since HEAD's branch left it, and these changes look undone; for the branch alone: fpk gate ${left.slice(0, 7)}:${base.path}`;
+  return [{ rule: "base", severity: "warning", message, place: { file: head.path, pointer: "", line: 1 } }];
+}
+
+/** A warning if the commit that is checked out was the only one to compare with. */
+function comparedWithItself(base: Source, head: Source): readonly Problem[] {
+  const isItself = base.isByDefault && head.commit === undefined && base.commit === commitOf(head.root, "HEAD");
+  if (!isItself) return [];
+  const message = `BASE is the commit that is checked out, so its own changes are not seen; for them: fpk gate HEAD^:${base.path}`;
   return [{ rule: "base", severity: "warning", message, place: { file: head.path, pointer: "", line: 1 } }];
 }
 

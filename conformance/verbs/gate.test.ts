@@ -373,9 +373,15 @@ describe("a HEAD that is not a valid contract", () => {
     const { problems, exitCode } = await verdict(folder, [base], { for: "clients", allowBreaking: "agreed" });
     expect(problems).toMatchObject([{ rule: "security-defined", severity: "error" }]);
     expect(exitCode).toBe(1);
+    expect((await gate(folder, [base])).stdout).toMatch(/to pass {4}first correct the errors in the document/);
     const none = (document: Document) => delete document.security;
     write(folder, { "spec/openapi.yaml": changed(none) });
-    expect((await verdict(folder, [base])).problems.map(({ severity }) => severity)).not.toContain("error");
+    const { problems: lacking } = await verdict(folder, [base]);
+    expect(lacking.map(({ severity }) => severity)).not.toContain("error");
+    expect(lacking.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/ \(at 18 places\)$/),
+      expect.stringContaining("is never used"),
+    ]);
   });
 
   it("has one finding for a reference to nothing, wherever it is used", async () => {
@@ -634,6 +640,18 @@ describe("files for other programs", () => {
     expect(removed).toContain("is gone; its sunset was 2020-01-01\n");
   });
 
+  it("are a changelog that does not ask whether something was renamed", async () => {
+    const folder = repository();
+    const renamed = changed(({ components: { schemas } }) => {
+      const { slug, ...others } = schemas.Product.properties;
+      schemas.Product.properties = { ...others, slugs: slug };
+    });
+    write(folder, { "spec/openapi.yaml": renamed });
+    const { stdout } = await gate(folder, [base], { changelog: true });
+    expect((await gate(folder, [base])).stdout).toContain("renamed? slug → slugs");
+    expect(stdout).toContain("Product.slug: removed from the response (");
+  });
+
   it("are JUnit: a test for each finding, and one for the verdict", async () => {
     const folder = repository();
     const file = join(folder, "gate.xml");
@@ -668,6 +686,15 @@ describe("where no BASE is named", () => {
     git(folder, "tag", "v1.0.0");
     commit(folder, { "spec/openapi.yaml": nullableName });
     expect(await verdict(folder, [])).toMatchObject({ base: { name: "v1.0.0:spec/openapi.yaml" }, exitCode: 1 });
+  });
+
+  it("and only the commit that is checked out is there to compare with, a warning says so", async () => {
+    const folder = repository();
+    commit(folder, { "spec/openapi.yaml": nullableName });
+    const { code, stdout } = await gate(folder, []);
+    expect(stdout).toContain("! base      BASE is the commit that is checked out, so its own changes are not seen");
+    expect(code).toBe(0);
+    expect((await gate(folder, ["HEAD^"])).stdout).not.toContain("! base");
   });
 
   it("a tag that marks no version is not the last one", async () => {

@@ -203,7 +203,8 @@ function sources(first: string | undefined, second: string | undefined, folder: 
   const head = named ?? workingTree(undefined, folder);
   if (!head.isInGit)
     throw new UsageError(`${head.name} is not in a git repository; name the file before the change, too`);
-  return [atRevision(defaultBase(head.root, head.path, io.env), head), head] as const;
+  const base = atRevision(defaultBase(head.root, head.path, io.env), head);
+  return [{ ...base, isByDefault: true }, head] as const;
 }
 
 function namedHead(first: string | undefined, second: string | undefined, folder: string): Source | undefined {

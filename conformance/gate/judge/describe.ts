@@ -11,7 +11,11 @@ import type { Values } from "./rule.ts";
 /** `string or null` for a type, `a, b` for a list of values, `nothing` for undefined. */
 export function describeValue(value: unknown, keyword = ""): string {
   if (value === undefined) return "nothing";
-  if (keyword === "type") return [value].flat().join(" or ");
+  if (keyword === "type")
+    return [value]
+      .flat()
+      .toSorted((a, b) => Number(a === "null") - Number(b === "null"))
+      .join(" or ");
   if ((keyword === "enum" || keyword === "required") && Array.isArray(value))
     return value.map((each) => describeValue(each)).join(", ");
   return typeof value === "string" && value !== "" ? value : truncatedJson(value);

@@ -278,7 +278,7 @@ const placesOf = (tokens: Tokens, values: Values) => ({
 });
 
 /** The name of the parameter or header, as its author wrote it; empty outside of both. */
-function writtenName({ path, method, parameter, status, header }: ContractPlace, sides: Sides): string {
+export function writtenName({ path, method, parameter, status, header }: ContractPlace, sides: Sides): string {
   if (path === undefined || method === undefined) return "";
   const operation = ["paths", path, method];
   if (parameter !== undefined) return String(written([...operation, "parameters", parameter], sides).name);

@@ -154,7 +154,9 @@ const inOtherMessages = (change: JudgedChange, nameOf: (tokens: Tokens) => strin
 /** What is gone is named by where it was; if that is another place than in HEAD, by the one that belongs to an operation only. */
 function exactPointer({ base, head, written }: EntryPointers): string {
   if (base === undefined) return head;
-  return base.startsWith(written) || (isInOperation(base) && !isInOperation(written)) ? base : head;
+  // The digest of what was changed, not of what it became, which another alternative may become later.
+  const isOnlyInBase = base.includes("/inline-") || (isInOperation(base) && !isInOperation(written));
+  return base.startsWith(written) || isOnlyInBase ? base : head;
 }
 
 const isInOperation = (pointer: string) => /^\/(paths|webhooks)\/[^/]+\/[^/]+/.test(pointer);

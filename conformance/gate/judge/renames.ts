@@ -4,7 +4,8 @@ import { nearest } from "../../../cli/nearest-name.ts";
 import { valueAt } from "../document/circular.ts";
 import { isEqual } from "../document/equality.ts";
 import { record } from "../document/json.ts";
-import type { Sides } from "./judge-difference.ts";
+import { contractPlace } from "./contract-place.ts";
+import { type Sides, writtenName } from "./judge-difference.ts";
 import type { JudgedChange } from "./rule.ts";
 
 /** The changes, with the guess in the text of the one that is gone: `renamed? title → headline`. */
@@ -19,11 +20,13 @@ export function withRenames(changes: readonly JudgedChange[], sides: Sides): rea
     const candidates = (added.get(key) ?? [])
       .map((tokens) => ({ tokens, value: valueAt(sides.head.aligned, tokens) }))
       .filter(({ value }) => isEqual(typeOf(value), typeOf(gone)))
-      .map(({ tokens, value }) => nameOf(tokens, value));
+      .map(({ tokens }) => nameOf(tokens, sides));
     const isOnly = candidates.length === 1 && removed.get(key)?.length === 1;
-    const name = nameOf(base, gone);
+    const name = nameOf(base, sides);
     const guess = isOnly ? candidates[0] : nearest(name, candidates);
-    return guess === undefined ? change : { ...change, text: `${change.text}; renamed? ${name} → ${guess}` };
+    return guess === undefined || guess === name
+      ? change
+      : { ...change, text: `${change.text}; renamed? ${name} → ${guess}` };
   });
 }
 
@@ -32,11 +35,8 @@ const isParameter = (tokens: Tokens) => tokens.at(-2) === "parameters";
 /** The type of a property, or of a parameter's schema. */
 const typeOf = (value: unknown) => record(record(value).schema ?? value).type;
 
-/** A parameter's key in the normal form is `query limit`, or `path 1`, which has its name inside. */
-function nameOf(tokens: Tokens, value: unknown): string {
-  const key = tokens.at(-1) ?? "";
-  return isParameter(tokens) ? String(record(value)["x-name"] ?? key.replace(/^\w+ /, "")) : key;
-}
+const nameOf = (tokens: Tokens, sides: Sides): string =>
+  isParameter(tokens) ? writtenName(contractPlace(tokens), sides) : (tokens.at(-1) ?? "");
 
 /** A key that properties of one schema share, and parameters of one operation and one kind; undefined for anything else. */
 function keyOf({ rule }: JudgedChange, verb: "added" | "removed", tokens: Tokens): string | undefined {

@@ -153,6 +153,23 @@ it("a parameter that is gone is guessed to be renamed to a new one", () => {
   );
 });
 
+it("the names in a guess are as they are written", () => {
+  const header = (name: string) => ({ name, in: "header", schema: { type: "string" } });
+  expect(sentences(withParameters(header("X-Request")), withParameters(header("X-Trace")))[0]).toBe(
+    "the header parameter X-Trace is gone; renamed? X-Trace → X-Request",
+  );
+});
+
+it("null is the last of the types", () => {
+  const withTypes =
+    (...type: readonly string[]): Change =>
+    (d) =>
+      (schemas(d).Product.properties.size = { type });
+  expect(sentences(withTypes("null", "string"), withTypes("integer", "null"))).toEqual([
+    "Product.size: type changed from integer or null to string or null in the response",
+  ]);
+});
+
 it("a path parameter that no longer has the name of the path's variable is guessed by its own name", () => {
   const renamed: Change = (d) => {
     const parameter = {

@@ -92,14 +92,22 @@ export function newProblems(base: Loaded, head: Loaded, linted: Linted): readonl
     if (at >= 0) known.splice(at, 1);
     return at < 0;
   });
-  // A reference to nothing is one problem, wherever it is used.
-  return found.filter(
-    ({ rule, message }, at) =>
-      rule !== unresolved || found.findIndex((other) => other.rule === rule && other.message === message) === at,
-  );
+  return withoutRepetition(found);
 }
 
 const unresolved = "no-unresolved-refs";
+
+/** A reference to nothing is one problem, wherever it is used, and so is the security that the whole document lacks. */
+function withoutRepetition(problems: readonly Problem[]): readonly Problem[] {
+  return problems.flatMap((problem, at) => {
+    const { rule, message } = problem;
+    if (rule !== unresolved && rule !== "security-defined") return [problem];
+    const same = problems.filter((other) => other.rule === rule && other.message === message);
+    if (same[0] !== problems[at]) return [];
+    const isCounted = rule !== unresolved && same.length > 1;
+    return [isCounted ? { ...problem, message: `${message.replace(/\.$/, "")} (at ${same.length} places)` } : problem];
+  });
+}
 
 function withReference(problem: Problem, contract: Loaded): Problem {
   const reference = problem.rule === unresolved ? referenceAt(problem.place, contract) : undefined;

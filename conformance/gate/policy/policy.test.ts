@@ -158,6 +158,15 @@ describe("fpk.gate.yaml beside the contract", () => {
         Object.assign(document.components.schemas.Product, {
           anyOf: sizes.map((size) => ({ minProperties: size, maxProperties: size })),
         });
+    const withSizes =
+      (...sizes: readonly (readonly number[])[]) =>
+      (document: Document) =>
+        Object.assign(document.components.schemas.Product, {
+          anyOf: sizes.map(([minProperties, maxProperties]) => ({
+            minProperties,
+            ...(maxProperties && { maxProperties }),
+          })),
+        });
     const withProblems =
       (own: string, shared: string) =>
       ({ components: { responses }, paths }: Document) => {
@@ -187,6 +196,11 @@ describe("fpk.gate.yaml beside the contract", () => {
         "an alternative that is inline",
         "/components/schemas/Product/anyOf/inline-",
         [withAlternatives(3, 4, 5, 6), withAlternatives(4, 5, 6), withAlternatives(5, 6)],
+      ],
+      [
+        "an inline alternative that becomes what another one became",
+        "/components/schemas/Product/anyOf/inline-",
+        [withSizes([3, 9], [4, 9]), withSizes([3], [4, 9]), withSizes([3], [3])],
       ],
       [
         "the media type of a response of its own, not of the shared one",

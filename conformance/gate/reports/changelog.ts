@@ -27,11 +27,14 @@ export function renderChangelog(report: GateReport): string {
   return `${[`${changelogMarker}\n\n## ${heading}`, ...(blocks.length === 0 ? [none] : blocks)].join("\n\n")}\n`;
 }
 
+/** Whether something was renamed is a question to those who changed the contract. */
+const guess = /; renamed\? .+? → [^;]+/;
+
 /** Where both parties count, a line says whom the change breaks if it is only one of them. */
 function lineOf({ kind, clients, implementers, text, operations }: GateChange, party: GateReport["for"]): string {
   const [only] = operations;
   const isNamed = operations.length === 0 || (operations.length === 1 && text.includes(only ?? ""));
   const isForOne = kind === "breaking" && party === "everybody" && clients !== implementers;
   const whom = isForOne ? `for ${clients === "breaking" ? "clients" : "implementers"}: ` : "";
-  return `- ${whom}${plain(text.replace(sunsetAdvice, ""))}${isNamed ? "" : ` (${plain(list(operations))})`}`;
+  return `- ${whom}${plain(text.replace(sunsetAdvice, "").replace(guess, ""))}${isNamed ? "" : ` (${plain(list(operations))})`}`;
 }

@@ -80,6 +80,7 @@ export function headline(change: Counted): string {
 /** The ways to let the breaking changes pass, each as a sentence; empty if none is breaking. */
 export function waysToPass(report: {
   readonly for: string;
+  readonly problems: readonly Pick<Problem, "severity">[];
   readonly changes: readonly Counted[];
   readonly version: { readonly allowsBreaking: boolean; readonly isEnough: boolean } | undefined;
   readonly waivesVersion?: boolean;
@@ -97,6 +98,9 @@ export function waysToPass(report: {
     : ["--for clients", "--allow-breaking REASON"];
   const lacksMajor = report.policy?.version === "major-allows-breaking" && !isMajor;
   return [
+    ...(report.problems.some(({ severity }) => severity === "error")
+      ? ["first correct the errors in the document, which nothing allows"]
+      : []),
     ...(lacksMajor
       ? ["raise info.version to what the changes require: the policy lets a major version be breaking"]
       : []),

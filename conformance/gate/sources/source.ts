@@ -23,6 +23,8 @@ export interface Source {
   readonly isInGit: boolean;
   /** The commit that it is read at; undefined for the working tree, and outside of git. */
   readonly commit?: string | undefined;
+  /** Nobody named it. */
+  readonly isByDefault?: true;
   /** The text of a file below `root`; undefined if it does not exist. */
   read(path: string): string | undefined;
   /** A path below `root` as messages show it: outside of git as an absolute path. */
