@@ -156,7 +156,7 @@ function exactPointer({ base, head, written }: EntryPointers): string {
   if (base === undefined) return head;
   // The digest of what was changed, not of what it became, which another alternative may become later.
   const isOnlyInBase = base.includes("/inline-") || (isInOperation(base) && !isInOperation(written));
-  return base.startsWith(written) || isOnlyInBase ? base : head;
+  return `${base}/`.startsWith(`${written}/`) || isOnlyInBase ? base : head;
 }
 
 const isInOperation = (pointer: string) => /^\/(paths|webhooks)\/[^/]+\/[^/]+/.test(pointer);
