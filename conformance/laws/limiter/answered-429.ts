@@ -109,10 +109,11 @@ function judgeReads(history: History): Verdict | undefined {
       const before = history.exchanges.findLast(isSame);
       return before?.isSuccess ? [{ error, served: before }] : [];
     };
-    /** The endpoint has the same error while requests remain. */
+    /** The same read has the same error while requests remain. */
     const isOfEndpoint = (error: Exchange) =>
       history.exchanges.some(
-        (each) => each.operation === error.operation && each.status === error.status && (remainingOf(each) ?? 0) > 0,
+        (each) =>
+          keyAndUrlOf(each) === keyAndUrlOf(error) && each.status === error.status && (remainingOf(each) ?? 0) > 0,
       );
     const [found] = answeredBetween(exhaustion)
       .filter((each) => isGet(each) && isAuthenticated(each) && remainingOf(each) === 0)
