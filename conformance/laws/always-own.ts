@@ -112,7 +112,7 @@ export const alwaysOwn: SequenceLaw = {
   clause: "auth.scope",
   needs: { credential: "other-organization" },
   claim:
-    "No response to a key shows an item that other responses to it at the same path lack, and that every response to another organization's key shows",
+    "A key's responses do not now and then show an item that another organization's key is always shown at that path",
   judge({ exchanges }) {
     const compared = [...readsByPath(exchanges).values()].flatMap((keys) =>
       [...keys.values()].map((reads) => {

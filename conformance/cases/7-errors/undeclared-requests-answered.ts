@@ -14,7 +14,7 @@ export const undeclaredRequestsAnswered = defineCase({
   id: "error.undeclared-requests",
   clause: "error.undeclared",
   claim:
-    "An unknown path below /v1, and a method that a path does not have, get an error body and the rate limit headers; a redirect has the headers",
+    "An unknown path below /v1 and an unknown method get an error body and the rate limit headers; a redirect has these",
   needs: { credential: "key" },
   async run(context) {
     const { mark, contract, isReadOnly } = context;

@@ -123,13 +123,13 @@ async function organizationOf(actor: Actor): Promise<string | undefined> {
 }
 
 /**
- * Texts with an @ that are not e-mail addresses. The run's seed chooses one. The first is accepted by parsers of the headers of a mail, and by
- * most patterns that are too short; so it is chosen more often.
+ * Texts with an @ that are not e-mail addresses. The run's seed chooses one. An address after a name is accepted by parsers of the
+ * headers of a mail, and by most patterns that are too short; so it is chosen more often.
  */
 function notAnAddress({ sample }: CaseContext, address: string): string {
   const [name = ""] = address.split("@");
   const named = `Fpk<${address}>`;
-  return sample([named, named, named, `${name}@@example.com`, `${address},b${address}`], 1)[0] ?? named;
+  return sample([`${name}@`, named, named, `${name}@@example.com`, `${address},b${address}`], 1)[0] ?? named;
 }
 
 /** An invitation of text that is not an e-mail address. Throws `Mismatch` if it is accepted. */

@@ -18,6 +18,7 @@
  * and was served before (`judgeReads`).
  */
 import { type Exchange, isAuthenticated, isServerError } from "../../model/exchange.ts";
+import { pathOf } from "../../model/path-of.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
@@ -107,13 +108,22 @@ function judgeReads(history: History): Verdict | undefined {
     const afterServed = (error: Exchange) => {
       const isSame = (each: Exchange) => keyAndUrlOf(each) === keyAndUrlOf(error) && each.receivedAt <= first.sentAt;
       const before = history.exchanges.findLast(isSame);
-      return before?.isSuccess ? [{ error, served: before }] : [];
+      return before?.isSuccess && !mayBeBroken(before, error) ? [{ error, served: before }] : [];
     };
     /** The same read has the same error while requests remain. */
     const isOfEndpoint = (error: Exchange) =>
       history.exchanges.some(
         (each) =>
           keyAndUrlOf(each) === keyAndUrlOf(error) && each.status === error.status && (remainingOf(each) ?? 0) > 0,
+      );
+    /** A write to what is read may have broken it. */
+    const mayBeBroken = (served: Exchange, error: Exchange) =>
+      history.exchanges.some(
+        (each) =>
+          !isGet(each) &&
+          pathOf(each) === pathOf(error) &&
+          each.receivedAt > served.sentAt &&
+          each.sentAt < error.receivedAt,
       );
     const [found] = answeredBetween(exhaustion)
       .filter((each) => isGet(each) && isAuthenticated(each) && remainingOf(each) === 0)
@@ -179,6 +189,11 @@ function* errorsInARow({ exchanges }: History): Generator<ErrorsInARow> {
     if (isCertainlyCounted(exchange)) {
       served = { count: served.count + 1, last: exchange, remaining: remainingOf(exchange) ?? served.remaining };
       if (isGet(exchange)) servedReads.add(keyAndUrlOf(exchange));
+    }
+    // A write to what is read may have broken it.
+    if (!isGet(exchange) && isServerError(exchange)) {
+      const ofSame = [...servedReads].filter((read) => read.endsWith(` ${exchange.request.url}`));
+      for (const read of ofSame) servedReads.delete(read);
     }
     if (isErrorBut429(exchange) && servedReads.has(keyAndUrlOf(exchange))) errors.push(exchange);
     else errors = [];

@@ -28,7 +28,7 @@ describe("what a law failed on", () => {
   it("is sent again after the writes to the same resource, which may have brought it about", async () => {
     const { judge, clock } = await startJudging("invited-before-looked-at");
     // With this seed what is invited has nothing behind its @, which the law sees.
-    const seed = 6;
+    const seed = 4;
     const failed = (await judge({ seed })).results.find(({ id }) => id === "member.email-addresses");
     const sentBy = [...(failed?.replay ?? "").matchAll(/--sent-by (\S+)/g)].map(([, id = ""]) => id);
     expect(sentBy).toContain("invitation.refused");
