@@ -177,6 +177,13 @@ const isErrorBut429 = ({ status }: Exchange) => status >= 400 && status !== 429;
 
 const keyAndUrlOf = ({ credential, request }: Exchange) => `${credential} ${request.url}`;
 
+/** A write that failed with a 5xx may have broken the reads of the same. */
+function forgetBroken(servedReads: Set<string>, exchange: Exchange): void {
+  if (isGet(exchange) || !isServerError(exchange)) return;
+  const ofSame = [...servedReads].filter((read) => read.endsWith(` ${exchange.request.url}`));
+  for (const read of ofSame) servedReads.delete(read);
+}
+
 /** For each read that is at least the third error in a row: this error and those before it. */
 function* errorsInARow({ exchanges }: History): Generator<ErrorsInARow> {
   const rejected = new Timeline(exchanges.filter(isKey429));
@@ -190,11 +197,7 @@ function* errorsInARow({ exchanges }: History): Generator<ErrorsInARow> {
       served = { count: served.count + 1, last: exchange, remaining: remainingOf(exchange) ?? served.remaining };
       if (isGet(exchange)) servedReads.add(keyAndUrlOf(exchange));
     }
-    // A write to what is read may have broken it.
-    if (!isGet(exchange) && isServerError(exchange)) {
-      const ofSame = [...servedReads].filter((read) => read.endsWith(` ${exchange.request.url}`));
-      for (const read of ofSame) servedReads.delete(read);
-    }
+    forgetBroken(servedReads, exchange);
     if (isErrorBut429(exchange) && servedReads.has(keyAndUrlOf(exchange))) errors.push(exchange);
     else errors = [];
     const [first] = errors;

@@ -32,7 +32,6 @@ const always: Failures = {
   "error.never-5xx": "§7: it closes the connection on a body that is cut, and answers nothing",
   "error.unknown-ids": "§7: a product that was never issued has features",
   "error.odd-identifiers": "§7: so has one whose identifier none can have",
-  "error.other-bodies": "§7: a body that is null is taken for none, and served",
   "error.other-formats": "§7.1: the error for a format that is not served has another shape",
   "error.undeclared-requests": "§7.1: the error for an unknown path has another shape",
 };
