@@ -6,7 +6,7 @@ import { allProblems } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
 import { serveUnauthenticated } from "../seams/callers.ts";
 import { combine, replace } from "../seams/replace.ts";
-import { replaceBody } from "../seams/responses.ts";
+import { replaceBody, sending } from "../seams/responses.ts";
 import { cacheResults, changeBody, changeItems, failWhen, isFirstProduct, replaceRoute } from "../seams/routes.ts";
 import { defineMutant, mutantsOf } from "./mutant.ts";
 
@@ -26,12 +26,10 @@ export default [
     id: "releases-close",
     clause: "endpoint.listReleases",
     fault: "The list of releases is not answered: the connection is closed",
-    change: replace("responseWriter", ({ send }) => ({
-      send: (response, status, body, operation) => {
-        if (status === 200 && response.req.originalUrl.endsWith("/releases")) response.destroy();
-        else send(response, status, body, operation);
-      },
-    })),
+    change: sending((send) => (response, status, body, operation) => {
+      if (status === 200 && response.req.originalUrl.endsWith("/releases")) response.destroy();
+      else send(response, status, body, operation);
+    }),
   }),
   ...mutantsOf("endpoint.authorization", {
     "one-endpoint-open": {

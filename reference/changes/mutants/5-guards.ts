@@ -5,7 +5,7 @@ import { HttpError } from "../../parts/http-error.ts";
 import type { Caller } from "../../store/caller.ts";
 import { firstCaller, serveUnauthenticated } from "../seams/callers.ts";
 import { combine, replace } from "../seams/replace.ts";
-import { isWrite } from "../seams/responses.ts";
+import { isWrite, sending } from "../seams/responses.ts";
 import { replaceRoute } from "../seams/routes.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
@@ -44,13 +44,11 @@ export default [
   ...mutantsOf("auth.unauthorized", {
     "media-type-before-credentials": {
       fault: "The Content-Type is checked before the credentials: another type without credentials is answered 415",
-      change: replace("responseWriter", ({ send }) => ({
-        send: (response, status, body, operation) => {
-          const type = response.req.headers["content-type"];
-          const isOther = status === 401 && type !== undefined && !type.includes("json");
-          send(response, isOther ? 415 : status, isOther ? { error: "Send JSON." } : body, operation);
-        },
-      })),
+      change: sending((send) => (response, status, body, operation) => {
+        const type = response.req.headers["content-type"];
+        const isOther = status === 401 && type !== undefined && !type.includes("json");
+        send(response, isOther ? 415 : status, isOther ? { error: "Send JSON." } : body, operation);
+      }),
     },
     "empty-bearer-accepted": {
       fault: "An empty token is accepted as the first key",

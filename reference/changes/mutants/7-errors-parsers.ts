@@ -1,9 +1,8 @@
 /** §7: errors in body parsers, content negotiation, decoders and the database. */
 import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
-import type { ResponseWriter } from "../../parts/response-writer.ts";
 import { combine, replace } from "../seams/replace.ts";
-import { replaceBody } from "../seams/responses.ts";
+import { replaceBody, sending } from "../seams/responses.ts";
 import { failWhen, replaceRoute } from "../seams/routes.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
@@ -21,9 +20,6 @@ const failingId = (id: string, fault: string, fails: (name: string, value: strin
     fault,
     change: failWhen(lookups, ({ params }) => Object.entries(params).some(([name, value]) => fails(name, value))),
   });
-
-const sending = (send: (before: ResponseWriter["send"]) => ResponseWriter["send"]) =>
-  replace("responseWriter", (writer) => ({ send: send(writer.send) }));
 
 const page = (status: number) => ({ type: "text/html", bytes: `<!doctype html><title>${status}</title>` });
 

@@ -1,8 +1,8 @@
 /** §7: errors that the router, the body parser and the database cause, and no handler catches. */
 import { isRecord, type OperationId } from "../../../spec/contract.ts";
-import { combine, replace } from "../seams/replace.ts";
+import { combine } from "../seams/replace.ts";
 import { ignoreIssues } from "../seams/requests.ts";
-import { redirectingProducts, removeRateLimitHeaders, replaceBody } from "../seams/responses.ts";
+import { redirectingProducts, removeRateLimitHeaders, replaceBody, sending } from "../seams/responses.ts";
 import { failWhen, replaceRoute, replaceRoutes } from "../seams/routes.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
@@ -98,24 +98,20 @@ export default [
     id: "wrong-method-of-an-id-html",
     clause: "error.undeclared",
     fault: "A method that a path with an id, or the path of submissions, does not have is answered with an HTML page",
-    change: replace("responseWriter", ({ send }) => ({
-      send: (response, status, body, operation) => {
-        const isOfRouter = status === 405 && !/\/(?:products|organizations|me)$/.test(response.req.originalUrl);
-        if (!isOfRouter) return send(response, status, body, operation);
-        response.status(status).type("html").end(`<!doctype html><title>${status}</title>`);
-      },
-    })),
+    change: sending((send) => (response, status, body, operation) => {
+      const isOfRouter = status === 405 && !/\/(?:products|organizations|me)$/.test(response.req.originalUrl);
+      if (!isOfRouter) return send(response, status, body, operation);
+      response.status(status).type("html").end(`<!doctype html><title>${status}</title>`);
+    }),
   }),
   defineMutant({
     id: "unknown-path-without-headers",
     clause: "error.undeclared",
     fault: "The response to an unknown path lacks the rate limit's headers",
-    change: replace("responseWriter", ({ send }) => ({
-      send: (response, status, body, operation) => {
-        if (operation === undefined) removeRateLimitHeaders(response);
-        return send(response, status, body, operation);
-      },
-    })),
+    change: sending((send) => (response, status, body, operation) => {
+      if (operation === undefined) removeRateLimitHeaders(response);
+      return send(response, status, body, operation);
+    }),
   }),
   defineMutant({
     id: "redirect-without-headers",
@@ -127,13 +123,11 @@ export default [
     id: "unknown-path-unescaped",
     clause: "error.undeclared",
     fault: "The error for an unknown path repeats the decoded path, without escaping its quotes in the JSON",
-    change: replace("responseWriter", ({ send }) => ({
-      send: (response, status, body, operation) => {
-        if (operation !== undefined || status !== 404) return send(response, status, body, operation);
-        const path = decodeURIComponent(response.req.originalUrl);
-        response.status(status).type("json").end(`{"error": "There is nothing at ${path}"}`);
-      },
-    })),
+    change: sending((send) => (response, status, body, operation) => {
+      if (operation !== undefined || status !== 404) return send(response, status, body, operation);
+      const path = decodeURIComponent(response.req.originalUrl);
+      response.status(status).type("json").end(`{"error": "There is nothing at ${path}"}`);
+    }),
   }),
   failingId("null-in-id-500", "An id with a null character fails with 500", /\0/),
   failingId("emoji-in-id-500", "An id with an emoji fails with 500", /\p{Emoji_Presentation}/u),

@@ -2,7 +2,7 @@
 import type { Hit } from "../../limiters/algorithm.ts";
 import type { Limiter } from "../../parts/limiter.ts";
 import { replace } from "../seams/replace.ts";
-import { isWrite, removeRateLimitHeaders, taggingReads } from "../seams/responses.ts";
+import { isWrite, removeRateLimitHeaders, sending, taggingReads } from "../seams/responses.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** Leaves the headers out of the responses for which `sendsHeaders` is false. */
@@ -47,13 +47,11 @@ const errorRemaining = (id: string, fault: string, write: (limit: number) => num
     id,
     clause: "limit.remaining",
     fault,
-    change: replace("responseWriter", ({ send }) => ({
-      send: (response, status, body, operation) => {
-        const limit = Number(response.getHeader("X-RateLimit-Limit"));
-        if (status >= 400 && status !== 429) response.setHeader("X-RateLimit-Remaining", write(limit));
-        send(response, status, body, operation);
-      },
-    })),
+    change: sending((send) => (response, status, body, operation) => {
+      const limit = Number(response.getHeader("X-RateLimit-Limit"));
+      if (status >= 400 && status !== 429) response.setHeader("X-RateLimit-Remaining", write(limit));
+      send(response, status, body, operation);
+    }),
   });
 
 const reset = (id: string, fault: string, write: (resetAt: number, now: number) => string): Mutant =>
@@ -168,12 +166,10 @@ export default [
     id: "remaining-stale-beside-products",
     clause: "limit.remaining",
     fault: "A 429 reports 7 as X-RateLimit-Remaining for all operations but listProducts",
-    change: replace("responseWriter", ({ send }) => ({
-      send: (response, status, body, operation) => {
-        if (status === 429 && operation !== "listProducts") response.setHeader("X-RateLimit-Remaining", 7);
-        send(response, status, body, operation);
-      },
-    })),
+    change: sending((send) => (response, status, body, operation) => {
+      if (status === 429 && operation !== "listProducts") response.setHeader("X-RateLimit-Remaining", 7);
+      send(response, status, body, operation);
+    }),
   }),
 
   errorRemaining("remaining-none-on-errors", "Errors report 0 as X-RateLimit-Remaining", () => 0),

@@ -2,10 +2,15 @@
 import { createHash } from "node:crypto";
 import type { Response } from "express";
 import type { OperationId } from "../../../spec/contract.ts";
+import type { ResponseWriter } from "../../parts/response-writer.ts";
 import { type Change, combine, replace } from "./replace.ts";
 
 /** The bytes that are written in place of a body; with another status or media type if they are set. */
 type ReplacedBody = { readonly status?: number; readonly type?: string; readonly bytes: string | Uint8Array };
+
+/** Replaces how a response is sent. `send` gets the earlier way. */
+export const sending = (send: (before: ResponseWriter["send"]) => ResponseWriter["send"]): Change =>
+  replace("responseWriter", (writer) => ({ send: send(writer.send) }));
 
 /** Writes the bytes that `write` returns in place of a body; the body itself if `write` returns undefined. */
 export const replaceBody = (
@@ -14,15 +19,13 @@ export const replaceBody = (
     of: { readonly status: number; readonly operation: OperationId | undefined },
   ) => ReplacedBody | undefined,
 ): Change =>
-  replace("responseWriter", ({ send }) => ({
-    send: (response, status, body, operation) => {
-      const replaced = body === undefined ? undefined : write(body, { status, operation });
-      if (replaced === undefined) return send(response, status, body, operation);
-      response.status(replaced.status ?? status);
-      if (replaced.type !== undefined) response.setHeader("Content-Type", replaced.type);
-      response.end(replaced.bytes);
-    },
-  }));
+  sending((send) => (response, status, body, operation) => {
+    const replaced = body === undefined ? undefined : write(body, { status, operation });
+    if (replaced === undefined) return send(response, status, body, operation);
+    response.status(replaced.status ?? status);
+    if (replaced.type !== undefined) response.setHeader("Content-Type", replaced.type);
+    response.end(replaced.bytes);
+  });
 
 /** Replaces a part of the JSON text of every body that contains it. */
 export const replaceJson = (part: string, replacement: string): Change =>
@@ -71,15 +74,13 @@ export const taggingReads = (
 export const redirectingProducts = (prepare: (response: Response) => void = () => {}): Change =>
   combine(
     replace("router", ({ normalize }) => ({ normalize: (target) => normalize(target.replace(/\/(?=\?|$)/, "")) })),
-    replace("responseWriter", ({ send }) => ({
-      send: (response, status, body, operation) => {
-        const [path = "", query] = response.req.originalUrl.split("?");
-        if (operation !== "listProducts" || path.endsWith("/")) return send(response, status, body, operation);
-        response.setHeader("Location", `${path}/${query === undefined ? "" : `?${query}`}`);
-        prepare(response);
-        response.status(308).end();
-      },
-    })),
+    sending((send) => (response, status, body, operation) => {
+      const [path = "", query] = response.req.originalUrl.split("?");
+      if (operation !== "listProducts" || path.endsWith("/")) return send(response, status, body, operation);
+      response.setHeader("Location", `${path}/${query === undefined ? "" : `?${query}`}`);
+      prepare(response);
+      response.status(308).end();
+    }),
   );
 
 /** Removes the three rate limit headers (§8). */

@@ -6,7 +6,7 @@ import { allProblems, findProblem } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
 import { serveUnauthenticated } from "../seams/callers.ts";
 import { combine, replace } from "../seams/replace.ts";
-import { taggingReads } from "../seams/responses.ts";
+import { sending, taggingReads } from "../seams/responses.ts";
 import { replaceRoute } from "../seams/routes.ts";
 import { defineVariant, type Variant, variantsOf } from "./variant.ts";
 
@@ -40,15 +40,13 @@ export default [
     },
     "tag-of-the-release": {
       choice: "All reads have the same ETag, and every authenticated request with it is answered 304",
-      change: replace("responseWriter", ({ send }) => ({
-        send: (response, status, body, operation) => {
-          const { method, headers } = response.req;
-          if (method === "GET") response.setHeader("ETag", '"release-7"');
-          const isKnown = method === "GET" && headers["if-none-match"] === '"release-7"';
-          if (isKnown && status !== 401 && status !== 429) response.status(304).end();
-          else send(response, status, body, operation);
-        },
-      })),
+      change: sending((send) => (response, status, body, operation) => {
+        const { method, headers } = response.req;
+        if (method === "GET") response.setHeader("ETag", '"release-7"');
+        const isKnown = method === "GET" && headers["if-none-match"] === '"release-7"';
+        if (isKnown && status !== 401 && status !== 429) response.status(304).end();
+        else send(response, status, body, operation);
+      }),
     },
   }),
   defineVariant({

@@ -5,11 +5,9 @@ import type { ResponseWriter } from "../../parts/response-writer.ts";
 import { serveUnauthenticated } from "../seams/callers.ts";
 import { type Change, combine, replace } from "../seams/replace.ts";
 import { acceptSpellings, addIssues } from "../seams/requests.ts";
+import { sending } from "../seams/responses.ts";
 import { replaceRoutes } from "../seams/routes.ts";
 import { defineVariant, type Variant, variantsOf } from "./variant.ts";
-
-const sending = (send: (before: ResponseWriter["send"]) => ResponseWriter["send"]) =>
-  replace("responseWriter", (writer) => ({ send: send(writer.send) }));
 
 const upTo1MiB = replace("validation", { bodyLimit: 1024 * 1024 });
 

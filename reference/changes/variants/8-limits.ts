@@ -6,6 +6,7 @@ import { SlidingCounter } from "../../limiters/sliding-counter.ts";
 import { SlidingLog } from "../../limiters/sliding-log.ts";
 import { TokenBucket } from "../../limiters/token-bucket.ts";
 import { combine, replace } from "../seams/replace.ts";
+import { sending } from "../seams/responses.ts";
 import { defineVariant, type Variant, variantsOf } from "./variant.ts";
 
 const limitedBy = (id: string, choice: string, createAlgorithm: () => LimitAlgorithm): Variant =>
@@ -109,12 +110,10 @@ export default [
         bucketOf: (caller, operation, request, expired) =>
           request.url?.includes("?") ? undefined : bucketOf(caller, operation, request, expired),
       })),
-      replace("responseWriter", ({ send }) => ({
-        send: (response, status, body, operation) => {
-          const isRejected = status < 400 && response.req.url.includes("?");
-          send(response, isRejected ? 400 : status, isRejected ? { error: "Unknown query." } : body, operation);
-        },
-      })),
+      sending((send) => (response, status, body, operation) => {
+        const isRejected = status < 400 && response.req.url.includes("?");
+        send(response, isRejected ? 400 : status, isRejected ? { error: "Unknown query." } : body, operation);
+      }),
     ),
   }),
   ...variantsOf("expired", {
