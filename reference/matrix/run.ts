@@ -33,7 +33,8 @@ export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
     return matrixOf(plan, judged, { seed, seconds, threads, without });
   };
 
-  const isWhole = options.whole || plan.isPartial;
+  // A clause without its only check has nothing to judge by itself.
+  const isWhole = options.whole || plan.isPartial || without.length > 0;
   const clauses = new Map(isWhole ? [] : plan.mutants.map(({ id, clause }) => [id, clause]));
   const tasks = plan.subjects.map((subject) => ({ subject, without, untilFailureOf: clauses.get(subject.id) }));
   const judged = await judgeAll(tasks, options);
