@@ -11,12 +11,9 @@ const parts = Number(process.env.FPK_MUTATION_PARTS ?? 4);
 const seed = process.env.FPK_SEED ?? "1";
 
 /** Of a method, or a statement of a module other than a class. */
-const isUnit = ({ node, parentPath }) =>
-  node.type !== "ExportNamedDeclaration" && node.type !== "ClassDeclaration"
-    ? parentPath?.type === "Program" ||
-      parentPath?.type === "ExportNamedDeclaration" ||
-      parentPath?.type === "ClassBody"
-    : false;
+const isUnit = ({ node, parentPath }) => !wrappers.has(node.type) && parents.has(parentPath?.type);
+const wrappers = new Set(["ExportNamedDeclaration", "ClassDeclaration"]);
+const parents = new Set(["Program", "ExportNamedDeclaration", "ClassBody"]);
 
 const isInSample = (path) => createHash("sha256").update(`${seed}${path}`).digest().readUInt32BE() % parts === 0;
 

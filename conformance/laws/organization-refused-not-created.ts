@@ -22,17 +22,15 @@ export const isRejectedCreation = ({ operation, intent, status }: Exchange) =>
   ![401, 402, 403, 404, 405, 429].includes(status);
 
 /** The name and the slug of a rejected creation, without those that a creation sent which may have been accepted: a server may trim these. */
-function valuesOnlyRejected(rejected: Exchange, creations: readonly Exchange[]): readonly unknown[] {
-  const accepted = creations.filter((creation) => !isRejectedCreation(creation));
+function valuesOnlyRejected(rejected: Exchange, accepted: readonly Exchange[]): readonly unknown[] {
   const others = new Set(accepted.flatMap(valuesSent).map((value) => value.trim()));
   return valuesSent(rejected).filter((value) => !others.has(value.trim()));
 }
 
 /** The name and the slug of a rejected creation, if no creation that may have been accepted sent this name with this slug. */
-function pairOnlyRejected(rejected: Exchange, creations: readonly Exchange[]): Pair | undefined {
+function pairOnlyRejected(rejected: Exchange, accepted: readonly Exchange[]): Pair | undefined {
   const pair = pairSent(rejected);
   const isSame = (other: Pair | undefined) => other?.slug === pair?.slug && other?.name.trim() === pair?.name.trim();
-  const accepted = creations.filter((creation) => !isRejectedCreation(creation));
   return accepted.some((creation) => isSame(pairSent(creation))) ? undefined : pair;
 }
 
@@ -62,10 +60,11 @@ export const rejectedOrganization: SequenceLaw = {
   judge({ exchanges }) {
     const creations = exchanges.filter(({ operation }) => operation === "createOrganization");
     const lists = exchanges.filter(({ operation, isSuccess }) => operation === "listOrganizations" && isSuccess);
+    const accepted = creations.filter((creation) => !isRejectedCreation(creation));
     let isJudged = false;
     for (const creation of creations.filter(isRejectedCreation)) {
-      const values = valuesOnlyRejected(creation, creations);
-      const pair = pairOnlyRejected(creation, creations);
+      const values = valuesOnlyRejected(creation, accepted);
+      const pair = pairOnlyRejected(creation, accepted);
       const isOfRejected = ({ name, slug }: JsonObject) =>
         values.includes(name) ||
         values.includes(slug) ||
