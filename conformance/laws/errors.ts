@@ -45,7 +45,7 @@ export const errorIssueShape = problemLaw({
   id: "error.issue-shape",
   clause: "error.issues",
   claim: "The field `issues` of an error body, if it is there, is an array of objects with code and message",
-  skipReason: "no error body has issues, which are optional (§2.14)",
+  skipReason: "no error body has issues: they are optional (§2.14)",
   skipEffect: "no-action",
   appliesTo: hasIssues,
   concerns: ({ resource, field }) => resource === "Issue" || (resource === "Error" && field === "issues"),
