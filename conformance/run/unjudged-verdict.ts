@@ -49,7 +49,7 @@ export function unjudgedVerdict(
   return unjudged("inconclusive", reason);
 }
 
-const leftOut = " (or fix the rate limit first: as it was not exceeded, some requests were left out)";
+const leftOut = " (or fix the rate limit first: as no 429 was answered, some requests were left out)";
 
 /** Undefined if a response has the header with an integer. */
 function whyNoRemaining(exchanges: readonly Exchange[]): string | undefined {
