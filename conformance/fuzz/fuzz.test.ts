@@ -275,9 +275,13 @@ describe("a check with nothing to judge", () => {
       /^no exchange of the operations that --only selects shows it/,
     ],
     [{ only: ["getMe"] }, "limit.remaining-on-errors", /^fewer than three requests with a key/],
-    [{ only: ["listFeatures"] }, "feature.parents-end", "needs a feature with a parentId: add one to a product"],
+    [
+      { only: ["listFeatures"] },
+      "feature.parents-end",
+      "no feature was listed with its parent: see feature.parent-resolves",
+    ],
     [{ excluded: ["submitFeedback"] }, "fuzz.refused-submit-feedback", leftOutByReadOnly],
-    [{}, "feature.parents-end", "needs a feature with a parentId: add one to a product"],
+    [{}, "feature.parents-end", "no feature was listed with its parent: see feature.parent-resolves"],
   ] as const)("with %o, %s says what to change: %s", async (generation, id, reason) => {
     const here = standIns();
     const command = here.add("schemathesis", "exit 0");

@@ -38,7 +38,8 @@ export const uniqueFeedbackIds: SequenceLaw = {
   id: "feedback.unique-ids",
   clause: "feedback.unique",
   claim: "No two accepted submissions of an organization have the same feedbackId, nor the same url",
-  skipReason: "fewer than two submissions were accepted with a feedbackId: see answers.submitFeedback",
+  skipReason:
+    "fewer than two submissions were accepted with a feedbackId: see answers.submitFeedback and feedback.acceptance",
   judge({ exchanges }) {
     const accepted = exchanges.filter(({ operation, isSuccess }) => operation === "submitFeedback" && isSuccess);
     const repeated = repeatedIdentifier(accepted, "feedbackId") ?? repeatedIdentifier(accepted, "url");

@@ -8,7 +8,7 @@ export const parentsEnd: SequenceLaw = {
   id: "feature.parents-end",
   clause: "feature.parent",
   claim: "No feature is its own parent, nor a parent of one of its parents",
-  skipReason: "needs a feature with a parentId: add one to a product",
+  skipReason: "no feature was listed with its parent: see feature.parent-resolves",
   dependsOn: ["listFeatures"],
   judge({ exchanges }) {
     let isJudged = false;

@@ -18,18 +18,23 @@ const isOfSameOrganization = (one: Exchange, other: Exchange) =>
 
 type Field = "parentId" | "releaseId";
 
+const needsReference = (field: Field) => `needs a feature with a ${field}: add one to a product`;
+
 const resolves =
   (field: Field, operation: OperationId): SequenceLaw["judge"] =>
   ({ exchanges }) => {
     const verdicts = exchanges
       .filter((features) => features.operation === "listFeatures" && features.intent === "valid")
       .flatMap((features) => verdictsOn(features, field, operation, exchanges));
+    const features = exchanges.filter(({ operation }) => operation === "listFeatures").flatMap(objectsOf);
+    const isLeftOut = features.length > 0 && features.every((feature) => !(field in feature));
+    const none = isLeftOut ? `no feature has the field ${field}: see feature.all-fields` : needsReference(field);
     const [unlisted] = verdicts.flatMap((each) => (each.verdict === "skip" ? [each.reason] : []));
     return (
       verdicts.find(({ verdict }) => verdict === "fail") ??
       verdicts.find(({ verdict }) => verdict === "not-applicable") ??
       verdicts.find(({ verdict }) => verdict === "pass") ??
-      unjudged("not-applicable", unlisted ?? `needs a feature with a ${field}: add one to a product`)
+      unjudged("not-applicable", unlisted ?? none)
     );
   };
 

@@ -7,6 +7,7 @@ const run = (...described: readonly ExchangeOverrides[]) =>
   judgeAll(steadyAnswers, ...described.map((of, at) => ({ sentAt: at * 1000, receivedAt: at * 1000 + 100, ...of })));
 const read = (status = 200) =>
   ({ operation: "listProducts", path: "/v1/products", status, json: { data: [] } }) as const;
+const noneLeft = { "X-RateLimit-Remaining": "0" };
 const write = { operation: "updateMe", method: "PUT", path: "/v1/me", json: {} } as const;
 
 describe("a read that is served", () => {
@@ -23,6 +24,11 @@ describe("a read that is served", () => {
     expect(run(read(), read(404), read(403), read()).verdict).toBe("fail");
     expect(run(read(404), read(), read(403), read(403)).verdict).toBe("pass");
     expect(run(read(), read(401), read(429), read()).verdict).toBe("pass");
+  });
+
+  it("may be answered 403 where nothing remains in the window, since that is the limiter's", () => {
+    const rejected = { ...read(403), headers: noneLeft };
+    expect(run(read(), rejected, rejected, read()).verdict).toBe("pass");
   });
 
   it("may be answered with a 5xx once, or after a write, or always, or with 501", () => {

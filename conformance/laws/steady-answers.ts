@@ -1,6 +1,7 @@
 /** §4: each endpoint answers a valid request. So a read that is served at one time is not answered with an error at another. */
 import { type Exchange, isAuthenticated, isOverloaded, isServerError } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
+import { remainingOf } from "../model/rate-limit-headers.ts";
 import { answerOf } from "../model/response-text.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
@@ -14,8 +15,15 @@ const isRead = ({ operation, request, intent, kind, status }: Exchange) =>
 /** Statuses of their own causes: a credential that ends, and the limit. */
 const others = [401, 429, 501];
 
+/** A limiter rejects with another status than 429: limit.answered-429 judges it. */
+const isOfLimiter = (exchange: Exchange) => exchange.status < 500 && remainingOf(exchange) === 0;
+
 const isError = (exchange: Exchange) =>
-  exchange.status >= 300 && exchange.status !== 304 && !others.includes(exchange.status) && !isOverloaded(exchange);
+  !isOfLimiter(exchange) &&
+  exchange.status >= 300 &&
+  exchange.status !== 304 &&
+  !others.includes(exchange.status) &&
+  !isOverloaded(exchange);
 
 const isServed = ({ isSuccess }: Exchange) => isSuccess;
 

@@ -1,6 +1,7 @@
 /** §5: key prefixes, and which caller may call which operation. */
 import type { Exchange } from "../model/exchange.ts";
 import { keyPrefixOf } from "../model/key-form.ts";
+import { remainingOf } from "../model/rate-limit-headers.ts";
 import { findAlternation } from "./contradictions.ts";
 import { distinct } from "./format.ts";
 import type { Observer } from "./observer.ts";
@@ -31,6 +32,9 @@ function operationsDeniedTo(exchanges: readonly Exchange[], credential: string):
   return [...new Set(forbidden.map(({ operation }) => operation ?? ""))];
 }
 
+/** Where nothing remains, a limiter may answer 403. */
+const isForbidden = (exchange: Exchange) => exchange.status === 403 && remainingOf(exchange) !== 0;
+
 const roles: Observer = {
   clause: "auth.roles",
   unobserved: "no caller received a response",
@@ -41,7 +45,7 @@ const roles: Observer = {
       const operations = operationsDeniedTo(requests, credential);
       return operations.length === 0 ? [] : [`${credential} may not ${operations.join(", ")}`];
     });
-    const permissions = requests.filter(({ isSuccess, status }) => isSuccess || status === 403);
+    const permissions = requests.filter((exchange) => exchange.isSuccess || isForbidden(exchange));
     const callerAndRequest = ({ credential, request }: Exchange) => [credential, request];
     return {
       choices: denied.length === 0 ? ["no caller received only 403 for an operation"] : denied,

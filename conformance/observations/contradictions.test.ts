@@ -62,6 +62,7 @@ describe("a contradiction", () => {
       "endpoint.success-codes",
       [submitted(202), submitted(0), submitted(429), submitted(503), submitted(202)],
     ],
+    ["a limiter rejects with 403", "auth.roles", [{}, { status: 403, headers: { "X-RateLimit-Remaining": "0" } }, {}]],
     ["a deployment moves it once", "auth.roles", [{}, { status: 403 }, { status: 403 }]],
     [
       "an identifier cannot be one",

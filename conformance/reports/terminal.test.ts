@@ -128,6 +128,9 @@ describe("renderTerminal", () => {
       "    because list.wrapped fails, or what fails for the same reason\n      auth.expired-key\n",
     );
     expect(rendered({ causes: causes.slice(1) })).not.toContain("cause");
+    expect(rendered({ causes, doubts: ["the key has expired"] })).toContain(
+      "! the key has expired\n\n3 failures, 2 causes",
+    );
     const ofWarnings = [{ cause: "x", checks: ["limit.shared-by-keys", "detail.agrees"], hides: [] }];
     expect(rendered({ causes: ofWarnings })).toContain("\n1 failure and 1 warning, 1 cause:\n  1. x ");
     expect(rendered({ causes: ofWarnings, strict: true })).toContain("\n2 failures, 1 cause:\n");

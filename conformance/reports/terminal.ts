@@ -39,8 +39,12 @@ export function renderTerminal(report: Report, style: Style): string {
     colours: picocolors.createColors(style.colour),
   };
   const once = { results: withoutRepeated(report) };
+  const doubts = (report.doubts ?? [])
+    .flatMap((doubt) => paragraph(page, `! ${visible(doubt)}`, 2))
+    .map(page.colours.yellow);
+  const causes = renderCauses(page);
   const blocks = [
-    (report.doubts ?? []).flatMap((doubt) => paragraph(page, `! ${visible(doubt)}`, 2)).map(page.colours.yellow),
+    doubts,
     ...renderKind(page, "failures", withVerdict(once, "fail")),
     ...renderKind(page, "warnings", withVerdict(once, "warn")),
     ...renderAllInconclusive(page, withVerdict(report, "inconclusive")),
@@ -50,7 +54,8 @@ export function renderTerminal(report: Report, style: Style): string {
     renderErrors(page),
     renderObservations(page),
     report.notes.flatMap((note) => paragraph(page, `• ${visible(note)}`, 2)),
-    renderCauses(page),
+    causes.length === 0 ? [] : doubts,
+    causes,
     loadRows(report).map(([label, text]) => `${label.padEnd(12)}  ${text}`),
     renderCounts(page),
     renderSummary(page),

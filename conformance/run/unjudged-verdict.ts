@@ -8,7 +8,7 @@ import type { Exchange } from "../model/exchange.ts";
 import { type RateLimits, rateLimitOf } from "../model/rate-limit.ts";
 import { remainingOf } from "../model/rate-limit-headers.ts";
 import { type Unjudged, unjudged } from "../model/verdict.ts";
-import { needsLastingSession } from "./cases/ended-session.ts";
+import { lastAnswered401 } from "./cases/ended-session.ts";
 import type { Discovery } from "./discovery/discover.ts";
 import { leftOutByReadOnly, unmetNeed } from "./discovery/roles.ts";
 import { type Crossing, otherOrganizations, sessionOf } from "./limit/cross.ts";
@@ -100,8 +100,7 @@ function missingSession({ client }: Run, { cast, limitCaller: key }: Discovery):
   const session = key && sessionOf(key, cast.callers);
   if (session === undefined)
     return `needs a session of the organization of ${key?.label ?? "the API key"}: add one to the target file, or set its org`;
-  const last = client.exchanges.findLast(({ credential }) => credential === session.label);
-  return last?.status === 401 ? needsLastingSession(session.label) : undefined;
+  return lastAnswered401(session.label, client.exchanges);
 }
 
 function missingForCertainty({ cast, limitCaller: key, rateLimits }: Discovery): string | undefined {

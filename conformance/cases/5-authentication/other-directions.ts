@@ -72,6 +72,7 @@ async function submissionsOf(context: CaseContext, owner: Actor): Promise<readon
     const body = bodyFor(await referencesTo(owner, id), await uniqueMark(context));
     const exchange = await owner.send("submitFeedback", { body });
     if (accepted().length > 0) return accepted();
+    if (exchange.isSuccess) return "a submission was accepted without a feedbackId: see feedback.acceptance";
     return `needs a key of ${owner.caller.organization} that may submit feedback: ${owner.caller.label} was answered ${answerOf(exchange)}`;
   } catch (error) {
     if (error instanceof Skip) return error.message;

@@ -24,7 +24,7 @@ const operations: readonly OperationId[] = [
 export const otherSpellingsGuarded = defineCase({
   id: "auth.other-spellings",
   clause: "endpoint.authorization",
-  claim: "Without credentials no other spelling of a path gives access, nor does a token in the query",
+  claim: "Without credentials no other spelling of a path gives access, nor does an unknown token in the query",
   lane: "anonymous",
   async run(context) {
     const anonymous = context.asCaller(noCredentials);

@@ -116,9 +116,12 @@ export function remedyForUpdates(context: CaseContext, { caller }: Actor): strin
 export async function noPicture(context: CaseContext): Promise<Skip> {
   const { profile, mayReplacePicture } = await restorableProfile(context);
   if (mayReplacePicture) return noActionNeeded("updates with avatarType are rejected: its values are not shown");
-  const shown = JSON.stringify(bodyOf(profile).avatarType);
-  if (shown === undefined)
-    return new Skip("getMe shows no avatarType, and a picture could not be put back: see user.all-fields");
+  const { avatarType } = bodyOf(profile);
+  const shown = JSON.stringify(avatarType);
+  if (typeof avatarType !== "string")
+    return new Skip(
+      `getMe shows ${shown ?? "no"} avatarType, and a picture could not be put back: see user.${shown === undefined ? "all-fields" : "field-types"}`,
+    );
   return new Skip(
     `needs a user with a generated avatar (avatarType initials or none), since a picture could not be put back: getMe shows ${shown}; add a session of one to the target file`,
   );

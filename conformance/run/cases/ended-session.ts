@@ -28,6 +28,17 @@ export async function endedSession(
   return again.status === 401 ? needsLastingSession(caller.label) : undefined;
 }
 
+/** The reason of a skip if the last request with a session was answered 401; undefined if it was not. */
+export function lastAnswered401(label: string, exchanges: readonly Exchange[]): string | undefined {
+  const ofSession = exchanges.filter(({ credential }) => credential === label);
+  const last = ofSession.at(-1);
+  if (last?.status !== 401) return undefined;
+  const wasServed = ofSession.some(({ isSuccess, operation }) => isSuccess && operation === last.operation);
+  return wasServed
+    ? needsLastingSession(label)
+    : `${last.operation} answers 401 to the session ${label}: see auth.session-on-every-read`;
+}
+
 /** The reason of a skip for a session that has ended. */
-export const needsLastingSession = (label: string) =>
+const needsLastingSession = (label: string) =>
   `needs a session that lasts for the whole run: ${label} was served, and later answered 401; set a newer token in the target file`;

@@ -248,10 +248,12 @@ function sinceThen(group: readonly Found[]): string {
 /** A cause names at most this many statuses of wrong error bodies: one layer of a server answers with few. */
 const maxStatuses = 2;
 
-const alsoWithoutHeaders = (group: readonly Found[]) =>
-  group.some(({ result }) => result.id === headersPresent.id)
-    ? ", nor the rate limit headers: does the framework's handler for unknown paths answer them?"
-    : "";
+function alsoWithoutHeaders(group: readonly Found[]): string {
+  if (!group.some(({ result }) => result.id === headersPresent.id)) return "";
+  const isOfSize = group.every(({ shown }) => shown?.status === 413);
+  const answering = isOfSize ? "what limits the size of a body" : "the framework's handler for unknown paths";
+  return `, nor the rate limit headers: does ${answering} answer them?`;
+}
 
 /** ` with 401`: the requests or the statuses of the errors without an `error`. Empty if errors of many kinds are wrong. */
 function whichAreWrong(group: readonly Found[], exchanges: readonly Exchange[]): string {

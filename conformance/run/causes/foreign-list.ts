@@ -12,14 +12,16 @@ export function foreignListBehind(
   const source = all.find(({ symptom }) => symptom.kind === "foreign-items" && symptom.operation === "listProducts");
   if (source === undefined) return () => undefined;
   const shared = sharedProducts(exchanges);
-  /** A product below which its organization is served is its own. */
-  const isForeignTo = (id: string, { organization }: Exchange) =>
-    !exchanges.some((each) => each.isSuccess && each.organization === organization && isBelow(each, id));
+  /** A product below which its organization is served is its own; for a submission, one with an accepted submission. */
+  const isForeignTo = (id: string, { organization, operation }: Exchange) =>
+    !exchanges
+      .filter((each) => each.isSuccess && each.organization === organization)
+      .some((each) => (operation === "submitFeedback" ? isFor(each, id) : isBelow(each, id)));
   const follows = ({ result, shown, symptom }: Found) => {
     if (shown === undefined) return false;
     const foreign = shared.filter((id) => isForeignTo(id, shown));
     const isRejected = symptom.kind === "status" && [403, 404].includes(symptom.status);
-    if (isRejected) return foreign.some((id) => isBelow(shown, id) || shown.request.body.includes(`"${id}"`));
+    if (isRejected) return foreign.some((id) => isBelow(shown, id) || isFor(shown, id));
     const isOfList = symptom.kind === "other" && shown.operation === "listProducts";
     return isOfList && foreign.some((id) => `${result.expected} ${result.actual}`.includes(id));
   };
@@ -27,6 +29,9 @@ export function foreignListBehind(
 }
 
 const isBelow = (exchange: Exchange, id: string) => pathOf(exchange).split(/[/?]/).includes(encodeURIComponent(id));
+
+const isFor = ({ operation, request }: Exchange, id: string) =>
+  operation === "submitFeedback" && request.body.includes(JSON.stringify(id));
 
 /** The identifiers of products that lists showed to keys or sessions of two organizations. */
 function sharedProducts(exchanges: readonly Exchange[]): readonly string[] {

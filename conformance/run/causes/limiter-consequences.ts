@@ -1,4 +1,5 @@
 /** A limiter that counts wrongly (§8) fails several of its checks: which of them explain the others. */
+import { answered429 } from "../../laws/limiter/answered-429.ts";
 import { otherOrganization } from "../../laws/limiter/other-organization.ts";
 import { recovers } from "../../laws/limiter/recovers.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
@@ -19,7 +20,9 @@ const explaining: readonly (readonly SequenceLaw[])[] = [
   [recovers],
 ];
 
-const isOfLimiter = ({ result, law }: Found) => law === undefined && /^(?:limit\.|error\.429)/.test(result.clause);
+/** With which status a limiter rejects does not depend on what it counts. */
+const isOfLimiter = ({ result, law }: Found) =>
+  law === undefined && result.id !== answered429.id && /^(?:limit\.|error\.429)/.test(result.clause);
 
 /** The ids of the failed laws of the limiter that explain the whole group. */
 export function explainersOf(

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { virtualClock } from "../../../clock.ts";
 import type { Mutant } from "../../../reference/changes/mutants/index.ts";
 import { replace } from "../../../reference/changes/seams/replace.ts";
-import { replaceRoute } from "../../../reference/changes/seams/routes.ts";
+import { productLists, replaceRoute, replaceRoutes, withoutTenancy } from "../../../reference/changes/seams/routes.ts";
 import { startReference } from "../../../reference/start.ts";
 import { text } from "../../../reference/store/row.ts";
-import { loadContract } from "../../../spec/contract.ts";
+import { loadContract, operationIds } from "../../../spec/contract.ts";
 import { conform } from "../../index.ts";
 import { isObject, type JsonObject } from "../../model/body.ts";
 import { standardTier } from "../../model/rate-limit.ts";
@@ -236,6 +236,23 @@ describe("the causes of a run's failures", () => {
       expect.stringMatching(/^404 is answered to getProduct.*; probably a consequence of scope\.lists-disjoint$/),
       expect.stringMatching(/^404 is answered to listFeatures.*; probably a consequence of scope\.lists-disjoint$/),
     ]);
+  });
+
+  it("say so of a submission for such a product, also where what is below it is shown, too", async () => {
+    const open = new Set(["listProducts", "getProduct", ...productLists]);
+    const mutant: Mutant = {
+      id: "test",
+      clause: "auth.scope",
+      fault: "All that is read of products is shown to everybody",
+      change: replaceRoutes(
+        [...operationIds].filter((id) => open.has(id)),
+        (route) => (request) => route(withoutTenancy(request)),
+      ),
+    };
+    const causes = await causesWith(() => ({}), { mutant });
+    const rejected = causes.filter(({ cause }) => cause.startsWith("404 is answered to submitFeedback"));
+    expect(rejected.length).toBeGreaterThan(0);
+    for (const { cause } of rejected) expect(cause).toMatch(/; probably a consequence of scope\.lists-disjoint$/);
   });
 
   it("do not call independent faults a consequence of a list that shows another organization's products", async () => {
