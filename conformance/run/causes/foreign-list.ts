@@ -2,17 +2,18 @@
 import { listItems } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
-import type { Found } from "./describe.ts";
+import { type Found, symptomsOf } from "./describe.ts";
 
-/** For a group of failures: the id of the failed check that found the list; undefined unless all are about foreign products that the caller knows from it. */
+/** For a group of failures: the id of the failed check that found the list; undefined unless all are about foreign products, or what is below them, that the caller knows from it. */
 export function foreignListBehind(
   all: readonly Found[],
   exchanges: readonly Exchange[],
 ): (group: readonly Found[]) => string | undefined {
+  const operations = symptomsOf(all, "foreign-items").map(({ operation }) => operation);
   const source = all.find(({ symptom }) => symptom.kind === "foreign-items" && symptom.operation === "listProducts");
   if (source === undefined) return () => undefined;
-  const shared = sharedProducts(exchanges);
-  /** A product below which its organization is served is its own; for a submission, one with an accepted submission. */
+  const shared = sharedItems(exchanges.filter(({ operation = "" }) => operations.includes(operation)));
+  /** An item below which its organization is served is its own; for a submission, one with an accepted submission. */
   const isForeignTo = (id: string, { organization, operation }: Exchange) =>
     !exchanges
       .filter((each) => each.isSuccess && each.organization === organization)
@@ -33,13 +34,13 @@ const isBelow = (exchange: Exchange, id: string) => pathOf(exchange).split(/[/?]
 const isFor = ({ operation, request }: Exchange, id: string) =>
   operation === "submitFeedback" && request.body.includes(JSON.stringify(id));
 
-/** The identifiers of products that lists showed to keys or sessions of two organizations. */
-function sharedProducts(exchanges: readonly Exchange[]): readonly string[] {
+/** The identifiers that responses with lists showed to keys or sessions of two organizations. */
+function sharedItems(responses: readonly Exchange[]): readonly string[] {
   const shownTo = new Map<string, Set<string>>();
-  for (const exchange of exchanges) {
-    const { operation, organization } = exchange;
-    if (operation !== "listProducts" || organization === undefined) continue;
-    for (const { id } of listItems(exchange)) shownTo.set(id, (shownTo.get(id) ?? new Set()).add(organization));
+  for (const response of responses) {
+    const { organization } = response;
+    if (organization === undefined) continue;
+    for (const { id } of listItems(response)) shownTo.set(id, (shownTo.get(id) ?? new Set()).add(organization));
   }
   return [...shownTo].flatMap(([id, organizations]) => (organizations.size > 1 ? [id] : []));
 }
