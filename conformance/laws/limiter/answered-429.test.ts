@@ -134,6 +134,36 @@ describe("when the limit is exceeded", () => {
     expect(judge([1], [0], error(503), sessions, error(503), sessions, error(503)).verdict).toBe("fail");
   });
 
+  it("errors have other causes where what is read was written to after it was served, also by another key", () => {
+    const write = (more: Partial<Exchange> = {}): Answered => [
+      1,
+      { request: { ...get, method: "PUT" }, operation: "updateMe", ...more },
+    ];
+    const read = { request: get };
+    const thrice = [error(503, 0, read), error(503, 0, read), error(503, 0, read)];
+    const judgeAll = (...answered: readonly Answered[]) => judge(...answered).verdict;
+    expect(judgeAll([2, read], write(), [0], ...thrice)).toBe("not-applicable");
+    expect(judgeAll([2, read], write({ ...session }), [0], ...thrice)).toBe("not-applicable");
+    expect(judgeAll(write(), [2, read], [0], ...thrice)).toBe("fail");
+    expect(judgeAll([2, read], [0], ...thrice, write())).toBe("fail");
+    expect(judgeAll([2, read], [1, post], [0], ...thrice)).toBe("fail");
+    const one = (...before: readonly Answered[]) =>
+      judgeAll(...before, [1], [0], [undefined], error(503, 0, read), [undefined]);
+    expect(one([5, read])).toBe("fail");
+    expect(one([5, read], write())).toBe("pass");
+    expect(one(write(), [5, read])).toBe("fail");
+  });
+
+  it("a read that fails in the same way while requests remain has a fault of its own", () => {
+    const read = { request: get };
+    const one = (remaining: number, status = 503) =>
+      judge([9, read], error(status, remaining, read), [5, read], [0], [undefined], error(503, 0, read), [undefined])
+        .verdict;
+    expect(one(8)).toBe("pass");
+    expect(one(0)).toBe("fail");
+    expect(one(8, 500)).toBe("fail");
+  });
+
   it("it holds where a key was answered 429, and not where a session was", () => {
     expect(judge([0], [undefined]).verdict).toBe("pass");
     expect(judge([0], [undefined, session]).verdict).toBe("not-applicable");

@@ -18,7 +18,6 @@
  * and was served before (`judgeReads`).
  */
 import { type Exchange, isAuthenticated, isServerError } from "../../model/exchange.ts";
-import { pathOf } from "../../model/path-of.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
@@ -102,28 +101,20 @@ function judgeWrites(history: History): Verdict | undefined {
 }
 
 function judgeReads(history: History): Verdict | undefined {
+  const isWrittenBetween = writesBetween(history);
   for (const exhaustion of exhaustionsOf(history)) {
     const { first, last } = exhaustion;
     /** The error with the same read before the limit was exceeded; none if the endpoint had stopped answering by then. */
     const afterServed = (error: Exchange) => {
       const isSame = (each: Exchange) => keyAndUrlOf(each) === keyAndUrlOf(error) && each.receivedAt <= first.sentAt;
       const before = history.exchanges.findLast(isSame);
-      return before?.isSuccess && !mayBeBroken(before, error) ? [{ error, served: before }] : [];
+      return before?.isSuccess && !isWrittenBetween(before, error) ? [{ error, served: before }] : [];
     };
     /** The same read has the same error while requests remain. */
     const isOfEndpoint = (error: Exchange) =>
       history.exchanges.some(
         (each) =>
           keyAndUrlOf(each) === keyAndUrlOf(error) && each.status === error.status && (remainingOf(each) ?? 0) > 0,
-      );
-    /** A write to what is read may have broken it. */
-    const mayBeBroken = (served: Exchange, error: Exchange) =>
-      history.exchanges.some(
-        (each) =>
-          !isGet(each) &&
-          pathOf(each) === pathOf(error) &&
-          each.receivedAt > served.sentAt &&
-          each.sentAt < error.receivedAt,
       );
     const [found] = answeredBetween(exhaustion)
       .filter((each) => isGet(each) && isAuthenticated(each) && remainingOf(each) === 0)
@@ -177,28 +168,34 @@ const isErrorBut429 = ({ status }: Exchange) => status >= 400 && status !== 429;
 
 const keyAndUrlOf = ({ credential, request }: Exchange) => `${credential} ${request.url}`;
 
-/** A write that failed with a 5xx may have broken the reads of the same. */
-function forgetBroken(servedReads: Set<string>, exchange: Exchange): void {
-  if (isGet(exchange) || !isServerError(exchange)) return;
-  const ofSame = [...servedReads].filter((read) => read.endsWith(` ${exchange.request.url}`));
-  for (const read of ofSame) servedReads.delete(read);
+/** Whether what is read was written to between a read that was served and one with an error: the write may have broken it. */
+function writesBetween({ exchanges }: History): (served: Exchange, error: Exchange) => boolean {
+  const readUrls = new Set(exchanges.flatMap((each) => (isGet(each) ? [each.request.url] : [])));
+  const writes = exchanges.filter((each) => !isGet(each) && readUrls.has(each.request.url));
+  return (served, error) =>
+    writes.some(
+      ({ request, sentAt, receivedAt }) =>
+        request.url === error.request.url && receivedAt > served.sentAt && sentAt < error.receivedAt,
+    );
 }
 
 /** For each read that is at least the third error in a row: this error and those before it. */
-function* errorsInARow({ exchanges }: History): Generator<ErrorsInARow> {
+function* errorsInARow(history: History): Generator<ErrorsInARow> {
+  const { exchanges } = history;
+  const isWrittenBetween = writesBetween(history);
   const rejected = new Timeline(exchanges.filter(isKey429));
   const isBeside429 = (error: Exchange) => rejected.maxWithin(sending(error), receipt(error)) > 0;
-  const servedReads = new Set<string>();
+  const servedReads = new Map<string, Exchange>();
   let served: Served = { count: 0, last: undefined, remaining: undefined };
   let errors: Exchange[] = [];
   const isJudged = (exchange: Exchange) => !isErrorBut429(exchange) || !isBeside429(exchange);
   for (const exchange of exchanges.filter((each) => each.kind === "api-key" && isJudged(each))) {
     if (isCertainlyCounted(exchange)) {
       served = { count: served.count + 1, last: exchange, remaining: remainingOf(exchange) ?? served.remaining };
-      if (isGet(exchange)) servedReads.add(keyAndUrlOf(exchange));
+      if (isGet(exchange)) servedReads.set(keyAndUrlOf(exchange), exchange);
     }
-    forgetBroken(servedReads, exchange);
-    if (isErrorBut429(exchange) && servedReads.has(keyAndUrlOf(exchange))) errors.push(exchange);
+    const before = servedReads.get(keyAndUrlOf(exchange));
+    if (isErrorBut429(exchange) && before !== undefined && !isWrittenBetween(before, exchange)) errors.push(exchange);
     else errors = [];
     const [first] = errors;
     if (first !== undefined && errors.length >= minErrors && isGet(exchange))
