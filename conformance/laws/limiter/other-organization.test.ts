@@ -112,6 +112,17 @@ describe("limit.other-organization", () => {
     expect(judged(92, 84)).toBe("fail");
   });
 
+  it("is not found where a window begins partly used after a pause in which no other sent", () => {
+    const others = Array.from({ length: 20 }, (_, at): Sent => [100_000 + at * 30, 99 - at, foreign]);
+    const judged = (alone: number, together: number, during: readonly Sent[] = []) =>
+      judge([first, ...during, [65_000, alone], [66_000, alone - 1], ...others, [125_000, together]]).verdict;
+    expect(judged(99, 60)).toBe("fail");
+    expect(judged(59, 20)).toBe("pass");
+    expect(judged(59, 10)).toBe("fail");
+    const onePart: Sent = [30_000, 99, foreign];
+    expect(judged(59, 20, [onePart])).toBe("fail");
+  });
+
   it("is not found where the value stays the same over many reads, and so does not count them", () => {
     const others = Array.from({ length: 10 }, (_, at): Sent => [800 + at * 30, 99 - at, foreign]);
     const reads = (value: (at: number) => number) => Array.from({ length: 12 }, (_, at): Sent => [at * 30, value(at)]);

@@ -10,6 +10,7 @@ import type { Sequence, SequenceLaw } from "../sequence-law.ts";
 import { isExplainedByOneLimit } from "./common-limit.ts";
 import { isEarly } from "./early-rejection.ts";
 import type { History } from "./history.ts";
+import { pausesOf } from "./pauses.ts";
 import { fallsTooFar, remainingCountsRequests } from "./remaining-counts-requests.ts";
 import { describeChange, fallOf, maxFall, stepsByKeyAndPath, stepsOfReads } from "./remaining-steps.ts";
 import { separateCounts } from "./separate-counts.ts";
@@ -56,13 +57,18 @@ function early429s(history: History, sequence: Sequence): readonly Verdict[] {
 }
 
 /**
- * By how much more than the requests sent `X-RateLimit-Remaining` falls, at most, while no other organization sends requests:
- * 0, or more if some limiter counts a POST twice. A single request may be charged for all of it.
+ * By how much more than the requests sent `X-RateLimit-Remaining` falls, at most, for which no other organization is the reason:
+ * 0, or more if some limiter counts a POST twice, or begins a window partly used. A single request may be charged for all of it.
  */
 const maxExcessSeen = (history: History) =>
-  stepsOfReads(history)
-    .flatMap((steps) => fallsTooFar(history, steps))
-    .reduce((max, step) => Math.max(max, fallOf(step) - maxFall(history, step)), 0);
+  [
+    ...stepsOfReads(history)
+      .flatMap((steps) => fallsTooFar(history, steps))
+      .map((step) => fallOf(step) - maxFall(history, step)),
+    ...pausesOf(history)
+      .filter(({ before, after }) => history.otherOrganizations.maxWithin(sending(before), receipt(after)) === 0)
+      .map(({ min, remaining }) => min - remaining),
+  ].reduce((max, excess) => Math.max(max, excess), 0);
 
 /** Fails if the value falls by more than the organization's requests while other organizations send three or more. */
 function judgeFalls(history: History, maxExcess: number, sequence: Sequence): Verdict {

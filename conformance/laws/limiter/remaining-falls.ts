@@ -16,6 +16,7 @@ import type { SequenceLaw } from "../sequence-law.ts";
 import { countedTwice } from "./endpoints-counted-twice.ts";
 import { type History, maxUseBeforeRun } from "./history.ts";
 import { judgeBlocks } from "./minimum-fall.ts";
+import { pausesOf } from "./pauses.ts";
 import {
   maxExpiredBetween,
   maxFreedBetween,
@@ -151,21 +152,13 @@ function* consecutiveRises(
 
 /** Fails if, after a window without a request, more is missing from the limit than may still count. */
 function judgeAfterPause(history: History): Verdict {
-  const { limit, windowMs } = history;
-  let isJudged = false;
-  for (const { exchange, position, remaining } of history.reported) {
-    const before = history.exchanges[position - 1];
-    if (before === undefined || exchange.sentAt - before.receivedAt < windowMs) continue;
-    const used = maxUsed(history, exchange);
-    if (used >= limit) continue;
-    isJudged = true;
-    const min = Math.floor(limit - used) - 1;
-    if (remaining >= min) continue;
-    return fails({
-      expected: `X-RateLimit-Remaining of at least ${min}, since of the ${limit} requests at most ${Math.ceil(used)} were still counted`,
-      actual: `X-RateLimit-Remaining: ${remaining}, after ${seconds(exchange.sentAt - before.receivedAt)} without a request`,
-      exchanges: [before.index, exchange.index],
-    });
-  }
-  return isJudged ? holds : notApplicable;
+  const pauses = pausesOf(history);
+  const found = pauses.find(({ remaining, min }) => remaining < min);
+  if (found === undefined) return pauses.length === 0 ? notApplicable : holds;
+  const { before, after, remaining, min } = found;
+  return fails({
+    expected: `X-RateLimit-Remaining of at least ${min}, since of the ${history.limit} requests at most ${Math.ceil(maxUsed(history, after))} were still counted`,
+    actual: `X-RateLimit-Remaining: ${remaining}, after ${seconds(after.sentAt - before.receivedAt)} without a request`,
+    exchanges: [before.index, after.index],
+  });
 }
