@@ -30,8 +30,12 @@ export function verdictOfAnswers(exchanges: readonly Exchange[]): AnswersVerdict
   if (first !== undefined) {
     return { check, difference: { ...failedAnswer(first), share: `${failed.length} of ${exchanges.length} requests` } };
   }
-  if (lost.length === 0) return { check };
+  return lost.length === 0 ? { check } : { check, unjudged: stoppedAnswering(exchanges) ?? countLost(exchanges) };
+}
+
+/** `no answer to 2 of 60 requests: GET request timeout, POST EOF`. */
+export function countLost(exchanges: readonly Exchange[]): string {
+  const lost = exchanges.filter(({ status }) => status === 0);
   const shown = lost.slice(0, 3).map(({ request, failure }) => `${request.method} ${failure}`);
-  const open = `no answer to ${lost.length} of ${exchanges.length}: ${shown.join(", ")}`;
-  return { check, unjudged: stoppedAnswering(exchanges) ?? open };
+  return `no answer to ${lost.length} of ${exchanges.length} requests: ${shown.join(", ")}`;
 }

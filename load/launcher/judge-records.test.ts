@@ -165,6 +165,16 @@ describe("the judgement of what was recorded", () => {
     expect(found?.verdict).toMatchObject({ actual: "500; a 5xx to 2 of 4 requests" });
   });
 
+  it("says to how many of all requests no answer came, of which each virtual user reports its first", () => {
+    const lost = { status: 0, response: undefined, failure: "request timeout" };
+    const answers = [{}, lost, {}, lost].map((each, index) => exchangeWith({ index, sentAt: index, ...each }));
+    const open = judgement("load.answered", "inconclusive", { reason: "a request was not answered: request timeout" });
+    const [found] = judgeByScript([open, open], [...answers, exchangeWith({ index: 4, sentAt: 4 })]);
+    expect(found?.verdict).toMatchObject({
+      reason: "no answer to 2 of 5 requests: GET request timeout, GET request timeout",
+    });
+  });
+
   it("takes the worst verdict on a scenario's check", () => {
     const worst = (...verdicts: readonly ScriptJudgement["verdict"][]) =>
       outcome(

@@ -10,9 +10,10 @@ import { fails, holds, type Judged, unjudged, type Verdict } from "../../conform
 import { checksFor } from "../../conformance/run/checks/registry.ts";
 import { type BodyProblem, createBodyValidator } from "../../spec/body.ts";
 import type { Contract } from "../../spec/contract.ts";
-import { isFailedAnswer } from "../in-k6/answers.ts";
+import { countLost, isFailedAnswer } from "../in-k6/answers.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { withShares } from "../in-k6/shares.ts";
+import { stoppedAnswering } from "../in-k6/stopped-answering.ts";
 import { unlessLocked } from "./locked-address.ts";
 import type { ScriptJudgement } from "./read-console.ts";
 
@@ -142,7 +143,10 @@ function verdictOf(
   );
   const shares = counted === undefined ? alike.map(({ share }) => share) : [counted];
   if (verdict === "fail") return fails({ expected, actual: withShares(actual, ...shares), exchanges: proofs });
-  return verdict === "pass" ? holds : unjudged(verdict, reason);
+  if (verdict === "pass") return holds;
+  // Each virtual user reports only the first request that was not answered.
+  const isLoss = judgement.check === scenarioChecks.answered.id && exchanges.some(({ status }) => status === 0);
+  return unjudged(verdict, isLoss ? (stoppedAnswering(exchanges) ?? countLost(exchanges)) : reason);
 }
 
 const rejections: readonly string[] = [
