@@ -61,6 +61,7 @@ const expected: Readonly<Record<string, Expected>> = {
 const rejectingEarly = ["slowapi, each URL by itself", "golang.org/x/time, rate with a small burst"];
 const showRejection = [
   "limit.not-early",
+  "limit.recovers",
   "limit.remaining-falls",
   "limit.shared-by-methods",
   "limit.whole-limit-served",
