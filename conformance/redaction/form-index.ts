@@ -29,8 +29,11 @@ export class FormIndex<T> {
     if (form.length < minLength || this.#values.has(form)) return;
     this.#values.set(form, value);
     this.#minLength = Math.min(this.#minLength, form.length);
-    for (let at = 0; at < form.length; at += 1)
-      for (const code of alike[form.charCodeAt(at)] ?? []) this.#characters[code] = 1;
+    for (let at = 0; at < form.length; at += 1) {
+      const code = form.charCodeAt(at);
+      if (this.#characters[code] !== 0) continue;
+      for (const each of alike[code] ?? []) this.#characters[each] = 1;
+    }
     let hash = 0;
     for (let at = 0; at < minLength; at += 1) hash = nextHash(hash, form.charCodeAt(at));
     this.#hashes[hash >> 3] = (this.#hashes[hash >> 3] ?? 0) | (1 << (hash & 7));
