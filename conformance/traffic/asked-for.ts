@@ -17,32 +17,26 @@ interface Reading {
   /** The field that holds the identifier. */
   readonly field: "id" | "feedbackId";
   readonly claim: string;
-  /** Whether another exchange of the same credential shows that `asked` was an identifier when the exchange was sent. */
-  readonly proves: (other: Exchange, exchange: Exchange, asked: string) => boolean;
+  /** The operation whose responses show that what was asked for is an identifier. */
+  readonly provenBy: OperationId;
+  /** The identifiers that a response of this operation shows. */
+  readonly identifiersIn: (proof: Exchange) => readonly string[];
+  /** Whether the response also shows that such an identifier was one when the exchange was sent. */
+  readonly proves: (proof: Exchange, exchange: Exchange) => boolean;
 }
 
 /** A later list has the item. An earlier one does not prove that the item was still there. */
-const isListedLater =
-  (listing: OperationId): Reading["proves"] =>
-  (list, exchange, asked) =>
-    list.operation === listing &&
-    list.sentAt >= exchange.receivedAt &&
-    (listing !== "listProblems" || pathOf(exchange).startsWith(`${pathOf(list).split("?")[0]}/`)) &&
-    listItems(list).some(({ id }) => id === asked);
-
-const isAccepted: Reading["proves"] = (acceptance, exchange, asked) =>
-  acceptance.operation === "submitFeedback" &&
-  acceptance.isSuccess &&
-  acceptance.receivedAt <= exchange.sentAt &&
-  stringIn(acceptance, "feedbackId") === asked;
-
 const detail = (operation: OperationId, listing: OperationId, what: string): Reading => ({
   id: `traffic.asked-for-${what}`,
   clause: `endpoint.${operation}`,
   operation,
   field: "id",
   claim: `A ${what} that is read by its identifier has this identifier`,
-  proves: isListedLater(listing),
+  provenBy: listing,
+  identifiersIn: (list) => listItems(list).map(({ id }) => id),
+  proves: (list, exchange) =>
+    list.sentAt >= exchange.receivedAt &&
+    (listing !== "listProblems" || pathOf(exchange).startsWith(`${pathOf(list).split("?")[0]}/`)),
 });
 
 const readings: readonly Reading[] = [
@@ -55,7 +49,10 @@ const readings: readonly Reading[] = [
     operation: "getFeedbackStatus",
     field: "feedbackId",
     claim: "A status that is read by the feedbackId of an acceptance has this feedbackId",
-    proves: isAccepted,
+    provenBy: "submitFeedback",
+    identifiersIn: (acceptance) =>
+      acceptance.isSuccess ? [stringIn(acceptance, "feedbackId")].filter((id) => id !== undefined) : [],
+    proves: (acceptance, exchange) => acceptance.receivedAt <= exchange.sentAt,
   },
 ];
 
@@ -67,10 +64,20 @@ const otherShown = ({ operation, field }: Reading, exchanges: readonly Exchange[
     return asked !== undefined && shown !== undefined && asked !== shown;
   });
 
-const proofOf = ({ proves }: Reading, exchange: Exchange, exchanges: readonly Exchange[]) => {
-  const asked = identifierAskedFor(exchange) ?? "";
-  return exchanges.find((other) => other.credential === exchange.credential && proves(other, exchange, asked));
-};
+/** Finds another exchange of the same credential that shows that what an exchange asked for was an identifier then. */
+function proofsFor({ provenBy, identifiersIn, proves }: Reading, exchanges: readonly Exchange[]) {
+  const keyOf = ({ credential }: Exchange, id: string) => JSON.stringify([credential, id]);
+  const proofs = new Map<string, Exchange[]>();
+  for (const proof of exchanges.filter(({ operation }) => operation === provenBy)) {
+    for (const key of identifiersIn(proof).map((id) => keyOf(proof, id))) {
+      const known = proofs.get(key);
+      if (known === undefined) proofs.set(key, [proof]);
+      else known.push(proof);
+    }
+  }
+  return (exchange: Exchange) =>
+    proofs.get(keyOf(exchange, identifierAskedFor(exchange) ?? ""))?.find((proof) => proves(proof, exchange));
+}
 
 const lawOf = (reading: Reading): SequenceLaw => ({
   id: reading.id,
@@ -78,8 +85,9 @@ const lawOf = (reading: Reading): SequenceLaw => ({
   claim: reading.claim,
   judge({ exchanges }) {
     const others = otherShown(reading, exchanges);
+    const proofOf = proofsFor(reading, others.length === 0 ? [] : exchanges);
     for (const exchange of others) {
-      const proof = proofOf(reading, exchange, exchanges);
+      const proof = proofOf(exchange);
       if (proof === undefined) continue;
       return fails({
         expected: `${reading.field} ${quoted(identifierAskedFor(exchange) ?? "")}, which was asked for`,
@@ -97,6 +105,8 @@ export const askedForLaws: readonly SequenceLaw[] = readings.map(lawOf);
 
 /** How many responses show another identifier than the path, where the traffic does not show what the path names. */
 export const countUnprovenIdentifiers = (exchanges: readonly Exchange[]): number =>
-  readings.flatMap((reading) =>
-    otherShown(reading, exchanges).filter((exchange) => proofOf(reading, exchange, exchanges) === undefined),
-  ).length;
+  readings.flatMap((reading) => {
+    const others = otherShown(reading, exchanges);
+    const proofOf = proofsFor(reading, others.length === 0 ? [] : exchanges);
+    return others.filter((exchange) => proofOf(exchange) === undefined);
+  }).length;
