@@ -56,19 +56,31 @@ const dumps: Decoder = {
   decode: () => "",
 };
 
-/** Whether there are 15 characters in a row as in a list of bytes. To see that there are not, most characters can be skipped. */
+/**
+ * Whether there are 15 characters in a row as in a list of bytes, of which three or more separate numbers. To see that there are not,
+ * most characters can be skipped.
+ */
 function mayHoldBytes(text: string): boolean {
   const length = 15;
   for (let end = length - 1; end < text.length; ) {
     let start = end;
-    while (start > end - length && isOfBytes[text.charCodeAt(start)] === true) start -= 1;
-    if (start === end - length) return true;
-    end = start + length;
+    let separators = 0;
+    for (; start > end - length; start -= 1) {
+      const code = text.charCodeAt(start);
+      if (isSeparator[code] === true) separators += 1;
+      else if (isOfNumber[code] !== true) break;
+    }
+    if (start > end - length) end = start + length;
+    else if (separators >= 3) return true;
+    else end += 1;
   }
   return false;
 }
 
-const isOfBytes = Array.from({ length: 128 }, (_, code) => /[\da-fx\s,;:.|/-]/i.test(String.fromCharCode(code)));
+const asciiLike = (pattern: RegExp) =>
+  Array.from({ length: 128 }, (_, code) => pattern.test(String.fromCharCode(code)));
+const isSeparator = asciiLike(/[\s,;:.|/-]/);
+const isOfNumber = asciiLike(/[\da-fx]/i);
 
 const unbroken = [lineBreaks, quotedPrintable];
 const unbrokenOrBytes = [...unbroken, decimalBytes, dumps];

@@ -13,24 +13,39 @@ import type { Recorded } from "./recorded.ts";
 /** The secrets found so far, without the tokens of credentials, which have labels of their own. */
 export class FoundSecrets {
   readonly #secrets = new LabelledSecrets();
+  /** Fields and URLs without secrets, since the same ones come with most exchanges. */
+  readonly #plain = new Set<string>();
 
   /** Returns the secrets of an exchange that are new. The label of one that might also be something else begins with `FIELD`. */
   add({ request, response, cookies = [] }: Recorded): readonly Secret[] {
     const found = [
-      ...[request.headers, response?.headers ?? []].flatMap((headers) => headers.flatMap(secretsInHeader)),
+      ...[...request.headers, ...(response?.headers ?? [])].flatMap((field) =>
+        this.#unlessPlain(`${field[0]}: ${field[1]}`, () => secretsInHeader(field)),
+      ),
       ...headerValues(response?.headers ?? [], "authorization").flatMap((value) =>
         secrets("AUTHORIZATION", [bearerOf(value) ?? ""]),
       ),
       ...cookies.map((value) => ({ label: "COOKIE", token: cookieValue(value) })),
-      ...secretsInUrl(request.url),
+      ...this.#unlessPlain(request.url, () => secretsInUrl(request.url)),
       ...secretsInBody(request.body, request.headers),
       ...secretsInBody(response?.body ?? "", response?.headers ?? []),
     ];
     return found
-      .filter(({ token }) => token.length >= minIssuedSecret && !isMarker(token))
+      .filter((secret) => isLong(secret) && !isMarker(secret.token))
       .flatMap(({ label, token }) => this.#secrets.add(label, token) ?? []);
   }
+
+  #unlessPlain(text: string, find: () => readonly Secret[]): readonly Secret[] {
+    if (this.#plain.has(text)) return [];
+    const found = find().filter(isLong);
+    if (found.length === 0 && this.#plain.size < maxPlain) this.#plain.add(text);
+    return found;
+  }
 }
+
+const maxPlain = 10_000;
+
+const isLong = ({ token }: Secret) => token.length >= minIssuedSecret;
 
 const isAuthorization = (name: string) => name.length === 13 && name.toLowerCase() === "authorization";
 
