@@ -154,29 +154,33 @@ function measureJudge(): void {
   writeFileSync(file, recording(20_000));
   const cli = new URL("../cli.js", import.meta.url).pathname;
   const parse = `JSON.parse(require("node:fs").readFileSync(${JSON.stringify(file)}, "utf8"))`;
-  const usage = `process.on("exit", () => { const { userCPUTime: u, systemCPUTime: s, maxRSS: m } = process.resourceUsage(); console.error("USAGE", (u + s) / 1e6, m / 1024) })`;
+  const usage = `process.on("exit", () => { const { userCPUTime: u, systemCPUTime: s, maxRSS: m } = process.resourceUsage(); console.error("USAGE", performance.now() / 1e3, (u + s) / 1e6, m / 1024) })`;
   const measured = (args: readonly string[]) => {
     const { stderr } = spawnSync(
       process.execPath,
       ["--import", `data:text/javascript,${encodeURIComponent(usage)}`, ...args],
       { encoding: "utf8" },
     );
-    const [, seconds = 0, megabytes = 0] = (/USAGE (\S+) (\S+)/.exec(stderr) ?? []).map(Number);
-    return { seconds, megabytes };
+    const [, seconds = 0, processor = 0, megabytes = 0] = (/USAGE (\S+) (\S+) (\S+)/.exec(stderr) ?? []).map(Number);
+    return { seconds, processor, megabytes };
   };
   const size = statSync(file).size / 1024 ** 2;
   const ratios: number[] = [];
+  const ofProcessor: number[] = [];
   const megabytes: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const [bare, judged] = [measured(["-e", parse]), measured([cli, "judge", file])];
     ratios.push(judged.seconds / bare.seconds);
+    ofProcessor.push(judged.processor / bare.processor);
     megabytes.push(judged.megabytes);
     console.log(
-      `judge: 20,000 exchanges, ${size.toFixed(1)} MB: ${judged.seconds.toFixed(2)} s of processor, JSON.parse ${bare.seconds.toFixed(2)} s, ${(judged.seconds / bare.seconds).toFixed(1)}`,
+      `judge: 20,000 exchanges, ${size.toFixed(1)} MB: ${judged.seconds.toFixed(2)} s, JSON.parse ${bare.seconds.toFixed(2)} s, ${(judged.seconds / bare.seconds).toFixed(1)}`,
     );
   }
   rmSync(folder, { recursive: true });
-  console.log(`judge: median ${median(ratios).toFixed(1)} times JSON.parse (at most 4)`);
+  console.log(
+    `judge: median ${median(ratios).toFixed(1)} times JSON.parse (at most 4); of processor time ${median(ofProcessor).toFixed(1)} times`,
+  );
   console.log(`judge: ${median(megabytes).toFixed(0)} MB, ${(median(megabytes) / size).toFixed(1)} times the file`);
 }
 
