@@ -24,7 +24,7 @@ export const ordinaryAddressesInvited = defineCase({
     if (rejected === undefined) return;
     const { exchange: invalid } = await rejectedInvitationOrSkip(context);
     const rejection = `${addressIn(rejected)} was answered ${answerOf(rejected)}`;
-    if (issuesOf(invalid).length === 0 && !/mail|address/i.test(errorTextOf(invalid)))
+    if (!/mail|address/i.test(errorTextOf(invalid) + JSON.stringify(issuesOf(invalid))))
       throw new Skip(
         `${rejection}, and neither error nor issues say why: look whether the target takes the address for invalid`,
       );

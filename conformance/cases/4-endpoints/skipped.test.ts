@@ -274,6 +274,16 @@ const skipped: readonly Skipped[] = [
   },
   {
     check: "invitation.ordinary-addresses",
+    where: "the issues of a rejection are not about the address",
+    says: "neither error nor issues say why: look whether the target takes the address for invalid",
+    answer: invitations((email) =>
+      email.includes("+") || isInvalid(email)
+        ? json(422, { error: "no", issues: [{ code: "x", message: "y", path: ["content", 0] }] })
+        : undefined,
+    ),
+  },
+  {
+    check: "invitation.ordinary-addresses",
     where: "addresses are rejected for another reason",
     says: 'was answered 422 with {"error":"no"}, not as an invalid address: a target may have such rules; no action is needed',
     answer: invitations((email) => (isEveryForm(email) ? json(422) : undefined)),
