@@ -64,8 +64,17 @@ function wrongOf({ kind, actual, field }: BodyProblem): string {
     return /^"[\d-]+ \d/.test(actual)
       ? "has a space in place of the T of an ISO 8601 date-time"
       : "is not an ISO 8601 date-time";
-  if (kind === "zone") return "has no time zone";
+  if (kind === "zone") return notRfc3339(actual.slice(1, -1));
   return kind === "enumeration" ? unlisted : "has the wrong type";
+}
+
+/** What an ISO 8601 date-time lacks to be one of RFC 3339. */
+function notRfc3339(text: string): string {
+  const [, time = "", zone = ""] = /[Tt](.*?)([Zz]|[+-][\d:]+)?$/.exec(text) ?? [];
+  if (zone === "") return "has no time zone";
+  if (/^.\d{4}$/.test(zone)) return "has a time zone without a colon";
+  if (/^\d{2}:?\d{2}$/.test(time)) return "has no seconds";
+  return "is not in the form of RFC 3339";
 }
 
 /** The name under which the object has the field: `created_at` for `createdAt`. */
