@@ -538,6 +538,20 @@ describe("the causes of a run's failures", () => {
     expect(checksOf(...renewed)[0]).toEqual(["limit.window-ends"]);
   });
 
+  it("say that only the header is wrong where what remains counts down from the declared limit", async () => {
+    const causes = await causesWith(({ headers }) => {
+      const changed = new Headers(headers);
+      changed.set("x-ratelimit-limit", "60");
+      return { headers: changed };
+    });
+    expect(causes.map(({ cause, checks }) => [cause, checks])).toEqual([
+      [
+        "X-RateLimit-Limit is 60, but X-RateLimit-Remaining counts down from the declared limit of 100: the header is wrong",
+        ["limit.limit-declared", "limit.remaining-in-range"],
+      ],
+    ]);
+  });
+
   it("are one for a check and for the threshold of a load script that names it", () => {
     const result = (id: string, section: string, actual: string) =>
       ({ id, clause: id, section, level: "implied", claim: id, actual, verdict: "fail", exchanges: [] }) as unknown;

@@ -2,7 +2,7 @@
 import type { Exchange } from "../../model/exchange.ts";
 import { listed } from "../../model/in-words.ts";
 import { type RateLimits, rateLimitOf } from "../../model/rate-limit.ts";
-import { limitOf } from "../../model/rate-limit-headers.ts";
+import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
 import type { Target } from "../../target-file/target.ts";
 import { nameOf } from "./credential-name.ts";
 
@@ -20,6 +20,7 @@ export function limitDoubts(
     const shown = limitShownTo(credential.label, exchanges);
     const declared = rateLimitOf(rateLimits, credential.label)?.limit;
     if (shown === undefined || shown === declared) continue;
+    if (declared !== undefined && countsDownFrom(declared, credential.label, exchanges)) continue;
     const doubt = `shown X-RateLimit-Limit: ${shown}, but ${doubtOf(shown, declared)}`;
     byDoubt.set(doubt, [...(byDoubt.get(doubt) ?? []), credential]);
   }
@@ -57,6 +58,15 @@ export function limitShownTo(label: string, exchanges: readonly Exchange[]): num
       : [],
   );
   return shown.every((value) => value === shown[0]) ? shown[0] : undefined;
+}
+
+/** Whether `X-RateLimit-Remaining` shows that the limit is counted, whatever `X-RateLimit-Limit` says. A run may begin within a window. */
+export function countsDownFrom(limit: number, label: string, exchanges: readonly Exchange[]): boolean {
+  const remaining = exchanges.flatMap((exchange) =>
+    exchange.credential === label && exchange.status !== 401 ? (remainingOf(exchange) ?? []) : [],
+  );
+  const most = remaining.reduce((max, each) => Math.max(max, each), 0);
+  return most <= limit && most >= limit - 3;
 }
 
 /** 100 of `100/minute`, which is no integer. */
