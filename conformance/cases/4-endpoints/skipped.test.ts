@@ -261,6 +261,12 @@ const skipped: readonly Skipped[] = [
     ),
   },
   {
+    check: "answers.inviteMember",
+    where: "the target file denies it to all",
+    says: "needs a caller that may call inviteMember: the target file denies it to ",
+    credentials: (all) => all.map((each) => ({ ...each, denied: ["inviteMember"] })),
+  },
+  {
     check: "invitation.ordinary-addresses",
     where: "no invitation is accepted",
     says: "no invitation was accepted: see answers.inviteMember",

@@ -1,5 +1,6 @@
 /** Which roles may call an operation is open (§5.7). Tries callers in turn; a missing permission is no fault. */
 import { unissuedToken } from "../../generate/unissued-token.ts";
+import { listed } from "../../model/in-words.ts";
 import { answerOf } from "../../model/response-text.ts";
 import {
   type Actor,
@@ -67,8 +68,11 @@ export async function firstPermitted(
   send: (actor: Actor) => Promise<Exchange>,
   { mayForbid = ({ status }) => status === 403, after = [], remedy }: Allowance = {},
 ): Promise<ActorExchange> {
+  const actors = availableActors(context, roles);
+  const permitted = actors.filter(({ caller }) => !caller.credential?.denied.includes(operation));
+  if (permitted.length === 0 && actors.length > 0) throw deniedToAll(operation, actors, remedy);
   let rejection: Exchange | undefined;
-  for (const actor of availableActors(context, roles)) {
+  for (const actor of permitted) {
     const exchange = await send(actor);
     if (exchange.isSuccess) return { actor, exchange };
     if (!mayForbid(exchange) && !isClosedToKeys(exchange)) expectSuccess(exchange, `for ${operation}`, after);
@@ -85,11 +89,17 @@ const missingEndpointStatuses: readonly number[] = [404, 405, 501];
 export const buildEndpointFirst = (rejections: readonly Exchange[]) =>
   rejections.every(({ status }) => missingEndpointStatuses.includes(status)) ? "build that endpoint, or " : "";
 
-export function notPermitted(
-  operation: OperationId,
-  rejection: Exchange,
-  remedy = "add a credential that may to the target file",
-): Skip {
+const addPermitted = "add a credential that may to the target file";
+
+function deniedToAll(operation: OperationId, actors: readonly Actor[], remedy = addPermitted): Skip {
+  const labels = [...new Set(actors.map(({ caller }) => caller.label))];
+  return new Skip(
+    `needs a caller that may call ${operation}: the target file denies it to ${listed(labels)}; ${remedy}`,
+    [operation],
+  );
+}
+
+export function notPermitted(operation: OperationId, rejection: Exchange, remedy = addPermitted): Skip {
   const { credential, status } = rejection;
   const remedies = `${buildEndpointFirst([rejection])}${remedy}`;
   // The text of another error may name the rule that forbids it.
