@@ -81,14 +81,16 @@ export function rootCauses(
   }));
   const served = new Set(exchanges.flatMap(({ isSuccess, operation }) => (isSuccess && operation ? [operation] : [])));
   const groups = new Map<string, Found[]>();
+  const keys = new Set<string>();
   const restsOnDeclaration = restsOnOrganization(ofDoubtedOrganization, target, exchanges);
   for (const failure of found) {
-    const key = `${keyOf(failure, found, served)}${restsOnDeclaration(failure) ? " of the target file" : ""}`;
+    const ofCause = keyOf(failure, found, served);
+    keys.add(ofCause);
+    const key = `${ofCause}${restsOnDeclaration(failure) ? " of the target file" : ""}`;
     groups.set(key, [...(groups.get(key) ?? []), failure]);
   }
   const hidden = [...hiddenBy(results, dependsOn, exchanges, contract, context)];
   const isBlocker = (id: string) => hidden.some(([, failed]) => failed === id);
-  const keys = new Set(groups.keys());
   const behind = [foreignListBehind, sharedProfileBehind, looseLookupBehind, otherProfileBehind, shapeBehind].map(
     (find) => find(found, exchanges),
   );

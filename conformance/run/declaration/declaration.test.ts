@@ -148,11 +148,16 @@ describe("a wrong org", () => {
     });
     const fetch = async (...[url, init]: Parameters<typeof globalThis.fetch>) => {
       const answer = await globalThis.fetch(url, init);
-      if (!answer.ok || init?.method === "POST" || !String(url).endsWith("/v1/organizations")) return answer;
+      if (!answer.ok || init?.method === "POST") return answer;
+      if (String(url).endsWith("/members"))
+        return new Response((await answer.text()).replaceAll('"joinedAt"', '"joined_at"'), answer);
+      if (!String(url).endsWith("/v1/organizations")) return answer;
       return new Response(JSON.stringify({ data: await answer.json() }), answer);
     };
     const { report } = await judge({ credentials, fetch });
     const causes = report.causes ?? [];
+    expect(causes.map(({ cause }) => cause)).toContain("fields have other names: joined_at for joinedAt in Member");
+    for (const { cause } of causes) expect(cause).toMatch(/^[^;]/);
     const asks = causes.map(({ cause }) => /; or is `org` wrong in the target file \(see ! above\)\?$/.test(cause));
     expect(asks).toEqual(asks.toSorted((a, b) => Number(a) - Number(b)));
     expect(causes.filter((_, at) => asks[at]).flatMap(({ checks }) => checks)).toEqual(
