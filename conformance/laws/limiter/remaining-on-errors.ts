@@ -22,7 +22,7 @@ export const remainingOnErrors: SequenceLaw = {
   clause: "limit.remaining",
   claim: "A 403 or a 404 reports what remains in X-RateLimit-Remaining, as a success does",
   skipReason:
-    "fewer than three requests with a key were answered 403, or reads 404, between successful ones: see error.unknown-ids and limit.remaining-falls",
+    "fewer than three requests with a key were answered 403, or reads 404, with X-RateLimit-Remaining between successful ones: see limit.headers-present and error.unknown-ids",
   fault: "errors do not report in X-RateLimit-Remaining what remains",
   explainedBy: [remainingFalls, otherOrganization],
   judge: worstOfHistories(judgeHistory),

@@ -23,7 +23,11 @@ export function hiddenBy(
   contract: Contract,
   context: LawContext,
 ): ReadonlyMap<string, string> {
-  const blockers = new Map([...blockersOf(results, exchanges, context), ...wrongLists(results, exchanges)]);
+  const blockers = new Map([
+    ...blockersOf(results, exchanges, context),
+    ...wrongLists(results, exchanges, itemsStayListed.id),
+  ]);
+  const blockersOfTenancy = new Map([...blockers, ...wrongLists(results, exchanges, listsDisjoint)]);
   const byId = new Map(results.map((result) => [result.id, result]));
   const skipped = results.filter(({ verdict }) => verdict === "skip");
   return new Map(skipped.flatMap(({ id }) => entryOf(id, failureBehind(id, []))));
@@ -38,7 +42,8 @@ export function hiddenBy(
     if (failure !== undefined) return failure;
     if (isHeaderLaw(result) && results.some(isMissingHeaders)) return headersPresent.id;
     const named = referredTo(result).flatMap(answeredOperation);
-    return firstBlocker([...sourcesOf(result, dependsOn), ...named], blockers, contract);
+    const blocking = id.startsWith("scope.") ? blockersOfTenancy : blockers;
+    return firstBlocker([...sourcesOf(result, dependsOn), ...named], blocking, contract);
   }
 }
 
@@ -83,11 +88,16 @@ function blockersOf(
   return blockers;
 }
 
-const checksOfLists = ["scope.lists-disjoint", itemsStayListed.id];
+/** A list that shows another organization's items: what is only another's, as the checks on tenancy need it, is not known. */
+const listsDisjoint = "scope.lists-disjoint";
 
-/** A list that shows another organization's items, or has lost its own, does not show what the check needs. */
-function wrongLists(results: readonly Result[], exchanges: readonly Exchange[]): ReadonlyMap<OperationId, string> {
-  const failed = results.filter((result) => checksOfLists.includes(result.id) && isViolated(result));
+/** A list on which this check fails does not show what others need. */
+function wrongLists(
+  results: readonly Result[],
+  exchanges: readonly Exchange[],
+  check: string,
+): ReadonlyMap<OperationId, string> {
+  const failed = results.filter((result) => result.id === check && isViolated(result));
   return new Map(
     failed.flatMap(({ id, exchanges: proof }) => {
       const operation = exchanges[proof.at(-1) ?? -1]?.operation;
