@@ -49,7 +49,7 @@ const listDiffers = (operation: OperationId, what: string, name = `${what}-by-pr
   id: `consistency.${name}`,
   clause: `endpoint.${name}`,
   claim: `Two products do not list the same ${what}`,
-  skipReason: `needs two products with ${what}, and two ${what} in one of them: create them`,
+  skipReason: `needs answers that show ${what} of two products, and two ${what} of one of them: create what is missing`,
   dependsOn: [operation],
   judge({ exchanges }) {
     const byCaller = listsByCaller(exchanges, operation);

@@ -121,10 +121,12 @@ const answeringOperations = (group: readonly Found[]) =>
 /** `another organization's identifiers are accepted: getProduct answers 200`, `items are shown to two organizations by listProducts`, or both. */
 function describeForeign(group: readonly Found[]): string {
   const accepted = describeServedForeignIds(group);
+  const isOnlyProblem = /^getProblem answers \d+$/.test(accepted);
+  const alone = isOnlyProblem ? " (is a problem found by its identifier alone, whatever the product in the path?)" : "";
   const shown = group.filter(({ symptom }) => symptom.kind === "foreign-items");
   const often = shown.every(({ sequenceLaw }) => sequenceLaw === alwaysOwn) ? "at times " : "";
   return [
-    ...(accepted === "" ? [] : [`another organization's identifiers are accepted: ${accepted}`]),
+    ...(accepted === "" ? [] : [`another organization's identifiers are accepted: ${accepted}${alone}`]),
     ...(shown.length === 0
       ? []
       : [
