@@ -8,11 +8,11 @@ import { type Page, paragraph } from "./terminal-page.ts";
 /** The number of check ids that a cause shows without `verbose`. */
 const maxIds = 4;
 
-/** Prints nothing for a single failed check that hides no other: its line would repeat the failure. */
+/** Prints nothing for a single failed check that hides no other, unless its cause asks a question: its line would repeat the failure. */
 export function renderCauses(page: Page): string[] {
   const { causes = [] } = page.report;
   const ids = new Set(causes.flatMap(({ checks }) => checks));
-  if (ids.size < 2 && causes.every(({ hides }) => hides.length === 0)) return [];
+  if (ids.size < 2 && causes.every(({ cause, hides }) => hides.length === 0 && !cause.includes("?"))) return [];
   const order = causes.length < 2 ? "" : ", in the order in which to fix them";
   return [
     ...paragraph(page, `${counted(page.report, ids)}, ${plural(causes.length, "cause")}${order}:`, 2),

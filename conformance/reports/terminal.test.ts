@@ -128,6 +128,10 @@ describe("renderTerminal", () => {
       "    because list.wrapped fails, or what fails for the same reason\n      auth.expired-key\n",
     );
     expect(rendered({ causes: causes.slice(1) })).not.toContain("cause");
+    const question = "createdAt is null: is it stored?";
+    expect(rendered({ causes: [{ cause: question, checks: ["a.b"], hides: [] }] })).toContain(
+      `1 cause:\n  1. ${question} (a.b)`,
+    );
     expect(rendered({ causes, doubts: ["the key has expired"] })).toContain(
       "! the key has expired\n\n3 failures, 2 causes",
     );
