@@ -50,7 +50,8 @@ export function judgeRun(run: Run): Report {
   const ofScripts = runs.flatMap(({ result }) => result.exchanges);
   const exchanges = [...trial.exchanges, ...ofScripts];
   const rateLimits = rateLimitsOf(target, exchanges);
-  const sequence = new Sequence(exchanges.map(receivedLater(run.clockDifferenceMs)), rateLimits);
+  const later = exchanges.map(receivedLater(run.clockDifferenceMs));
+  const sequence = new Sequence(later, rateLimits, target.credentials);
   const claims = claimsIn(run);
   const { contract } = known;
   // Without a request of a script, the laws would judge only what was sent before k6 started.
