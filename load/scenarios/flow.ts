@@ -1,9 +1,11 @@
 /**
  * Many submissions are sent as fast as the limit allows, and the status of each is read until it leaves the queue: their ids are unique and
- * none is lost. The time in the queue is reported as a distribution, `fpk_queue_time` (§2.12, §2.13; §4, rule 1).
+ * none is lost, and no read is answered 429 while requests remain. The time in the queue is reported as a distribution, `fpk_queue_time` (§2.12, §2.13; §4, rule 1; §7.2).
  *
  *   BASE_URL=… KEY_A=… KEY_B=… LIMIT=100 WINDOW=60 k6 run flow.ts
  */
+import { rejectedDespiteRemaining } from "../../conformance/laws/limiter/not-early.ts";
+import { Sequence } from "../../conformance/laws/sequence-law.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { createBudget, type SendWithinLimit } from "../in-k6/budget.ts";
 import type { Client } from "../in-k6/client.ts";
@@ -23,7 +25,7 @@ import { plans } from "../in-k6/plans.ts";
 import { reportCheck, reportUnjudged } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
-import { submissionCount } from "../in-k6/shapes.ts";
+import { maxRead, submissionCount } from "../in-k6/shapes.ts";
 import { type References, submissionOf } from "../in-k6/submission.ts";
 import { summaryOf } from "../in-k6/summary.ts";
 
@@ -73,7 +75,28 @@ async function followAs(role: Role, setupData: SetupData): Promise<void> {
   const { exchanges } = client;
   if (role !== "KEY_A" && mayNotSubmit(exchanges)) return judgeSequences(client);
   judgeLost(role, submissions, exchanges);
+  judgeEarlyRejections(client, role);
   judgeSequences(client, "flow");
+}
+
+/**
+ * A read that is answered 429 although requests remain (§7.2). Submissions may have a limit of their own. Each of several processes does
+ * not see how many requests the others sent.
+ */
+function judgeEarlyRejections({ exchanges }: Client, role: Role): void {
+  if (instances > 1 || environment.rateLimit === null) return;
+  const reads = exchanges.filter(({ operation, credential }) => operation !== "submitFeedback" && credential === role);
+  const early = rejectedDespiteRemaining(new Sequence(exchanges.slice(0, maxRead), environment.rateLimit)).filter(
+    ({ served, rejected }) => reads.includes(served) && reads.includes(rejected),
+  );
+  const [first] = early;
+  const difference = first && {
+    expected: "no 429 to a read while requests remain",
+    actual: first.fail.actual,
+    proof: [first.served, first.rejected],
+    share: `${early.length} of ${reads.length} reads of ${role}`,
+  };
+  reportCheck(environment, scenarioChecks.neverRejected, difference);
 }
 
 /** Adds what is accepted to `submissions`. Ends early if a submission is still answered 429 after all repetitions. */

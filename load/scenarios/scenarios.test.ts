@@ -61,6 +61,7 @@ const faults: Readonly<Record<ScenarioName, readonly Fault[]>> = {
     ["status-of-the-latest-of-many", "load.none-lost"],
     ["id-of-the-second", "feedback.unique-ids"],
     ["status-of-the-next", "load.none-lost"],
+    ["refused-at-random", "load.never-refused", " reads of KEY_"],
   ],
   spike: [
     [loadFaults.spike[0], "load.answered"],
