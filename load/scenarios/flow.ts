@@ -136,27 +136,33 @@ function judgeLost(role: Role, submissions: readonly Submission[], exchanges: re
     return;
   }
   const unread = submissions.filter(({ wasRead }) => !wasRead);
-  const open = submissions.length < count ? whyFewer(submissions, exchanges) : whyUnread(unread, submissions.length);
+  const open =
+    submissions.length < count ? whyFewer(role, submissions, exchanges) : whyUnread(role, unread, submissions.length);
   if (open === undefined) reportCheck(environment, noneLost, undefined);
   else reportUnjudged(environment, noneLost, open);
 }
 
-/** `10 of 30 submissions were accepted; the others were answered 429 (X-RateLimit-Limit: 10, Retry-After: 3600)`. */
-function whyFewer({ length }: readonly Submission[], exchanges: readonly Exchange[]): string {
-  const rejected = exchanges.findLast(({ operation, isSuccess }) => operation === "submitFeedback" && !isSuccess);
+/** `10 of 30 submissions of KEY_A were accepted; others were answered 429 (X-RateLimit-Limit: 10, Retry-After: 3600)`. */
+function whyFewer(role: Role, { length }: readonly Submission[], exchanges: readonly Exchange[]): string {
+  const sent = exchanges.filter(({ operation, isSuccess }) => operation === "submitFeedback" && !isSuccess);
+  const lost = sent.filter(({ status }) => status === 0);
+  const rejected = sent.findLast(({ status }) => status > 0);
   const headers = ["X-RateLimit-Limit", "Retry-After"].flatMap((name) => {
     const value = rejected?.header(name);
     return rejected?.status !== 429 || value === undefined ? [] : [`${name}: ${value}`];
   });
   const shown = headers.length === 0 ? "" : ` (${headers.join(", ")})`;
-  const accepted = `${length} of ${count} submissions were accepted`;
-  return rejected === undefined ? accepted : `${accepted}; then ${rejected.status || rejected.failure} came${shown}`;
+  return [
+    `${length} of ${count} submissions of ${role} were accepted`,
+    ...(lost.length === 0 ? [] : [`${lost.length} were not answered: ${lost[0]?.failure}`]),
+    ...(rejected === undefined ? [] : [`others were answered ${rejected.status}${shown}`]),
+  ].join("; ");
 }
 
-function whyUnread(unread: readonly Submission[], total: number): string | undefined {
+function whyUnread(role: Role, unread: readonly Submission[], total: number): string | undefined {
   if (unread.length === 0) return undefined;
   const { status = 0, failure } = unread[0]?.lastStatus ?? {};
-  return `the status of ${unread.length} of ${total} submissions could not be read: ${status || failure}`;
+  return `the status of ${unread.length} of ${total} submissions of ${role} could not be read: ${status || failure}`;
 }
 
 export const handleSummary = summaryOf("flow", environment);

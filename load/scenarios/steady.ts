@@ -51,7 +51,7 @@ export async function stayBelow(setupData: SetupData): Promise<void> {
 function judgeRejections(exchanges: readonly Exchange[]): void {
   const rejected = exchanges.filter(({ status }) => status === 429);
   if (rejected.length === 0 && exchanges.length < minSteadyPart * seconds * fastest) {
-    const sent = `${exchanges.length} requests of ${Math.ceil((1000 * seconds) / everyMs)}`;
+    const sent = `${exchanges.length} of ${Math.ceil((1000 * seconds) / everyMs)} planned requests`;
     const lost = exchanges.filter(({ response }) => response === undefined);
     const slow =
       lost.length === 0
