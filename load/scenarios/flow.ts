@@ -128,14 +128,18 @@ const mayNotSubmit = (exchanges: readonly Exchange[]): boolean =>
 
 function judgeLost(role: Role, submissions: readonly Submission[], exchanges: readonly Exchange[]): void {
   const { noneLost } = scenarioChecks;
-  const wrong = submissions.map(wrongStatus).filter((difference) => difference !== undefined);
+  const wrong = submissions.map((each) => wrongStatus(each, graceMs)).filter((difference) => difference !== undefined);
   const [first] = wrong;
   if (first !== undefined) {
     const share = `${wrong.length} of ${submissions.length} submissions of ${role}`;
     reportCheck(environment, noneLost, { ...first, share });
     return;
   }
-  const unread = submissions.filter(({ wasRead }) => !wasRead);
+  // A 410 says that there was a status, but if no other status is ever read, nothing shows that.
+  const isAnyRead = submissions.some(({ wasRead }) => wasRead);
+  const unread = submissions.filter(
+    ({ wasRead, lastStatus }) => !wasRead && !(isAnyRead && lastStatus?.status === 410),
+  );
   const open =
     submissions.length < count ? whyFewer(role, submissions, exchanges) : whyUnread(role, unread, submissions.length);
   if (open === undefined) reportCheck(environment, noneLost, undefined);

@@ -62,6 +62,7 @@ const faults: Readonly<Record<ScenarioName, readonly Fault[]>> = {
     ["id-of-the-second", "feedback.unique-ids"],
     ["status-of-the-next", "load.none-lost"],
     ["refused-at-random", "load.never-refused", " reads of KEY_"],
+    [loadFaults.flow[0], "load.none-lost", "actual 404, after it had been queued; "],
   ],
   spike: [
     [loadFaults.spike[0], "load.answered"],
