@@ -169,6 +169,32 @@ it.skipIf(k6 === undefined).concurrent.each<[string, ScenarioName, RunOf, string
 );
 
 it.skipIf(k6 === undefined)(
+  "a limit that was used up before does not fail steady, which says so",
+  async () => {
+    const usedUp = replace("limiter", ({ createAlgorithm }) => ({
+      createAlgorithm() {
+        const algorithm = createAlgorithm();
+        let isFirst = true;
+        return {
+          hit(...of) {
+            const hit = algorithm.hit(...of);
+            const answered = isFirst ? { ...hit, admitted: false, remaining: 0 } : hit;
+            isFirst = false;
+            return answered;
+          },
+          peek: (...of) => algorithm.peek(...of),
+          decrement: (bucket) => algorithm.decrement(bucket),
+        };
+      },
+    }));
+    const { exitCode, output } = await runScenario(k6 ?? "", "steady", { mutant: server("used-up", usedUp) });
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain("429 before it began: earlier requests or another client may have used the limit");
+  },
+  60_000,
+);
+
+it.skipIf(k6 === undefined)(
   "a script that ends before it has judged does not hold",
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "fpk-cut-"));
