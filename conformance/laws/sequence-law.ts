@@ -28,16 +28,30 @@ export interface SequenceLaw extends AnyLaw {
   judge(sequence: Sequence): Verdict;
 }
 
+/** A credential's label, and the operations that are declared as denied to it. */
+export interface DeclaredCaller {
+  readonly label: string;
+  readonly denied: readonly string[];
+}
+
 /** All exchanges of a run. What several laws need of them is computed once. */
 export class Sequence {
   readonly exchanges: readonly Exchange[];
   readonly #rateLimit: RateLimits | null;
+  readonly #denied: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #verdicts = new Map<SequenceLaw, Verdict>();
   #histories: readonly History[] | undefined;
 
-  constructor(exchanges: readonly Exchange[], rateLimit: RateLimits | null) {
+  /** `callers`: what the target file declares as denied to each caller. */
+  constructor(exchanges: readonly Exchange[], rateLimit: RateLimits | null, callers: readonly DeclaredCaller[] = []) {
     this.exchanges = exchanges;
     this.#rateLimit = rateLimit;
+    this.#denied = new Map(callers.map(({ label, denied }) => [label, new Set<string>(denied)]));
+  }
+
+  /** Whether the target file declares that the caller may not use the operation (§5.8). */
+  isDenied({ credential, operation }: Exchange): boolean {
+    return operation !== undefined && this.#denied.get(credential)?.has(operation) === true;
   }
 
   /** One for each organization whose limit is known; none if the target has no rate limit. */

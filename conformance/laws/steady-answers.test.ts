@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ExchangeOverrides } from "../model/exchange.test.support.ts";
-import { judgeAll } from "./judged.test.support.ts";
+import { judgeAll, judgeDeclared } from "./judged.test.support.ts";
 import { steadyAnswers } from "./steady-answers.ts";
 
 const run = (...described: readonly ExchangeOverrides[]) =>
@@ -29,6 +29,18 @@ describe("a read that is served", () => {
   it("may be answered 403 where nothing remains in the window, since that is the limiter's", () => {
     const rejected = { ...read(403), headers: noneLeft };
     expect(run(read(), rejected, rejected, read()).verdict).toBe("pass");
+  });
+
+  it("may be answered 403 to a caller whose declaration denies it, and only to that one", () => {
+    const denied = [{ label: "KEY_3", denied: ["listProducts"] }];
+    const of = (credential: string) =>
+      judgeDeclared(
+        steadyAnswers,
+        denied,
+        ...[200, 403, 403, 200].map((status, at) => ({ ...read(status), credential, sentAt: at, receivedAt: at })),
+      );
+    expect(of("KEY_3").verdict).toBe("not-applicable");
+    expect(of("KEY_4").verdict).toBe("fail");
   });
 
   it("may be answered with a 5xx once, or after a write, or always, or with 501", () => {

@@ -35,12 +35,15 @@ function errorsIn(reads: readonly Exchange[]): readonly Exchange[] {
 }
 
 /** The reads of each caller at each path with the same header fields, in the order of the requests; those after another write separately. */
-function sameReads(exchanges: readonly Exchange[]): ReadonlyMap<string, readonly Exchange[]> {
+function sameReads(
+  exchanges: readonly Exchange[],
+  isValid: (exchange: Exchange) => boolean,
+): ReadonlyMap<string, readonly Exchange[]> {
   const reads = new Map<string, Exchange[]>();
   let writes = 0;
   for (const exchange of exchanges.toSorted((a, b) => a.sentAt - b.sentAt)) {
     if (exchange.request.method !== "GET" && exchange.request.method !== "HEAD") writes += 1;
-    if (!isRead(exchange)) continue;
+    if (!isValid(exchange)) continue;
     const { url, headers } = exchange.request;
     const key = JSON.stringify([writes, exchange.credential, url, headers]);
     const same = reads.get(key) ?? [];
@@ -57,15 +60,19 @@ export const steadyAnswers: SequenceLaw = {
   fault: "reads are answered with an error now and then, though the same reads are served",
   skipReason:
     "no read was sent twice (see answers.listProducts): add an API key that may list products to the target file",
-  judge({ exchanges }) {
-    const repeated = [...sameReads(exchanges).values()].filter((reads) => reads.length > 1);
+  judge(sequence) {
+    const { exchanges } = sequence;
+    const isValidRead = (exchange: Exchange) => isRead(exchange) && !sequence.isDenied(exchange);
+    const repeated = [...sameReads(exchanges, isValidRead).values()].filter((reads) => reads.length > 1);
     const errors = repeated.flatMap(errorsIn);
     const [error] = errors;
     if (error === undefined || errors.length < minErrors) return repeated.length > 0 ? holds : notApplicable;
-    const served = exchanges.find((each) => isRead(each) && each.isSuccess && each.request.url === error.request.url);
+    const served = exchanges.find(
+      (each) => isValidRead(each) && each.isSuccess && each.request.url === error.request.url,
+    );
     return fails({
       expected: `a 2xx for GET ${pathOf(error)} each time, as in exchange ${served?.index}`,
-      actual: `${answerOf(error)}; in all, ${errors.length} of ${exchanges.filter(isRead).length} valid reads were not served`,
+      actual: `${answerOf(error)}; in all, ${errors.length} of ${exchanges.filter(isValidRead).length} valid reads were not served`,
       exchanges: [...(served === undefined ? [] : [served.index]), ...errors.map(({ index }) => index)],
       shown: error.index,
     });

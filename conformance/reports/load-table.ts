@@ -17,7 +17,7 @@ export function loadRows({ load }: Report): readonly LoadRow[] {
   return [
     ...scenarios.map((each): LoadRow => [each.scenario ?? "", inOneLine(each)]),
     ["requests", `${load.requests}, ${rates(load)}`],
-    ...(statuses === undefined ? [] : [["statuses", counts(statuses)] as const]),
+    ...(counts(statuses) === "" ? [] : [["statuses", counts(statuses)] as const]),
     ...(latency === undefined ? [] : [["latency", percentiles(latency)] as const]),
     ...(queue === undefined ? [] : [["in the queue", queueText(queue, queueAtLeast)] as const]),
   ];
@@ -32,12 +32,14 @@ function rates({ perSecond, limited, unanswered, inFlight }: LoadFigures): strin
 const inOneLine = (figures: LoadFigures) =>
   [
     `${plural(figures.requests, "request")}, ${rates(figures)}`,
-    ...(figures.statuses === undefined ? [] : [counts(figures.statuses)]),
-    ...(figures.latency === undefined ? [] : [percentiles(figures.latency)]),
-  ].join(" · ");
+    counts(figures.statuses),
+    figures.latency === undefined ? "" : percentiles(figures.latency),
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
 
 /** `712 × 200, 35 × 503, 24 × 429`: the most frequent first. */
-const counts = (statuses: Readonly<Record<string, number>>) =>
+const counts = (statuses: Readonly<Record<string, number>> = {}) =>
   Object.entries(statuses)
     .sort(([, a], [, b]) => b - a)
     .map(([status, count]) => `${count} × ${status}`)

@@ -74,7 +74,8 @@ function reportSequences(run: Run, discovery: Discovery): void {
 function sentSoFar({ client, target }: Run, discovery: Discovery) {
   const exchanges = withCallers(client.exchanges, discovery.cast.callers);
   const rateLimits = rateLimitsOf(target, exchanges);
-  return { exchanges, rateLimits, sequence: new Sequence(withOrganizationOfKey(exchanges, discovery), rateLimits) };
+  const sequence = new Sequence(withOrganizationOfKey(exchanges, discovery), rateLimits, target.credentials);
+  return { exchanges, rateLimits, sequence };
 }
 
 interface Sent {

@@ -86,7 +86,7 @@ function judgeByLaws(traffic: Traffic): readonly Judged[] {
   const { exchanges, contract, target } = traffic;
   const rateLimits = rateLimitsIn(traffic);
   const context = createLawContext(contract, rateLimits);
-  const sequence = new Sequence(exchanges, rateLimits);
+  const sequence = new Sequence(exchanges, rateLimits, target.credentials);
   return [
     ...judgeLaws(lawsOfSingleExchanges(target, contract), forgotten(exchanges), context),
     ...[...lawsOfPartialSequences, ...trafficSequenceLaws(target.credentials)].map((law) =>

@@ -1,6 +1,7 @@
 /** Follows submissions from the acceptance to the processing status (§4, rule 1). */
 import { stringIn } from "../../conformance/model/body.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
+import { minKeptMs } from "../../conformance/model/min-kept.ts";
 import type { Client } from "./client.ts";
 import type { Difference } from "./scenario-checks.ts";
 import { pause } from "./traffic.ts";
@@ -10,7 +11,9 @@ export interface Submission {
   readonly acceptance: Exchange;
   /** The latest status read, or the first that shows another feedbackId. */
   lastStatus?: Exchange;
-  /** Whether the status was ever read. How long it can be read after that is not for these checks. */
+  /** The 404s since the last status. */
+  missing: readonly Exchange[];
+  /** Whether the status was ever read. */
   wasRead: boolean;
   /** Whether a status other than `queued` was shown. */
   hasLeftQueue: boolean;
@@ -20,7 +23,7 @@ export interface Submission {
 export function submissionIn(acceptance: Exchange): Submission | undefined {
   const feedbackId = stringIn(acceptance, "feedbackId");
   if (!acceptance.isSuccess || feedbackId === undefined) return undefined;
-  return { feedbackId, acceptance, wasRead: false, hasLeftQueue: false };
+  return { feedbackId, acceptance, missing: [], wasRead: false, hasLeftQueue: false };
 }
 
 /** Keeps a status read. For the first that is not `queued`, returns an upper bound of the time in the queue, in milliseconds. */
@@ -28,25 +31,41 @@ export function addStatus(submission: Submission, exchange: Exchange): number | 
   // A status with another feedbackId is a failure, also if later reads are right.
   if (!isOfAnother(submission)) submission.lastStatus = exchange;
   submission.wasRead ||= exchange.isSuccess;
+  if (exchange.isSuccess) submission.missing = [];
+  if (exchange.status === 404) submission.missing = [...submission.missing, exchange];
   const status = stringIn(exchange, "status");
   if (submission.hasLeftQueue || !exchange.isSuccess || status === undefined || status === "queued") return undefined;
   submission.hasLeftQueue = true;
   return exchange.receivedAt - submission.acceptance.receivedAt;
 }
 
-/** What is wrong: the status shows another feedbackId, or it was never read, and the server says in the end that there is none. */
-export function wrongStatus(submission: Submission): Difference | undefined {
-  const { lastStatus, wasRead } = submission;
-  if (lastStatus === undefined) return undefined;
-  const isWrongId = isOfAnother(submission);
-  if (!isWrongId && (wasRead || hidesStatus(lastStatus))) return undefined;
+/** What is wrong: the status shows another feedbackId, or the server says in the end that there is none. */
+export function wrongStatus(submission: Submission, graceMs: number): Difference | undefined {
+  const { acceptance, feedbackId, lastStatus, wasRead } = submission;
+  const lost = lostStatus(submission, graceMs);
+  const wrong = isOfAnother(submission) ? lastStatus : lost;
+  if (wrong === undefined) return undefined;
+  const lostAfter = wasRead ? ", after it had been queued" : "";
   return {
-    expected: `the status of an accepted submission, with feedbackId ${submission.feedbackId}`,
-    actual: isWrongId
-      ? `feedbackId ${stringIn(lastStatus, "feedbackId")}`
-      : `${lastStatus.status || lastStatus.failure}`,
-    proof: [submission.acceptance, lastStatus],
+    expected: `the status of an accepted submission, with feedbackId ${feedbackId}`,
+    actual: wrong === lost ? `${wrong.status}${lostAfter}` : `feedbackId ${stringIn(wrong, "feedbackId")}`,
+    proof: [acceptance, wrong],
   };
+}
+
+/**
+ * The read that shows that there is no status, as `feedback.no-lost-submissions` has it: a 404 counts from the end of the grace period, and not
+ * if it comes long after the acceptance. How long the status can be read after it has left the queue is not for these checks.
+ */
+function lostStatus(submission: Submission, graceMs: number): Exchange | undefined {
+  const { acceptance, lastStatus, missing, wasRead, hasLeftQueue } = submission;
+  if (lastStatus === undefined || lastStatus.isSuccess || hidesStatus(lastStatus) || hasLeftQueue) return undefined;
+  if (lastStatus.status !== 404) return wasRead ? undefined : lastStatus;
+  const maxMs = Math.max(minKeptMs, 2 * graceMs);
+  return missing.find(({ sentAt }) => {
+    const ageMs = sentAt - acceptance.receivedAt;
+    return ageMs > graceMs && ageMs <= maxMs;
+  });
 }
 
 function isOfAnother({ feedbackId, lastStatus }: Submission): boolean {
@@ -54,8 +73,11 @@ function isOfAnother({ feedbackId, lastStatus }: Submission): boolean {
   return shownId !== undefined && shownId !== feedbackId;
 }
 
-/** Whether the response does not show if the submission has a status: none came, it is a 5xx, or the key may not read it (§5.7). */
-const hidesStatus = ({ status }: Exchange) => status === 0 || status >= 500 || [401, 403, 429].includes(status);
+/**
+ * Whether the response does not show if the submission has a status: none came, it is a 5xx, or the key may not read it (§5.7). A 410 says that
+ * there was one.
+ */
+const hidesStatus = ({ status }: Exchange) => status === 0 || status >= 500 || [401, 403, 410, 429].includes(status);
 
 type ReadStatus = (submission: Submission) => Promise<Exchange>;
 
@@ -95,10 +117,9 @@ export async function readFinalStatuses(
 ): Promise<void> {
   for (const submission of submissions) {
     const exchange = await readStatus(submission);
-    if (submission.wasRead) continue;
     const graceEnds = submission.acceptance.receivedAt + graceMs;
-    if (hidesStatus(exchange) || exchange.sentAt > graceEnds) continue;
-    await pause(graceEnds - now());
+    if (exchange.isSuccess || hidesStatus(exchange) || exchange.sentAt > graceEnds) continue;
+    await pause(graceEnds + 1 - now());
     await readStatus(submission);
   }
 }

@@ -180,7 +180,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
   },
   flow: {
     claim:
-      "Many submissions are sent as fast as the limit allows, and the status of each is read until it leaves the queue, or twice the grace period has passed: their ids are unique and none is lost; the time in the queue is reported as a distribution",
+      "Many submissions are sent as fast as the limit allows, and the status of each is read until it leaves the queue, or twice the grace period has passed: their ids are unique, none is lost, and no read is answered 429 while requests remain; the time in the queue is reported as a distribution",
     requiredRoles: ["KEY_A"],
     optionalRoles: ["KEY_B"],
     requiresLimit: false,

@@ -13,7 +13,7 @@ import { recordLine } from "./record.ts";
 import { shapeProblem } from "./shape-options.ts";
 import { recoverySeconds } from "./shapes.ts";
 import type { References } from "./submission.ts";
-import { pause, waitForFreshWindow } from "./traffic.ts";
+import { noteEarlierUse, pause, waitForFreshWindow } from "./traffic.ts";
 
 export interface SetupData {
   readonly clockStart: number;
@@ -60,6 +60,7 @@ export async function prepare(
   if (needs.fresh !== undefined && environment.rateLimit !== null) await waitForFreshWindow(client, needs.fresh);
   if (client.exchanges.length === 0) await sendUntilServed(client, "KEY_A", "listProducts");
   failIfNotServed(client);
+  noteEarlierUse(client);
   countJudgements(client);
   const before = client.exchanges.map(recordOf);
   const data: SetupData = {

@@ -13,6 +13,17 @@ const takenBy = {
 type ShapeOption = keyof typeof takenBy;
 const shapeOptions = Object.keys(takenBy) as readonly ShapeOption[];
 
+/** The options that shape all of these scenarios: `--rate and --duration`. */
+export const shapedBy = (names: readonly ScenarioName[]): string =>
+  listed(
+    [
+      ...shapeOptions.filter((option) =>
+        names.every((name) => (takenBy[option] as readonly ScenarioName[]).includes(name)),
+      ),
+      "duration",
+    ].map((option) => `--${option}`),
+  );
+
 /** The scenarios that judge each response when it comes, so that k6 can stop at the first failure (`--abort-on-fail`). */
 const judgingEachResponse: readonly ScenarioName[] = ["spike", "auth"];
 

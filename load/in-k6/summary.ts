@@ -20,12 +20,12 @@ interface SummaryGroup {
   readonly groups: readonly SummaryGroup[];
 }
 
-/** Makes a `handleSummary`. A script that only records prints no conclusion. */
+/** Makes a `handleSummary`. A script that only records prints nothing: the launcher counts the requests of all processes. */
 export const summaryOf =
   (name: ScenarioName, { isRecording, summaryFile }: Environment) =>
   (data: SummaryData): Record<string, string> => {
     const judged = [`${name}: ${plans[name].claim}`, ...checkLines(data.root_group), metricLine(data)];
-    const lines = isRecording ? [countLine(data)] : [...judged, conclusionOf(name, data)];
+    const lines = isRecording ? [] : [...judged, conclusionOf(name, data)];
     return {
       stdout: `\n${lines.join("\n")}\n`,
       ...(summaryFile === undefined ? {} : { [summaryFile]: JSON.stringify(data) }),
@@ -35,12 +35,6 @@ export const summaryOf =
 function checkLines(group: SummaryGroup): readonly string[] {
   const lines = group.checks.map(({ name, fails }) => `  ${fails > 0 ? "✗" : "✓"} ${group.name}   ${name}`);
   return [...lines, ...group.groups.flatMap(checkLines)];
-}
-
-/** No latencies: the launcher computes them from the records, and k6's do not include the time that the script takes. */
-function countLine({ metrics }: SummaryData): string {
-  const limited = metrics.fpk_limited?.values.count;
-  return `  ${metrics.http_reqs?.values.count ?? 0} requests${limited === undefined ? "" : `, ${limited} answered 429`}`;
 }
 
 function metricLine({ metrics, state }: SummaryData): string {

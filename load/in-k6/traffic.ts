@@ -8,6 +8,7 @@ import type { Client } from "./client.ts";
 import type { Role } from "./environment.ts";
 import { organizationOf } from "./exchange.ts";
 import type { Timer } from "./latency.ts";
+import { reportNote } from "./report.ts";
 import { cannotExceed, maxConcurrent, maxPartBefore, maxRead, recoverySeconds } from "./shapes.ts";
 
 /** Unlike k6's `sleep`, it does not block this virtual user's other requests. */
@@ -52,6 +53,15 @@ export async function waitForFreshWindow(client: Client, role: Role): Promise<vo
     if (exchange.isSuccess && (remaining === undefined || remaining >= limit - before - (2 + sent) * instances)) return;
     await waitForRecovery(client);
   }
+}
+
+/** Says why 429s at the beginning are not judged, if there were some. */
+export function noteEarlierUse({ environment, exchanges }: Client): void {
+  if (!exchanges.some(({ status }) => status === 429)) return;
+  reportNote(
+    environment,
+    "429 before it began: earlier requests or another client may have used the limit, so it waited for a window, and does not judge these 429s",
+  );
 }
 
 /** The maximum number of requests in flight, however large the limit. */

@@ -3,6 +3,8 @@ import { UsageError } from "../../cli/usage-error.ts";
 import { callerOf } from "../../conformance/client/caller.ts";
 import type { Credential } from "../../conformance/target-file/target.ts";
 import { hostOf, isLoopback } from "../../conformance/tools/container.ts";
+import { readEnvironment } from "../in-k6/environment.ts";
+import { whyUnfit } from "./choose-scenarios.ts";
 import { requireConfirmed } from "./confirm-host.ts";
 import { requireForwardable, shownArgs } from "./forwarded-args.ts";
 import { assignRoles, missingOptionalRoles, missingRolesHint } from "./roles.ts";
@@ -102,9 +104,17 @@ describe("the scenario", () => {
     ["nothing", "there are limit, isolation, recovery, steady, flow, spike, auth"],
     ["./nowhere.js", "there is no script ./nowhere.js"],
     ["load/launcher", "must end in .js or .ts"],
+    ["http://127.0.0.1:8080/api", "the URL comes last: fpk load SCENARIO http://127.0.0.1:8080/api"],
   ])("%s is refused", (text, why) => {
     expect(() => findScenario(text)).toThrow(why);
   });
+});
+
+it("a spike on too low a limit is told how to raise it, or how the embedded reference has a higher one", () => {
+  const environment = readEnvironment({ BASE_URL: "http://127.0.0.1:1/api", LIMIT: "100", WINDOW: "5" });
+  const unfit = (isEmbedded: boolean) => whyUnfit(findScenario("spike"), environment, isEmbedded);
+  expect(unfit(false)).toMatch(/^spike needs a limit of \d+ requests in 5 s or more: raise it on the server/);
+  expect(unfit(true)).toMatch(/which the embedded reference has if spike is the only scenario: fpk load spike$/);
 });
 
 describe("what goes to k6", () => {
@@ -119,6 +129,17 @@ describe("what goes to k6", () => {
     [["--tag", "a=b", "--no-thresholds"], "--no-thresholds is not forwarded to k6: the script's thresholds belong"],
   ])("%j does not, which would falsify the verdict", (args, why) => {
     expect(() => requireForwardable(args)).toThrow(why);
+  });
+
+  it.each([
+    [
+      ["limit"],
+      "--vus is not forwarded to k6: it would replace what limit sends; of fpk load's options --duration shape",
+    ],
+    [["spike"], "of fpk load's options --rate, --users, --stages and --duration shape it"],
+    [["steady", "spike"], "what steady and spike send; of fpk load's options --rate and --duration shape them"],
+  ])("how much a scenario sends does not, and the options are named that shape %j", (names, why) => {
+    expect(() => requireForwardable(["--vus", "3"], findScenarios(names))).toThrow(why);
   });
 
   it("is repeated by the command that is printed, without what may be secret", () => {

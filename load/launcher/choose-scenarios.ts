@@ -38,7 +38,7 @@ const placeOf = ({ name, plan }: Scenario) => (plan !== undefined && isScenarioN
 interface Choice extends RunSettings {
   readonly scenarios: readonly Scenario[];
   readonly isAll: boolean;
-  readonly chosen: { readonly target: Target };
+  readonly chosen: { readonly target: Target; readonly isEmbedded?: boolean };
 }
 
 /** Throws `UsageError` for a named scenario that does not fit the declared limit or the options, whatever the credentials are. */
@@ -52,7 +52,7 @@ export function requireFit(choice: Choice): void {
   if (target.credentials.some(({ rateLimit }) => rateLimit !== undefined)) return;
   const environment = readEnvironment(scriptVariables(choice, target, {}, []));
   for (const scenario of choice.scenarios) {
-    const problem = whyUnfit(scenario, environment);
+    const problem = whyUnfit(scenario, environment, choice.chosen.isEmbedded);
     if (problem !== undefined) throw new UsageError(problem);
   }
 }
@@ -71,7 +71,7 @@ export function chooseScenarios(choice: Choice, roles: Roles, sent: readonly Exc
   const sorted = choice.scenarios.toSorted((a, b) => placeOf(a) - placeOf(b));
   const leftOut: string[] = [];
   const scenarios = sorted.filter((scenario) => {
-    const reason = missingRolesHint(scenario, roles) ?? whyUnfit(scenario, environment);
+    const reason = missingRolesHint(scenario, roles) ?? whyUnfit(scenario, environment, choice.chosen.isEmbedded);
     if (reason !== undefined && !choice.isAll) throw new UsageError(reason);
     if (reason !== undefined) leftOut.push(reason);
     return reason === undefined;
@@ -85,7 +85,7 @@ export function chooseScenarios(choice: Choice, roles: Roles, sent: readonly Exc
 }
 
 /** Why the scenario's claim cannot be judged with this rate limit or these options; undefined if it can. */
-export function whyUnfit({ name, plan }: Scenario, environment: Environment): string | undefined {
+export function whyUnfit({ name, plan }: Scenario, environment: Environment, isEmbedded = false): string | undefined {
   if (plan === undefined) {
     const { rate, users, stages, abortsOnFail } = environment;
     const isShaped = abortsOnFail || [rate, users, stages].some((each) => each !== undefined);
@@ -99,7 +99,9 @@ export function whyUnfit({ name, plan }: Scenario, environment: Environment): st
   const missingLimit = name === "spike" ? missingSpikeLimit(environment) : undefined;
   if (missingLimit === undefined) return undefined;
   const { windowSeconds } = limitOf(environment);
-  return `spike needs a limit of ${missingLimit} requests in ${windowSeconds} s or more: raise it on the server for this run and in the target file, or switch it off in both ("rateLimit": null)`;
+  const needed = `spike needs a limit of ${missingLimit} requests in ${windowSeconds} s or more`;
+  if (isEmbedded) return `${needed}, which the embedded reference has if spike is the only scenario: fpk load spike`;
+  return `${needed}: raise it on the server for this run and in the target file, or switch it off in both ("rateLimit": null)`;
 }
 
 /** About how long the launcher takes to judge one exchange. */

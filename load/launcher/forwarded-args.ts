@@ -1,7 +1,11 @@
 /** The arguments after `--`, which are forwarded to k6. */
 import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
+import { listed } from "../../conformance/model/in-words.ts";
 import { roleNames } from "../in-k6/environment.ts";
+import { isScenarioName } from "../in-k6/plans.ts";
+import { shapedBy } from "../in-k6/shape-options.ts";
+import { isOwnScript, type Scenario } from "./scenario.ts";
 
 /** k6's options that the launcher sets itself, or that would switch off what the verdict needs; with the reason. */
 const reserved = new Map([
@@ -39,11 +43,15 @@ const setBy: Readonly<Record<string, string>> = {
 };
 
 /** Throws `UsageError` for an option of k6 that the launcher sets itself. k6's options may set how much a user's own script sends. */
-export function requireForwardable(args: readonly string[], isOwnScript = false): void {
-  const shape = isOwnScript ? undefined : args.find((arg) => shaping.test(arg));
+export function requireForwardable(args: readonly string[], scenarios: readonly Scenario[] = []): void {
+  const names = scenarios.flatMap((scenario) =>
+    isScenarioName(scenario.name) && !isOwnScript(scenario) ? [scenario.name] : [],
+  );
+  const shape = names.length === 0 ? undefined : args.find((arg) => shaping.test(arg));
   if (shape !== undefined) {
+    const [verb, pronoun] = names.length === 1 ? ["sends", "it"] : ["send", "them"];
     throw new UsageError(
-      `${shape} is not forwarded to k6: it would replace what the scenario sends; --rate, --users, --stages and --duration shape it`,
+      `${shape} is not forwarded to k6: it would replace what ${listed(names)} ${verb}; of fpk load's options ${shapedBy(names)} shape ${pronoun}`,
     );
   }
   for (const [at, arg] of args.entries()) {

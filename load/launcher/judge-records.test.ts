@@ -7,11 +7,14 @@ import { createRecorder } from "../../conformance/client/recorder.ts";
 import { Sequence } from "../../conformance/laws/sequence-law.ts";
 import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
 import { type Exchange, type ExchangeRecord, exchangeOf } from "../../conformance/model/exchange.ts";
+import { fails } from "../../conformance/model/verdict.ts";
 import { loadContract } from "../../spec/contract.ts";
+import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { collectRecords } from "./collect-records.ts";
 import { judgeByLaws, judgeByScript } from "./judge-records.ts";
 import { filesIn } from "./k6-command.ts";
 import { k6Progress } from "./k6-progress.ts";
+import { unlessLocked } from "./locked-address.ts";
 import { readConsole, type ScriptJudgement } from "./read-console.ts";
 import { timeSeries } from "./time-series.ts";
 
@@ -84,6 +87,19 @@ describe("a 429 beside requests with rejected credentials", () => {
         ),
       }),
     ]);
+  });
+
+  it("nor is it proof that a scenario's reads were rejected within the limit", () => {
+    const of = (count: number) => {
+      const records = [
+        ...Array.from({ length: count }, (_, at) => record(at, { ...unknownToken, ...rejectedWith(401, "9") })),
+        record(1000, rejectedWith(429, "80")),
+      ];
+      const exchanges = records.map((each, index) => exchangeOf({ ...each, index }));
+      const verdict = fails({ expected: "", actual: "", exchanges: [count] });
+      return unlessLocked({ check: scenarioChecks.neverRejected, verdict }, exchanges).verdict.verdict;
+    };
+    expect([of(9), of(10)]).toEqual(["fail", "inconclusive"]);
   });
 
   it("without the headers of the rate limit fails only the law about these", () => {

@@ -126,6 +126,9 @@ function worstOf(judgements: readonly ScriptJudgement[], exchanges: readonly Exc
   return [{ check, verdict: verdictOf(worst, alike, exchanges) }];
 }
 
+/** Of so many virtual users a result says why each could not judge it. */
+const maxReasons = 2;
+
 /** `alike`: the judgements of all virtual users with this verdict. */
 function verdictOf(
   judgement: ScriptJudgement,
@@ -146,7 +149,9 @@ function verdictOf(
   if (verdict === "pass") return holds;
   // Each virtual user reports only the first request that was not answered.
   const isLoss = judgement.check === scenarioChecks.answered.id && exchanges.some(({ status }) => status === 0);
-  return unjudged(verdict, isLoss ? (stoppedAnswering(exchanges) ?? countLost(exchanges)) : reason);
+  if (isLoss) return unjudged(verdict, stoppedAnswering(exchanges) ?? countLost(exchanges));
+  const reasons = [...new Set(alike.map(({ reason: each = reason }) => each))];
+  return unjudged(verdict, reasons.slice(0, maxReasons).join("; "));
 }
 
 const rejections: readonly string[] = [

@@ -15,6 +15,7 @@ import { judgeThresholds } from "./judge-thresholds.ts";
 import { judgeLatencies } from "./latency-threshold.ts";
 import { brokenK6, loadReportOf } from "./load-report.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
+import { unlessLocked } from "./locked-address.ts";
 import type { Roles } from "./roles.ts";
 import { isByThresholdsOnly, notesOf } from "./run-notes.ts";
 import { isOwnScript } from "./scenario.ts";
@@ -50,15 +51,14 @@ export function judgeRun(run: Run): Report {
   const ofScripts = runs.flatMap(({ result }) => result.exchanges);
   const exchanges = [...trial.exchanges, ...ofScripts];
   const rateLimits = rateLimitsOf(target, exchanges);
-  const sequence = new Sequence(exchanges.map(receivedLater(run.clockDifferenceMs)), rateLimits);
+  const later = exchanges.map(receivedLater(run.clockDifferenceMs));
+  const sequence = new Sequence(later, rateLimits, target.credentials);
   const claims = claimsIn(run);
   const { contract } = known;
   // Without a request of a script, the laws would judge only what was sent before k6 started.
   const byLaws =
     ofScripts.length === 0 ? [] : judgeByLaws(sequence, { instances: options.instances, claims }, contract, rateLimits);
-  const byScripts = runs.flatMap((each) =>
-    withScenarioName(run, each, judgeByScript(each.result.judgements, each.result.exchanges)),
-  );
+  const byScripts = runs.flatMap((each) => withScenarioName(run, each, judgeByScripts(each, exchanges)));
   const checked = [...byLaws.map((judged) => withScenarioOfProof(run, judged)), ...byScripts];
   const doubted = withDeclarationDoubts({ target, contract, laws: lawsOf(contract) }, checked, sequence, rateLimits);
   const judged = [...doubted.judged, ...runs.flatMap((each) => judgeThresholdsOf(run, each, doubted.judged, claims))];
@@ -88,6 +88,12 @@ export const receivedLater =
   (ms: number) =>
   (exchange: Exchange): Exchange =>
     ms === 0 ? exchange : compactExchangeOf({ ...exchange, receivedAt: exchange.receivedAt + ms });
+
+/** `flow` may follow `auth`, whose flood of rejected credentials a gateway may answer with a lock on the address. */
+function judgeByScripts({ result }: ScenarioRun, all: readonly Exchange[]): readonly Judged[] {
+  const judged = judgeByScript(result.judgements, result.exchanges);
+  return result.scenario === "flow" ? judged.map((each) => unlessLocked(each, all)) : judged;
+}
 
 /** Adds the scenario's name to its results, if the run has several scenarios. */
 const withScenarioName = ({ runs }: Run, { scenario }: ScenarioRun, judged: readonly Judged[]): readonly Judged[] =>

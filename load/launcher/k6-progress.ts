@@ -92,6 +92,15 @@ function createExceptionFilter() {
 const isException = (line: string) => /^(?:Uncaught )?\w*Error: /.test(line);
 const isFrame = (line: string) => /^\s+at \S/.test(line);
 
+/** Shows no `GoError`, with which a scenario's `setup` ends the run: the report has its sentence. */
+export function withoutRefusals(show: (line: string) => void): (line: string) => void {
+  let isRefusal = false;
+  return (line) => {
+    isRefusal = /\bGoError: /.test(line) || (isRefusal && isFrame(line));
+    if (!isRefusal) show(line);
+  };
+}
+
 /** Lines that repeat what the report says: requests without an answer, crossed thresholds, an interrupted run. */
 const isInReport = (line: string) =>
   /^(?:Request Failed$|thresholds on metrics '.*' (?:have been|were) crossed)/.test(line) ||

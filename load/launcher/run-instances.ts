@@ -11,7 +11,7 @@ import { abortMessage, stoppedAnswering } from "../in-k6/stopped-answering.ts";
 import { bundleScript } from "./bundle-script.ts";
 import { type Collected, collectRecords } from "./collect-records.ts";
 import { baseUrlInside, commandLineOf } from "./k6-command.ts";
-import type { K6Progress } from "./k6-progress.ts";
+import { type K6Progress, withoutRefusals } from "./k6-progress.ts";
 import { refusedByK6 } from "./refused-by-k6.ts";
 import type { Roles } from "./roles.ts";
 import { type K6Exit, runK6 } from "./run-k6.ts";
@@ -96,13 +96,14 @@ async function runAll(options: InstancesOptions, folders: readonly string[]): Pr
     cwd: process.cwd(),
     ...(user === undefined ? {} : { user }),
   };
+  const show = isOwnScript(scenario) ? progress.line : withoutRefusals(progress.line);
   const running = folders.map((folder, index) => {
     mkdirSync(folder);
     const script = bundle === undefined ? scenario.path : join(folder, "script.js");
     if (bundle !== undefined) writeFileSync(script, bundle);
     const line = commandLineOf({ ...common, script, folder, share: { index, of: folders.length } });
     // All processes do the same at the same time: the progress of one is enough.
-    return runK6(line, index === 0 ? progress.line : () => {}, signal);
+    return runK6(line, index === 0 ? show : () => {}, signal);
   });
   const exits = await Promise.all(running);
   progress.end();

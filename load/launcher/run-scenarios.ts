@@ -1,4 +1,5 @@
 /** One load run, from finding k6 to the report: its scenarios run one after the other, on one target. */
+import { plural } from "../../cli/plural.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import { hostOf } from "../../conformance/tools/container.ts";
@@ -70,6 +71,9 @@ async function runInOrder({ scenarios }: Order, { options, trial, progress, ...s
     const variables = scriptVariables(options, options.chosen.target, setting.roles, before);
     const result = await runInstances({ ...options, ...io, ...setting, scenario, variables, firstIndex, progress });
     for (const line of result.otherLines.slice(0, maxOtherLines)) progress.say(`the script says: ${redact(line)}`);
+    const limited = result.exchanges.filter(({ status }) => status === 429).length;
+    if (result.exchanges.length > 0)
+      progress.say(`  ${plural(result.exchanges.length, "request")}, ${limited} answered 429`);
     runs.push({ scenario, result });
   }
   return runs;

@@ -26,6 +26,7 @@ const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
 export function findScenario(text: string): Scenario {
   const name = scenarioNames.find((known) => known === text);
   if (name !== undefined) return shippedScenario(name);
+  if (/^https?:\/\//.test(text)) throw new UsageError(`the URL comes last: fpk load SCENARIO ${text}`);
   if (/[/\\]|\.[jt]s$/.test(text)) {
     if (!existsSync(text)) throw new UsageError(`there is no script ${text}; fpk load SCENARIO --eject DIR writes one`);
     if (!/\.[jt]s$/.test(text)) throw new UsageError(`${text} is not a script: its name must end in .js or .ts`);

@@ -20,12 +20,17 @@ const notes = (...reads: readonly (readonly [id: string, status: string | undefi
     ),
   );
 
-it("says how many are still queued, and how many are not found any more", () => {
+it("says how many are still queued, are queued again, or are not found any more, and names an exchange of one", () => {
   expect(notes(["a", "queued"], ["b", "queued"], ["b", "done"])).toEqual([
-    "1 of 2 submissions were still queued when they were read last; the times in the queue are those of the others",
+    "1 of 2 submissions were still queued when they were read last, as in exchange 0; the times in the queue are those of the others",
+  ]);
+  expect(notes(["a", "queued"], ["a", "done"], ["b", "done"], ["a", "queued"])).toEqual([
+    "1 of 2 submissions were queued again after another status, as in exchange 3; their times in the queue end at the first other status",
   ]);
   expect(notes(["a", "done"], ["b", "done"], ["a", undefined])).toEqual([
-    "the status of 1 of 2 submissions was not found any more after it had been read: fpk check judges that",
+    expect.stringMatching(
+      /^the status of 1 of 2 submissions was not found any more after it had been read, as in exchange 2; /,
+    ),
   ]);
 });
 

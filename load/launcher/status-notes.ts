@@ -2,25 +2,50 @@
 import { stringIn } from "../../conformance/model/body.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 
-/** Notes on submissions that are still queued when the run ends, and on those whose status can no longer be read. */
+/** Notes on submissions that stay queued or are queued again, and on those whose status can no longer be read. */
 export function statusNotes(exchanges: readonly Exchange[]): readonly string[] {
-  /** By the URL of a status that was read: what it was last, and how the last read was answered. */
-  const shown = new Map<string, string | undefined>();
-  const answered = new Map<string, number>();
+  /** By the URL of a status that was read. */
+  const submissions = new Map<string, Reads>();
   for (const exchange of exchanges.filter(({ operation }) => operation === "getFeedbackStatus")) {
-    if (exchange.isSuccess) shown.set(exchange.request.url, stringIn(exchange, "status"));
-    answered.set(exchange.request.url, exchange.status);
+    const before = submissions.get(exchange.request.url);
+    if (!exchange.isSuccess && before === undefined) continue;
+    const isQueued = exchange.isSuccess ? stringIn(exchange, "status") === "queued" : before?.isQueued === true;
+    const hasLeftQueue = before?.hasLeftQueue === true;
+    submissions.set(exchange.request.url, {
+      last: exchange,
+      isQueued,
+      hasLeftQueue: hasLeftQueue || !isQueued,
+      wentBack: before?.wentBack === true || (hasLeftQueue && isQueued),
+    });
   }
-  const isGone = (url: string) => [404, 410].includes(answered.get(url) ?? 0);
-  const queued = [...shown].filter(([url, status]) => status === "queued" && !isGone(url)).length;
-  const gone = [...shown.keys()].filter(isGone).length;
-  const of = `of ${shown.size} submissions`;
+  const all = [...submissions.values()];
+  const isGone = ({ last }: Reads) => last.status === 404 || last.status === 410;
+  const note = (of: readonly Reads[], text: (share: string, example: string) => string) =>
+    of.length === 0 ? [] : [text(`${of.length} of ${all.length} submissions`, `as in exchange ${of[0]?.last.index}`)];
   return [
-    ...(queued === 0
-      ? []
-      : [`${queued} ${of} were still queued when they were read last; the times in the queue are those of the others`]),
-    ...(gone === 0
-      ? []
-      : [`the status of ${gone} ${of} was not found any more after it had been read: fpk check judges that`]),
+    ...note(
+      all.filter((each) => !each.hasLeftQueue && !isGone(each)),
+      (share, example) =>
+        `${share} were still queued when they were read last, ${example}; the times in the queue are those of the others`,
+    ),
+    ...note(
+      all.filter(({ wentBack }) => wentBack),
+      (share, example) =>
+        `${share} were queued again after another status, ${example}; their times in the queue end at the first other status`,
+    ),
+    ...note(
+      all.filter(isGone),
+      (share, example) =>
+        `the status of ${share} was not found any more after it had been read, ${example}; for how long it must be kept, fpk check judges (feedback.status-still-there)`,
+    ),
   ];
+}
+
+/** What the reads of one status have shown. */
+interface Reads {
+  readonly last: Exchange;
+  /** Whether the last status that was shown is `queued`. */
+  readonly isQueued: boolean;
+  readonly hasLeftQueue: boolean;
+  readonly wentBack: boolean;
 }

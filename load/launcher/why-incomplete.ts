@@ -28,6 +28,8 @@ export const isAnswered = ({ exchanges }: Pick<InstancesResult, "exchanges">) =>
 function whyScenarioIncomplete(each: ScenarioRun, roles: Roles): readonly string[] {
   const { scenario, result } = each;
   const { exchanges, thresholds, refusal, failure, exception } = result;
+  const [first] = exchanges;
+  if (first !== undefined && !isAnswered(result)) return [`the target did not answer: ${first.failure}`];
   if (refusal !== undefined) return [withLabels(refusal, roles)];
   if (failure !== undefined && isOwnScript(scenario)) return [failure];
   const stopped =
@@ -35,6 +37,5 @@ function whyScenarioIncomplete(each: ScenarioRun, roles: Roles): readonly string
   if (stopped !== undefined) return [stopped];
   if (isByThresholdsOnly(each))
     return thresholds.length > 0 ? [] : ["the script has no thresholds, and what it sends is not recorded"];
-  if (isAnswered(result)) return [];
-  return [exchanges.length === 0 ? (exception ?? "no exchange was recorded") : "the target did not answer"];
+  return exchanges.length > 0 ? [] : [exception ?? "no exchange was recorded"];
 }

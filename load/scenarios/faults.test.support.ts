@@ -85,6 +85,22 @@ export const loadFaults = {
       change: replace("limiter", { createAlgorithm: () => lagging(30) }),
     }),
   ],
+  flow: [
+    defineMutant({
+      id: "status-gone-when-it-leaves-the-queue",
+      clause: "feedback.identifier",
+      fault: "The status of one submission in two is 404 from when it leaves the queue",
+      change: replace("queue", ({ statusAt }) => {
+        const gone = new Map<string, boolean>();
+        return {
+          isVisible: (row, now) => {
+            gone.set(row.id, gone.get(row.id) ?? gone.size % 2 === 1);
+            return gone.get(row.id) === false || statusAt(row, now) === "queued";
+          },
+        };
+      }),
+    }),
+  ],
   recovery: [
     defineMutant({
       id: "timer-fires-once",

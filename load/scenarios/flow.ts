@@ -1,9 +1,11 @@
 /**
  * Many submissions are sent as fast as the limit allows, and the status of each is read until it leaves the queue: their ids are unique and
- * none is lost. The time in the queue is reported as a distribution, `fpk_queue_time` (§2.12, §2.13; §4, rule 1).
+ * none is lost, and no read is answered 429 while requests remain. The time in the queue is reported as a distribution, `fpk_queue_time` (§2.12, §2.13; §4, rule 1; §7.2).
  *
  *   BASE_URL=… KEY_A=… KEY_B=… LIMIT=100 WINDOW=60 k6 run flow.ts
  */
+import { rejectedDespiteRemaining } from "../../conformance/laws/limiter/not-early.ts";
+import { Sequence } from "../../conformance/laws/sequence-law.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { createBudget, type SendWithinLimit } from "../in-k6/budget.ts";
 import type { Client } from "../in-k6/client.ts";
@@ -23,7 +25,7 @@ import { plans } from "../in-k6/plans.ts";
 import { reportCheck, reportUnjudged } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
-import { submissionCount } from "../in-k6/shapes.ts";
+import { maxRead, submissionCount } from "../in-k6/shapes.ts";
 import { type References, submissionOf } from "../in-k6/submission.ts";
 import { summaryOf } from "../in-k6/summary.ts";
 
@@ -73,7 +75,28 @@ async function followAs(role: Role, setupData: SetupData): Promise<void> {
   const { exchanges } = client;
   if (role !== "KEY_A" && mayNotSubmit(exchanges)) return judgeSequences(client);
   judgeLost(role, submissions, exchanges);
+  judgeEarlyRejections(client, role);
   judgeSequences(client, "flow");
+}
+
+/**
+ * A read that is answered 429 although requests remain (§7.2). Submissions may have a limit of their own. Each of several processes does
+ * not see how many requests the others sent.
+ */
+function judgeEarlyRejections({ exchanges }: Client, role: Role): void {
+  if (instances > 1 || environment.rateLimit === null) return;
+  const reads = exchanges.filter(({ operation, credential }) => operation !== "submitFeedback" && credential === role);
+  const early = rejectedDespiteRemaining(new Sequence(exchanges.slice(0, maxRead), environment.rateLimit)).filter(
+    ({ served, rejected }) => reads.includes(served) && reads.includes(rejected),
+  );
+  const [first] = early;
+  const difference = first && {
+    expected: "no 429 to a read while requests remain",
+    actual: first.fail.actual,
+    proof: [first.served, first.rejected],
+    share: `${early.length} of ${reads.length} reads of ${role}`,
+  };
+  reportCheck(environment, scenarioChecks.neverRejected, difference);
 }
 
 /** Adds what is accepted to `submissions`. Ends early if a submission is still answered 429 after all repetitions. */
@@ -105,35 +128,45 @@ const mayNotSubmit = (exchanges: readonly Exchange[]): boolean =>
 
 function judgeLost(role: Role, submissions: readonly Submission[], exchanges: readonly Exchange[]): void {
   const { noneLost } = scenarioChecks;
-  const wrong = submissions.map(wrongStatus).filter((difference) => difference !== undefined);
+  const wrong = submissions.map((each) => wrongStatus(each, graceMs)).filter((difference) => difference !== undefined);
   const [first] = wrong;
   if (first !== undefined) {
     const share = `${wrong.length} of ${submissions.length} submissions of ${role}`;
     reportCheck(environment, noneLost, { ...first, share });
     return;
   }
-  const unread = submissions.filter(({ wasRead }) => !wasRead);
-  const open = submissions.length < count ? whyFewer(submissions, exchanges) : whyUnread(unread, submissions.length);
+  // A 410 says that there was a status, but if no other status is ever read, nothing shows that.
+  const isAnyRead = submissions.some(({ wasRead }) => wasRead);
+  const unread = submissions.filter(
+    ({ wasRead, lastStatus }) => !wasRead && !(isAnyRead && lastStatus?.status === 410),
+  );
+  const open =
+    submissions.length < count ? whyFewer(role, submissions, exchanges) : whyUnread(role, unread, submissions.length);
   if (open === undefined) reportCheck(environment, noneLost, undefined);
   else reportUnjudged(environment, noneLost, open);
 }
 
-/** `10 of 30 submissions were accepted; the others were answered 429 (X-RateLimit-Limit: 10, Retry-After: 3600)`. */
-function whyFewer({ length }: readonly Submission[], exchanges: readonly Exchange[]): string {
-  const rejected = exchanges.findLast(({ operation, isSuccess }) => operation === "submitFeedback" && !isSuccess);
+/** `10 of 30 submissions of KEY_A were accepted; others were answered 429 (X-RateLimit-Limit: 10, Retry-After: 3600)`. */
+function whyFewer(role: Role, { length }: readonly Submission[], exchanges: readonly Exchange[]): string {
+  const sent = exchanges.filter(({ operation, isSuccess }) => operation === "submitFeedback" && !isSuccess);
+  const lost = sent.filter(({ status }) => status === 0);
+  const rejected = sent.findLast(({ status }) => status > 0);
   const headers = ["X-RateLimit-Limit", "Retry-After"].flatMap((name) => {
     const value = rejected?.header(name);
     return rejected?.status !== 429 || value === undefined ? [] : [`${name}: ${value}`];
   });
   const shown = headers.length === 0 ? "" : ` (${headers.join(", ")})`;
-  const accepted = `${length} of ${count} submissions were accepted`;
-  return rejected === undefined ? accepted : `${accepted}; then ${rejected.status || rejected.failure} came${shown}`;
+  return [
+    `${length} of ${count} submissions of ${role} were accepted`,
+    ...(lost.length === 0 ? [] : [`${lost.length} were not answered: ${lost[0]?.failure}`]),
+    ...(rejected === undefined ? [] : [`others were answered ${rejected.status}${shown}`]),
+  ].join("; ");
 }
 
-function whyUnread(unread: readonly Submission[], total: number): string | undefined {
+function whyUnread(role: Role, unread: readonly Submission[], total: number): string | undefined {
   if (unread.length === 0) return undefined;
   const { status = 0, failure } = unread[0]?.lastStatus ?? {};
-  return `the status of ${unread.length} of ${total} submissions could not be read: ${status || failure}`;
+  return `the status of ${unread.length} of ${total} submissions of ${role} could not be read: ${status || failure}`;
 }
 
 export const handleSummary = summaryOf("flow", environment);

@@ -86,6 +86,19 @@ const statusReadOnce = replaceRoute("getFeedbackStatus", (route) => {
   };
 });
 
+/** 410 says that there was a status. */
+const goneWhenProcessed = combine(
+  replace("errors", ({ status }) => ({
+    status: (kind, operation) =>
+      operation === "getFeedbackStatus" && kind === "conflict" ? 410 : status(kind, operation),
+  })),
+  replaceRoute("getFeedbackStatus", (route) => (request) => {
+    const status = route(request);
+    if ((status as { readonly status: string }).status !== "queued") throw new HttpError("conflict", "It is gone.");
+    return status;
+  }),
+);
+
 const holds = "holds";
 const open = "could not be judged";
 
@@ -117,6 +130,7 @@ it.skipIf(k6 === undefined).concurrent.each<[string, ScenarioName, RunOf, string
     holds,
   ],
   ["a status that can be read once", "flow", { mutant: server("read-once", statusReadOnce) }, holds],
+  ["a status that is 410 when it leaves the queue", "flow", { mutant: server("gone", goneWhenProcessed) }, holds],
   ["submissions limited apart", "flow", { variants: ["submissions-limited-apart"] }, open],
   ["an overloaded server", "flow", { variants: ["overloaded-at-times"] }, holds],
   ["an overloaded server", "spike", { variants: ["overloaded-at-times"] }, holds],
@@ -152,6 +166,32 @@ it.skipIf(k6 === undefined).concurrent.each<[string, ScenarioName, RunOf, string
     expect(exitCode, output).toBe(verdict === holds ? 0 : 99);
   },
   300_000,
+);
+
+it.skipIf(k6 === undefined)(
+  "a limit that was used up before does not fail steady, which says so",
+  async () => {
+    const usedUp = replace("limiter", ({ createAlgorithm }) => ({
+      createAlgorithm() {
+        const algorithm = createAlgorithm();
+        let isFirst = true;
+        return {
+          hit(...of) {
+            const hit = algorithm.hit(...of);
+            const answered = isFirst ? { ...hit, admitted: false, remaining: 0 } : hit;
+            isFirst = false;
+            return answered;
+          },
+          peek: (...of) => algorithm.peek(...of),
+          decrement: (bucket) => algorithm.decrement(bucket),
+        };
+      },
+    }));
+    const { exitCode, output } = await runScenario(k6 ?? "", "steady", { mutant: server("used-up", usedUp) });
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain("429 before it began: earlier requests or another client may have used the limit");
+  },
+  60_000,
 );
 
 it.skipIf(k6 === undefined)(

@@ -61,6 +61,8 @@ const faults: Readonly<Record<ScenarioName, readonly Fault[]>> = {
     ["status-of-the-latest-of-many", "load.none-lost"],
     ["id-of-the-second", "feedback.unique-ids"],
     ["status-of-the-next", "load.none-lost"],
+    ["refused-at-random", "load.never-refused", " reads of KEY_"],
+    [loadFaults.flow[0], "load.none-lost", "actual 404, after it had been queued; "],
   ],
   spike: [
     [loadFaults.spike[0], "load.answered"],

@@ -99,7 +99,7 @@ async function submit(sender: Client, role: Role, body: object): Promise<void> {
   const status = judgeService(await sender.send(role, "getFeedbackStatus", { parameters }));
   addStatus(submission, status);
   // A status may be missing for a short time after the submission.
-  if (status.isSuccess) reportEach(environment, scenarioChecks.noneLost, wrongStatus(submission));
+  if (status.isSuccess) reportEach(environment, scenarioChecks.noneLost, wrongStatus(submission, environment.graceMs));
   if (status.isSuccess) await readAsOther(sender, role, submission.feedbackId);
 }
 

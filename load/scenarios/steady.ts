@@ -14,7 +14,7 @@ import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
 import { minSteadyPart, steadyRate, steadySeconds } from "../in-k6/shapes.ts";
 import { stoppedAnswering } from "../in-k6/stopped-answering.ts";
 import { summaryOf } from "../in-k6/summary.ts";
-import { pause, sendAtPace, waitForFreshWindow } from "../in-k6/traffic.ts";
+import { noteEarlierUse, pause, sendAtPace, waitForFreshWindow } from "../in-k6/traffic.ts";
 
 const environment = readEnvironment(__ENV);
 const { instances, tokens } = environment;
@@ -39,6 +39,7 @@ export const setup = () => prepare("steady", environment);
 export async function stayBelow(setupData: SetupData): Promise<void> {
   const client = clientAfterSetup(environment, setupData);
   await waitForFreshWindow(client, "KEY_A");
+  noteEarlierUse(client);
   await pause(everyMs);
   const before = client.exchanges.length;
   await sendAtPace(client, { everyMs, untilMs: client.now() + seconds * 1000 }, (index) =>
@@ -51,7 +52,7 @@ export async function stayBelow(setupData: SetupData): Promise<void> {
 function judgeRejections(exchanges: readonly Exchange[]): void {
   const rejected = exchanges.filter(({ status }) => status === 429);
   if (rejected.length === 0 && exchanges.length < minSteadyPart * seconds * fastest) {
-    const sent = `${exchanges.length} requests of ${Math.ceil((1000 * seconds) / everyMs)}`;
+    const sent = `${exchanges.length} of ${Math.ceil((1000 * seconds) / everyMs)} planned requests`;
     const lost = exchanges.filter(({ response }) => response === undefined);
     const slow =
       lost.length === 0

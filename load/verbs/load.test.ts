@@ -7,6 +7,7 @@ import { validateReport } from "../../conformance/reports/schema.ts";
 import { type StandIns, standIns } from "../../conformance/tools/stand-in.test.support.ts";
 import { startReference } from "../../reference/start.ts";
 import { scenarioNames } from "../in-k6/plans.ts";
+import { authFaults } from "../scenarios/auth-faults.test.support.ts";
 import { describeWithK6 } from "../scenarios/run.test.support.ts";
 import { type Bench, createBench, type LoadArguments, realK6, tiny } from "./load-bench.test.support.ts";
 
@@ -215,6 +216,19 @@ describeWithK6(realK6, "fpk load", () => {
       const options = { target: faulty.target, json: true, limit: "100", window: "2", duration: "2" };
       const report: Report = JSON.parse((await faulty.load({ scenario: "auth", options })).stdout);
       expect(resultOf(report, "load.unknown-rejected")?.curl).toMatch(/ "Authorization: Bearer \$\{KEY_1:0:\d+\}" /);
+    } finally {
+      await faulty.close();
+    }
+  });
+
+  it("a denied caller that is served now and then is not said to be rejected at other times", async () => {
+    const { rolesOpen } = authFaults;
+    const faulty = createBench(await startReference({ limit: 100, windowSeconds: 2, mutant: rolesOpen }));
+    try {
+      const options = { target: faulty.target, json: true, limit: "100", window: "2", duration: "2" };
+      const report: Report = JSON.parse((await faulty.load({ scenario: "auth", options })).stdout);
+      expect(resultOf(report, "load.denied-rejected")?.verdict).toBe("fail");
+      expect(resultOf(report, "answers.steady")?.verdict).toBe("pass");
     } finally {
       await faulty.close();
     }

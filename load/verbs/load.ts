@@ -15,7 +15,7 @@ import { requireConfirmed } from "../launcher/confirm-host.ts";
 import { requireForwardable, requireNoOutputFile } from "../launcher/forwarded-args.ts";
 import { parseLatencies } from "../launcher/latency-threshold.ts";
 import { runScenarios } from "../launcher/run-scenarios.ts";
-import { findScenarios, isOwnScript, type Scenario, splitOperands } from "../launcher/scenario.ts";
+import { findScenarios, type Scenario, splitOperands } from "../launcher/scenario.ts";
 import { writeScript } from "../launcher/write-script.ts";
 import { judgeRecorded } from "./load-judge.ts";
 import { declareLoadOptions, type LoadArguments, type LoadOptions } from "./load-options.ts";
@@ -61,7 +61,7 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
   const { names, url } = splitOperands(operands);
   if (names.length === 0) return listScenarios(options, io);
   const scenarios = findScenarios(names);
-  requireForwardable(forwardedArgs, scenarios.every(isOwnScript));
+  requireForwardable(forwardedArgs, scenarios);
   const settings = settingsOf(options, forwardedArgs);
   requireComparedLatencies(scenarios, options);
   requireNoVerdict(options);

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { realClock } from "../../clock.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import { validateReport } from "../../conformance/reports/schema.ts";
+import { defineMutant } from "../../reference/changes/mutants/mutant.ts";
+import { replaceRoute } from "../../reference/changes/seams/routes.ts";
 import { startReference } from "../../reference/start.ts";
+import { after } from "../scenarios/faults.test.support.ts";
 import { describeWithK6 } from "../scenarios/run.test.support.ts";
 import { type Bench, createBench, type LoadArguments, realK6 } from "./load-bench.test.support.ts";
 
@@ -78,6 +81,60 @@ describeWithK6(realK6, "several scenarios", () => {
       expect(report.results.find(({ verdict }) => verdict === "fail")?.replay).toBe(
         `fpk load flow --target ${faulty.target} --seed 7`,
       );
+    } finally {
+      await faulty.close();
+    }
+  });
+
+  it("a target that hangs ends the run, as the first scenario that it did not answer says, and why", async () => {
+    let served = 0;
+    const mutant = defineMutant({
+      id: "hangs",
+      clause: "endpoint.listProducts",
+      fault: "After some requests none is answered any more",
+      change: replaceRoute("listProducts", (route) => (request) => {
+        served += 1;
+        return served > 60 ? new Promise<never>(() => {}) : route(request);
+      }),
+    });
+    const hanging = createBench(await startReference({ clock: realClock, limit: 40, windowSeconds: 2, mutant }));
+    try {
+      const { exitCode, report, stderr } = await loaded({ scenario: "steady", others: ["limit"] }, hanging);
+      expect(exitCode).toBe(3);
+      expect(report.summary).toMatch(
+        /^load run \([^)]+\): inconclusive: steady: the target stopped answering after \d+\.\d s: request timeout; the last 3 of \d+ requests/,
+      );
+      expect(report.notes).toContain("not started any more: limit");
+      expect(report.load?.unanswered).toBe(3);
+      expect(report.seconds).toBeLessThan(60);
+      expect(stderr).not.toContain("GoError");
+      expect(stderr).toContain(`  ${report.load?.requests} requests, 0 answered 429\n`);
+    } finally {
+      await hanging.close();
+    }
+  }, 120_000);
+
+  it("what k6 cuts off when it ends at the first failure is not counted as unanswered", async () => {
+    let served = 0;
+    const mutant = defineMutant({
+      id: "crashes-once-while-others-wait",
+      clause: "endpoint.listProducts",
+      fault: "A request is answered 500, while others take half a second",
+      change: replaceRoute("listProducts", (route) => async (request) => {
+        served += 1;
+        if (served === 80) throw new Error("crash");
+        if (served > 60) await after(500);
+        return route(request);
+      }),
+    });
+    const faulty = createBench(await startReference({ limit: 100_000, windowSeconds: 60, mutant }));
+    try {
+      const options = { stages: "1s:20,60s:20", abortOnFail: true };
+      const { exitCode, report, stderr } = await loaded({ scenario: "spike", options }, faulty);
+      expect(exitCode).toBe(1);
+      expect(report.load?.unanswered).toBe(0);
+      expect(idsOf(report, "inconclusive")).toEqual([]);
+      expect(stderr).toContain(`  ${report.load?.requests} requests, 0 answered 429\n`);
     } finally {
       await faulty.close();
     }

@@ -2,6 +2,7 @@
 import { concurrently } from "../../client/concurrently.ts";
 import { quoted, stringIn } from "../../model/body.ts";
 import { groupBy } from "../../model/group-by.ts";
+import { minKeptMs } from "../../model/min-kept.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { type Actor, type ActorExchange, type CaseContext, type Exchange, Skip } from "../case.ts";
 import { eventually, mismatch } from "./expect.ts";
@@ -49,9 +50,6 @@ const isForbidden = ({ status }: Exchange) => status === 401 || status === 403;
 
 /** How long a status is kept is not shown. 410 says that there was a status. */
 const isGone = ({ status }: Exchange) => status === 410;
-
-/** In milliseconds. A 404, or what an unknown feedbackId is answered, within this time means a lost status; later, the server may no longer keep it. */
-const minKeptMs = 30_000;
 
 /** A read of a submission's status. `nothing`: the caller may not read the status, or it is no longer kept. */
 interface StatusRead extends Acceptance {

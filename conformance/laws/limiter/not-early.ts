@@ -49,21 +49,44 @@ export const wholeLimitServed: SequenceLaw = {
 };
 
 function judgeHistory(history: History, sequence: Sequence, concerns: (rejected: Exchange) => boolean): Verdict {
-  const headerCounts = remainingCountsRequests(sequence.histories);
+  const all = rejectionsIn(history, sequence);
+  for (const { rejected, served } of all) {
+    const verdict = despiteRemaining(history, rejected, served) ?? afterTooFew(history, rejected);
+    if (verdict !== undefined && concerns(rejected))
+      return { ...verdict, actual: verdict.actual + lockHint(history, rejected, sequence) };
+  }
+  return all.length > 0 ? holds : notApplicable;
+}
+
+/** The 429s to keys, each with the key's last served response before it that reports how many requests remain, if such reports count requests. */
+function rejectionsIn(history: History, { histories }: Sequence) {
+  const headerCounts = remainingCountsRequests(histories);
   const lastServed = new Map<string, Served>();
-  let isJudged = false;
+  const rejections: { readonly rejected: Exchange; readonly served: Served | undefined }[] = [];
   for (const exchange of history.exchanges) {
     const remaining = reportedRemaining(exchange);
     if (remaining !== undefined) lastServed.set(exchange.credential, { exchange, remaining });
     if (!isKey429(exchange)) continue;
-    isJudged = true;
-    const served = headerCounts ? lastServed.get(exchange.credential) : undefined;
-    const verdict = despiteRemaining(history, exchange, served) ?? afterTooFew(history, exchange);
-    if (verdict !== undefined && concerns(exchange))
-      return { ...verdict, actual: verdict.actual + lockHint(history, exchange, sequence) };
+    rejections.push({ rejected: exchange, served: headerCounts ? lastServed.get(exchange.credential) : undefined });
   }
-  return isJudged ? holds : notApplicable;
+  return rejections;
 }
+
+/** A 429, and the served response before it that reported more remaining requests than may have been used since. */
+export interface EarlyRejection {
+  readonly served: Exchange;
+  readonly rejected: Exchange;
+  readonly fail: Fail;
+}
+
+/** The 429s of all organizations that came although requests remained. */
+export const rejectedDespiteRemaining = (sequence: Sequence): readonly EarlyRejection[] =>
+  sequence.histories.flatMap((history) =>
+    rejectionsIn(history, sequence).flatMap(({ rejected, served }) => {
+      const fail = despiteRemaining(history, rejected, served);
+      return served === undefined || fail === undefined ? [] : [{ served: served.exchange, rejected, fail }];
+    }),
+  );
 
 /** No server locks an address after fewer requests with rejected credentials. */
 const minRejected = 10;

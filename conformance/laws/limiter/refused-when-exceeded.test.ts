@@ -22,6 +22,15 @@ describe("more served than a limit", () => {
     expect(judge(reads(times(108, 50), 20))).toMatchObject({ verdict: "fail", exchanges: [0, 107] });
   });
 
+  it("is described by numbers that add up: 100 + 1 + 1 + 5.6, and 5.6 is 100 × 3.36 / 60", () => {
+    const rejected = read(108, 10_000, 0, { response: response(429, 0) });
+    expect(judge([...reads(times(108, 50), 20), rejected])).toMatchObject({
+      expected:
+        "at most 107 requests served in 2.16 s: 100, 1 given back at once, 1 for fractions, and 5.6 given back one by one in 3.36 s (1.20 s more, since a timer may be early) at 100 in 60 s",
+      actual: "108 served, X-RateLimit-Remaining: 50",
+    });
+  });
+
   it("is found among the requests since a reset, and those before it are not counted", () => {
     const since = (count: number) => reads([...times(60, 50), 99, ...times(count, 50)], 25);
     expect(isFound(since(108))).toBe(false);

@@ -61,9 +61,10 @@ export function servedMoreThan(
   hasLargerChunk: HasLargerChunk,
 ): Fail | undefined {
   for (const stretch of densestStretches(history, served, hasLargerChunk)) {
-    const allowed = max + 1 + history.refillPerMs * (stretch.elapsedMs + timerToleranceMs(history));
-    if (stretch.count > allowed)
-      return tooMany(history, stretch, { max: Math.floor(allowed), atOnce: max - history.limit });
+    const refillMs = stretch.elapsedMs + timerToleranceMs(history);
+    const refilled = history.refillPerMs * refillMs;
+    if (stretch.count > max + 1 + refilled)
+      return tooMany(history, stretch, { refilled, refillMs, atOnce: max - history.limit });
   }
   return undefined;
 }
@@ -94,13 +95,17 @@ function* densestStretches(
   }
 }
 
+/** What a limiter may serve besides its limit and one request. */
 interface Allowed {
-  readonly max: number;
-  /** How many of them a limiter may have given back at once. */
+  /** How many it may have given back in one chunk. */
   readonly atOnce: number;
+  /** How many it may have given back one by one, and in which time: that of the stretch, and how much a timer may be early. */
+  readonly refilled: number;
+  readonly refillMs: number;
 }
 
-function tooMany(history: PartOfHistory, { first, last, count, elapsedMs }: Stretch, { max, atOnce }: Allowed): Fail {
+function tooMany(history: PartOfHistory, { first, last, count, elapsedMs }: Stretch, allowed: Allowed): Fail {
+  const { atOnce, refilled, refillMs } = allowed;
   const { limit, windowMs } = history;
   const exchanges = [first.index, last.index];
   if (!history.exchanges.some(is429))
@@ -110,7 +115,7 @@ function tooMany(history: PartOfHistory, { first, last, count, elapsedMs }: Stre
       exchanges,
     });
   return fails({
-    expected: `at most ${max} requests served in ${seconds(elapsedMs)}: ${limit} in ${windowMs / 1000} s, and meanwhile ${atOnce} given back at once and ${max - limit - atOnce} one by one`,
+    expected: `at most ${Math.floor(limit + atOnce + 1 + refilled)} requests served in ${seconds(elapsedMs)}: ${limit}, ${atOnce} given back at once, 1 for fractions, and ${Math.floor(10 * refilled) / 10} given back one by one in ${seconds(refillMs)} (${seconds(refillMs - elapsedMs)} more, since a timer may be early) at ${limit} in ${windowMs / 1000} s`,
     actual: `${count} served, X-RateLimit-Remaining: ${remainingOf(last) ?? "absent"}`,
     exchanges,
   });
