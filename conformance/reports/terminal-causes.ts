@@ -32,8 +32,10 @@ function counted({ results, strict }: Report, ids: ReadonlySet<string>): string 
 }
 
 function describe(page: Page, { cause, checks, hides }: Cause): string {
-  const some = page.verbose ? checks : checks.slice(0, maxIds);
-  const rest = checks.length > some.length ? ` and ${checks.length - some.length} more` : "";
+  // Several scenarios of fpk load may fail one check.
+  const ids = [...new Set(checks)];
+  const some = page.verbose ? ids : ids.slice(0, maxIds);
+  const rest = ids.length > some.length ? ` and ${ids.length - some.length} more` : "";
   const hidden = hides.length === 0 ? "" : `; ${plural(hides.length, "check")} skipped because of it`;
   return visible(`${cause} (${some.join(", ")}${rest}${hidden})`);
 }
