@@ -17,6 +17,19 @@ function both(name: string, sent: Label, answered: Label, before: object, now: o
 /** As OpenAPI 3.0 writes it. */
 const nullable = (...values: readonly unknown[]) => ({ ...text, nullable: true, enum: values });
 const list = (more: object = {}) => ({ type: "array", items: text, ...more });
+/** Texts under any name; some have a property of their own. */
+const mapOf = (others: object, properties?: object) => ({
+  type: "object",
+  additionalProperties: others,
+  ...(properties && { properties }),
+});
+/** Texts under names that begin with `x-`, and no others. */
+const formOf = (properties?: object) => ({
+  type: "object",
+  patternProperties: { "^x-": text },
+  additionalProperties: false,
+  ...(properties && { properties }),
+});
 const condition = (limit: number) => ({
   if: { properties: { kind: { const: "a" } } },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
@@ -45,6 +58,26 @@ export function keywordChanges(): readonly Single[] {
       { ...number, exclusiveMaximum: 10 },
     ),
     ...both("a lower bound", "BA", "AB", number, { ...number, minimum: 1 }),
+    ...both("no item that must match", "AB", "BA", list({ contains: text }), list({ contains: text, minContains: 0 })),
+    ...both("an item that must match", "BA", "AB", list({ contains: text, minContains: 0 }), list({ contains: text })),
+    ...both(
+      "no longer write only, where no other properties are allowed",
+      "EE",
+      "BA",
+      objectOf({ pin: { ...text, writeOnly: true } }, { additionalProperties: false }),
+      objectOf({ pin: text }, { additionalProperties: false }),
+    ),
+    ...both("a number among texts by name", "BB", "BB", mapOf(text), mapOf(text, { n: integer })),
+    ...both("a text among texts by name", "EE", "EE", mapOf(text), mapOf(text, { n: text })),
+    ...both("a short text among texts by name", "BA", "AB", mapOf(text), mapOf(text, { n: { ...text, maxLength: 3 } })),
+    ...both("a number that is required among texts by name", "BB", "BB", mapOf(text), {
+      ...mapOf(text, { n: integer }),
+      required: ["n"],
+    }),
+    ...both("any value among any by name", "AA", "AA", mapOf({}), mapOf({}, { n: integer })),
+    ...both("a number among texts by the form of their names", "BA", "AB", formOf(), formOf({ "x-n": integer })),
+    ...both("a text among texts by the form of their names", "EE", "EE", formOf(), formOf({ "x-n": text })),
+    ...both("a property of another form than allowed", "AB", "BA", formOf(), formOf({ n: text })),
     ...both("a multiple of 5", "BA", "AB", integer, { ...integer, multipleOf: 5 }),
     ...both("a multiple of 5, not of 10", "AB", "BA", { ...integer, multipleOf: 10 }, { ...integer, multipleOf: 5 }),
     ...both(

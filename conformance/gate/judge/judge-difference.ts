@@ -25,7 +25,7 @@ import { requiredChanges } from "./required-changes.ts";
 import { isAdded, isRemoved, type JudgedChange, type Judgement, judgeBy, type Values } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
 import { haveOtherTypes, isText } from "./schema-containment.ts";
-import { isSameInEffect, movedIntoParts, requires } from "./schema-effects.ts";
+import { isOpen, isSameInEffect, movedIntoParts, requires } from "./schema-effects.ts";
 import { schemaRules } from "./schema-rules.ts";
 import { type SecurityChange, securityRules } from "./security-rules.ts";
 
@@ -125,7 +125,8 @@ function isReplacedByContent(partSchema: Tokens, sides: Sides): boolean {
 
 /**
  * `isLeftOut`: a property on the way to `inside`, below `partSchema`, is readOnly in a request, or writeOnly in a response. `isRequired`:
- * for a change of readOnly or writeOnly itself, whether the object requires the property with this keyword.
+ * for a change of readOnly or writeOnly itself, whether the object requires the property with this keyword; `isOfClosed`: whether it allows no
+ * others in BASE.
  */
 function accessAt(inside: Tokens, partSchema: Tokens, place: ContractPlace, sides: Sides) {
   const around = propertiesAround(inside).map((property) => [...partSchema, ...property]);
@@ -137,6 +138,7 @@ function accessAt(inside: Tokens, partSchema: Tokens, place: ContractPlace, side
       before: requires(record(owner?.before), marked?.at(-1)),
       after: requires(record(owner?.after), marked?.at(-1)),
     },
+    isOfClosed: !isOpen(record(owner?.before)),
   };
 }
 

@@ -3,21 +3,30 @@ import { additive, breaksBoth } from "./effects.ts";
 import { isAdded, isRemoved, type Rule } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
 import { effectsOf } from "./schema-containment.ts";
-import { isOpen, removalEffects, requires } from "./schema-effects.ts";
+import { additionContainment, isOpen, removalEffects, requires } from "./schema-effects.ts";
 
 export const propertyRules: readonly Rule<SchemaChange>[] = [
   {
     id: "property.added-required",
     applies: (change) => isProperty(change) && isAdded(change) && isNewlyRequired(change),
-    effects: ({ direction, holder }) =>
-      direction === "response" && !isOpen(holder.before) ? breaksBoth : effectsOf("narrower", direction),
+    effects: (change) => {
+      const { direction, holder } = change;
+      const ofName = additionContainment(change);
+      if (ofName !== undefined)
+        return ["same", "narrower"].includes(ofName) ? effectsOf("narrower", direction) : breaksBoth;
+      return direction === "response" && !isOpen(holder.before) ? breaksBoth : effectsOf("narrower", direction);
+    },
     text: (change) => `${describeAddition(change)}, and required`,
   },
   {
-    // An optional property breaks nobody, unless other properties were forbidden.
+    // An optional property breaks nobody, unless other properties were forbidden, or had a schema.
     id: "property.added",
     applies: (change) => isProperty(change) && isAdded(change),
-    effects: ({ direction, holder }) => (isOpen(holder.before) ? additive : effectsOf("wider", direction)),
+    effects: (change) => {
+      const ofName = additionContainment(change);
+      if (ofName !== undefined) return effectsOf(ofName, change.direction);
+      return isOpen(change.holder.before) ? additive : effectsOf("wider", change.direction);
+    },
     text: describeAddition,
   },
   {
@@ -34,7 +43,11 @@ export const propertyRules: readonly Rule<SchemaChange>[] = [
   },
 ];
 
-function describeAddition({ message, holder }: SchemaChange): string {
+function describeAddition(change: SchemaChange): string {
+  const { message, holder } = change;
+  const ofName = additionContainment(change);
+  if (ofName !== undefined)
+    return `added to the ${message}, where BASE has ${ofName === "same" ? "the same" : "another"} schema for properties of such names`;
   return `added to the ${message}${isOpen(holder.before) ? "" : ", where BASE allows no other properties"}`;
 }
 

@@ -18,6 +18,8 @@ export interface SchemaChange extends Values, Omit<SchemaPlace, "holder"> {
   readonly isLeftOut: boolean;
   /** Of `readOnly` and `writeOnly`: the property that is marked is required. */
   readonly isRequired: { readonly before: boolean; readonly after: boolean };
+  /** Of `readOnly` and `writeOnly`: the object of the property that is marked allows no other properties in BASE. */
+  readonly isOfClosed: boolean;
   /** The schema that has the keyword. */
   readonly holder: { readonly before: Json; readonly after: Json };
 }

@@ -8,7 +8,7 @@ import type { Direction } from "./contract-place.ts";
 import { breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
 
 /** `narrower`: every value that is valid now was valid before · `wider`: the other way round · `other`: neither · `same`: both. */
-type Containment = "narrower" | "wider" | "other" | "same";
+export type Containment = "narrower" | "wider" | "other" | "same";
 
 /**
  * A narrower request breaks clients, who may send what was valid before; a wider one breaks servers, which may refuse it. A
@@ -41,7 +41,13 @@ export const isText = (keyword: string) =>
   texts.has(keyword) || (keyword.startsWith("x-") && ![recursion, exactlyOne, subtypes].includes(keyword));
 
 /** `undefined`: the schema does not have the keyword. */
-export function containmentOf(keyword: string, before: unknown, after: unknown): Containment {
+export const containmentOf = (keyword: string, before: unknown, after: unknown): Containment =>
+  compareKeyword(keyword, withDefault(keyword, before), withDefault(keyword, after));
+
+/** Without `minContains` one item must match `contains`. */
+const withDefault = (keyword: string, value: unknown) => (keyword === "minContains" && value === undefined ? 1 : value);
+
+function compareKeyword(keyword: string, before: unknown, after: unknown): Containment {
   if (isEqual(before, after) || isText(keyword)) return "same";
   if (keyword === "format" && (isHint(before) || isHint(after)))
     return containmentOf(keyword, isHint(before) ? undefined : before, isHint(after) ? undefined : after);
@@ -50,6 +56,17 @@ export function containmentOf(keyword: string, before: unknown, after: unknown):
   if (before === undefined) return "narrower";
   if (after === undefined) return "wider";
   return compareValues(keyword, before, after);
+}
+
+/** For schemas as a whole, keyword by keyword. What differs in more than one way, or inside a keyword, is `other`. */
+export function schemaContainment(before: Json, after: Json): Containment {
+  const keywords = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const [first = "same", ...others] = new Set(
+    keywords
+      .map((keyword) => containmentOf(keyword, before[keyword], after[keyword]))
+      .filter((each) => each !== "same"),
+  );
+  return others.length === 0 ? first : "other";
 }
 
 function compareValues(keyword: string, before: unknown, after: unknown): Containment {

@@ -4,11 +4,35 @@ import { type Json, list, record } from "../document/json.ts";
 import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
 import { isAdded, isRemoved } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
-import { isRestricting } from "./schema-containment.ts";
+import { type Containment, isRestricting, schemaContainment } from "./schema-containment.ts";
 
 export const isOpen = (schema: Json) => schema.additionalProperties !== false && schema.unevaluatedProperties !== false;
 
 export const requires = ({ required }: Json, name: string | undefined) => list(required).includes(name);
+
+/**
+ * What a new property does to the values that BASE allowed under its name, by a schema for names of its form or for all other properties.
+ * Undefined if BASE had none: it allowed any value, or no such property.
+ */
+export function additionContainment({ holder, member = "", after }: SchemaChange): Containment | undefined {
+  const { additionalProperties, unevaluatedProperties, patternProperties } = holder.before;
+  const ofForm = Object.entries(record(patternProperties)).find(([pattern]) => isOfForm(member, pattern));
+  if (ofForm !== undefined) {
+    // The schema of the form holds beside that of the property.
+    const isWider = ["same", "wider"].includes(schemaContainment(record(ofForm[1]), record(after)));
+    return isWider ? "same" : "narrower";
+  }
+  const ofOthers = record(additionalProperties ?? unevaluatedProperties);
+  return Object.keys(ofOthers).length === 0 ? undefined : schemaContainment(ofOthers, record(after));
+}
+
+function isOfForm(name: string, pattern: string): boolean {
+  try {
+    return new RegExp(pattern, "u").test(name);
+  } catch {
+    return false;
+  }
+}
 
 /** The keywords that one contract writes in the schema itself, and the other only in a part of an `allOf` that could not be merged. */
 export function movedIntoParts({ before, after }: SchemaChange["holder"]): readonly string[] {
@@ -59,10 +83,11 @@ export function removalEffects({ direction, holder, member }: SchemaChange): Eff
  * A read-only property is not in requests, and a write-only one not in responses; in the other direction neither has an effect. A mark
  * that is new takes the property out of the message: clients that send or read it break, and so do servers that require it.
  */
-export function accessEffects({ keyword, after, direction, isRequired }: SchemaChange): Effects {
+export function accessEffects({ keyword, after, direction, isRequired, isOfClosed }: SchemaChange): Effects {
   if ((keyword === "readOnly") !== (direction === "request")) return editorial;
   if (after === true) return direction === "request" && isRequired.before ? breaksBoth : breaksClients;
   if (direction === "request") return isRequired.after ? breaksBoth : breaksImplementers;
+  if (isOfClosed) return isRequired.after ? breaksBoth : breaksClients;
   return isRequired.after ? breaksImplementers : additive;
 }
 

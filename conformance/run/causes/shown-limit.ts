@@ -5,7 +5,7 @@ import { Sequence } from "../../laws/sequence-law.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { type RateLimits, rateLimitOf } from "../../model/rate-limit.ts";
 import type { Target } from "../../target-file/target.ts";
-import { countsDownFrom, limitShownTo } from "../declaration/declared-limit.ts";
+import { isOnlyHeader, limitShownTo } from "../declaration/declared-limit.ts";
 
 export interface ShownLimit {
   /** The limits in the headers, in place of the declared ones. */
@@ -33,7 +33,7 @@ export function shownLimitOf(
   const [[label, { limit }] = ["", { limit: 0 }]] = shown;
   if (shown.length === 0) return undefined;
   const counted = rateLimitOf(rateLimits, label)?.limit;
-  if (counted !== undefined && countsDownFrom(counted, label, exchanges))
+  if (counted !== undefined && isOnlyHeader(label, { shown: limit, declared: counted }, exchanges))
     return { limits: [limit], counted, explains: new Set([limitIsDeclared.id, remainingInRange.id]) };
   const tiers = new Map([...(rateLimits.tiers ?? []), ...shown]);
   const sequence = new Sequence(exchanges, { ...rateLimits, tiers });

@@ -20,7 +20,7 @@ export function limitDoubts(
     const shown = limitShownTo(credential.label, exchanges);
     const declared = rateLimitOf(rateLimits, credential.label)?.limit;
     if (shown === undefined || shown === declared) continue;
-    if (declared !== undefined && countsDownFrom(declared, credential.label, exchanges)) continue;
+    if (declared !== undefined && isOnlyHeader(credential.label, { shown, declared }, exchanges)) continue;
     const doubt = `shown X-RateLimit-Limit: ${shown}, but ${doubtOf(shown, declared)}`;
     byDoubt.set(doubt, [...(byDoubt.get(doubt) ?? []), credential]);
   }
@@ -60,13 +60,19 @@ export function limitShownTo(label: string, exchanges: readonly Exchange[]): num
   return shown.every((value) => value === shown[0]) ? shown[0] : undefined;
 }
 
-/** Whether `X-RateLimit-Remaining` shows that the limit is counted, whatever `X-RateLimit-Limit` says. A run may begin within a window. */
-export function countsDownFrom(limit: number, label: string, exchanges: readonly Exchange[]): boolean {
+/** Whether `X-RateLimit-Remaining` counts down from the declared limit, and not from the one that `X-RateLimit-Limit` shows: then only this header is wrong. */
+export function isOnlyHeader(
+  label: string,
+  { shown, declared }: { readonly shown: number; readonly declared: number },
+  exchanges: readonly Exchange[],
+): boolean {
   const remaining = exchanges.flatMap((exchange) =>
     exchange.credential === label && exchange.status !== 401 ? (remainingOf(exchange) ?? []) : [],
   );
   const most = remaining.reduce((max, each) => Math.max(max, each), 0);
-  return most <= limit && most >= limit - 3;
+  // A run may begin within a window.
+  const countsDownFrom = (limit: number) => most <= limit && most >= limit - 3;
+  return countsDownFrom(declared) && !countsDownFrom(shown);
 }
 
 /** 100 of `100/minute`, which is no integer. */
