@@ -79,15 +79,20 @@ function proofsFor({ provenBy, identifiersIn, proves }: Reading, exchanges: read
     proofs.get(keyOf(exchange, identifierAskedFor(exchange) ?? ""))?.find((proof) => proves(proof, exchange));
 }
 
+/** The successes that show another identifier, each with what proves that the one in its path was an identifier; undefined if nothing does. */
+function withProofs(reading: Reading, exchanges: readonly Exchange[]) {
+  const others = otherShown(reading, exchanges);
+  const proofOf = proofsFor(reading, others.length === 0 ? [] : exchanges);
+  return others.map((exchange) => ({ exchange, proof: proofOf(exchange) }));
+}
+
 const lawOf = (reading: Reading): SequenceLaw => ({
   id: reading.id,
   clause: reading.clause,
   claim: reading.claim,
   judge({ exchanges }) {
-    const others = otherShown(reading, exchanges);
-    const proofOf = proofsFor(reading, others.length === 0 ? [] : exchanges);
-    for (const exchange of others) {
-      const proof = proofOf(exchange);
+    const others = withProofs(reading, exchanges);
+    for (const { exchange, proof } of others) {
       if (proof === undefined) continue;
       return fails({
         expected: `${reading.field} ${quoted(identifierAskedFor(exchange) ?? "")}, which was asked for`,
@@ -105,8 +110,4 @@ export const askedForLaws: readonly SequenceLaw[] = readings.map(lawOf);
 
 /** How many responses show another identifier than the path, where the traffic does not show what the path names. */
 export const countUnprovenIdentifiers = (exchanges: readonly Exchange[]): number =>
-  readings.flatMap((reading) => {
-    const others = otherShown(reading, exchanges);
-    const proofOf = proofsFor(reading, others.length === 0 ? [] : exchanges);
-    return others.filter((exchange) => proofOf(exchange) === undefined);
-  }).length;
+  readings.flatMap((reading) => withProofs(reading, exchanges).filter(({ proof }) => proof === undefined)).length;

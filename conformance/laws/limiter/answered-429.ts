@@ -23,6 +23,7 @@ import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.t
 import type { SequenceLaw } from "../sequence-law.ts";
 import { exhaustionsOf } from "./exhaustion.ts";
 import { type History, maxUseBeforeRun } from "./history.ts";
+import { oncePerHistory } from "./once-per-history.ts";
 import { isCertainlyCounted, isGet, isKey429 } from "./single-exchange.ts";
 import { answeredBetween, receipt, sending, startOf, Timeline } from "./timeline.ts";
 import { isBelowLimit } from "./usage-upper-bound.ts";
@@ -169,15 +170,15 @@ const isErrorBut429 = ({ status }: Exchange) => status >= 400 && status !== 429;
 const keyAndUrlOf = ({ credential, request }: Exchange) => `${credential} ${request.url}`;
 
 /** Whether what is read was written to between a read that was served and one with an error: the write may have broken it. */
-function writesBetween({ exchanges }: History): (served: Exchange, error: Exchange) => boolean {
+const writesBetween = oncePerHistory(({ exchanges }) => {
   const readUrls = new Set(exchanges.flatMap((each) => (isGet(each) ? [each.request.url] : [])));
   const writes = exchanges.filter((each) => !isGet(each) && readUrls.has(each.request.url));
-  return (served, error) =>
+  return (served: Exchange, error: Exchange) =>
     writes.some(
       ({ request, sentAt, receivedAt }) =>
         request.url === error.request.url && receivedAt > served.sentAt && sentAt < error.receivedAt,
     );
-}
+});
 
 /** For each read that is at least the third error in a row: this error and those before it. */
 function* errorsInARow(history: History): Generator<ErrorsInARow> {

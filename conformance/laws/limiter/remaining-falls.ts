@@ -36,7 +36,6 @@ import {
 } from "./remaining-steps.ts";
 import { is429, isExhausted, isGet } from "./single-exchange.ts";
 import { seconds, spanMs } from "./timeline.ts";
-import { maxUsed } from "./usage-upper-bound.ts";
 import {
   type EarlyReset,
   findEarlyReset,
@@ -155,9 +154,9 @@ function judgeAfterPause(history: History): Verdict {
   const pauses = pausesOf(history);
   const found = pauses.find(({ remaining, min }) => remaining < min);
   if (found === undefined) return pauses.length === 0 ? notApplicable : holds;
-  const { before, after, remaining, min } = found;
+  const { before, after, remaining, used, min } = found;
   return fails({
-    expected: `X-RateLimit-Remaining of at least ${min}, since of the ${history.limit} requests at most ${Math.ceil(maxUsed(history, after))} were still counted`,
+    expected: `X-RateLimit-Remaining of at least ${min}, since of the ${history.limit} requests at most ${Math.ceil(used)} were still counted`,
     actual: `X-RateLimit-Remaining: ${remaining}, after ${seconds(after.sentAt - before.receivedAt)} without a request`,
     exchanges: [before.index, after.index],
   });

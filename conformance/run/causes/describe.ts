@@ -120,8 +120,11 @@ const answeringOperations = (group: readonly Found[]) =>
 
 /** `another organization's identifiers are accepted: getProduct answers 200`, `items are shown to two organizations by listProducts`, or both. */
 function describeForeign(group: readonly Found[]): string {
-  const accepted = describeServedForeignIds(group);
-  const isOnlyProblem = /^getProblem answers \d+$/.test(accepted);
+  const answers = servedForeignIds(group);
+  const accepted = listed(answers.map(({ operation, status }) => `${operation} answers ${status}`));
+  const isOnlyProblem = answers.every(
+    ({ operation, status }) => operation === "getProblem" && status === answers[0]?.status,
+  );
   const alone = isOnlyProblem ? " (is a problem found by its identifier alone, whatever the product in the path?)" : "";
   const shown = group.filter(({ symptom }) => symptom.kind === "foreign-items");
   const often = shown.every(({ sequenceLaw }) => sequenceLaw === alwaysOwn) ? "at times " : "";
@@ -135,14 +138,13 @@ function describeForeign(group: readonly Found[]): string {
   ].join("; ");
 }
 
-/** `getOrganization answers 200, inviteMember answers 201`. */
-const describeServedForeignIds = (group: readonly Found[]) =>
-  listed([
-    ...symptomsOf(group, "foreign-id").map(({ operation, status }) => `${operation} answers ${status}`),
-    ...group
-      .flatMap(({ proof }) => proof.filter(isServedForeignId))
-      .flatMap(({ operation, status }) => (operation === undefined ? [] : `${operation} answers ${status}`)),
-  ]);
+/** The operations that accept identifiers of another organization, each with what it answers. */
+const servedForeignIds = (group: readonly Found[]) => [
+  ...symptomsOf(group, "foreign-id"),
+  ...group
+    .flatMap(({ proof }) => proof.filter(isServedForeignId))
+    .flatMap(({ operation, status }) => (operation === undefined ? [] : { operation, status })),
+];
 
 /** `401 is answered to the session SESS by listProducts (are only API keys looked up there?): 403 is for callers without permission`. */
 function describe401(group: readonly Found[], exchanges: readonly Exchange[]): string {
