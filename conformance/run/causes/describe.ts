@@ -61,6 +61,8 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
         : describeStatus(group, symptom, servedBefore(group, exchanges)) + afterOthers(group, exchanges);
     case "credentials":
       return describeCredentials(group);
+    case "denied":
+      return `${symptom.status} is answered to ${first.shown?.credential}, to which the target file declares ${symptom.operation} as denied: 403 is for callers without permission`;
     case "headers":
       return describeMissing(group, exchanges);
     case "repeated-headers":

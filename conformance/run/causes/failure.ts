@@ -40,6 +40,8 @@ export type Symptom =
   | { readonly kind: "error-as-success"; readonly status: number }
   | { readonly kind: "shown-limit"; readonly limits: readonly number[] }
   | { readonly kind: "credentials"; readonly status: number; readonly operation: string }
+  /** A caller to which the target file denies the operation is not answered 403. */
+  | { readonly kind: "denied"; readonly status: number; readonly operation: string }
   | { readonly kind: "foreign-id"; readonly status: number; readonly operation: string }
   /** The operation shows items of another organization. */
   | { readonly kind: "foreign-items"; readonly operation: string }
