@@ -410,7 +410,7 @@ describe("the causes of a run's failures", () => {
     );
     expect(causes).toMatchObject([
       {
-        cause: "releaseDate is not an ISO 8601 date-time in Release",
+        cause: "releaseDate is a date without a time in Release",
         checks: ["resource.date-times", "resource.zoned-date-times"],
       },
       {
@@ -433,6 +433,19 @@ describe("the causes of a run's failures", () => {
         checks: ["resource.date-times", "resource.zoned-date-times"],
       },
     ]);
+  });
+
+  it("name what keeps a date-time from being one of RFC 3339", async () => {
+    const causes = await causesWith(({ body }) => ({
+      body: each(body, (object) => ({
+        ...object,
+        ...("joinedAt" in object ? { joinedAt: "2026-11-28T19:15:34+0000" } : {}),
+        ...("releaseDate" in object ? { releaseDate: "2025-03-04T05:06Z" } : {}),
+      })),
+    }));
+    expect(causes).toHaveLength(1);
+    expect(causes[0]?.cause).toContain("joinedAt has a time zone without a colon in Member");
+    expect(causes[0]?.cause).toContain("releaseDate has no seconds in Release");
   });
 
   it("are two for values that are not listed of two fields with one name", async () => {
