@@ -68,7 +68,9 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "repeated-headers":
       return "the rate limit headers are there twice, as where a gateway and the server behind it both write them: one of them must not";
     case "shown-limit":
-      return `the limit is ${symptom.limits.join(" or ")}, as X-RateLimit-Limit says, and another is declared`;
+      return symptom.isHeaderWrong
+        ? `X-RateLimit-Limit is ${symptom.limits.join(" or ")}, but the limit that is declared is enforced: the header is wrong`
+        : `the limit is ${symptom.limits.join(" or ")}, as X-RateLimit-Limit says, and another is declared`;
     case "separate-counts":
       return "X-RateLimit-Remaining changes as if instances of the server count separately, or only some requests count: let all requests share one count";
     case "session-race":

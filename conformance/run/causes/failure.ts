@@ -38,7 +38,7 @@ export type Symptom =
   /** A session's concurrent requests passed the exceeded limit together. */
   | { readonly kind: "session-race" }
   | { readonly kind: "error-as-success"; readonly status: number }
-  | { readonly kind: "shown-limit"; readonly limits: readonly number[] }
+  | { readonly kind: "shown-limit"; readonly limits: readonly number[]; readonly isHeaderWrong: boolean }
   | { readonly kind: "credentials"; readonly status: number; readonly operation: string }
   /** A caller to which the target file denies the operation is not answered 403. */
   | { readonly kind: "denied"; readonly status: number; readonly operation: string }

@@ -90,7 +90,10 @@ const isBetween = (at: Exchange, proof: readonly Exchange[]) =>
 
 function limiterSymptom(failure: Failure, { shownLimit, bySeparateCounts, exchanges }: Known): Symptom | undefined {
   const { result, sequenceLaw, proof } = failure;
-  if (shownLimit?.explains.has(result.id)) return { kind: "shown-limit", limits: shownLimit.limits };
+  if (shownLimit?.explains.has(result.id)) {
+    const { limits, isHeaderWrong } = shownLimit;
+    return { kind: "shown-limit", limits, isHeaderWrong };
+  }
   if (bySeparateCounts.has(result.id)) return { kind: "separate-counts" };
   const served = proof.filter(({ isSuccess }) => isSuccess);
   return sequenceLaw === sharedBySessions && isRace(served, exchanges) ? { kind: "session-race" } : undefined;

@@ -189,6 +189,23 @@ describe("a wrong rateLimit", () => {
     expect(certain).toMatchObject({ failed: expect.arrayContaining(["limit.limit-declared"]), exitCode: 1 });
   });
 
+  it("is right where the run sees it enforced: then the header is said to be wrong", async () => {
+    const { judge } = await started();
+    const fetch = async (...[url, init]: Parameters<typeof globalThis.fetch>) => {
+      const answer = await globalThis.fetch(url, init);
+      const changed = new Response(answer.body, answer);
+      changed.headers.set("x-ratelimit-limit", "60");
+      return changed;
+    };
+    const { doubts, report } = await judge({ fetch });
+    expect(doubts).toEqual([
+      "every API key is shown X-RateLimit-Limit: 60, but the limit of 100 that is declared is enforced: the header is wrong",
+    ]);
+    expect(report.causes?.map(({ cause }) => cause)).toEqual([
+      "X-RateLimit-Limit is 60, but the limit that is declared is enforced: the header is wrong",
+    ]);
+  });
+
   it("is doubted also where the header is no integer", async () => {
     const { judge } = await started();
     const fetch = async (...[url, init]: Parameters<typeof globalThis.fetch>) => {
