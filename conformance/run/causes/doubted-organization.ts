@@ -13,7 +13,9 @@ export function restsOnOrganization(
 ): (failure: Failure) => boolean {
   const declaredOf = (label: string) => credentials.find((credential) => credential.label === label)?.org;
   const inDoubt = new Set(doubted.flatMap((label) => declaredOf(label) ?? []));
-  return ({ result, shown }) => {
+  return ({ result, shown, law }) => {
+    // A law of single responses asks for no organization.
+    if (law !== undefined) return false;
     const declared = declaredOf(shown?.credential ?? "");
     if (shown === undefined || declared === undefined || !inDoubt.has(declared)) return false;
     if (result.id === "installation.of-calling-key") return true;

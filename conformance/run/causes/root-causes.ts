@@ -88,7 +88,7 @@ export function rootCauses(
   }
   const hidden = [...hiddenBy(results, dependsOn, exchanges, contract, context)];
   const isBlocker = (id: string) => hidden.some(([, failed]) => failed === id);
-  const keys = new Set(groups.keys());
+  const keys = new Set(found.map((failure) => keyOf(failure, found, served)));
   const behind = [foreignListBehind, sharedProfileBehind, looseLookupBehind, otherProfileBehind, shapeBehind].map(
     (find) => find(found, exchanges),
   );
