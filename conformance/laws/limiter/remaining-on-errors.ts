@@ -30,6 +30,15 @@ export const remainingOnErrors: SequenceLaw = {
 
 const minErrors = 3;
 
+/** The reason of a skip if the errors are there, and their header is not. */
+export function whyNotJudged(exchanges: readonly Exchange[]): string | undefined {
+  const errors = exchanges.filter(isErrorToKey);
+  const without = errors.filter((error) => remainingOf(error) === undefined);
+  return errors.length >= minErrors && errors.length - without.length < minErrors
+    ? `fewer than three of the ${errors.length} 403s and 404s to keys have an integer as X-RateLimit-Remaining: see limit.headers-present and limit.remaining-integer`
+    : undefined;
+}
+
 function judgeHistory(history: History): Verdict {
   const errors = history.exchanges.filter((exchange) => isJudged(history, exchange));
   const changes = errors.map((error) => changesAt(history, error)).filter(({ length }) => length > 0);
@@ -46,12 +55,14 @@ function judgeHistory(history: History): Verdict {
   });
 }
 
-const isJudged = ({ limit }: History, exchange: Exchange) =>
+const isErrorToKey = (exchange: Exchange) =>
   exchange.kind === "api-key" &&
   exchange.operation !== undefined &&
   (exchange.status === 403 || (exchange.status === 404 && isGet(exchange))) &&
-  (limitOf(exchange) ?? limit) === limit &&
   /^[\w./:~-]*$/.test(exchange.request.url);
+
+const isJudged = ({ limit }: History, exchange: Exchange) =>
+  isErrorToKey(exchange) && (limitOf(exchange) ?? limit) === limit;
 
 /** From the key's last success before the error to the error, and from the error to the key's next success. */
 function changesAt({ reported }: History, error: Exchange): readonly RemainingChange[] {
