@@ -2,7 +2,6 @@
 import type { Caller } from "../client/caller.ts";
 import { noExchange } from "../laws/apply.ts";
 import { recovers } from "../laws/limiter/recovers.ts";
-import { remainingOnErrors, whyNotJudged } from "../laws/limiter/remaining-on-errors.ts";
 import { isExhausted, isKey429 } from "../laws/limiter/single-exchange.ts";
 import type { SequenceLaw, SequenceNeeds } from "../laws/sequence-law.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -31,7 +30,12 @@ export function unjudgedVerdict(
   explanation: string | undefined,
 ): Unjudged {
   const { needs, skipReason } = law;
-  if (needs?.limitExceeded !== true) return unjudged("skip", whyNothingJudged(law, crossing, run, discovery));
+  if (needs?.limitExceeded !== true) {
+    const { cast } = discovery;
+    const unmet = unmetNeed(cast, needs, run.readOnly);
+    const partly = crossing.outcome === "not-reached" ? leftOut : "";
+    return unjudged("skip", unmet ?? `${skipReason ?? noExchange}${partly}`);
+  }
   if (crossing.outcome === "not-attempted") return unjudged("skip", crossing.reason);
   const missing = missingFor(needs, crossing, run, discovery);
   if (missing !== undefined) return unjudged("skip", missing);
@@ -43,14 +47,6 @@ export function unjudgedVerdict(
   const rejected = run.client.exchanges.filter(isKey429);
   const reason = law === recovers && !rejected.some(isExhausted) ? noZero : undecided;
   return unjudged("inconclusive", reason);
-}
-
-/** For a law that does not need the limit to be exceeded. */
-function whyNothingJudged(law: SequenceLaw, crossing: Crossing, run: Run, { cast }: Discovery): string {
-  const unmet = unmetNeed(cast, law.needs, run.readOnly);
-  const lacking = law === remainingOnErrors ? whyNotJudged(run.client.exchanges) : undefined;
-  const partly = crossing.outcome === "not-reached" ? leftOut : "";
-  return unmet ?? lacking ?? `${law.skipReason ?? noExchange}${partly}`;
 }
 
 const leftOut =

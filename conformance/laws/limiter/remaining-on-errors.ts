@@ -8,7 +8,7 @@
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
-import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
+import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { type History, maxFurtherCost } from "./history.ts";
 import { otherOrganization } from "./other-organization.ts";
@@ -25,18 +25,23 @@ export const remainingOnErrors: SequenceLaw = {
     "fewer than three requests with a key were answered 403, or reads 404, between successful ones: see error.unknown-ids and limit.remaining-falls",
   fault: "errors do not report in X-RateLimit-Remaining what remains",
   explainedBy: [remainingFalls, otherOrganization],
-  judge: worstOfHistories(judgeHistory),
+  judge(sequence) {
+    const judged = worstOfHistories(judgeHistory)(sequence);
+    return judged === notApplicable ? (lacksHeader(sequence.exchanges) ?? notApplicable) : judged;
+  },
 };
 
 const minErrors = 3;
 
-/** The reason of a skip if the errors are there, and their header is not. */
-export function whyNotJudged(exchanges: readonly Exchange[]): string | undefined {
+/** The errors are there, and their header is not. */
+function lacksHeader(exchanges: readonly Exchange[]): Verdict | undefined {
   const errors = exchanges.filter(isErrorToKey);
-  const without = errors.filter((error) => remainingOf(error) === undefined);
-  return errors.length >= minErrors && errors.length - without.length < minErrors
-    ? `fewer than three of the ${errors.length} 403s and 404s to keys have an integer as X-RateLimit-Remaining: see limit.headers-present and limit.remaining-integer`
-    : undefined;
+  const withHeader = errors.filter((error) => remainingOf(error) !== undefined);
+  if (errors.length < minErrors || withHeader.length >= minErrors) return undefined;
+  return unjudged(
+    "not-applicable",
+    `fewer than three of the ${errors.length} 403s and 404s to keys have an integer as X-RateLimit-Remaining: see limit.headers-present and limit.remaining-integer`,
+  );
 }
 
 function judgeHistory(history: History): Verdict {
