@@ -325,6 +325,14 @@ describe("a wrong rateLimit", () => {
   });
 });
 
+it("a window that is shorter than declared is asked for by the causes that it explains", async () => {
+  const { judge } = await started({ windowSeconds: 5 });
+  const { report } = await judge({ rateLimit: { limit: 100, windowSeconds: 60 } });
+  expect(report.causes).not.toEqual([]);
+  for (const { cause } of report.causes ?? [])
+    expect(cause).toMatch(/; or is `windowSeconds` wrong in the target file \(see ! above\)\?$/);
+});
+
 it("a cache is named where it hides the limit", async () => {
   const { judge } = await started({ mutant: "limit-not-enforced" });
   const kept = new Map<string, Response>();
