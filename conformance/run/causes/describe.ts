@@ -218,7 +218,10 @@ const isShort = (text: string) => text !== "" && text.length <= maxLength;
 
 const expectedOf = ({ expected = "" }: Found["result"]) => (isShort(expected) ? `; expected ${expected}` : "");
 
-const shortened = (actual = "") => (isShort(actual) ? `; actual: ${actual}` : "");
+function shortened(actual = ""): string {
+  if (actual === "") return "";
+  return `; actual: ${actual.length <= maxLength ? actual : `${actual.slice(0, maxLength - 1)}…`}`;
+}
 
 /** `a success of submitFeedback has no JSON body; actual: 204 with an empty body`. Of a long body its beginning and its end. */
 function describeNotJson(group: readonly Found[]): string {

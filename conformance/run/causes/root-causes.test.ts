@@ -566,6 +566,10 @@ describe("the causes of a run's failures", () => {
         hides: [],
       },
     ]);
+    const long = [result("profile.kept-long", "4", "x".repeat(200))] as readonly Result[];
+    expect(rootCauses(long, new Map(), [], options).map(({ cause }) => cause)).toEqual([
+      `this does not hold: profile.kept-long; actual: ${"x".repeat(79)}…`,
+    ]);
   });
 
   it.each([50, 150])("are one for a limit of %i where 100 are declared", async (limit) => {
