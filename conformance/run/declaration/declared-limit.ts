@@ -48,11 +48,14 @@ function notSwitchedOff(exchanges: readonly Exchange[]): readonly string[] {
   ];
 }
 
+/** How the sentence ends if the declaration is right. */
+export const headerIsWrong = "the header is wrong";
+
 /** `declared`: undefined if no limit is declared. */
 function doubtOf(shown: number, declared: number | undefined, isEnforced: boolean): string {
   if (declared === undefined)
     return `no rate limit is declared, and this is not the Standard tier's: it was not judged. Declare it: --limit ${shown}, or rateLimit in the target file`;
-  if (isEnforced) return `the limit of ${declared} that is declared is enforced: the header is wrong`;
+  if (isEnforced) return `the limit of ${declared} that is declared is enforced: ${headerIsWrong}`;
   return `a limit of ${declared} is declared. Which is right? --limit ${shown}, or rateLimit in the target file, changes the declaration; else the server's limit is to be fixed`;
 }
 
