@@ -32,6 +32,24 @@ export function isRfc3339(text: string): boolean {
   return usual.test(text) || (rfc3339.test(text) && isIsoDateTime(text));
 }
 
+/** What keeps an ISO 8601 date-time from being one of RFC 3339, as objects of `has`: `no seconds`, `a time zone without a colon`. */
+export function rfc3339Faults(text: string): readonly string[] {
+  const [date = "", time = ""] = text.split(/[Tt]/);
+  const zoneText = zone.exec(time)?.[0] ?? "";
+  const clock = zoneText === "" ? time : time.slice(0, -zoneText.length);
+  const faults: readonly (readonly [isFault: boolean, fault: string])[] = [
+    [!/^\d{4}-\d{2}-\d{2}$/.test(date), "a date that is not of the form YYYY-MM-DD"],
+    [clock.startsWith("24"), "an hour 24"],
+    [/^\d{4}/.test(clock), "a time without colons"],
+    [/^\d{2}(?::?\d{2})?(?:[.,]\d+)?$/.test(clock), "no seconds"],
+    [clock.includes(","), "a comma in place of the decimal point"],
+    [zoneText === "", "no time zone"],
+    [/^[+-]\d{2}$/.test(zoneText), "a time zone without minutes"],
+    [/^[+-]\d{4}$/.test(zoneText), "a time zone without a colon"],
+  ];
+  return faults.flatMap(([isFault, fault]) => (isFault ? [fault] : []));
+}
+
 function isDate(text: string): boolean {
   const calendar = calendarDate.exec(text);
   if (calendar !== null) return isDay(Number(calendar[1]), Number(calendar[3]), Number(calendar[4]));

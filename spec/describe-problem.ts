@@ -68,7 +68,7 @@ function expectedOf(error: SchemaError, place: SchemaPlace): string {
       return `to be ${truncatedJson(error.params.allowedValue)}`;
     case "format":
       return error.params.format === "rfc3339"
-        ? "to be an RFC 3339 date-time, with a zone"
+        ? "to be an RFC 3339 date-time, such as 2026-01-28T12:00:00+00:00"
         : "to be an ISO 8601 date-time";
     case "type":
       return place.isDateTime ? "to be an ISO 8601 date-time string" : phraseOf([error.params.type].flat());

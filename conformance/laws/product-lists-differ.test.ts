@@ -26,6 +26,15 @@ describe("a list below a product", () => {
     expect(judgeAll(ofFeatures, problems("p", several), problems("q", several)).verdict).toBe("not-applicable");
   });
 
+  it("is not judged where that of another product is rejected, which is the reason then", () => {
+    const rejected = problems("q", [], { status: 404, json: { error: "Not found" } });
+    expect(judgeAll(ofProblems, problems("p", several), rejected)).toMatchObject({
+      verdict: "not-applicable",
+      reason: expect.stringMatching(/^\/v1\/products\/q\/problems was answered 404 .*: see answers\.listProblems$/),
+    });
+    expect(judgeAll(ofProblems, problems("p", several))).toMatchObject({ verdict: "not-applicable", reason: "" });
+  });
+
   it("holds where two products share some", () => {
     for (const others of [
       [...several, item("prb_0001a")],

@@ -8,8 +8,9 @@ import { type Listed, listItems, quoted } from "../model/body.ts";
 import { isCommonId } from "../model/common-id.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
+import { answerOf } from "../model/response-text.ts";
 import { isSameItem } from "../model/same-item.ts";
-import { fails, holds, notApplicable, unjudged } from "../model/verdict.ts";
+import { fails, holds, notApplicable, unjudged, type Verdict } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
 const areSame = (a: readonly Listed[], b: readonly Listed[]) =>
@@ -45,6 +46,17 @@ const repeatedIn = (lists: readonly Exchange[]) =>
 const mayBeNumberedByProduct = (id: string, what: string) =>
   `two products list the same ${what}, but each may use identifiers such as ${quoted(id)} for its own: look whether they are meant to be the same`;
 
+/** The items may exist: a product's list was rejected. */
+function rejectedListIn(exchanges: readonly Exchange[], operation: OperationId): Verdict | undefined {
+  const rejected = exchanges.find(
+    (each) => each.operation === operation && each.intent === "valid" && each.kind === "api-key" && isRejected(each),
+  );
+  if (rejected === undefined) return undefined;
+  return unjudged("not-applicable", `${pathOf(rejected)} was answered ${answerOf(rejected)}: see answers.${operation}`);
+}
+
+const isRejected = ({ status }: Exchange) => status >= 400 && status !== 429;
+
 const listDiffers = (operation: OperationId, what: string, name = `${what}-by-product`): SequenceLaw => ({
   id: `consistency.${name}`,
   clause: `endpoint.${name}`,
@@ -66,7 +78,7 @@ const listDiffers = (operation: OperationId, what: string, name = `${what}-by-pr
     const [undecided] = repeated.flatMap(({ commonId }) => commonId ?? []);
     if (undecided !== undefined) return unjudged("not-applicable", mayBeNumberedByProduct(undecided, what));
     const isJudged = byCaller.some((lists) => lists.length > 1 && lists.some((list) => listItems(list).length > 1));
-    return isJudged ? holds : notApplicable;
+    return isJudged ? holds : (rejectedListIn(exchanges, operation) ?? notApplicable);
   },
 });
 

@@ -105,6 +105,7 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
     sendersOf: (check, findings) => sendersOfFailure(run, check, findings, client.exchanges),
     doubts: [...run.doubts, ...doubted.doubts],
     ofDoubtedOrganization: discovery.ofDoubtedOrganization,
+    isWindowInDoubt: doubted.isWindowInDoubt,
     notes: [
       outage?.note ?? [],
       ...run.notes,

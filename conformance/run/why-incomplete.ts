@@ -4,7 +4,7 @@ import type { Exchange } from "../model/exchange.ts";
 import type { RateLimits } from "../model/rate-limit.ts";
 import type { Judged } from "../model/verdict.ts";
 import { limitInDoubt } from "./declaration/declaration-doubts.ts";
-import { limitDoubts } from "./declaration/declared-limit.ts";
+import { headerIsWrong, limitDoubts } from "./declaration/declared-limit.ts";
 import type { Discovery } from "./discovery/discover.ts";
 import { notThisApi } from "./discovery/other-api.ts";
 import type { Outage } from "./report/outage.ts";
@@ -34,7 +34,7 @@ export function whyIncomplete(
   // Even if no check of this run rests on the limit, since the run was planned with it.
   const isDeclaredWrongly =
     rateLimits !== null &&
-    limitDoubts(rateLimits, target, exchanges).length > 0 &&
+    limitDoubts(rateLimits, target, exchanges).some((doubt) => !doubt.endsWith(headerIsWrong)) &&
     !target.isTierAssumed &&
     !hasFreshTokens;
   return [

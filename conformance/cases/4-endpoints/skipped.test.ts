@@ -215,9 +215,16 @@ const skipped: readonly Skipped[] = [
   {
     check: "profile.others-unchanged",
     where: "the user is the only member",
-    says: "needs another user, with an e-mail address (see member.all-fields): add a session of one to the target file, or a member to the organization",
+    says: "needs another user: add a session of one to the target file, or a member to the organization",
     credentials: sessions,
     edit: editing(/\/members$/, (list: object[]) => list.slice(0, 1)),
+  },
+  {
+    check: "profile.others-unchanged",
+    where: "no member has an e-mail address",
+    says: "needs another user, with an e-mail address (see member.all-fields): add a session of one to the target file, or a member to the organization",
+    credentials: sessions,
+    edit: editing(/\/members$/, (list: object[]) => list.map((member) => ({ ...member, email: "" }))),
   },
   ...["body.wrong-types", "body.valid-values"].map((check) => ({
     check,
@@ -263,7 +270,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "answers.inviteMember",
     where: "the target file denies it to all",
-    says: "needs a caller that may call inviteMember: the target file denies it to ",
+    says: "needs a caller that may call inviteMember: the target file declares it as denied to ",
     credentials: (all) => all.map((each) => ({ ...each, denied: ["inviteMember"] })),
   },
   {

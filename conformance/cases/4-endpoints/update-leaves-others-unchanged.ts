@@ -1,6 +1,6 @@
 /** §4, endpoint 12: an update changes only the authenticated user's own profile (§2.9). */
 import { isDeepStrictEqual } from "node:util";
-import { bodyOf, listItems } from "../../model/body.ts";
+import { bodyOf, listItems, rawListItems } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch, unlessFailed } from "../given/expect.ts";
 import { members } from "../given/organizations.ts";
@@ -51,13 +51,20 @@ export const updateLeavesOthersUnchanged = defineCase({
     const changed = others.flatMap((person) => fieldWithName(person) ?? []);
     if (list !== undefined && changed.length > maybeSelf)
       failChanged(list, "every other member in the list", showsName(changed.at(-1)), [profile]);
-    if (other === undefined && others.length <= maybeSelf)
-      throw new Skip(
-        `needs another user, with an e-mail address (see member.all-fields): add a session of one to the target file, or ${list === undefined ? "a credential that may list members" : "a member to the organization"}`,
-        ["listMembers"],
-      );
+    if (other === undefined && others.length <= maybeSelf) throw needsAnotherUser(list);
   },
 });
+
+/** No field of a single member shows another user. */
+function needsAnotherUser(list: Exchange | undefined): Skip {
+  if (list !== undefined && rawListItems(list).length < 2)
+    return new Skip("needs another user: add a session of one to the target file, or a member to the organization");
+  const remedy = list === undefined ? "a credential that may list members" : "a member to the organization";
+  return new Skip(
+    `needs another user, with an e-mail address (see member.all-fields): add a session of one to the target file, or ${remedy}`,
+    ["listMembers"],
+  );
+}
 
 const updatedFields = ["firstName", "lastName", "preferences"];
 

@@ -5,6 +5,59 @@ import { startReference } from "../../../reference/start.ts";
 import { conform } from "../../index.ts";
 import { json } from "../skipped.test.support.ts";
 
+/** The session is declared as one that may not invite, and is answered so if it does. */
+async function judgedWithDeniedSession(status: number) {
+  const clock = virtualClock(Date.UTC(2026, 5, 1));
+  const reference = await startReference({ clock });
+  const session = reference.target.credentials.find(({ kind }) => kind === "session");
+  const answered: typeof fetch = async (url, init) => {
+    const isDenied =
+      String(url).endsWith("/invite") && new Headers(init?.headers).get("authorization") === `Bearer ${session?.token}`;
+    return isDenied ? Response.json({ error: "No." }, { status }) : fetch(url, init);
+  };
+  try {
+    const credentials = reference.target.credentials
+      .map(({ denied: _, ...credential }) => credential)
+      .map((credential) =>
+        credential.kind === "session" ? { ...credential, denied: ["inviteMember"] as const } : credential,
+      );
+    const only = ["auth.denied-caller", "answers.inviteMember", "invitation.refused"];
+    const { results, causes } = await conform({
+      ...reference.target,
+      credentials,
+      clock,
+      fetch: answered,
+      seed: 1,
+      only,
+    });
+    return {
+      verdicts: results.map(
+        ({ id, verdict, message }) => `${id}: ${verdict}${verdict === "skip" ? `: ${message}` : ""}`,
+      ),
+      causes,
+    };
+  } finally {
+    await reference.close();
+  }
+}
+
+it("blames the permission, and not the invitation, where a denied invitation is not answered 403", async () => {
+  for (const status of [404, 401]) {
+    const { verdicts, causes } = await judgedWithDeniedSession(status);
+    expect(verdicts.filter((each) => !each.endsWith(": pass"))).toEqual(["auth.denied-caller: fail"]);
+    expect(causes?.map(({ cause }) => cause)).toEqual([
+      expect.stringMatching(/^40[14] is answered to .*inviteMember.*: 403 is for callers without permission$/),
+    ]);
+  }
+});
+
+it("names the answer where a denied invitation may be rejected for its address", async () => {
+  const { verdicts } = await judgedWithDeniedSession(422);
+  expect(verdicts.filter((each) => !each.endsWith(": pass"))).toEqual([
+    "auth.denied-caller: skip: needs a denied operation that needs no body: inviteMember was answered 422, which may be about the body; declare a GET, such as listProducts",
+  ]);
+});
+
 it("judges a denied invitation, also on a target that checks the body before the role", async () => {
   const variants = (await loadVariants()).filter(({ id }) => id === "roles-looked-at-last");
   const clock = virtualClock(Date.UTC(2026, 5, 1));

@@ -2,6 +2,7 @@
 import { defineCase, isServerError } from "../case.ts";
 import { knownIdsAndFeedback } from "../given/all-operations.ts";
 import { mismatch } from "../given/expect.ts";
+import { isDeclaredDenied } from "../given/permitted.ts";
 import { hasRoomInWindow } from "../given/room-in-window.ts";
 
 /** At least this many reads are sent in each run, chosen by the seed; all of them if the window has room. */
@@ -20,7 +21,9 @@ export const sessionOnEveryRead = defineCase({
   async run(context) {
     const actor = context.as("session");
     const parameters = await knownIdsAndFeedback(context);
-    const reads = context.operations.filter(({ id }) => /^(?:get|list)(?!Me$|Member|Organization)/.test(id));
+    const reads = context.operations
+      .filter(({ id }) => /^(?:get|list)(?!Me$|Member|Organization)/.test(id))
+      .filter(({ id }) => !isDeclaredDenied(actor.caller, id));
     const always = context.sample(reads, minReads);
     const others = reads.filter((read) => !always.includes(read));
     for (const [at, { id, parameters: names }] of [...always, ...others].entries()) {

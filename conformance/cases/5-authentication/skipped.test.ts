@@ -147,8 +147,14 @@ describeSkipped([
   },
   {
     check: "auth.denied-caller",
-    where: "the denied operation is rejected for its body",
+    where: "the denied operation needs an id that the caller is not shown",
     says: "needs a denied operation that needs no body, and no id but what KEY_1 sees: declare a GET, such as listProducts",
+    credentials: (all) => all.slice(0, 1).map((credential) => ({ ...credential, denied: ["getFeedbackStatus"] })),
+  },
+  {
+    check: "auth.denied-caller",
+    where: "the denied operation is rejected for its body",
+    says: "needs a denied operation that needs no body: submitFeedback was answered 400, which may be about the body; declare a GET, such as listProducts",
     credentials: (all) => all.slice(0, 1).map((credential) => ({ ...credential, denied: ["submitFeedback"] })),
   },
   {

@@ -1,6 +1,6 @@
 /** Which roles may call an operation is open (§5.7). Tries callers in turn; a missing permission is no fault. */
+import type { Caller } from "../../client/caller.ts";
 import { unissuedToken } from "../../generate/unissued-token.ts";
-import { listed } from "../../model/in-words.ts";
 import { answerOf } from "../../model/response-text.ts";
 import {
   type Actor,
@@ -60,7 +60,10 @@ interface Allowance {
   readonly remedy?: string | undefined;
 }
 
-/** The first 2xx. Throws `Skip` if no caller has permission (any 4xx to a key), `Mismatch` at another response. */
+/**
+ * The first 2xx. Callers to which the operation is declared as denied are left out. Throws `Skip` if no caller has permission (any 4xx to
+ * a key), `Mismatch` at another response.
+ */
 export async function firstPermitted(
   context: CaseContext,
   operation: OperationId,
@@ -68,19 +71,26 @@ export async function firstPermitted(
   send: (actor: Actor) => Promise<Exchange>,
   { mayForbid = ({ status }) => status === 403, after = [], remedy }: Allowance = {},
 ): Promise<ActorExchange> {
-  const actors = availableActors(context, roles);
-  const permitted = actors.filter(({ caller }) => !caller.credential?.denied.includes(operation));
-  if (permitted.length === 0 && actors.length > 0) throw deniedToAll(operation, actors, remedy);
   let rejection: Exchange | undefined;
-  for (const actor of permitted) {
+  const available = availableActors(context, roles);
+  for (const actor of available.filter(({ caller }) => !isDeclaredDenied(caller, operation))) {
     const exchange = await send(actor);
     if (exchange.isSuccess) return { actor, exchange };
     if (!mayForbid(exchange) && !isClosedToKeys(exchange)) expectSuccess(exchange, `for ${operation}`, after);
     rejection = exchange;
   }
-  if (rejection === undefined) throw new Skip(context.missing(roles[0] ?? "key"));
-  throw notPermitted(operation, rejection, remedy);
+  if (rejection !== undefined) throw notPermitted(operation, rejection, remedy);
+  const [denied] = available;
+  throw new Skip(denied === undefined ? context.missing(roles[0] ?? "key") : declaredDenied(operation, denied.caller));
 }
+
+/** The target file says that this caller may not call the operation, so a 2xx is not expected. */
+export const isDeclaredDenied = ({ credential }: Caller, operation: OperationId): boolean =>
+  credential?.denied.includes(operation) ?? false;
+
+/** The reason of a skip if the only callers are those to which the operation is declared as denied. */
+export const declaredDenied = (operation: OperationId, { label }: Caller): string =>
+  `needs a caller that may call ${operation}: the target file declares it as denied to ${label}; add a credential that may to the target file`;
 
 /** Statuses of an endpoint that does not exist. A server may also answer so to callers without permission. */
 const missingEndpointStatuses: readonly number[] = [404, 405, 501];
@@ -89,17 +99,11 @@ const missingEndpointStatuses: readonly number[] = [404, 405, 501];
 export const buildEndpointFirst = (rejections: readonly Exchange[]) =>
   rejections.every(({ status }) => missingEndpointStatuses.includes(status)) ? "build that endpoint, or " : "";
 
-const addPermitted = "add a credential that may to the target file";
-
-function deniedToAll(operation: OperationId, actors: readonly Actor[], remedy = addPermitted): Skip {
-  const labels = [...new Set(actors.map(({ caller }) => caller.label))];
-  return new Skip(
-    `needs a caller that may call ${operation}: the target file denies it to ${listed(labels)}; ${remedy}`,
-    [operation],
-  );
-}
-
-export function notPermitted(operation: OperationId, rejection: Exchange, remedy = addPermitted): Skip {
+export function notPermitted(
+  operation: OperationId,
+  rejection: Exchange,
+  remedy = "add a credential that may to the target file",
+): Skip {
   const { credential, status } = rejection;
   const remedies = `${buildEndpointFirst([rejection])}${remedy}`;
   // The text of another error may name the rule that forbids it.

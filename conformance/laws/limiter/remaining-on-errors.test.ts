@@ -28,6 +28,13 @@ const pairs = (value: (left: number) => number, more: Partial<Exchange> = {}, st
 ];
 
 describe("X-RateLimit-Remaining of errors", () => {
+  it("is not judged where it is missing, which is the reason then", () => {
+    expect(judge(...pairs(() => 0, { response: response(404) }))).toMatchObject({
+      verdict: "not-applicable",
+      reason: expect.stringContaining("see limit.headers-present"),
+    });
+  });
+
   it("holds what remains, whether or not errors count, or are counted later", () => {
     for (const more of [-1, 0, 1]) expect(judge(...pairs((left) => left + more)).verdict).toBe("pass");
   });

@@ -8,7 +8,7 @@
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
-import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
+import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { type History, maxFurtherCost } from "./history.ts";
 import { otherOrganization } from "./other-organization.ts";
@@ -25,10 +25,24 @@ export const remainingOnErrors: SequenceLaw = {
     "fewer than three requests with a key were answered 403, or reads 404, with X-RateLimit-Remaining between successful ones: see limit.headers-present and error.unknown-ids",
   fault: "errors do not report in X-RateLimit-Remaining what remains",
   explainedBy: [remainingFalls, otherOrganization],
-  judge: worstOfHistories(judgeHistory),
+  judge(sequence) {
+    const judged = worstOfHistories(judgeHistory)(sequence);
+    return judged === notApplicable ? (lacksHeader(sequence.exchanges) ?? notApplicable) : judged;
+  },
 };
 
 const minErrors = 3;
+
+/** The errors are there, and their header is not. */
+function lacksHeader(exchanges: readonly Exchange[]): Verdict | undefined {
+  const errors = exchanges.filter(isErrorToKey);
+  const withHeader = errors.filter((error) => remainingOf(error) !== undefined);
+  if (errors.length < minErrors || withHeader.length >= minErrors) return undefined;
+  return unjudged(
+    "not-applicable",
+    `fewer than three of the ${errors.length} 403s and 404s to keys have an integer as X-RateLimit-Remaining: see limit.headers-present and limit.remaining-integer`,
+  );
+}
 
 function judgeHistory(history: History): Verdict {
   const errors = history.exchanges.filter((exchange) => isJudged(history, exchange));
@@ -46,12 +60,14 @@ function judgeHistory(history: History): Verdict {
   });
 }
 
-const isJudged = ({ limit }: History, exchange: Exchange) =>
+const isErrorToKey = (exchange: Exchange) =>
   exchange.kind === "api-key" &&
   exchange.operation !== undefined &&
   (exchange.status === 403 || (exchange.status === 404 && isGet(exchange))) &&
-  (limitOf(exchange) ?? limit) === limit &&
   /^[\w./:~-]*$/.test(exchange.request.url);
+
+const isJudged = ({ limit }: History, exchange: Exchange) =>
+  isErrorToKey(exchange) && (limitOf(exchange) ?? limit) === limit;
 
 /** From the key's last success before the error to the error, and from the error to the key's next success. */
 function changesAt({ reported }: History, error: Exchange): readonly RemainingChange[] {

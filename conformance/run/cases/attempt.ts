@@ -1,5 +1,6 @@
 /** Runs one case: again if it failed, and after the window if it was answered 429. */
 import type { CaseContext, SuiteCase } from "../../cases/case.ts";
+import { declaredDenied, isDeclaredDenied } from "../../cases/given/permitted.ts";
 import type { Caller } from "../../client/caller.ts";
 import { type Client, Cut } from "../../client/client.ts";
 import type { Outgoing } from "../../client/outgoing.ts";
@@ -26,6 +27,8 @@ interface AttemptOptions {
 interface SoFar extends Pick<AttemptOptions, "isOnlySent"> {
   readonly client: Client;
   readonly callers: Caller[];
+  /** The case is about callers to which the target file denies an operation. */
+  readonly isOfDenied: boolean;
   /** How many requests of the case were answered 429, and how many got no answer. */
   limited: number;
   lost: number;
@@ -40,7 +43,8 @@ export async function attempt(
   contextOf: ContextFactory,
   { onSent, isOnlySent = false }: AttemptOptions = {},
 ): Promise<Verdict> {
-  const soFar: SoFar = { client, isOnlySent, callers: [], limited: 0, lost: 0, failure: undefined };
+  const isOfDenied = suiteCase.needs?.credential === "denied";
+  const soFar: SoFar = { client, isOnlySent, isOfDenied, callers: [], limited: 0, lost: 0, failure: undefined };
   for (;;) {
     const sent: number[] = [];
     const send: Client["send"] = async (outgoing) => {
@@ -84,6 +88,8 @@ async function verdictAfter(error: unknown, soFar: SoFar, sent: readonly number[
 async function afterMismatch(mismatch: Mismatch, soFar: SoFar, sent: readonly number[]) {
   const { expected, actual, exchanges } = mismatch;
   const { client, callers, failure, isOnlySent } = soFar;
+  const denied = soFar.isOfDenied ? undefined : whyDenied(exchanges.at(-1), callers);
+  if (denied !== undefined) return unjudged("skip", denied, sent);
   const ended = await endedSession(exchanges.at(-1), callers, client);
   if (ended !== undefined) return unjudged("skip", ended, sent);
   const isConfirmed =
@@ -94,6 +100,14 @@ async function afterMismatch(mismatch: Mismatch, soFar: SoFar, sent: readonly nu
   if (isConfirmed) return fails({ expected, actual, exchanges: indexesOf(mismatch) });
   soFar.failure = mismatch;
   return undefined;
+}
+
+/** The reason not to judge the answer: the target file declares the operation as denied to the caller (§5.8), whatever it is answered. */
+function whyDenied(shown: Exchange | undefined, callers: readonly Caller[]): string | undefined {
+  if (shown?.operation === undefined || shown.isSuccess) return undefined;
+  const { operation, credential } = shown;
+  const caller = callers.find(({ label }) => label === credential);
+  return caller !== undefined && isDeclaredDenied(caller, operation) ? declaredDenied(operation, caller) : undefined;
 }
 
 function afterSkip({ message, dependsOn, effect }: Skip, { failure }: SoFar, sent: readonly number[]): Verdict {

@@ -61,14 +61,16 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
         : describeStatus(group, symptom, servedBefore(group, exchanges)) + afterOthers(group, exchanges);
     case "credentials":
       return describeCredentials(group);
+    case "denied":
+      return `${symptom.status} is answered to ${first.shown?.credential}, to which the target file declares ${symptom.operation} as denied: 403 is for callers without permission`;
     case "headers":
       return describeMissing(group, exchanges);
     case "repeated-headers":
       return "the rate limit headers are there twice, as where a gateway and the server behind it both write them: one of them must not";
     case "shown-limit":
-      return symptom.counted === undefined
-        ? `the limit is ${symptom.limits.join(" or ")}, as X-RateLimit-Limit says, and another is declared`
-        : `X-RateLimit-Limit is ${symptom.limits.join(" or ")}, but X-RateLimit-Remaining counts down from the declared limit of ${symptom.counted}: the header is wrong`;
+      return symptom.isHeaderWrong
+        ? `X-RateLimit-Limit is ${symptom.limits.join(" or ")}, but the limit that is declared is enforced: the header is wrong`
+        : `the limit is ${symptom.limits.join(" or ")}, as X-RateLimit-Limit says, and another is declared`;
     case "separate-counts":
       return "X-RateLimit-Remaining changes as if instances of the server count separately, or only some requests count: let all requests share one count";
     case "session-race":
@@ -120,16 +122,11 @@ const answeringOperations = (group: readonly Found[]) =>
 
 /** `another organization's identifiers are accepted: getProduct answers 200`, `items are shown to two organizations by listProducts`, or both. */
 function describeForeign(group: readonly Found[]): string {
-  const answers = servedForeignIds(group);
-  const accepted = listed(answers.map(({ operation, status }) => `${operation} answers ${status}`));
-  const isOnlyProblem = answers.every(
-    ({ operation, status }) => operation === "getProblem" && status === answers[0]?.status,
-  );
-  const alone = isOnlyProblem ? " (is a problem found by its identifier alone, whatever the product in the path?)" : "";
+  const accepted = describeServedForeignIds(group);
   const shown = group.filter(({ symptom }) => symptom.kind === "foreign-items");
   const often = shown.every(({ sequenceLaw }) => sequenceLaw === alwaysOwn) ? "at times " : "";
   return [
-    ...(accepted === "" ? [] : [`another organization's identifiers are accepted: ${accepted}${alone}`]),
+    ...(accepted === "" ? [] : [`another organization's identifiers are accepted: ${accepted}`]),
     ...(shown.length === 0
       ? []
       : [
@@ -138,13 +135,14 @@ function describeForeign(group: readonly Found[]): string {
   ].join("; ");
 }
 
-/** The operations that accept identifiers of another organization, each with what it answers. */
-const servedForeignIds = (group: readonly Found[]) => [
-  ...symptomsOf(group, "foreign-id"),
-  ...group
-    .flatMap(({ proof }) => proof.filter(isServedForeignId))
-    .flatMap(({ operation, status }) => (operation === undefined ? [] : { operation, status })),
-];
+/** `getOrganization answers 200, inviteMember answers 201`. */
+const describeServedForeignIds = (group: readonly Found[]) =>
+  listed([
+    ...symptomsOf(group, "foreign-id").map(({ operation, status }) => `${operation} answers ${status}`),
+    ...group
+      .flatMap(({ proof }) => proof.filter(isServedForeignId))
+      .flatMap(({ operation, status }) => (operation === undefined ? [] : `${operation} answers ${status}`)),
+  ]);
 
 /** `401 is answered to the session SESS by listProducts (are only API keys looked up there?): 403 is for callers without permission`. */
 function describe401(group: readonly Found[], exchanges: readonly Exchange[]): string {
@@ -220,7 +218,10 @@ const isShort = (text: string) => text !== "" && text.length <= maxLength;
 
 const expectedOf = ({ expected = "" }: Found["result"]) => (isShort(expected) ? `; expected ${expected}` : "");
 
-const shortened = (actual = "") => (isShort(actual) ? `; actual: ${actual}` : "");
+function shortened(actual = ""): string {
+  if (actual === "") return "";
+  return `; actual: ${actual.length <= maxLength ? actual : `${actual.slice(0, maxLength - 1)}…`}`;
+}
 
 /** `a success of submitFeedback has no JSON body; actual: 204 with an empty body`. Of a long body its beginning and its end. */
 function describeNotJson(group: readonly Found[]): string {

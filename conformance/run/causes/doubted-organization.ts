@@ -14,13 +14,14 @@ export function restsOnOrganization(
   const declaredOf = (label: string) => credentials.find((credential) => credential.label === label)?.org;
   const inDoubt = new Set(doubted.flatMap((label) => declaredOf(label) ?? []));
   return ({ result, shown, law }) => {
+    // A law of single responses asks for no organization.
+    if (law !== undefined) return false;
     const declared = declaredOf(shown?.credential ?? "");
     if (shown === undefined || declared === undefined || !inDoubt.has(declared)) return false;
     if (result.id === "installation.of-calling-key") return true;
     const isAbout = (organization: string) => pathOf(shown).split(/[/?]/).includes(encodeURIComponent(organization));
     if (!shown.isSuccess) return [403, 404].includes(shown.status) && isAbout(declared);
-    // The form of a response does not depend on whose it is.
-    return law === undefined && shown.intent === "foreign-id" && namedFor(shown.credential, exchanges).some(isAbout);
+    return shown.intent === "foreign-id" && namedFor(shown.credential, exchanges).some(isAbout);
   };
 }
 

@@ -8,7 +8,6 @@ import type { Exchange } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import type { Result } from "../../model/report.ts";
 import type { FieldProblem } from "./field-problem.ts";
-import type { ShownLimit } from "./shown-limit.ts";
 
 export interface Failure {
   readonly result: Result;
@@ -39,8 +38,10 @@ export type Symptom =
   /** A session's concurrent requests passed the exceeded limit together. */
   | { readonly kind: "session-race" }
   | { readonly kind: "error-as-success"; readonly status: number }
-  | ({ readonly kind: "shown-limit" } & Pick<ShownLimit, "limits" | "counted">)
+  | { readonly kind: "shown-limit"; readonly limits: readonly number[]; readonly isHeaderWrong: boolean }
   | { readonly kind: "credentials"; readonly status: number; readonly operation: string }
+  /** A caller to which the target file denies the operation is not answered 403. */
+  | { readonly kind: "denied"; readonly status: number; readonly operation: string }
   | { readonly kind: "foreign-id"; readonly status: number; readonly operation: string }
   /** The operation shows items of another organization. */
   | { readonly kind: "foreign-items"; readonly operation: string }

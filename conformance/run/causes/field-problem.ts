@@ -1,6 +1,7 @@
 /** A wrong field, in words for the sentence about a cause. */
 import { valueAt } from "../../../cli/json-pointer.ts";
 import type { BodyProblem } from "../../../spec/body.ts";
+import { rfc3339Faults } from "../../../spec/date-time.ts";
 import { isObject } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
@@ -60,21 +61,14 @@ function wrongOf({ kind, actual, field }: BodyProblem): string {
   if (kind === "missing" || kind === "absent") return "is missing";
   if (actual === "null") return "is null";
   if (kind === "type" && /(^i|I)d$/.test(field) && /^-?\d/.test(actual)) return numeric;
-  if (kind === "date-time")
+  if (kind === "date-time") {
+    if (/^"\d{4}-\d{2}-\d{2}"$/.test(actual)) return "is a date without a time";
     return /^"[\d-]+ \d/.test(actual)
       ? "has a space in place of the T of an ISO 8601 date-time"
       : "is not an ISO 8601 date-time";
-  if (kind === "zone") return notRfc3339(actual.slice(1, -1));
+  }
+  if (kind === "zone") return `has ${rfc3339Faults(actual.slice(1, -1)).join(" and ")}`;
   return kind === "enumeration" ? unlisted : "has the wrong type";
-}
-
-/** What an ISO 8601 date-time lacks to be one of RFC 3339. */
-function notRfc3339(text: string): string {
-  const [, time = "", zone = ""] = /[Tt](.*?)([Zz]|[+-][\d:]+)?$/.exec(text) ?? [];
-  if (zone === "") return "has no time zone";
-  if (/^.\d{4}$/.test(zone)) return "has a time zone without a colon";
-  if (/^\d{2}:?\d{2}$/.test(time)) return "has no seconds";
-  return "is not in the form of RFC 3339";
 }
 
 /** The name under which the object has the field: `created_at` for `createdAt`. */

@@ -1,18 +1,23 @@
 /** `hidden.ts`: a check that had nothing to judge names the failure of the same run that is the reason. */
 import { expect, it, onTestFinished } from "vitest";
 import { virtualClock } from "../../../clock.ts";
-import type { Change } from "../../../reference/changes/seams/replace.ts";
+import { type Change, combine } from "../../../reference/changes/seams/replace.ts";
 import { changeResource, omitting } from "../../../reference/changes/seams/resources.ts";
+import { replaceRoute, withoutTenancy } from "../../../reference/changes/seams/routes.ts";
 import { startReference } from "../../../reference/start.ts";
 import { conform } from "../../index.ts";
 
 /** The failures by the checks that they hide. */
-async function hiddenOn(change: Change, only?: readonly string[]): Promise<Readonly<Record<string, string>>> {
+async function hiddenOn(
+  change: Change,
+  only?: readonly string[],
+  through: typeof fetch = fetch,
+): Promise<Readonly<Record<string, string>>> {
   const clock = virtualClock();
   const mutant = { id: "test", clause: "test", fault: "for a test", change };
   const { target, close } = await startReference({ clock, mutant });
   onTestFinished(close);
-  const { causes = [] } = await conform({ ...target, clock, seed: 1, ...(only && { only }) });
+  const { causes = [] } = await conform({ ...target, clock, seed: 1, fetch: through, ...(only && { only }) });
   return Object.fromEntries(causes.flatMap(({ checks, hides }) => hides.map((id) => [id, checks[0] ?? ""])));
 }
 
@@ -42,4 +47,43 @@ it("an avatarType of null is a fault, not a user who lacks an avatar", async () 
   );
   for (const id of ["profile.each-field", "profile.avatar-type-kept"])
     expect([id, hidden[id]]).toEqual([id, "user.field-types"]);
+});
+
+it("a list with another organization's items, too, hides no pictures, which it would show as well", async () => {
+  const initials = changeResource("organization", (body) => ({ ...body, avatarType: "initials" }));
+  const hidden = await hiddenOn(
+    combine(
+      initials,
+      replaceRoute("listOrganizations", (route) => (request) => route(withoutTenancy(request))),
+    ),
+    ["profile.avatar-type-kept", "scope.lists-disjoint"],
+  );
+  expect(hidden).toEqual({});
+});
+
+it("errors without the rate limit headers hide what their X-RateLimit-Remaining would show, whatever else fails", async () => {
+  const withoutHeaders: typeof fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    if (answer.status < 400 || answer.status === 429) return answer;
+    const isInvitation = String(input).endsWith("/invite") && answer.status === 404;
+    if (isInvitation) return Response.json({}, { status: 200, headers: answer.headers });
+    return Response.json(await answer.json(), { status: answer.status });
+  };
+  const hidden = await hiddenOn((parts) => parts, undefined, withoutHeaders);
+  expect(hidden["limit.remaining-on-errors"]).toBe("limit.headers-present");
+});
+
+it("what keys are answered is not what a check of sessions lacks", async () => {
+  const withoutIds = changeResource("member", omitting("userId"));
+  const hidden = await hiddenOn(
+    withoutIds,
+    ["member.has-identifier", "organization.has-members"],
+    async (input, init) => {
+      const isSession = !new Headers(init?.headers).get("authorization")?.includes("key_");
+      return isSession && String(input).endsWith("/members")
+        ? Response.json({ error: "No." }, { status: 403 })
+        : fetch(input, init);
+    },
+  );
+  expect(hidden).toEqual({});
 });

@@ -23,13 +23,18 @@ export function hiddenBy(
   contract: Contract,
   context: LawContext,
 ): ReadonlyMap<string, string> {
-  const blockers = new Map([
-    ...blockersOf(results, exchanges, context),
-    ...wrongLists(results, exchanges, itemsStayListed.id),
-  ]);
-  const blockersOfTenancy = new Map([...blockers, ...wrongLists(results, exchanges, listsDisjoint)]);
+  const shrunk = wrongLists(results, exchanges, itemsStayListed.id);
+  const mixed = wrongLists(results, exchanges, listsDisjoint);
+  const ofAll = blockersOf(results, exchanges, context);
+  const ofSessions = blockersOf(
+    results,
+    exchanges.filter(({ kind }) => kind === "session"),
+    context,
+  );
   const byId = new Map(results.map((result) => [result.id, result]));
   const skipped = results.filter(({ verdict }) => verdict === "skip");
+  const blockersFor = (result: Result) =>
+    new Map([...(needsSession(result) ? ofSessions : ofAll), ...shrunk, ...(isOfTenancy(result) ? mixed : [])]);
   return new Map(skipped.flatMap(({ id }) => entryOf(id, failureBehind(id, []))));
 
   /** The failed check because of which `id` fails or is skipped. A skip's reason names a check, which may itself be skipped. */
@@ -42,8 +47,7 @@ export function hiddenBy(
     if (failure !== undefined) return failure;
     if (isHeaderLaw(result) && results.some(isMissingHeaders)) return headersPresent.id;
     const named = referredTo(result).flatMap(answeredOperation);
-    const blocking = id.startsWith("scope.") ? blockersOfTenancy : blockers;
-    return firstBlocker([...sourcesOf(result, dependsOn), ...named], blocking, contract);
+    return firstBlocker([...sourcesOf(result, dependsOn), ...named], blockersFor(result), contract);
   }
 }
 
@@ -88,10 +92,16 @@ function blockersOf(
   return blockers;
 }
 
-/** A list that shows another organization's items: what is only another's, as the checks on tenancy need it, is not known. */
 const listsDisjoint = "scope.lists-disjoint";
 
-/** A list on which this check fails does not show what others need. */
+/** Only these need to know whose the items are. A list that shows another organization's items, too, lacks nothing else. */
+const isOfTenancy = ({ id }: Result) => id.startsWith("scope.");
+
+/** What keys are answered is not what the check lacks. */
+const needsSession = ({ id, message }: Result) =>
+  message.startsWith("needs a session") || sequenceLaws.find((law) => law.id === id)?.needs?.credential === "session";
+
+/** The operations whose lists the check `id` finds wrong: they have lost items, or show another organization's. */
 function wrongLists(
   results: readonly Result[],
   exchanges: readonly Exchange[],

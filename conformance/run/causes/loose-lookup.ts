@@ -7,14 +7,16 @@ export function looseLookupBehind(
   all: readonly Found[],
   exchanges: readonly Exchange[],
 ): (group: readonly Found[]) => string | undefined {
-  const foreignProblem = all.find((each) =>
-    symptomsOf([each], "foreign-id").some(({ operation }) => operation === "getProblem"),
+  const strayProblem = all.find(
+    ({ result, proof }) => result.id === "consistency.own-problems" && proof.some(isServedProblem),
   );
   const partOfToken = all.find(({ result, shown }) => result.id === "auth.unknown-token" && shown?.isSuccess === true);
   const kindOfIssued = partOfToken?.shown && kindOfPart(partOfToken.shown, exchanges);
-  const behind = ({ result, shown, proof }: Found): string | undefined => {
-    // A problem that is found by its id alone is found below every product.
-    if (result.id === "consistency.own-problems" && proof.some(isServedProblem)) return foreignProblem?.result.id;
+  const behind = (found: Found): string | undefined => {
+    const { result, shown } = found;
+    // A problem that is found by its id alone, whatever the product, is found below another organization's product, too.
+    if (symptomsOf([found], "foreign-id").some(({ operation }) => operation === "getProblem"))
+      return strayProblem?.result.id;
     const isTakenForOther = result.id === "auth.denied-caller" && shown?.isSuccess && shown.kind === kindOfIssued;
     return isTakenForOther ? partOfToken?.result.id : undefined;
   };

@@ -3,8 +3,13 @@ import type { Contract } from "../../../spec/contract.ts";
 import { isBinding } from "../../../spec/level.ts";
 import { createLawContext } from "../../laws/apply.ts";
 import { errorNever5xx } from "../../laws/errors.ts";
+import { notEarly, wholeLimitServed } from "../../laws/limiter/not-early.ts";
+import { recovers } from "../../laws/limiter/recovers.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
+import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
+import { windowEnds } from "../../laws/limiter/window-ends.ts";
 import { remainingInRange } from "../../laws/rate-limit-headers.ts";
+import type { SequenceLaw } from "../../laws/sequence-law.ts";
 import { steadyAnswers } from "../../laws/steady-answers.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -40,6 +45,8 @@ interface OfRun {
   readonly answeredOtherwise?: ReadonlyMap<string, Exchange> | undefined;
   /** The labels of the credentials for which the target names another organization than the target file. */
   readonly ofDoubtedOrganization?: readonly string[] | undefined;
+  /** The target may have another window than the target file says. */
+  readonly isWindowInDoubt?: boolean | undefined;
 }
 
 /**
@@ -51,7 +58,14 @@ export function rootCauses(
   results: readonly Result[],
   dependsOn: Dependencies,
   exchanges: readonly Exchange[],
-  { contract, target, unreadBefore = new Map(), answeredOtherwise = new Map(), ofDoubtedOrganization = [] }: OfRun,
+  {
+    contract,
+    target,
+    unreadBefore = new Map(),
+    answeredOtherwise = new Map(),
+    ofDoubtedOrganization = [],
+    isWindowInDoubt = false,
+  }: OfRun,
 ): readonly Cause[] {
   const failures = results.filter(isViolated).map((result) => failureOf(result, exchanges));
   if (failures.length === 0) return [];
@@ -81,8 +95,8 @@ export function rootCauses(
   }));
   const served = new Set(exchanges.flatMap(({ isSuccess, operation }) => (isSuccess && operation ? [operation] : [])));
   const groups = new Map<string, Found[]>();
-  const keys = new Set<string>();
   const restsOnDeclaration = restsOnOrganization(ofDoubtedOrganization, target, exchanges);
+  const keys = new Set<string>();
   for (const failure of found) {
     const ofCause = keyOf(failure, found, served);
     keys.add(ofCause);
@@ -106,12 +120,16 @@ export function rootCauses(
     const source = behind.flatMap((sourceOf) => sourceOf(group) ?? [])[0];
     const explainers = explainersOf(group, found, exchanges);
     const isExplained = explainers.length > 0 || source !== undefined;
-    const isOfDeclaration = group.every(restsOnDeclaration);
+    const isOfWindow =
+      isWindowInDoubt && group.every(({ sequenceLaw }) => sequenceLaw && restOnWindow.has(sequenceLaw));
+    const isOfDeclaration = isOfWindow || group.every(restsOnDeclaration);
     const rank = [!isOfDeclaration, isFirst, binds, !isExplained].map(Number).concat(hides.length, ids.length);
     // Where two laws may explain it, neither is named: both may be consequences, as where requests are rejected at random.
     const explanation = explainers.length === 1 ? explainers[0] : source;
     const because = explanation === undefined ? "" : `; probably a consequence of ${explanation}`;
-    const orWrong = isOfDeclaration ? "; or is `org` wrong in the target file (see ! above)?" : "";
+    const orWrong = isOfDeclaration
+      ? `; or is \`${isOfWindow ? "windowSeconds" : "org"}\` wrong in the target file (see ! above)?`
+      : "";
     return { cause: describe(group, keys, exchanges) + because + orWrong, checks, hides, rank };
   });
   return causes.sort((a, b) => compare(b.rank, a.rank)).map(({ rank: _, ...cause }) => cause);
@@ -123,6 +141,16 @@ const mayCauseOthers: ReadonlySet<Found["symptom"]["kind"]> = new Set([
   "mixed-answers",
   "error-as-success",
   "foreign-items",
+]);
+
+/** A server with another window than the declared one fails these. */
+const restOnWindow: ReadonlySet<SequenceLaw> = new Set([
+  notEarly,
+  recovers,
+  refusedWhenExceeded,
+  remainingFalls,
+  wholeLimitServed,
+  windowEnds,
 ]);
 
 const isUnsteady = ({ sequenceLaw }: Found) => sequenceLaw === steadyAnswers;

@@ -90,7 +90,10 @@ const isBetween = (at: Exchange, proof: readonly Exchange[]) =>
 
 function limiterSymptom(failure: Failure, { shownLimit, bySeparateCounts, exchanges }: Known): Symptom | undefined {
   const { result, sequenceLaw, proof } = failure;
-  if (shownLimit?.explains.has(result.id)) return { kind: "shown-limit", ...shownLimit };
+  if (shownLimit?.explains.has(result.id)) {
+    const { limits, isHeaderWrong } = shownLimit;
+    return { kind: "shown-limit", limits, isHeaderWrong };
+  }
   if (bySeparateCounts.has(result.id)) return { kind: "separate-counts" };
   const served = proof.filter(({ isSuccess }) => isSuccess);
   return sequenceLaw === sharedBySessions && isRace(served, exchanges) ? { kind: "session-race" } : undefined;
@@ -209,13 +212,16 @@ const isOfForeignItems = ({ result: { id }, proof }: Failure) =>
 
 /** Not for a law that compares several exchanges: the status of the last one need not be wrong. */
 function statusSymptom(failure: Failure, { contract }: Known): Symptom | undefined {
-  const { shown, law, sequenceLaw } = failure;
+  const { shown, law, sequenceLaw, result } = failure;
   if (shown?.response === undefined) return undefined;
   if (isOfForeignItems(failure)) return { kind: "foreign-items", operation: operationNamed(shown, contract) };
   if (sequenceLaw !== undefined && sequenceLaw !== rejectedThoughServed && sequenceLaw !== keyRejectedByUsers)
     return undefined;
   const { status } = shown;
   const operation = operationNamed(shown, contract);
+  // A 401 and a 5xx are wrong for any caller.
+  if (result.id === "auth.denied-caller" && status !== 401 && status < 500)
+    return { kind: "denied", status, operation };
   if (law === undefined && isServedForeignId(shown))
     return { kind: "foreign-id", status, operation: shown.operation ?? requestLine(shown) };
   if (!isAuthenticated(shown) && law === undefined && status !== 401 && status < 500)

@@ -10,7 +10,7 @@ import { expiryDoubts } from "./declared-expiry.ts";
 import { limitDoubts } from "./declared-limit.ts";
 import { windowDoubt } from "./declared-window.ts";
 import { deniedDoubts } from "./denied-like-unknown.ts";
-import { limiterDoubts } from "./limiter-behaviour.ts";
+import { limiterDoubts, setWindow } from "./limiter-behaviour.ts";
 import { explainByOtherLimit, restsOnDeclaredLimit } from "./other-limit.ts";
 import { sessionDoubts } from "./session-organization.ts";
 
@@ -18,6 +18,8 @@ interface Doubted {
   /** The results. Failures that another declaration explains are inconclusive. */
   readonly judged: readonly Judged[];
   readonly doubts: readonly string[];
+  /** A doubt asks for another `windowSeconds`. */
+  readonly isWindowInDoubt: boolean;
   readonly incomplete: readonly string[];
 }
 
@@ -49,16 +51,19 @@ export function withDeclarationDoubts(
   const explained = explainByOtherLimit(run, judged, rateLimits, exchanges);
   const failed = new Set(judged.flatMap(({ check, verdict }) => (verdict.verdict === "fail" ? [check.id] : [])));
   const reason = explained === undefined ? whyUndecided(failed) : restsOnDeclaredLimit;
+  const ofLimiter =
+    rateLimits === null || explained?.windowSeconds === undefined
+      ? limiterDoubts(histories, failed)
+      : [windowDoubt(rateLimits, explained.windowSeconds)];
   return {
+    isWindowInDoubt: ofLimiter.some((doubt) => doubt.includes(setWindow)),
     judged: (explained?.judged ?? judged).map((each) => withReason(each, reason)),
     doubts: [
       ...limitDoubts(rateLimits, target, exchanges),
       ...sessionDoubts(target, exchanges),
       ...raceDoubts(judged, exchanges),
       ...(hasFreshTokens ? [] : [...expiryDoubts(target, exchanges), ...deniedDoubts(target, exchanges)]),
-      ...(rateLimits === null || explained?.windowSeconds === undefined
-        ? limiterDoubts(histories, failed)
-        : [windowDoubt(rateLimits, explained.windowSeconds)]),
+      ...ofLimiter,
     ],
     incomplete: explained === undefined ? [] : [limitInDoubt],
   };

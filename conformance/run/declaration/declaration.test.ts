@@ -194,6 +194,24 @@ describe("a wrong rateLimit", () => {
     expect(certain).toMatchObject({ failed: expect.arrayContaining(["limit.limit-declared"]), exitCode: 1 });
   });
 
+  it("is right where the run sees it enforced: then the header is said to be wrong", async () => {
+    const { judge } = await started();
+    const fetch = async (...[url, init]: Parameters<typeof globalThis.fetch>) => {
+      const answer = await globalThis.fetch(url, init);
+      const changed = new Response(answer.body, answer);
+      changed.headers.set("x-ratelimit-limit", "60");
+      return changed;
+    };
+    const { doubts, report } = await judge({ fetch });
+    expect(doubts).toEqual([
+      "every API key is shown X-RateLimit-Limit: 60, but the limit of 100 that is declared is enforced: the header is wrong",
+    ]);
+    expect(report.summary).not.toContain("`rateLimit` is in doubt");
+    expect(report.causes?.map(({ cause }) => cause)).toEqual([
+      "X-RateLimit-Limit is 60, but the limit that is declared is enforced: the header is wrong",
+    ]);
+  });
+
   it("is doubted also where the header is no integer", async () => {
     const { judge } = await started();
     const fetch = async (...[url, init]: Parameters<typeof globalThis.fetch>) => {
@@ -311,6 +329,14 @@ describe("a wrong rateLimit", () => {
     expect(doubts).toEqual([expect.stringMatching(sentence)]);
     expect(exitCode).toBe(1);
   });
+});
+
+it("a window that is shorter than declared is asked for by the causes that it explains", async () => {
+  const { judge } = await started({ windowSeconds: 5 });
+  const { report } = await judge({ rateLimit: { limit: 100, windowSeconds: 60 } });
+  expect(report.causes).not.toEqual([]);
+  for (const { cause } of report.causes ?? [])
+    expect(cause).toMatch(/; or is `windowSeconds` wrong in the target file \(see ! above\)\?$/);
 });
 
 it("a cache is named where it hides the limit", async () => {

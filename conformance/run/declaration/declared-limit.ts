@@ -1,8 +1,12 @@
 /** Whether the declared rate limit is the one that `X-RateLimit-Limit` shows (§8). */
+import { wholeLimitServed } from "../../laws/limiter/not-early.ts";
+import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
+import { isKey429 } from "../../laws/limiter/single-exchange.ts";
+import { Sequence } from "../../laws/sequence-law.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { listed } from "../../model/in-words.ts";
-import { type RateLimits, rateLimitOf } from "../../model/rate-limit.ts";
-import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
+import { type RateLimit, type RateLimits, rateLimitOf } from "../../model/rate-limit.ts";
+import { limitOf } from "../../model/rate-limit-headers.ts";
 import type { Target } from "../../target-file/target.ts";
 import { nameOf } from "./credential-name.ts";
 
@@ -15,13 +19,13 @@ export function limitDoubts(
   // A run that is cut before the credentials are known has no limits, though some are declared.
   if (rateLimits === null) return rateLimit === null ? notSwitchedOff(exchanges) : [];
   const byDoubt = new Map<string, typeof credentials>();
+  const isEnforced = enforcesDeclared(rateLimits, otherLimits(rateLimits, credentials, exchanges), exchanges);
   const valid = credentials.filter(({ kind, expired }) => kind === "api-key" && !expired);
   for (const credential of valid) {
     const shown = limitShownTo(credential.label, exchanges);
     const declared = rateLimitOf(rateLimits, credential.label)?.limit;
     if (shown === undefined || shown === declared) continue;
-    if (declared !== undefined && isOnlyHeader(credential.label, { shown, declared }, exchanges)) continue;
-    const doubt = `shown X-RateLimit-Limit: ${shown}, but ${doubtOf(shown, declared)}`;
+    const doubt = `shown X-RateLimit-Limit: ${shown}, but ${doubtOf(shown, declared, isEnforced)}`;
     byDoubt.set(doubt, [...(byDoubt.get(doubt) ?? []), credential]);
   }
   return [...byDoubt].map(([doubt, keys]) => {
@@ -44,11 +48,52 @@ function notSwitchedOff(exchanges: readonly Exchange[]): readonly string[] {
   ];
 }
 
+/** How the sentence ends if the declaration is right. */
+export const headerIsWrong = "the header is wrong";
+
 /** `declared`: undefined if no limit is declared. */
-const doubtOf = (shown: number, declared: number | undefined) =>
-  declared === undefined
-    ? `no rate limit is declared, and this is not the Standard tier's: it was not judged. Declare it: --limit ${shown}, or rateLimit in the target file`
-    : `a limit of ${declared} is declared. Which is right? --limit ${shown}, or rateLimit in the target file, changes the declaration; else the server's limit is to be fixed`;
+function doubtOf(shown: number, declared: number | undefined, isEnforced: boolean): string {
+  if (declared === undefined)
+    return `no rate limit is declared, and this is not the Standard tier's: it was not judged. Declare it: --limit ${shown}, or rateLimit in the target file`;
+  if (isEnforced) return `the limit of ${declared} that is declared is enforced: ${headerIsWrong}`;
+  return `a limit of ${declared} is declared. Which is right? --limit ${shown}, or rateLimit in the target file, changes the declaration; else the server's limit is to be fixed`;
+}
+
+/** By the labels of credentials whose responses always show another limit than the declared one: their limits as shown. */
+export const otherLimits = (
+  rateLimits: RateLimits,
+  credentials: Target["credentials"],
+  exchanges: readonly Exchange[],
+): ReadonlyMap<string, RateLimit> =>
+  new Map(
+    credentials.flatMap(({ label }) => {
+      const declared = rateLimitOf(rateLimits, label);
+      const limit = limitShownTo(label, exchanges);
+      const isOther = declared !== undefined && limit !== undefined && limit !== declared.limit;
+      return isOther ? [[label, { ...declared, limit }] as const] : [];
+    }),
+  );
+
+export const withTiers = (rateLimits: RateLimits, tiers: ReadonlyMap<string, RateLimit>): RateLimits => ({
+  ...rateLimits,
+  tiers: new Map([...(rateLimits.tiers ?? []), ...tiers]),
+});
+
+/** More requests were served than the limit in the headers allows, and 429 was answered when the declared limit was exceeded, and not before. */
+export function enforcesDeclared(
+  rateLimits: RateLimits,
+  shown: ReadonlyMap<string, RateLimit>,
+  exchanges: readonly Exchange[],
+): boolean {
+  if (shown.size === 0 || !exchanges.some(isKey429)) return false;
+  const declared = new Sequence(exchanges, rateLimits);
+  const asShown = new Sequence(exchanges, withTiers(rateLimits, shown));
+  return (
+    declared.verdictOf(refusedWhenExceeded).verdict === "pass" &&
+    declared.verdictOf(wholeLimitServed).verdict === "pass" &&
+    asShown.verdictOf(refusedWhenExceeded).verdict === "fail"
+  );
+}
 
 /** The limit that the responses to a credential show. 401s are left out: they belong to no organization. */
 export function limitShownTo(label: string, exchanges: readonly Exchange[]): number | undefined {
@@ -58,21 +103,6 @@ export function limitShownTo(label: string, exchanges: readonly Exchange[]): num
       : [],
   );
   return shown.every((value) => value === shown[0]) ? shown[0] : undefined;
-}
-
-/** Whether `X-RateLimit-Remaining` counts down from the declared limit, and not from the one that `X-RateLimit-Limit` shows: then only this header is wrong. */
-export function isOnlyHeader(
-  label: string,
-  { shown, declared }: { readonly shown: number; readonly declared: number },
-  exchanges: readonly Exchange[],
-): boolean {
-  const remaining = exchanges.flatMap((exchange) =>
-    exchange.credential === label && exchange.status !== 401 ? (remainingOf(exchange) ?? []) : [],
-  );
-  const most = remaining.reduce((max, each) => Math.max(max, each), 0);
-  // A run may begin within a window.
-  const countsDownFrom = (limit: number) => most <= limit && most >= limit - 3;
-  return countsDownFrom(declared) && !countsDownFrom(shown);
 }
 
 /** 100 of `100/minute`, which is no integer. */

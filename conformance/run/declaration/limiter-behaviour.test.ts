@@ -46,6 +46,20 @@ it("a window that is shorter than declared is named as such", async () => {
   ]);
 });
 
+it("a shorter window is asked for where a new one began soon after the limit was used up, though one request too many may have been served", () => {
+  const doubts = (ms: number) => {
+    const used = countdown(99).map((remaining, at): Sent => [at * 20, remaining]);
+    const sent: readonly Sent[] = [...used, [2020, 0], [2020 + ms, 99], [2040 + ms, 98]];
+    return limiterDoubts(new Sequence(readsOf(sent), rateLimit).histories, new Set(["limit.remaining-falls"]));
+  };
+  expect(doubts(6_600)).toEqual([
+    expect.stringMatching(
+      /^a new window began .* after the limit was used up, but 60 s are declared: is the window shorter\?/,
+    ),
+  ]);
+  expect(doubts(40_000)).toEqual([]);
+});
+
 it("a longer window is asked for only where a 429 came after a pause", () => {
   const doubts = (...sent: readonly Sent[]) =>
     limiterDoubts(new Sequence(readsOf(sent), rateLimit).histories, new Set(["limit.recovers"]));

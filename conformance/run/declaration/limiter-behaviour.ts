@@ -9,6 +9,9 @@ import type { Exchange } from "../../model/exchange.ts";
 import { limitOf } from "../../model/rate-limit-headers.ts";
 import { announcedWindow } from "./declared-window.ts";
 
+/** Part of each sentence that asks for another window. */
+export const setWindow = "set rateLimit.windowSeconds";
+
 /** At most one sentence, about the first organization that needs one. `failed`: the ids of the failed checks. */
 export function limiterDoubts(histories: readonly History[], failed: ReadonlySet<string>): readonly string[] {
   const doubts = histories.flatMap((history) => doubtOf(history, failed) ?? []);
@@ -22,15 +25,8 @@ function doubtOf(history: History, failed: ReadonlySet<string>): string | undefi
   const declared = windowMs / 1000;
   const separate = separateCountsSentence(history, failed);
   if (separate !== undefined) return `${separate}: do two instances answer, each with its own count?`;
-  if (failed.has("limit.remaining-falls")) {
-    const early = earlyResetOf(history);
-    if (early !== undefined && servedTooManyIn(early) === undefined) {
-      const span = seconds(spanMs(early.earlier.first, early.later.last));
-      const announced = announcedWindow(exchanges);
-      const value = announced > 0 && announced < declared ? ` ${announced}` : "";
-      return `the window was reset twice in ${span}, but ${declared} s are declared: set rateLimit.windowSeconds (--window${value}) to the server's window, or do two instances answer?`;
-    }
-  }
+  const shorter = failed.has("limit.remaining-falls") ? shorterWindow(history) : undefined;
+  if (shorter !== undefined) return shorter;
   const first429 = exchanges.findIndex(isKey429);
   const announced = announcedWindow(first429 < 0 ? exchanges : exchanges.slice(0, first429));
   const longer = restOnWindow.some((id) => failed.has(id)) ? longerWindow(announced, declared) : undefined;
@@ -40,7 +36,22 @@ function doubtOf(history: History, failed: ReadonlySet<string>): string | undefi
   // If the window was announced as declared until the first 429, it is the 429s that make it longer.
   const isAsDeclared = Math.abs(announced - declared) <= Math.min(2, declared / 5);
   if (longer !== undefined || isAsDeclared || !failed.has("limit.recovers") || !isRejectedAfterPause) return longer;
-  return `429 was still answered after a window without requests, and ${declared} s are declared: is the window longer? Then set rateLimit.windowSeconds (--window)`;
+  return `429 was still answered after a window without requests, and ${declared} s are declared: is the window longer? Then ${setWindow} (--window)`;
+}
+
+function shorterWindow(history: History): string | undefined {
+  const early = earlyResetOf(history);
+  if (early === undefined) return undefined;
+  const declared = history.windowMs / 1000;
+  const spannedMs = spanMs(early.earlier.first, early.later.last);
+  if (servedTooManyIn(early) === undefined) {
+    const announced = announcedWindow(history.exchanges);
+    const value = announced > 0 && announced < declared ? ` ${announced}` : "";
+    return `the window was reset twice in ${seconds(spannedMs)}, but ${declared} s are declared: ${setWindow} (--window${value}) to the server's window, or do two instances answer?`;
+  }
+  // One request more than the limit may have been served. A window that began long before the limit was used up may end soon after.
+  if (spannedMs >= history.windowMs / 2) return undefined;
+  return `a new window began ${seconds(spannedMs)} after the limit was used up, but ${declared} s are declared: is the window shorter? Then ${setWindow} (--window)`;
 }
 
 /** Checks that fail if the window is longer than declared. */
@@ -52,7 +63,7 @@ const maxWindows = 30;
 function longerWindow(announced: number, declared: number): string | undefined {
   // It is rounded to whole seconds, and then to a usual number.
   if (announced <= declared + 2 || announced > maxWindows * declared) return undefined;
-  return `X-RateLimit-Reset is up to ${announced} s ahead, and ${declared} s are declared: is the window longer? Then set rateLimit.windowSeconds (--window ${announced})`;
+  return `X-RateLimit-Reset is up to ${announced} s ahead, and ${declared} s are declared: is the window longer? Then ${setWindow} (--window ${announced})`;
 }
 
 /** A cache answered: the response has an `Age`, or the `Date` of a response to a request two seconds before. */

@@ -19,6 +19,8 @@ export interface Assembly
   readonly doubts?: readonly string[];
   /** The labels of the credentials for which the target names another organization than the target file. */
   readonly ofDoubtedOrganization?: readonly string[] | undefined;
+  /** The target may have another window than the target file says. */
+  readonly isWindowInDoubt?: boolean;
   readonly exchanges: readonly Exchange[];
   /** Key: the index of an exchange. Value: the one before it on the connection, whose body was left unread. */
   readonly unreadBefore?: ReadonlyMap<number, Exchange> | undefined;
