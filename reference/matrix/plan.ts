@@ -10,7 +10,7 @@ import { loadVariants, type Variant } from "../changes/variants/index.ts";
 import { combinedId, type Subject } from "./subject.ts";
 
 /** The number of variants that one run judges together. */
-const maxCombined = 6;
+const maxCombined = 8;
 
 export interface Plan {
   /** The subjects to judge. The first is the unchanged reference, whose report lists the checks of the suite. */

@@ -1,5 +1,5 @@
 /** Choices that HTTP and JSON leave to a server: the form of headers and bodies. */
-import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import type { Response } from "express";
 import type { ResponseWriter } from "../../parts/response-writer.ts";
 import { replace } from "../seams/replace.ts";
@@ -28,6 +28,10 @@ const sent = (id: string, choice: string, send: (response: Response, text: strin
 const escaped = (text: string) =>
   text.replace(/[^ -~]|\//g, (unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`);
 
+/** By default brotli takes a hundred times as long, to save a few bytes more. */
+const brotliQuickly = (text: string) =>
+  brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MIN_QUALITY } });
+
 /** The text, compressed with the first supported coding that the request accepts. */
 function encoded(response: Response, text: string): Buffer {
   const accepted = String(response.req.headers["accept-encoding"] ?? "");
@@ -35,7 +39,7 @@ function encoded(response: Response, text: string): Buffer {
   if (coding === undefined) return Buffer.from(text);
   response.setHeader("Content-Encoding", coding);
   response.setHeader("Vary", "Accept-Encoding");
-  return { br: brotliCompressSync, gzip: gzipSync, deflate: deflateSync }[coding](text);
+  return { br: brotliQuickly, gzip: gzipSync, deflate: deflateSync }[coding](text);
 }
 
 export default [
