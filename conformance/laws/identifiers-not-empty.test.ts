@@ -18,6 +18,7 @@ describe("identifiersNotEmpty", () => {
     ["a userId", { operation: "listMembers", json: [{ ...Member, userId: "" }] }],
     ["the user's id", { operation: "getMe", json: { ...User, id: "" } }],
     ["a feedbackId", { operation: "submitFeedback", json: { ...FeedbackAcceptance, feedbackId: "" } }],
+    ["the url of an acceptance", { operation: "submitFeedback", json: { ...FeedbackAcceptance, url: "" } }],
   ] satisfies readonly (readonly [string, ExchangeOverrides])[])("fails for %s that is empty", (_name, overrides) => {
     expect(verdict(overrides)).toBe("fail");
   });

@@ -42,6 +42,8 @@ describe("what a failure rests on is named, and what was seen last", () => {
     ["list-of-a-lagging-replica", "consistency.items-stay-listed", [...products, "listProducts"]],
     ["new-organization-of-creators-keys", "scope.new-organization", ["createOrganization", "getOrganization"]],
     ["members-of-all", "scope.foreign-organization", ["listMembers", "listMembers"]],
+    ["organization-of-all-for-sessions", "scope.session-organizations", ["listOrganizations", "getOrganization"]],
+    ["members-of-all-for-sessions", "scope.session-organizations", ["listOrganizations", "listMembers", "listMembers"]],
     ["invitation-into-all", "scope.foreign-organization", ["inviteMember", "inviteMember"]],
     ["contents-of-first-product-only", "scope.listed-products", ["listProducts", "listReleases", "listReleases"]],
     ["names-cut-at-bytes", "profile.update-kept", ["updateMe", "getMe"]],

@@ -88,6 +88,19 @@ describeSkipped([
     credentials: rejected,
   },
   {
+    check: "scope.session-organizations",
+    where: "the session lists every key's organization",
+    says: "needs an API key of an organization that the session does not list: add one to the target file",
+    credentials: only(({ kind }, at) => at < 2 || kind === "session"),
+  },
+  {
+    check: "scope.session-organizations",
+    where: "the session's list may be a first page, and it reads another organization of its user",
+    says: "an organization was shown that the session does not list, but the list may be a first page",
+    credentials: only((_, at) => at < 6),
+    edit: editing(/\/organizations$/, (list: readonly unknown[]) => list.slice(0, 1)),
+  },
+  {
     check: "auth.session-submits",
     where: "no caller may submit feedback",
     says: "needs a caller that may call submitFeedback: ",

@@ -78,6 +78,7 @@ export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?
   "auth.other-spellings": { requests: 3, unauthenticated: 3, shared: 1 },
   "auth.session-accepted": { shared: 1 },
   "auth.session-on-every-read": { requests: 10, shared: 5 },
+  "scope.session-organizations": { requests: 2 },
   "auth.session-submits": { requests: 1, shared: 4 },
   "scope.lists-disjoint": { requests: 9, concurrent: 4, other: 7, shared: 4 },
   "scope.members-disjoint": { requests: 1, other: 1, shared: 6, readOnly: { requests: 3, concurrent: 1, other: 3 } },

@@ -73,6 +73,18 @@ export default [
       fault: "The id of the user is an empty string",
       change: setFields("user", () => ({ id: "" })),
     },
+    "url-of-one-product-only": {
+      fault: "The url of an acceptance is empty for every product but the first that feedback was submitted for",
+      change: replace("queue", ({ url }) => {
+        let first: string | undefined;
+        return {
+          url: (baseUrl, feedback) => {
+            first ??= feedback.productId;
+            return feedback.productId === first ? url(baseUrl, feedback) : "";
+          },
+        };
+      }),
+    },
   }),
   ...mutantsOf("resource.timestamps", {
     "dates-by-to-string": {

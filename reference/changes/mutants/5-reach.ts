@@ -1,5 +1,5 @@
 /** Faults in the scope of a key (§5.2), and in the comparison of tokens (§5.8). */
-import type { RouteRequest } from "../../parts/route.ts";
+import type { Route, RouteRequest } from "../../parts/route.ts";
 import type { References, Tenancy } from "../../parts/tenancy.ts";
 import { findCredential } from "../../store/credentials.ts";
 import type { Database } from "../../store/database.ts";
@@ -8,7 +8,7 @@ import { findOrganization } from "../../store/organizations.ts";
 import { text } from "../../store/row.ts";
 import type { Scope } from "../../store/scope.ts";
 import { replace } from "../seams/replace.ts";
-import { replaceRoute } from "../seams/routes.ts";
+import { replaceRoute, withoutTenancy } from "../seams/routes.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 type Field = "contextId" | "actorId";
@@ -43,6 +43,11 @@ const newOrganizationReadable = (scope: (request: RouteRequest) => Scope) =>
     };
   });
 
+const withoutTenancyForSessions =
+  (route: Route): Route =>
+  (request) =>
+    route(request.caller.kind === "session" ? withoutTenancy(request) : request);
+
 /** The length of the reference's API keys. */
 const keyLength = 40;
 
@@ -60,6 +65,17 @@ export default [
     "new-organization-of-creators-keys": {
       fault: "A new organization is readable with the keys that its creator has for others",
       change: newOrganizationReadable(({ store, caller }) => organizationsOf(store, caller.userId)),
+    },
+  }),
+
+  ...mutantsOf("auth.session-scope", {
+    "organization-of-all-for-sessions": {
+      fault: "A session reads any organization, whether its user belongs to it or not",
+      change: replaceRoute("getOrganization", withoutTenancyForSessions),
+    },
+    "members-of-all-for-sessions": {
+      fault: "A session reads the members of any organization, whether its user belongs to it or not",
+      change: replaceRoute("listMembers", withoutTenancyForSessions),
     },
   }),
 

@@ -1,0 +1,84 @@
+/** §1 and §5.8: the service has many tenants, so a session reads the organizations to which its user belongs, and no others. */
+import { isShorter, proofOfWhole } from "../../laws/whole-list.ts";
+import { listItems } from "../../model/body.ts";
+import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
+import { eventually, expectEach, mismatch, whereAvailable } from "../given/expect.ts";
+import { rejectedList } from "../given/lists.ts";
+import { createdOrganization, ownIn } from "../given/organizations.ts";
+import { carriesId } from "../given/tenancy.ts";
+
+/** An implied clause: in words, only an API key is tied to one organization (§5.2), and a user may belong to several (§1). */
+export const sessionOrganizations = defineCase({
+  id: "scope.session-organizations",
+  clause: "auth.session-scope",
+  claim: "A session reads no organization that its list of organizations lacks, nor the members of one",
+  needs: { credential: "session" },
+  async run(context) {
+    const actor = context.as("session");
+    const list = await actor.read("listOrganizations");
+    if (!list.isSuccess) throw new Skip(rejectedList("listOrganizations", list), ["listOrganizations"]);
+    const [orgId] = context.sample(organizationsNotIn(list, context, actor), 1);
+    if (orgId === undefined)
+      throw new Skip("needs an API key of an organization that the session does not list: add one to the target file");
+    const send = (operation: "getOrganization" | "listMembers") =>
+      actor.send(operation, { parameters: { orgId }, intent: "foreign-id" });
+    const fail = async (read: Exchange, what: string, after: readonly Exchange[] = []) =>
+      mismatch(read, `${what} ${orgId}, which the list of organizations of ${actor.caller.label} lacks`, {
+        after: [list, await proofOfWholeList(context, actor, list), ...after],
+      });
+    await expectEach([
+      async () => {
+        const read = await send("getOrganization");
+        if (carriesId(read, "id", orgId)) await fail(read, "a 4xx for");
+      },
+      async () => {
+        const read = await send("listMembers");
+        if (listItems(read).length === 0) return;
+        // Shows nobody else's members if the target answers with the user's own, whatever organization is requested.
+        const own = await ownMembers(actor, list);
+        const ownIds = own.flatMap(listItems).map(({ id }) => id);
+        if (listItems(read).some(({ id }) => !ownIds.includes(id))) await fail(read, "no members of", own);
+      },
+    ]);
+  },
+});
+
+/** The organizations of the target's keys that the session's list lacks. */
+function organizationsNotIn(list: Exchange, context: CaseContext, { caller: session }: Actor): readonly string[] {
+  const own = [session.organization, ...listItems(list).map(({ id }) => id)];
+  const ofKeys = context
+    .exchangesOf("listProducts")
+    .flatMap(({ actor: { caller } }) => (caller.kind === "api-key" ? (caller.organization ?? []) : []));
+  return [...new Set(ofKeys)].filter((id) => !own.includes(id));
+}
+
+async function ownMembers(actor: Actor, list: Exchange): Promise<readonly Exchange[]> {
+  const orgId = ownIn(list, actor)?.id;
+  const own = orgId === undefined ? undefined : await whereAvailable(() => actor.read("listMembers", { orgId }));
+  return own === undefined ? [] : [own];
+}
+
+/**
+ * A longer list, which proves that this one is not a first page; if the run has none, the session's user creates an organization. Throws
+ * `Skip` if the list stays as it is: the organization may be one of the user's.
+ */
+async function proofOfWholeList(context: CaseContext, actor: Actor, list: Exchange): Promise<Exchange> {
+  const proof = () =>
+    proofOfWhole(
+      list,
+      context.exchangesOf("listOrganizations").map(({ exchange }) => exchange),
+    );
+  if (proof() === undefined && (await whereAvailable(() => createdOrganization(context))) !== undefined)
+    await eventually(
+      context,
+      () => actor.send("listOrganizations"),
+      (later) => isShorter(list, later),
+    );
+  const whole = proof();
+  if (whole === undefined)
+    throw new Skip(
+      "an organization was shown that the session does not list, but the list may be a first page: no longer one was read; let the session create an organization, without --read-only",
+      ["listOrganizations", "createOrganization"],
+    );
+  return whole;
+}
