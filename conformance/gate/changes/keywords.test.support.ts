@@ -14,6 +14,7 @@ function both(name: string, sent: Label, answered: Label, before: object, now: o
   ];
 }
 
+const textOrNull = { type: ["string", "null"] };
 /** As OpenAPI 3.0 writes it. */
 const nullable = (...values: readonly unknown[]) => ({ ...text, nullable: true, enum: values });
 const list = (more: object = {}) => ({ type: "array", items: text, ...more });
@@ -93,7 +94,10 @@ export function keywordChanges(): readonly Single[] {
     ...both("another type, read only", "BA", "BB", integer, { ...text, readOnly: true }),
     ...both("null is no longer among the values of what is nullable", "BA", "AB", nullable("a", null), nullable("a")),
     ...both("null is among the values of what is nullable", "AB", "BA", nullable("a"), nullable("a", null)),
-    ...both("nullable, and null is not among the values", "AB", "BA", { ...text, enum: ["a"] }, nullable("a")),
+    ...both("nullable, and null is not among the values", "", "", { ...text, enum: ["a"] }, nullable("a")),
+    ...both("as 3.1 writes it, null is not among the values", "", "", nullable("a"), { ...textOrNull, enum: ["a"] }),
+    ...both("as 3.1 writes it, null is new", "AB", "BA", nullable("a"), { ...textOrNull, enum: ["a", null] }),
+    ...both("as 3.1 writes it, null is there", "", "", nullable("a", null), { ...textOrNull, enum: ["a", null] }),
     ...both("a minimum of a text", "", "", text, { ...text, minimum: 3, items: integer }),
     ...both("a longest text of a number", "", "", integer, {
       ...integer,

@@ -24,7 +24,7 @@ import { partRules } from "./part-rules.ts";
 import { requiredChanges } from "./required-changes.ts";
 import { isAdded, isRemoved, type JudgedChange, type Judgement, judgeBy, type Values } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
-import { haveOtherTypes, isText } from "./schema-containment.ts";
+import { haveOtherTypes, haveOtherValues, isText } from "./schema-containment.ts";
 import { isOpen, isSameInEffect, movedIntoParts, requires } from "./schema-effects.ts";
 import { schemaRules } from "./schema-rules.ts";
 import { type SecurityChange, securityRules } from "./security-rules.ts";
@@ -113,6 +113,8 @@ function isInOtherChange(change: SchemaChange): boolean {
   const { keyword, member, holder } = change;
   // They came or went with the discriminator, or because the alternatives are listed now.
   if (keyword === subtypes && member === undefined) return true;
+  // The types of both are those of their values.
+  if (keyword === "type" && haveOtherValues(holder)) return true;
   const isWithinType = !apartFromType.has(keyword) && !isAccess(keyword) && !isText(keyword);
   return (isWithinType && haveOtherTypes(holder)) || movedIntoParts(holder).includes(keyword) || isSameInEffect(change);
 }

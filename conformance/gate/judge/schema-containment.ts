@@ -122,6 +122,12 @@ export const haveOtherTypes = ({ before, after }: { readonly before: Json; reado
   after.type !== undefined &&
   !typesOf(before.type).some((type) => typesOf(after.type).includes(type));
 
+/** Both list their values, which differ, and there are values of a type that both have. */
+export const haveOtherValues = (holder: { readonly before: Json; readonly after: Json }) =>
+  [holder.before, holder.after].every((schema) => Array.isArray(schema.enum)) &&
+  !isEqual(holder.before.enum, holder.after.enum) &&
+  !haveOtherTypes(holder);
+
 /** `false` allows the fewest values, a schema fewer than no keyword. */
 function compareOpenness(before: unknown, after: unknown): Containment {
   if (opennessRank(before) === opennessRank(after)) return "other";
