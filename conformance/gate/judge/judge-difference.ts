@@ -19,7 +19,7 @@ import {
   type SchemaPlace,
 } from "./contract-place.ts";
 import { componentName, describeSchema, nameAround, propertiesOn } from "./describe.ts";
-import { changedInDiscriminator } from "./discriminator-rule.ts";
+import { changedInDiscriminator, hasSameMapping } from "./discriminator-rule.ts";
 import { partRules } from "./part-rules.ts";
 import { requiredChanges } from "./required-changes.ts";
 import { isAdded, isRemoved, type JudgedChange, type Judgement, judgeBy, type Values } from "./rule.ts";
@@ -113,6 +113,7 @@ function isInOtherChange(change: SchemaChange): boolean {
   const { keyword, member, holder } = change;
   // They came or went with the discriminator, or because the alternatives are listed now.
   if (keyword === subtypes && member === undefined) return true;
+  if (keyword === "discriminator" && hasSameMapping(change)) return true;
   // The types of both are those of their values.
   if (keyword === "type" && haveOtherValues(holder)) return true;
   const isWithinType = !apartFromType.has(keyword) && !isAccess(keyword) && !isText(keyword);
