@@ -15,7 +15,7 @@ import { withoutIneffective } from "./without-effect.ts";
 export const schemaKeywords = {
   single: new Set([
     ...["items", "contains", "additionalProperties", "unevaluatedProperties", "propertyNames"],
-    ...["not", "if", "then", "else"],
+    ...["not", "if", "then", "else", "contentSchema"],
   ]),
   list: new Set(["allOf", "anyOf", "oneOf", "prefixItems"]),
   named: new Set(["properties", "patternProperties", "$defs", "dependentSchemas", subtypes]),
