@@ -149,11 +149,13 @@ export function judgedKey(tokens: Tokens): string {
   return formatPointer(leader === undefined ? tokens : [...tokens.slice(0, -1), leader]);
 }
 
-/** What is added and removed member by member: the operations of a path, the servers, the properties of a schema. */
+/** What is added and removed member by member: the operations of a path, the servers, the properties of a schema, the encodings of a form. */
 export function isCollection(tokens: Tokens): boolean {
   const { part, rest, schema } = contractPlace(tokens);
   if (schema !== undefined) return schema.keyword === "properties" && schema.member === undefined;
   if (part === "path" && rest.length === 0) return true;
+  if (part === "media" && rest[0] === "encoding")
+    return rest.length < 3 || (rest.length === 3 && rest[2] === "headers");
   return rest.length === 1 && isInServers({ part, rest });
 }
 

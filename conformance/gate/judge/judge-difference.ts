@@ -40,7 +40,7 @@ export type Sides = Readonly<Record<"base" | "head", Side>>;
 /** `tokens`: the place that differs. */
 export function judgeDifference(tokens: Tokens, sides: Sides): readonly JudgedChange[] {
   const place = contractPlace(tokens);
-  if (isJudgedElsewhere(place, sides)) return [];
+  if (isJudgedElsewhere(place, sides) || isOfOtherField(place, tokens, sides)) return [];
   if (place.schema !== undefined) return judgeSchema(place, place.schema, tokens, sides);
   const values = valuesAt(tokens, sides);
   const judged =
@@ -68,6 +68,15 @@ function isJudgedElsewhere(place: ContractPlace, sides: Sides): boolean {
   if (part !== "path") return false;
   const values = valuesAt(["paths", path ?? ""], sides);
   return isAdded(values) || isRemoved(values);
+}
+
+/** How a field of a form is written that came or went with its encoding. */
+function isOfOtherField({ part, rest }: ContractPlace, tokens: Tokens, sides: Sides): boolean {
+  const [encoding, field = ""] = rest;
+  if (part !== "media" || encoding !== "encoding") return false;
+  const media = tokens.slice(0, tokens.length - rest.length);
+  const property = valuesAt([...media, "schema", "properties", field], sides);
+  return isAdded(property) !== isRemoved(property);
 }
 
 /** What matters also where no value is valid under both types. */
