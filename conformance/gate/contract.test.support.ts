@@ -1,12 +1,12 @@
 /** Our contract as a plain object that tests change, and contracts that are read from memory. */
 import { parse } from "yaml";
 import { contractText, isRecord } from "../../spec/contract.ts";
-import { load } from "./document/load.ts";
+import { comparedFiles, load } from "./document/load.ts";
 import { type Normal, normalise } from "./document/normal.ts";
 import type { LoadedFile } from "./document/parse-file.ts";
 import type { Source } from "./sources/source.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: tests change any part of the document without declaring its whole type.
+// biome-ignore lint/suspicious/noExplicitAny: tests change any part of the document without declaring its comparedFiles type.
 export type Document = any;
 
 /** A fresh copy of the contract. */
@@ -26,8 +26,11 @@ export function sourceOf(text: string, name: string): Source {
 
 /** The normal form, without lines. */
 export function normalOf(document: Document): Normal {
-  const root: LoadedFile = { path: "openapi.yaml", text: "", value: document, lineOf: () => 1 };
-  return normalise({ source: sourceOf("", root.path), root, files: new Map([[root.path, root]]) });
+  const written: LoadedFile = { path: "openapi.yaml", text: "", value: document, lineOf: () => 1 };
+  return normalise({
+    source: sourceOf("", written.path),
+    ...comparedFiles(written, new Map([[written.path, written]])),
+  });
 }
 
 /** The normal form of the contract whose main file is the first of these, by their paths. */

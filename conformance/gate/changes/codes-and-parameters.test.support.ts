@@ -23,7 +23,7 @@ const errors =
     document.paths[path].get.responses = { ...others, ...listed };
   };
 
-const parameters =
+export const parameters =
   (...list: readonly object[]) =>
   (document: Document) => {
     document.paths[path].get.parameters = list;

@@ -1,6 +1,7 @@
 /** Single changes of our contract, made over its structure, each with a label that was written by hand. */
 import type { Document } from "../contract.test.support.ts";
 import { codeAndParameterChanges } from "./codes-and-parameters.test.support.ts";
+import { contentChanges, encodingChanges } from "./content.test.support.ts";
 import { keywordChanges } from "./keywords.test.support.ts";
 import { operationChanges } from "./operations.test.support.ts";
 import { requestSchemaChanges } from "./request-schemas.test.support.ts";
@@ -22,6 +23,8 @@ export const singles = (document: Document): readonly Single[] => [
   ...schemaChanges(),
   ...synonymChanges(),
   ...codeAndParameterChanges(),
+  ...contentChanges(),
+  ...encodingChanges(),
   ...keywordChanges(),
   ...webhookAndCallbackChanges(),
   ...subtypeChanges(),

@@ -14,6 +14,7 @@ function both(name: string, sent: Label, answered: Label, before: object, now: o
   ];
 }
 
+const textOrNull = { type: ["string", "null"] };
 /** As OpenAPI 3.0 writes it. */
 const nullable = (...values: readonly unknown[]) => ({ ...text, nullable: true, enum: values });
 const list = (more: object = {}) => ({ type: "array", items: text, ...more });
@@ -30,11 +31,16 @@ const formOf = (properties?: object) => ({
   additionalProperties: false,
   ...(properties && { properties }),
 });
-const condition = (limit: number) => ({
-  if: { properties: { kind: { const: "a" } } },
+const closed = { additionalProperties: false };
+const requiring = (dependentRequired: object) => ({ type: "object", dependentRequired });
+/** JSON in a text. */
+const inText = (contentSchema: object) => ({ ...text, contentMediaType: "application/json", contentSchema });
+const condition = (limit: number, kind = "a") => ({
+  if: { properties: { kind: { const: kind } } },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
   then: { properties: { note: { maxLength: limit } } },
 });
+const conditionOr = (more: object) => objectOf({}, { ...more, else: { required: ["note"] } });
 const orNull = { type: "null" };
 const cat = { type: "object", required: ["claws"], properties: { claws: text } };
 const dog = { type: "object", required: ["bark"], properties: { bark: text } };
@@ -93,7 +99,10 @@ export function keywordChanges(): readonly Single[] {
     ...both("another type, read only", "BA", "BB", integer, { ...text, readOnly: true }),
     ...both("null is no longer among the values of what is nullable", "BA", "AB", nullable("a", null), nullable("a")),
     ...both("null is among the values of what is nullable", "AB", "BA", nullable("a"), nullable("a", null)),
-    ...both("nullable, and null is not among the values", "AB", "BA", { ...text, enum: ["a"] }, nullable("a")),
+    ...both("nullable, and null is not among the values", "", "", { ...text, enum: ["a"] }, nullable("a")),
+    ...both("as 3.1 writes it, null is not among the values", "", "", nullable("a"), { ...textOrNull, enum: ["a"] }),
+    ...both("as 3.1 writes it, null is new", "AB", "BA", nullable("a"), { ...textOrNull, enum: ["a", null] }),
+    ...both("as 3.1 writes it, null is there", "", "", nullable("a", null), { ...textOrNull, enum: ["a", null] }),
     ...both("a minimum of a text", "", "", text, { ...text, minimum: 3, items: integer }),
     ...both("a longest text of a number", "", "", integer, {
       ...integer,
@@ -183,7 +192,55 @@ export function keywordChanges(): readonly Single[] {
     ...both("a condition", "BA", "AB", objectOf({ note: text }), objectOf({ note: text }, condition(9))),
     ...both("no condition", "AB", "BA", objectOf({ note: text }, condition(9)), objectOf({ note: text })),
     ...both("what must not be", "BA", "AB", text, { ...text, not: { const: "x" } }),
-    ...both("more must not be", "BB", "BB", { ...text, not: { enum: ["x"] } }, { ...text, not: { enum: ["x", "y"] } }),
+    ...both("more must not be", "BA", "AB", { ...text, not: { enum: ["x"] } }, { ...text, not: { enum: ["x", "y"] } }),
+    ...both("less must not be", "AB", "BA", { ...text, not: { enum: ["x", "y"] } }, { ...text, not: { enum: ["x"] } }),
+    ...both(
+      "something else must not be",
+      "BB",
+      "BB",
+      { ...text, not: { const: "x" } },
+      { ...text, not: { const: "y" } },
+    ),
+    ...both("what must not be, described", "EE", "EE", objectOf({}, { not: objectOf({ a: text }) }), {
+      ...objectOf({}, { not: objectOf({ a: { ...text, description: "x" } }) }),
+    }),
+    ...both("what must not be has a further property", "BB", "BB", objectOf({}, { not: objectOf({}, closed) }), {
+      ...objectOf({}, { not: objectOf({ a: text }, closed) }),
+    }),
+    ...both("one more is required beside another", "BA", "AB", requiring({ a: ["b"] }), requiring({ a: ["b", "c"] })),
+    ...both(
+      "one less is required beside another",
+      "AB",
+      "BA",
+      requiring({ a: ["b"], c: ["d"] }),
+      requiring({ a: ["b"] }),
+    ),
+    ...both("another is required beside another", "BB", "BB", requiring({ a: ["b"] }), requiring({ a: ["c"] })),
+    ...both("no else of a condition", "AB", "BA", conditionOr(condition(9)), objectOf({}, condition(9))),
+    ...both("an else of a condition", "BA", "AB", objectOf({}, condition(9)), conditionOr(condition(9))),
+    ...both("another condition", "BB", "BB", objectOf({}, condition(9)), objectOf({}, condition(9, "b"))),
+    ...both(
+      "what a condition asks for may be shorter",
+      "BA",
+      "AB",
+      objectOf({}, condition(9)),
+      objectOf({}, condition(5)),
+    ),
+    ...both("a condition, described", "EE", "EE", objectOf({}, condition(9)), {
+      ...objectOf({}, { ...condition(9), if: { ...condition(9).if, description: "x" } }),
+    }),
+    ...both("no further item", "BA", "AB", list({ prefixItems: [text], items: integer }), {
+      ...list({ prefixItems: [text], items: false }),
+    }),
+    ...both("no value under a name", "BA", "AB", objectOf({ a: text }), objectOf({ a: false })),
+    ...both(
+      "a shorter text in JSON that is a text",
+      "BA",
+      "AB",
+      inText({ ...text }),
+      inText({ ...text, maxLength: 5 }),
+    ),
+    ...both("a description in JSON that is a text", "EE", "EE", inText(text), inText({ ...text, description: "x" })),
     ...both("any of in place of one of", "AB", "BA", { oneOf: [cat, dog] }, { anyOf: [cat, dog] }),
     ...both("one of in place of any of", "BA", "AB", { anyOf: [cat, dog] }, { oneOf: [cat, dog] }),
     ...(["anyOf", "oneOf"] as const).flatMap((key) => [

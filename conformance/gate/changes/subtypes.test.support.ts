@@ -1,4 +1,4 @@
-/** Changes of schemas that are reached only through the discriminator of the schema that their `allOf` refers to. */
+/** Changes of schemas that a discriminator leads to: subtypes in whose `allOf` it is, and alternatives by its mapping. */
 import type { Document } from "../contract.test.support.ts";
 import { media, schemas, text } from "./schemas.test.support.ts";
 import { rename, type Single, single } from "./single.test.support.ts";
@@ -34,6 +34,43 @@ const renamed: Change = (d) => {
   rename(schemas(d), "ScanEvent", "Scan");
   own(d, "Scan").properties.before.$ref = "#/components/schemas/Scan";
 };
+
+/** One of two components, of which the first is called `name`, by the discriminator's mapping. */
+const pets =
+  (name: string, mapping?: (own: string) => object, claws: object = text): Change =>
+  (d) => {
+    const object = (property: string, schema: object) => ({ type: "object", properties: { [property]: schema } });
+    Object.assign(schemas(d), { [name]: object("claws", claws), Dog: object("bark", text) });
+    const oneOf = [name, "Dog"].map((each) => ({ $ref: `#/components/schemas/${each}` }));
+    const discriminator = { propertyName: "kind", ...(mapping && { mapping: mapping(name) }) };
+    media(d, "Product").schema = { oneOf, discriminator };
+  };
+const kept = (cat: string) => ({ cat, dog: "Dog" });
+
+function renamedPets(): readonly Single[] {
+  return [
+    single("a component renamed, its name in a mapping kept", "", pets("Kitty", kept), pets("Cat", kept)),
+    single(
+      "a component renamed, its old name now in a mapping",
+      "",
+      pets("Kitty", (Cat) => ({ Cat })),
+      pets("Cat"),
+    ),
+    single("a component renamed, and so its name in a mapping", "BB", pets("Kitty"), pets("Cat")),
+    single(
+      "a component renamed and of another type, its name in a mapping kept",
+      "BB",
+      pets("Kitty", kept, { type: "integer" }),
+      pets("Cat", kept),
+    ),
+    single(
+      "two names in a mapping are exchanged",
+      "BE",
+      pets("Cat", (dog) => ({ dog, cat: "Dog" })),
+      pets("Cat", kept),
+    ),
+  ];
+}
 
 export function subtypeChanges(): readonly Single[] {
   const property = { propertyName: "type" };
@@ -83,5 +120,6 @@ export function subtypeChanges(): readonly Single[] {
       events(answered, property)(d);
       delete schemas(d).Event.discriminator;
     }),
+    ...renamedPets(),
   ];
 }

@@ -11,6 +11,12 @@ const ofMapping = (p: string, f: string) => (document: Document) => {
   media(document, "Product").schema = { oneOf, discriminator: { propertyName: "kind", mapping: { p, f } } };
 };
 
+/** A body is the component `Thing`, by this reference. */
+const byAnchor = ($ref: string, thing: object) => (document: Document) => {
+  schemas(document).Thing = { $anchor: "thing", ...thing };
+  media(document, "Product").schema = { $ref };
+};
+
 export function synonymChanges(): readonly Single[] {
   const { status: described } = contract().components.schemas.Feature.properties;
   const { description, examples } = described;
@@ -57,6 +63,13 @@ export function synonymChanges(): readonly Single[] {
       label: "",
       ...shown({ enum: [1, 2.5, null] }, { type: ["number", "null"], enum: [1, 2.5, null] }),
     },
+    single("a schema by its anchor", "", byAnchor("#thing", text), byAnchor("#/components/schemas/Thing", text)),
+    single(
+      "a schema by its anchor is an integer",
+      "BB",
+      byAnchor("#thing", { type: "integer" }),
+      byAnchor("#thing", text),
+    ),
     single("the one alternative", "", (d) => (media(d, "Product").schema = { oneOf: [product] })),
     single("all of one", "", (d) => (media(d, "Product").schema = { allOf: [product] })),
     single("all of it, and the same again", "", (d) => {

@@ -26,13 +26,6 @@ export function withNullable(schema: Json): Json {
 }
 
 /**
- * Beside an `enum` without null, `nullable` allows no null (3.0.3), and to many servers and clients it does. So the type `null` is kept: it
- * counts as a change if null comes or goes, be it there or among the values.
- */
-export const withNullableType = (schema: Json, { nullable, type }: Json): Json =>
-  nullable !== true || type === undefined ? schema : { ...schema, type: [...[schema.type].flat(), "null"] };
-
-/**
  * `nullable` beside `oneOf` or `anyOf` and no type means to many what 3.1 writes as an alternative `null`, so it counts as one.
  */
 export function withNullAlternative(schema: Json): Json {
@@ -45,7 +38,8 @@ export function withNullAlternative(schema: Json): Json {
 
 const allowsNull = (member: unknown) => {
   const { type, nullable, enum: values } = record(member);
-  return nullable === true || [type].flat().includes("null") || list(values).includes(null);
+  if (Array.isArray(values)) return values.includes(null);
+  return nullable === true || [type].flat().includes("null");
 };
 
 const hasOnly = (member: Json, ...keys: readonly string[]) => Object.keys(member).every((key) => keys.includes(key));

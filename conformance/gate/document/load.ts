@@ -3,6 +3,7 @@ import { formatPointer, valueAt } from "../../../cli/json-pointer.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import type { Source } from "../sources/source.ts";
+import { withoutAnchors } from "./anchors.ts";
 import { getOrMake } from "./get-or-make.ts";
 import { list, record } from "./json.ts";
 import { type LoadedFile, parseFile, unreadable } from "./parse-file.ts";
@@ -14,6 +15,8 @@ export interface Loaded {
   readonly root: LoadedFile;
   /** Every file of the contract, by path. */
   readonly files: ReadonlyMap<string, LoadedFile>;
+  /** The same as they were parsed. */
+  readonly parsed: ReadonlyMap<string, LoadedFile>;
 }
 
 /** Only a mistake leads to more: large contracts have a file for each schema. */
@@ -25,7 +28,7 @@ const maxFiles = 20_000;
  */
 export function load(source: Source, other?: Loaded): Loaded | PlacedMessage {
   const parse = (path: string, text: string) => {
-    const same = other?.files.get(path);
+    const same = other?.parsed.get(path);
     return same?.text === text ? same : parseFile(path, text);
   };
   const rootText = source.read(source.path);
@@ -51,7 +54,14 @@ export function load(source: Source, other?: Loaded): Loaded | PlacedMessage {
     files.set(path, file);
     queue.push(...referredFiles(file));
   }
-  return endlessReference(files) ?? { source, root, files };
+  const read = comparedFiles(root, files);
+  return endlessReference(read.files) ?? { source, ...read };
+}
+
+/** The files as they are compared: without references to anchors. */
+export function comparedFiles(root: LoadedFile, parsed: ReadonlyMap<string, LoadedFile>): Omit<Loaded, "source"> {
+  const files = withoutAnchors(parsed);
+  return { root: files.get(root.path) ?? root, files, parsed };
 }
 
 /** A reference that leads to itself by references and `allOf` alone: it names nothing, or a value is checked against it without end. */

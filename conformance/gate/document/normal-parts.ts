@@ -1,6 +1,7 @@
 /** The normal form of an operation's parameters, bodies, responses, headers and media types. */
 import { isRecord } from "../../../spec/contract.ts";
 import { isEqual } from "./equality.ts";
+import { withFormEncoding } from "./form-encoding.ts";
 import { getOrMake } from "./get-or-make.ts";
 import { fromEntries, type Json, list, mapEntries, record, without } from "./json.ts";
 import { normalSchema } from "./normal-schema.ts";
@@ -63,16 +64,12 @@ function newNormalResponse(response: Json): Json {
   const hasBody = Object.keys(record(content)).length > 0;
   return inherit(response, {
     ...others,
-    headers: inherit(
-      headers,
-      without(
-        mapEntries(headers, normalHeader, (name) => name.toLowerCase()),
-        "content-type",
-      ),
-    ),
+    headers: inherit(headers, without(normalHeaders(headers), "content-type")),
     ...(hasBody ? { content: normalContent(content) } : {}),
   });
 }
+
+const normalHeaders = (headers: unknown) => mapEntries(headers, normalHeader, (name) => name.toLowerCase());
 
 function normalHeader(header: unknown): unknown {
   if (!isRecord(header)) return header;
@@ -91,10 +88,11 @@ function described(holder: Json, location: unknown): Json {
 }
 
 function normalContent(content: unknown): Json {
-  const media = (value: unknown, type: string) =>
-    isRecord(value)
-      ? inherit(value, { ...value, schema: withoutBinary(normalSchema(value.schema ?? {}), type) })
-      : value;
+  const media = (value: unknown, type: string) => {
+    if (!isRecord(value)) return value;
+    const normal = { ...value, schema: withoutBinary(normalSchema(value.schema ?? {}), type) };
+    return inherit(value, withFormEncoding(normal, type, normalHeaders));
+  };
   const entries = Object.entries(record(content)).map(
     ([type, value]) => [normalMediaType(type), media(value, type)] as const,
   );

@@ -1,6 +1,6 @@
 /** The normal form of a schema: schemas that accept the same values are written the same way, as far as simple rewriting can tell. */
 import { isRecord } from "../../../spec/contract.ts";
-import { withNullAlternative, withNullable, withNullableType, withoutAlternatives } from "./alternatives.ts";
+import { withNullAlternative, withNullable, withoutAlternatives } from "./alternatives.ts";
 import { withBounds, withoutWidth } from "./bounds.ts";
 import { circular, isCircular, mergeableForm, resolved } from "./circular.ts";
 import { withEncodings } from "./encodings.ts";
@@ -15,7 +15,7 @@ import { withoutIneffective } from "./without-effect.ts";
 export const schemaKeywords = {
   single: new Set([
     ...["items", "contains", "additionalProperties", "unevaluatedProperties", "propertyNames"],
-    ...["not", "if", "then", "else"],
+    ...["not", "if", "then", "else", "contentSchema"],
   ]),
   list: new Set(["allOf", "anyOf", "oneOf", "prefixItems"]),
   named: new Set(["properties", "patternProperties", "$defs", "dependentSchemas", subtypes]),
@@ -70,8 +70,8 @@ export function normalSchema(value: unknown): unknown {
   schema = withNullable(withoutUnevaluated(withoutAlternatives(merged)));
   schema = withoutWidth(withBounds(withIntegers(withEncodings(schema))));
   if ("const" in schema && !("enum" in schema)) schema = { ...without(schema, "const"), enum: [schema.const] };
-  if (Array.isArray(schema.enum))
-    schema = withNullableType({ ...schema, ...acceptedBoth(schema.enum, schema.type) }, value);
+  // Among them null, which is not allowed beside an `enum` without it, whatever the type or `nullable` says (3.0.3).
+  if (Array.isArray(schema.enum)) schema = { ...schema, ...acceptedBoth(schema.enum, schema.type) };
   schema = withoutIneffective(schema);
   for (const key of ["enum", "required", "type"]) {
     const list: unknown = schema[key];

@@ -16,7 +16,9 @@ const targets = new Map<string, Target>();
 export function targetOf(reference: string, from: string): Target {
   return getOrMake(targets, `${from} ${reference}`, () => {
     const file = fileOfReference(reference, from);
-    const tokens = parsePointer(`#${reference.split("#")[1] ?? ""}`);
+    const fragment = `#${reference.split("#")[1] ?? ""}`;
+    // An anchor that the file has was replaced when the contract was loaded.
+    const tokens = isAnchor(reference) ? [fragment] : parsePointer(fragment);
     return { name: `${file}#${formatPointer(tokens)}`, file, tokens };
   });
 }
@@ -27,6 +29,9 @@ export function fileOfReference(reference: string, from: string): string {
   if (file === "") return from;
   return isUrl(file) ? file : posix.join(posix.dirname(from), file);
 }
+
+/** The fragment is the `$anchor` of a schema, and not a pointer. */
+export const isAnchor = (reference: string) => /#[^/]/.test(reference);
 
 export const isUrl = (reference: string) => /^[a-z][a-z0-9+.-]*:/i.test(reference);
 

@@ -48,9 +48,11 @@ export function messageName({ path = "", direction = "response" }: ContractPlace
 
 export const isXml = ({ mediaType = "" }: ContractPlace) => /[/+]xml/.test(mediaType);
 
-/** It is the schema of a parameter or header, or of the items of a list there. */
-export const isUnquoted = ({ part, schema }: ContractPlace) =>
-  (part === "parameter" || part === "header") && schema?.holder.every((token) => token === "items") === true;
+/** It is the schema of a parameter or header without a media type, or of the items of a list there. */
+export const isUnquoted = ({ part, mediaType, schema }: ContractPlace) =>
+  (part === "parameter" || part === "header") &&
+  mediaType === undefined &&
+  schema?.holder.every((token) => token === "items") === true;
 
 export function contractPlace(tokens: Tokens): ContractPlace {
   const [root, path, method, ...inOperation] = tokens;
@@ -65,7 +67,7 @@ function placeInOperation(tokens: Tokens): ContractPlace {
   if (section === "security") return { part: "security", rest: below };
   if (section === "requestBody") return { direction: "request", ...inContent("body", below) };
   if (section === "parameters" && key !== undefined)
-    return { part: "parameter", parameter: key, direction: "request", ...withSchema(inside) };
+    return { part: "parameter", parameter: key, direction: "request", ...inDescribed(inside) };
   if (section === "responses" && key !== undefined)
     return { direction: "response", status: key, ...placeInResponse(inside) };
   return { part: "operation", rest: tokens };
@@ -74,7 +76,14 @@ function placeInOperation(tokens: Tokens): ContractPlace {
 function placeInResponse(tokens: Tokens): ContractPlace {
   const [section, header, ...inHeader] = tokens;
   if (section !== "headers" || header === undefined) return inContent("response", tokens);
-  return { part: "header", header, ...withSchema(inHeader) };
+  return { part: "header", header, ...inDescribed(inHeader) };
+}
+
+/** A parameter or header has a schema, or a media type that has one. */
+function inDescribed(tokens: Tokens): Pick<ContractPlace, "rest" | "schema" | "mediaType"> {
+  const [content, mediaType, ...inside] = tokens;
+  if (content !== "content" || mediaType === undefined || inside.length === 0) return withSchema(tokens);
+  return { mediaType, ...withSchema(inside) };
 }
 
 function inContent(part: "body" | "response", tokens: Tokens): ContractPlace {
@@ -140,11 +149,13 @@ export function judgedKey(tokens: Tokens): string {
   return formatPointer(leader === undefined ? tokens : [...tokens.slice(0, -1), leader]);
 }
 
-/** What is added and removed member by member: the operations of a path, the servers, the properties of a schema. */
+/** What is added and removed member by member: the operations of a path, the servers, the properties of a schema, the encodings of a form. */
 export function isCollection(tokens: Tokens): boolean {
   const { part, rest, schema } = contractPlace(tokens);
   if (schema !== undefined) return schema.keyword === "properties" && schema.member === undefined;
   if (part === "path" && rest.length === 0) return true;
+  if (part === "media" && rest[0] === "encoding")
+    return rest.length < 3 || (rest.length === 3 && rest[2] === "headers");
   return rest.length === 1 && isInServers({ part, rest });
 }
 

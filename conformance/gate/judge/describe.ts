@@ -1,6 +1,8 @@
 /** Describes values and places in the words of the reports. */
 import type { Tokens } from "../../../cli/json-pointer.ts";
 import { truncatedJson } from "../../../spec/body.ts";
+import { isRecord } from "../../../spec/contract.ts";
+import { resolved } from "../document/circular.ts";
 import { isEqual } from "../document/equality.ts";
 import { list } from "../document/json.ts";
 import { isKeyword } from "../document/normal-schema.ts";
@@ -21,18 +23,33 @@ export function describeValue(value: unknown, keyword = ""): string {
   return typeof value === "string" && value !== "" ? value : truncatedJson(value);
 }
 
-/** `maxLength 36 was added`, `format email was removed`, `format changed from date-time to date`. */
-export function describeChange(name: string, { before, after }: Values): string {
+/** `maxLength 36 was added`, `format email was removed`, `format changed from date-time to date`, `not.enum changed from ["x"] to ["x","y"]`. */
+export function describeChange(name: string, values: Values): string {
+  const [part, { before, after }] = smallestDifference(name, values);
   const value = (each: unknown) => {
     const isStructure = typeof each === "object" && each !== null && name !== "enum" && name !== "type";
-    return isStructure ? "" : ` ${describeValue(each, name)}`;
+    if (!isStructure) return ` ${describeValue(each, name)}`;
+    return part === name && (before === undefined || after === undefined)
+      ? ""
+      : ` ${truncatedJson(each, maxStructure)}`;
   };
-  if (before === undefined) return `${name}${value(after)} was added`;
-  if (after === undefined) return `${name}${value(before)} was removed`;
-  const isShown = value(before) !== "" && value(after) !== "";
-  if (isShown && value(before) === value(after))
-    return `${name} changed from ${truncatedJson(before)} to ${truncatedJson(after)}`;
-  return isShown ? `${name} changed from${value(before)} to${value(after)}` : `${name} changed`;
+  if (before === undefined) return `${part}${value(after)} was added`;
+  if (after === undefined) return `${part}${value(before)} was removed`;
+  return value(before) === value(after)
+    ? `${part} changed from ${truncatedJson(before)} to ${truncatedJson(after)}`
+    : `${part} changed from${value(before)} to${value(after)}`;
+}
+
+/** The most characters of an object or a list in a sentence. */
+const maxStructure = 60;
+
+/** Inside objects that differ in one key, the name of its value, and that value. */
+function smallestDifference(name: string, values: Values): readonly [string, Values] {
+  const [before, after] = [values.before, values.after].map(resolved);
+  if (!isRecord(before) || !isRecord(after)) return [name, values];
+  const [key, ...others] = Object.keys({ ...before, ...after }).filter((each) => !isEqual(before[each], after[each]));
+  if (key === undefined || others.length > 0) return [name, values];
+  return smallestDifference(`${name}.${key}`, { before: before[key], after: after[key] });
 }
 
 /** `must now be "done" (const)`, `the value changed from done to open`, `enum gains praise`. */

@@ -1,7 +1,10 @@
 /** The rule for how alternatives are distinguished. The valid values stay the same, but generated code reads by it. */
-import type { Tokens } from "../../../cli/json-pointer.ts";
+import { formatPointer, type Tokens } from "../../../cli/json-pointer.ts";
+import { resolved } from "../document/circular.ts";
 import { isEqual } from "../document/equality.ts";
-import { record } from "../document/json.ts";
+import { type Json, list, record, without } from "../document/json.ts";
+import { originOf } from "../document/origins.ts";
+import { targetOf } from "../document/reference.ts";
 import { subtypes } from "../document/subtypes.ts";
 import { describeChange } from "./describe.ts";
 import { breaksBoth, type Effects, editorial } from "./effects.ts";
@@ -53,13 +56,36 @@ export function changedInDiscriminator({ before, after }: Values): Tokens {
 const propertyOf = (discriminator: unknown) => record(discriminator).propertyName;
 
 /** The names in `mapping` that only one of the two has, and those that lead to another schema. */
-function mappingChange({ before, after }: SchemaChange) {
+function mappingChange({ before, after, holder }: SchemaChange) {
   const [was, is] = [record(record(before).mapping), record(record(after).mapping)];
+  const isSame = (name: string) => {
+    const [one, other] = [
+      alternativeAt(was[name], before, holder.before),
+      alternativeAt(is[name], after, holder.after),
+    ];
+    return isEqual(was[name], is[name]) || (one !== undefined && isEqual(one, other));
+  };
   return {
     lost: Object.keys(was).filter((name) => !(name in is)),
     gained: Object.keys(is).filter((name) => !(name in was)),
-    moved: Object.keys(was).filter((name) => name in is && !isEqual(was[name], is[name])),
+    moved: Object.keys(was).filter((name) => name in is && !isSame(name)),
   };
+}
+
+/** The alternative of `holder` to which a reference of its discriminator leads; undefined if none is written there. */
+function alternativeAt(reference: unknown, discriminator: unknown, holder: Json): unknown {
+  const { name } = targetOf(String(reference), originOf(discriminator)?.file ?? "");
+  return [...list(holder.oneOf), ...list(holder.anyOf)].find((alternative) => {
+    const origin = originOf(resolved(alternative));
+    return origin !== undefined && name === `${origin.file}#${formatPointer(origin.tokens)}`;
+  });
+}
+
+/** Only names of components differ: every name in the mapping leads to the same schema as before. */
+export function hasSameMapping(change: SchemaChange): boolean {
+  const { before, after } = change;
+  const isSameOtherwise = isEqual(without(record(before), "mapping"), without(record(after), "mapping"));
+  return isSameOtherwise && Object.values(mappingChange(change)).every((names) => names.length === 0);
 }
 
 function describeDiscriminator(change: SchemaChange): string {

@@ -2,10 +2,10 @@
 
 import { messageName } from "./contract-place.ts";
 import { describeChange } from "./describe.ts";
-import { breaksBoth, type Effects } from "./effects.ts";
-import type { PartChange } from "./part-change.ts";
+import { additive, breaksBoth, breaksClients, type Effects } from "./effects.ts";
+import { isRequired, type PartChange } from "./part-change.ts";
 import type { Rule } from "./rule.ts";
-import { containmentOf, effectsOf } from "./schema-containment.ts";
+import { type Containment, effectsOf } from "./schema-containment.ts";
 
 export const encodingRule: Rule<PartChange> = {
   id: "media.encoding",
@@ -17,14 +17,25 @@ export const encodingRule: Rule<PartChange> = {
   },
 };
 
-/** Several media types, separated by commas, may be accepted. */
 function encodingEffects({ place, before, after }: PartChange): Effects {
-  if (typeof before !== "string" || typeof after !== "string" || place.rest.at(-1) !== "contentType") return breaksBoth;
-  return effectsOf(containmentOf("enum", typesIn(before), typesIn(after)), place.direction ?? "request");
+  const { direction = "request", rest } = place;
+  const isHeader = rest[2] === "headers" && rest.length === 4;
+  if (isHeader && before === undefined) return isRequired(after) ? effectsOf("narrower", direction) : additive;
+  if (isHeader && after === undefined) return breaksClients;
+  if (typeof before !== "string" || typeof after !== "string" || rest.at(-1) !== "contentType") return breaksBoth;
+  return effectsOf(rangeContainment(typesIn(before), typesIn(after)), direction);
 }
 
+/** Several media types or ranges, separated by commas, may be accepted. */
 const typesIn = (contentType: string) =>
   contentType
     .toLowerCase()
     .split(",")
     .map((type) => type.trim());
+
+function rangeContainment(before: readonly string[], after: readonly string[]): Containment {
+  const isIn = (types: readonly string[], others: readonly string[]) =>
+    types.every((type) => [type, `${type.split("/")[0]}/*`, "*/*"].some((each) => others.includes(each)));
+  if (isIn(before, after)) return isIn(after, before) ? "same" : "wider";
+  return isIn(after, before) ? "narrower" : "other";
+}

@@ -19,12 +19,12 @@ import {
   type SchemaPlace,
 } from "./contract-place.ts";
 import { componentName, describeSchema, nameAround, propertiesOn } from "./describe.ts";
-import { changedInDiscriminator } from "./discriminator-rule.ts";
+import { changedInDiscriminator, hasSameMapping } from "./discriminator-rule.ts";
 import { partRules } from "./part-rules.ts";
 import { requiredChanges } from "./required-changes.ts";
 import { isAdded, isRemoved, type JudgedChange, type Judgement, judgeBy, type Values } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
-import { haveOtherTypes, isText } from "./schema-containment.ts";
+import { haveOtherTypes, haveOtherValues, isText } from "./schema-containment.ts";
 import { isOpen, isSameInEffect, movedIntoParts, requires } from "./schema-effects.ts";
 import { schemaRules } from "./schema-rules.ts";
 import { type SecurityChange, securityRules } from "./security-rules.ts";
@@ -40,7 +40,7 @@ export type Sides = Readonly<Record<"base" | "head", Side>>;
 /** `tokens`: the place that differs. */
 export function judgeDifference(tokens: Tokens, sides: Sides): readonly JudgedChange[] {
   const place = contractPlace(tokens);
-  if (isJudgedElsewhere(place, sides)) return [];
+  if (isJudgedElsewhere(place, sides) || isOfOtherField(place, tokens, sides)) return [];
   if (place.schema !== undefined) return judgeSchema(place, place.schema, tokens, sides);
   const values = valuesAt(tokens, sides);
   const judged =
@@ -68,6 +68,15 @@ function isJudgedElsewhere(place: ContractPlace, sides: Sides): boolean {
   if (part !== "path") return false;
   const values = valuesAt(["paths", path ?? ""], sides);
   return isAdded(values) || isRemoved(values);
+}
+
+/** How a field of a form is written that came or went with its encoding. */
+function isOfOtherField({ part, rest }: ContractPlace, tokens: Tokens, sides: Sides): boolean {
+  const [encoding, field = ""] = rest;
+  if (part !== "media" || encoding !== "encoding") return false;
+  const media = tokens.slice(0, tokens.length - rest.length);
+  const property = valuesAt([...media, "schema", "properties", field], sides);
+  return isAdded(property) !== isRemoved(property);
 }
 
 /** What matters also where no value is valid under both types. */
@@ -113,6 +122,9 @@ function isInOtherChange(change: SchemaChange): boolean {
   const { keyword, member, holder } = change;
   // They came or went with the discriminator, or because the alternatives are listed now.
   if (keyword === subtypes && member === undefined) return true;
+  if (keyword === "discriminator" && hasSameMapping(change)) return true;
+  // The types of both are those of their values.
+  if (keyword === "type" && haveOtherValues(holder)) return true;
   const isWithinType = !apartFromType.has(keyword) && !isAccess(keyword) && !isText(keyword);
   return (isWithinType && haveOtherTypes(holder)) || movedIntoParts(holder).includes(keyword) || isSameInEffect(change);
 }

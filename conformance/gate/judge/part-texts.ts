@@ -26,7 +26,8 @@ function isTextPlace(place: ContractPlace): boolean {
   const { part, rest } = place;
   if (isInServers(place)) return (rest.length === 3 || rest.length === 5) && isText(rest.at(-1) ?? "");
   const [name] = rest;
-  if (part === "media" && name === "encoding") return isText(rest.at(-1) ?? "");
+  // Not the header of a part, whose name may be like that of an extension.
+  if (part === "media" && name === "encoding") return rest.length !== 4 && isText(rest.at(-1) ?? "");
   return name !== undefined && (isText(name) || texts[part]?.includes(name) === true);
 }
 

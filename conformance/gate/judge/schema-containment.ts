@@ -1,8 +1,11 @@
 /** Whether the values that a schema keyword allows now are a part of those that it allowed before, or the other way round. */
+
+import { isRecord } from "../../../spec/contract.ts";
 import { exactlyOne } from "../comparison/align-alternatives.ts";
-import { recursion } from "../document/circular.ts";
+import { isCircular, recursion } from "../document/circular.ts";
 import { isEqual } from "../document/equality.ts";
-import { type Json, list } from "../document/json.ts";
+import { type Json, list, mapEntries, record } from "../document/json.ts";
+import { isKeyword } from "../document/normal-schema.ts";
 import { subtypes } from "../document/subtypes.ts";
 import type { Direction } from "./contract-place.ts";
 import { breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
@@ -58,8 +61,15 @@ function compareKeyword(keyword: string, before: unknown, after: unknown): Conta
   return compareValues(keyword, before, after);
 }
 
-/** For schemas as a whole, keyword by keyword. What differs in more than one way, or inside a keyword, is `other`. */
-export function schemaContainment(before: Json, after: Json): Containment {
+/**
+ * For schemas as a whole, keyword by keyword. What differs in more than one way, or inside a keyword, is `other`, and so are keywords
+ * whose meaning depends on others.
+ */
+export function schemaContainment(one: Json, other: Json): Containment {
+  const [before, after] = [withoutTexts(one), withoutTexts(other)];
+  if (isEqual(before, after)) return "same";
+  const isClosed = [before, after].some((schema) => closing.some((keyword) => keyword in schema));
+  if (isClosed && closed.some((keyword) => !isEqual(before[keyword], after[keyword]))) return "other";
   const keywords = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const [first = "same", ...others] = new Set(
     keywords
@@ -70,6 +80,12 @@ export function schemaContainment(before: Json, after: Json): Containment {
 }
 
 function compareValues(keyword: string, before: unknown, after: unknown): Containment {
+  // As a schema: nothing is valid.
+  if (after === false) return "narrower";
+  if (before === false) return "wider";
+  if (keyword === "not") return opposite(schemaContainment(record(before), record(after)));
+  // What is required of more properties rules out more.
+  if (keyword === "dependentRequired") return opposite(compareSets(requirementsOf(before), requirementsOf(after)));
   if (keyword === "type") return compareSets(typesOf(before), typesOf(after));
   if (keyword === "enum") return compareSets(list(before).map(toJson), list(after).map(toJson));
   if (keyword === "multipleOf") return compareDivisors(Number(before), Number(after));
@@ -78,6 +94,34 @@ function compareValues(keyword: string, before: unknown, after: unknown): Contai
   if (lower.has(keyword)) return Number(after) > Number(before) ? "narrower" : "wider";
   return "other";
 }
+
+/** These say what else is allowed beside those. */
+const closing = ["additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems", "if"];
+const closed = ["properties", "patternProperties", "prefixItems", "if", "then", "else"];
+
+/** The schema without titles, descriptions and examples, also those inside it. */
+function withoutTexts(schema: Json): Json {
+  const inside = (value: unknown): unknown => (isRecord(value) && !isCircular(value) ? withoutTexts(value) : value);
+  const entries = Object.entries(schema).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
+    if (isText(key)) return [];
+    if (isKeyword("single", key)) return [[key, inside(value)]];
+    if (isKeyword("named", key)) return [[key, mapEntries(value, inside)]];
+    return [[key, isKeyword("list", key) ? list(value).map(inside) : value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Of what a schema rules out: a narrower one rules out less. */
+function opposite(containment: Containment): Containment {
+  if (containment === "narrower") return "wider";
+  return containment === "wider" ? "narrower" : containment;
+}
+
+/** Each name in `dependentRequired` with each property that it requires. */
+const requirementsOf = (dependent: unknown) =>
+  Object.entries(record(dependent)).flatMap(([name, required]) =>
+    list(required).map((each) => JSON.stringify([name, each])),
+  );
 
 function compareFormats(before: string, after: string): Containment {
   if (includedFormats[after] === before) return "wider";
@@ -121,6 +165,12 @@ export const haveOtherTypes = ({ before, after }: { readonly before: Json; reado
   before.type !== undefined &&
   after.type !== undefined &&
   !typesOf(before.type).some((type) => typesOf(after.type).includes(type));
+
+/** Both list their values, which differ, and there are values of a type that both have. */
+export const haveOtherValues = (holder: { readonly before: Json; readonly after: Json }) =>
+  [holder.before, holder.after].every((schema) => Array.isArray(schema.enum)) &&
+  !isEqual(holder.before.enum, holder.after.enum) &&
+  !haveOtherTypes(holder);
 
 /** `false` allows the fewest values, a schema fewer than no keyword. */
 function compareOpenness(before: unknown, after: unknown): Containment {

@@ -68,9 +68,18 @@ export function unquotedContainment({ keyword, holder: { before, after }, isUnqu
 
 export const hasCondition = (schema: Json) => "if" in schema && ("then" in schema || "else" in schema);
 
-export function conditionContainment({ before, after }: SchemaChange["holder"]) {
+export function conditionContainment({ before, after }: SchemaChange["holder"]): Containment {
   if (!hasCondition(before)) return hasCondition(after) ? "narrower" : "same";
-  return hasCondition(after) ? "other" : "wider";
+  if (!hasCondition(after)) return "wider";
+  if (schemaContainment(record(before.if), record(after.if)) !== "same") return "other";
+  const isIn = (schema: Json) => ["then", "else"].filter((keyword) => keyword in schema);
+  const [lost, gained] = [
+    isIn(before).filter((each) => !(each in after)),
+    isIn(after).filter((each) => !(each in before)),
+  ];
+  if (lost.length > 0 && gained.length > 0) return "other";
+  if (lost.length > 0) return "wider";
+  return gained.length > 0 ? "narrower" : "same";
 }
 
 /** Clients can no longer use the property. Servers violate HEAD if they had to send it, or if HEAD forbids other properties. */

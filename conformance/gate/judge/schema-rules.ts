@@ -65,10 +65,7 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     id: "schema.if",
     applies: ({ keyword }) => ["if", "then", "else"].includes(keyword),
     effects: ({ holder, direction }) => effectsOf(conditionContainment(holder), direction),
-    text: ({ holder, message }) => {
-      const laterState = hasCondition(holder.after) ? "changed" : "is gone";
-      return `a condition (if, then, else) ${hasCondition(holder.before) ? laterState : "is new"} in the ${message}`;
-    },
+    text: ({ holder, message }) => `${describeCondition(holder)} in the ${message}`,
   },
   ...(["minimum", "maximum"] as const).map((side) => boundRule(side)),
   {
@@ -117,7 +114,7 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     text: ({ keyword, memberName = "a schema", message, ...values }) =>
       isAdded(values) || isRemoved(values)
         ? `${keyword} ${isAdded(values) ? "gains" : "loses"} ${memberName} in the ${message}`
-        : `a member of ${keyword} changed in the ${message}`,
+        : `${describeChange(`a member of ${keyword}`, values)} in the ${message}`,
   },
   {
     id: keywordId,
@@ -190,8 +187,20 @@ function keywordEffects({ keyword, before, after, direction }: SchemaChange): Ef
   return effectsOf(containmentOf(keyword, before, after), direction);
 }
 
+/** `a condition (if, then, else) is new`, or each of the keywords that changed. */
+function describeCondition({ before, after }: SchemaChange["holder"]): string {
+  const state = hasCondition(after) ? "is new" : "is gone";
+  if (!hasCondition(before) || !hasCondition(after)) return `a condition (if, then, else) ${state}`;
+  const keywords = ["if", "then", "else"].filter((keyword) => !isEqual(before[keyword], after[keyword]));
+  const changes = keywords.map((keyword) =>
+    describeChange(keyword, { before: before[keyword], after: after[keyword] }),
+  );
+  return `of a condition, ${changes.join(" and ")}`;
+}
+
 function inDirection(change: SchemaChange): string {
-  return `${describeChange(change.keyword, change)} in the ${change.message}`;
+  // Not: "not changed".
+  return `${describeChange(change.keyword, change).replace(/^not /, "the schema of not ")} in the ${change.message}`;
 }
 
 /** `xml.name changed from bike to bicycle`, for each field that differs. */
