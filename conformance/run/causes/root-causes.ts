@@ -50,7 +50,7 @@ interface OfRun {
 }
 
 /**
- * The order: what may have led to any other failure (`mayCauseOthers`); failures of stated clauses, and among these last what another
+ * The order: answers that are another caller's (`ofSharedAnswers`); what else may have led to any other failure (`mayCauseOthers`); failures of stated clauses, and among these last what another
  * fault of the limiter explains; causes that leave many checks without anything to judge; causes that fail many checks. What a wrong
  * `org` in the target file explains comes last. Empty if nothing failed.
  */
@@ -123,7 +123,10 @@ export function rootCauses(
     const isOfWindow =
       isWindowInDoubt && group.every(({ sequenceLaw }) => sequenceLaw && restOnWindow.has(sequenceLaw));
     const isOfDeclaration = isOfWindow || group.every(restsOnDeclaration);
-    const rank = [!isOfDeclaration, isFirst, binds, !isExplained].map(Number).concat(hides.length, ids.length);
+    const isShared = group.some(({ symptom }) => ofSharedAnswers.has(symptom.kind));
+    const rank = [!isOfDeclaration, isShared, isFirst, binds, !isExplained]
+      .map(Number)
+      .concat(hides.length, ids.length);
     // Where two laws may explain it, neither is named: both may be consequences, as where requests are rejected at random.
     const explanation = explainers.length === 1 ? explainers[0] : source;
     const because = explanation === undefined ? "" : `; probably a consequence of ${explanation}`;
@@ -135,10 +138,15 @@ export function rootCauses(
   return causes.sort((a, b) => compare(b.rank, a.rank)).map(({ rank: _, ...cause }) => cause);
 }
 
-const mayCauseOthers: ReadonlySet<Found["symptom"]["kind"]> = new Set([
+/** Who is answered what is not certain then, so any other failure may follow from it. */
+const ofSharedAnswers: ReadonlySet<Found["symptom"]["kind"]> = new Set([
   "unread-body",
-  "forgotten",
   "mixed-answers",
+  "answered-otherwise",
+]);
+
+const mayCauseOthers: ReadonlySet<Found["symptom"]["kind"]> = new Set([
+  "forgotten",
   "error-as-success",
   "foreign-items",
 ]);
