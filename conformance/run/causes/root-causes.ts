@@ -34,6 +34,7 @@ import { otherProfileBehind } from "./other-profile.ts";
 import { explainedBySeparateCounts } from "./separate-counts.ts";
 import { sharedProfileBehind } from "./shared-profile.ts";
 import { shownLimitOf } from "./shown-limit.ts";
+import { staleRemainingBehind } from "./stale-remaining.ts";
 import { symptomOf } from "./symptom.ts";
 
 interface OfRun {
@@ -105,9 +106,14 @@ export function rootCauses(
   }
   const hidden = [...hiddenBy(results, dependsOn, exchanges, contract, context)];
   const isBlocker = (id: string) => hidden.some(([, failed]) => failed === id);
-  const behind = [foreignListBehind, sharedProfileBehind, looseLookupBehind, otherProfileBehind, shapeBehind].map(
-    (find) => find(found, exchanges),
-  );
+  const behind = [
+    foreignListBehind,
+    sharedProfileBehind,
+    looseLookupBehind,
+    otherProfileBehind,
+    shapeBehind,
+    staleRemainingBehind,
+  ].map((find) => find(found, exchanges, rateLimits));
   const causes = [...groups.values()].map((all) => {
     const group = all.toSorted(
       (a, b) => Number(isThreshold(a)) - Number(isThreshold(b)) || Number(isUnsteady(b)) - Number(isUnsteady(a)),
