@@ -10,6 +10,7 @@ import type { Judged } from "../model/verdict.ts";
 import { observe, targetProperties } from "../observations/index.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import { applyLaws } from "./apply-laws.ts";
+import { withoutServedAgain } from "./cases/ended-session.ts";
 import { CaseRun } from "./cases/run-cases.ts";
 import { clauseOf } from "./checks/registry.ts";
 import { withDeclarationDoubts } from "./declaration/declaration-doubts.ts";
@@ -47,7 +48,9 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
   await cases.repeatFailed([...before, ...after]);
   await crossAgain(run, discovery, crossing);
 
-  const byCases = [...before, ...after].filter(({ check }) => run.selection.has(check));
+  const byCases = [...before, ...after]
+    .filter(({ check }) => run.selection.has(check))
+    .map((result) => withoutServedAgain(result, run.client.exchanges));
   return judgeRun(run, { discovery, byCases, crossing });
 }
 

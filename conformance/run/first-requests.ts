@@ -27,6 +27,12 @@ export async function sendIgnoringBudget(
   } catch (error) {
     if (!(error instanceof NotJudgeable) || error.exchange === undefined) throw error;
     if (error.exchange.reason === "protocol") return error.exchange;
-    throw new Unreachable(error.message, error.exchange);
+    throw new Unreachable(`${error.message}${askForTls(error.exchange)}`, error.exchange);
   }
 }
+
+/** A server that speaks https closes a connection on which it is sent plain http. */
+const askForTls = ({ reason, request }: Exchange) =>
+  request.url.startsWith("http:") && (reason === "lost" || reason === "closed")
+    ? "; does the server speak https on this port? Then the base URL begins with https://"
+    : "";

@@ -1,5 +1,5 @@
 /** §4, endpoints 11 and 12, and §2.9: the authenticated user's profile, which the run changes and restores. */
-import { bodyOf, isObject, type JsonObject, stringIn } from "../../model/body.ts";
+import { bodyOf, isObject, type JsonObject, requestJson, stringIn } from "../../model/body.ts";
 import { restorableFields } from "../../model/restorable-fields.ts";
 import {
   type Actor,
@@ -73,11 +73,23 @@ async function restoreProfile(context: CaseContext, { actor, original, mayReplac
   if (!restored.isSuccess) throw new Error(`the update that restores it was answered ${restored.status}`);
   if (strategy.omitted.length > 0)
     context.note(`the profile was restored except for ${strategy.omitted.join(", ")}: updates with it were rejected`);
+  const added = preferencesAdded(restored, original, updates);
+  if (added.length > 0)
+    context.note(
+      `the profile was restored except for preferences that this run added (${added.slice(0, 3).join(", ")}${added.length > 3 ? ", …" : ""}): the target merges those of an update into the earlier ones, so none can be taken away`,
+    );
   const unseen = ["firstName", "lastName", "preferences"].filter((name) => original[name] === undefined);
   if (unseen.length > 0)
     context.note(
       `${unseen.join(", ")} of the profile may be as this run set them: getMe did not show what was there before`,
     );
+}
+
+/** The keys of preferences that only this run's updates sent, and that the answer to the restoring one still shows. */
+function preferencesAdded(restored: Exchange, original: JsonObject, updates: readonly ActorExchange[]): string[] {
+  const keysOf = (profile: unknown) => (isObject(profile) && isObject(profile.preferences) ? profile.preferences : {});
+  const sent = new Set(updates.flatMap(({ exchange }) => Object.keys(keysOf(requestJson(exchange)))));
+  return Object.keys(keysOf(restored.json())).filter((key) => sent.has(key) && !(key in keysOf(original)));
 }
 
 /** The results of the run's updates. */

@@ -2,7 +2,9 @@
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
+import { rejectedThoughServed } from "../../laws/rejected-though-served.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { type Judged, unjudged } from "../../model/verdict.ts";
 
 /** Reads that a credential may have been served before, and that need no identifier. */
 export const repeatableReads: readonly (OperationId | undefined)[] = ["getMe", "listOrganizations", "listProducts"];
@@ -42,3 +44,22 @@ export function lastAnswered401(label: string, exchanges: readonly Exchange[]): 
 /** The reason of a skip for a session that has ended. */
 const needsLastingSession = (label: string) =>
   `needs a session that lasts for the whole run: ${label} was served, and later answered 401; set a newer token in the target file`;
+
+/**
+ * The result of a case, judged at the end of the run: a session that was served again after it seemed to have ended has not ended.
+ * Where a case was skipped because of it, the reason names the law that judges such a 401.
+ */
+export function withoutServedAgain(result: Judged, exchanges: readonly Exchange[]): Judged {
+  const { verdict } = result;
+  const session = exchanges.find(
+    ({ kind, credential }) =>
+      kind === "session" && verdict.verdict === "skip" && verdict.reason === needsLastingSession(credential),
+  )?.credential;
+  if (session === undefined) return result;
+  const ofSession = exchanges.filter(({ credential }) => credential === session);
+  const rejected = ofSession.find(({ index, status }) => verdict.exchanges.includes(index) && status === 401);
+  const servedAgain = ofSession.find((each) => rejected && each.isSuccess && each.sentAt > rejected.receivedAt);
+  if (servedAgain === undefined) return result;
+  const reason = `the session ${session} was answered 401, and later served again (exchange ${servedAgain.index}): see ${rejectedThoughServed.id}`;
+  return { ...result, verdict: unjudged("skip", reason, verdict.exchanges) };
+}

@@ -97,11 +97,16 @@ function closedTo(exchanges: readonly Exchange[]): string {
 }
 
 function describeMixed({ exchange, source }: SymptomOf<"mixed-answers">): string {
+  if (exchange.request.url === source.request.url && exchange.credential !== source.credential)
+    return `requests in flight at the same time share one response, whoever sends them: ${exchange.request.method} ${pathOf(exchange)} of ${callerOf(exchange)} (exchange ${exchange.index}) has that of ${callerOf(source)} (exchange ${source.index})`;
   const [wrong, right] = [exchange, source].map(
     (each) => `${each.request.method} ${pathOf(each)} → ${each.status} (exchange ${each.index})`,
   );
   return `responses have the bodies of other requests that are answered at the same time: ${wrong} has that of ${right}; do requests share a buffer or a variable?`;
 }
+
+const callerOf = (exchange: Exchange) =>
+  isAuthenticated(exchange) ? exchange.credential : "a caller without valid credentials";
 
 function describeAnsweredOtherwise(shown: Exchange | undefined, { later }: SymptomOf<"answered-otherwise">): string {
   const answers = `${shown?.status} (exchange ${shown?.index}), and by itself at the end ${later.status} (exchange ${later.index})`;
@@ -124,13 +129,15 @@ const answeringOperations = (group: readonly Found[]) =>
 function describeForeign(group: readonly Found[]): string {
   const accepted = describeServedForeignIds(group);
   const shown = group.filter(({ symptom }) => symptom.kind === "foreign-items");
-  const often = shown.every(({ sequenceLaw }) => sequenceLaw === alwaysOwn) ? "at times " : "";
+  const [often, question] = shown.every(({ sequenceLaw }) => sequenceLaw === alwaysOwn)
+    ? ["at times ", ": do requests share the caller or the answer, or does a cache leave out who asks?"]
+    : ["", ""];
   return [
     ...(accepted === "" ? [] : [`another organization's identifiers are accepted: ${accepted}`]),
     ...(shown.length === 0
       ? []
       : [
-          `items are ${often}shown to two organizations by ${listed(symptomsOf(shown, "foreign-items").map(({ operation }) => operation))}`,
+          `items are ${often}shown to two organizations by ${listed(symptomsOf(shown, "foreign-items").map(({ operation }) => operation))}${question}`,
         ]),
   ].join("; ");
 }
@@ -192,11 +199,11 @@ const afterOthers = (group: readonly Found[], exchanges: readonly Exchange[]) =>
     ? "; each time after another organization was answered so for the same path: does a cache leave out who asks?"
     : "";
 
-/** The same credential is served at other times in each operation with a 401, so no permission is missing. */
+/** The same credential is served at other times in an operation with a 401, so no permission is missing. */
 const isServedAtOtherTimes = (group: readonly Found[], exchanges: readonly Exchange[]) =>
   group
     .flatMap(({ proof }) => proof.filter(({ status }) => status === 401))
-    .every((rejected) =>
+    .some((rejected) =>
       exchanges.some(
         ({ isSuccess, credential, operation }) =>
           isSuccess && credential === rejected.credential && operation === rejected.operation,

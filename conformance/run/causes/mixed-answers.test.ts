@@ -32,3 +32,16 @@ it("nothing is said of a body that the document does not show where it is right"
   const json = { detail: "no" };
   expect(mixed({ ...product, json }, { operation: "updateMe", status: 200, json })).toEqual([]);
 });
+
+it("a success in flight that is the same in everything was given to a caller of another organization, or without valid credentials", () => {
+  const other = { ...user, credential: "KEY_B", organization: "org_2" };
+  const anonymous = { ...user, kind: "none", credential: "", organization: undefined } as const;
+  expect(mixed(user, other)).toEqual([
+    [0, 1],
+    [1, 0],
+  ]);
+  expect(mixed(user, anonymous)).toEqual([[1, 0]]);
+  expect(mixed(user, { ...user, credential: "KEY_B" })).toEqual([]);
+  expect(mixed(user, { ...other, headers: { "X-RateLimit-Remaining": "70" } })).toEqual([]);
+  expect(mixed(product, user, other)).toEqual([]);
+});

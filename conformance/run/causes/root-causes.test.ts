@@ -8,6 +8,7 @@ import { text } from "../../../reference/store/row.ts";
 import { loadContract, operationIds } from "../../../spec/contract.ts";
 import { conform } from "../../index.ts";
 import { isObject, type JsonObject } from "../../model/body.ts";
+import { exchangeWith, samples } from "../../model/exchange.test.support.ts";
 import { standardTier } from "../../model/rate-limit.ts";
 import type { Result } from "../../model/report.ts";
 import { validateReport } from "../../reports/schema.ts";
@@ -551,6 +552,37 @@ describe("the causes of a run's failures", () => {
     expect(checksOf(...renewed)[0]).toEqual(["limit.window-ends"]);
   });
 
+  it("begin with answers that may be another caller's", () => {
+    const exchange = exchangeWith({ operation: "getOrganization", json: samples.Organization });
+    const failed = (id: string, clause: string) =>
+      ({
+        id,
+        clause,
+        section: "5.2",
+        level: "stated",
+        claim: id,
+        verdict: "fail",
+        message: "",
+        exchanges: [0],
+      }) as Result;
+    const [first] = rootCauses(
+      [
+        failed("limit.other-organization", "limit.per-organization"),
+        failed("scope.foreign-organization", "scope.organization"),
+      ],
+      new Map(),
+      [exchange],
+      {
+        contract: loadContract(),
+        target: { credentials: [], rateLimit: standardTier },
+        answeredOtherwise: new Map([["scope.foreign-organization", exchangeWith({ index: 1, status: 404 })]]),
+      },
+    );
+    expect(first?.cause).toMatch(
+      /^answers depend on other requests, .*; do requests share the caller or the answer\?$/,
+    );
+  });
+
   it("are one for a check and for the threshold of a load script that names it", () => {
     const result = (id: string, section: string, actual: string) =>
       ({ id, clause: id, section, level: "implied", claim: id, actual, verdict: "fail", exchanges: [] }) as unknown;
@@ -671,7 +703,10 @@ describe("the causes of a run's failures", () => {
   it.each([
     ["features-of-all", /accepted: listFeatures answers 200; items are shown to two organizations by listFeatures$/],
     ["products-of-all", /^items are shown to two organizations by listProducts$/],
-    ["cache-of-what-is-hot", /^items are at times shown to two organizations by listProducts$/],
+    [
+      "cache-of-what-is-hot",
+      /^items are at times shown to two organizations by listProducts: do requests share the caller/,
+    ],
     ["error-true", /^error responses do not have the body of section 2\.14$/],
     ["issues-null", /^issues is null in Error$/],
     ["status-of-the-release", /^status is null in Feature$/],

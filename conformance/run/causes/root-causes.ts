@@ -34,6 +34,7 @@ import { otherProfileBehind } from "./other-profile.ts";
 import { explainedBySeparateCounts } from "./separate-counts.ts";
 import { sharedProfileBehind } from "./shared-profile.ts";
 import { shownLimitOf } from "./shown-limit.ts";
+import { staleRemainingBehind } from "./stale-remaining.ts";
 import { symptomOf } from "./symptom.ts";
 
 interface OfRun {
@@ -50,7 +51,7 @@ interface OfRun {
 }
 
 /**
- * The order: what may have led to any other failure (`mayCauseOthers`); failures of stated clauses, and among these last what another
+ * The order: answers that are another caller's (`ofSharedAnswers`); what else may have led to any other failure (`mayCauseOthers`); failures of stated clauses, and among these last what another
  * fault of the limiter explains; causes that leave many checks without anything to judge; causes that fail many checks. What a wrong
  * `org` in the target file explains comes last. Empty if nothing failed.
  */
@@ -105,9 +106,14 @@ export function rootCauses(
   }
   const hidden = [...hiddenBy(results, dependsOn, exchanges, contract, context)];
   const isBlocker = (id: string) => hidden.some(([, failed]) => failed === id);
-  const behind = [foreignListBehind, sharedProfileBehind, looseLookupBehind, otherProfileBehind, shapeBehind].map(
-    (find) => find(found, exchanges),
-  );
+  const behind = [
+    foreignListBehind,
+    sharedProfileBehind,
+    looseLookupBehind,
+    otherProfileBehind,
+    shapeBehind,
+    staleRemainingBehind,
+  ].map((find) => find(found, exchanges, rateLimits));
   const causes = [...groups.values()].map((all) => {
     const group = all.toSorted(
       (a, b) => Number(isThreshold(a)) - Number(isThreshold(b)) || Number(isUnsteady(b)) - Number(isUnsteady(a)),
@@ -123,7 +129,10 @@ export function rootCauses(
     const isOfWindow =
       isWindowInDoubt && group.every(({ sequenceLaw }) => sequenceLaw && restOnWindow.has(sequenceLaw));
     const isOfDeclaration = isOfWindow || group.every(restsOnDeclaration);
-    const rank = [!isOfDeclaration, isFirst, binds, !isExplained].map(Number).concat(hides.length, ids.length);
+    const isShared = group.some(({ symptom }) => ofSharedAnswers.has(symptom.kind));
+    const rank = [!isOfDeclaration, isShared, isFirst, binds, !isExplained]
+      .map(Number)
+      .concat(hides.length, ids.length);
     // Where two laws may explain it, neither is named: both may be consequences, as where requests are rejected at random.
     const explanation = explainers.length === 1 ? explainers[0] : source;
     const because = explanation === undefined ? "" : `; probably a consequence of ${explanation}`;
@@ -135,10 +144,15 @@ export function rootCauses(
   return causes.sort((a, b) => compare(b.rank, a.rank)).map(({ rank: _, ...cause }) => cause);
 }
 
-const mayCauseOthers: ReadonlySet<Found["symptom"]["kind"]> = new Set([
+/** Who is answered what is not certain then, so any other failure may follow from it. */
+const ofSharedAnswers: ReadonlySet<Found["symptom"]["kind"]> = new Set([
   "unread-body",
-  "forgotten",
   "mixed-answers",
+  "answered-otherwise",
+]);
+
+const mayCauseOthers: ReadonlySet<Found["symptom"]["kind"]> = new Set([
+  "forgotten",
   "error-as-success",
   "foreign-items",
 ]);

@@ -71,9 +71,9 @@ function connectionSymptom(
   if (shown?.reason === "closed") return { kind: "closed" };
   if (mayBeForgotten(failure) && refused.some((at) => isBetween(at, proof))) return { kind: "forgotten" };
   const mixedUp = proof.filter(({ index }) => mixed.has(index));
-  const [exchange] = mixedUp;
+  const exchange = mixedUp.find((each) => each === shown) ?? mixedUp[0];
   const source = mixed.get(exchange?.index ?? -1);
-  if (exchange !== undefined && source !== undefined && mixedUp.length >= proof.length / 2)
+  if (exchange !== undefined && source !== undefined && (exchange === shown || mixedUp.length >= proof.length / 2))
     return { kind: "mixed-answers", exchange, source };
   const later = answeredOtherwise.get(failure.result.id);
   return later && { kind: "answered-otherwise", later };

@@ -1,5 +1,12 @@
 import { expect, it } from "vitest";
-import { countdown, rateLimit, readsOf, response, type Sent } from "../../laws/limiter/read.test.support.ts";
+import {
+  countdown,
+  otherOrganization,
+  rateLimit,
+  readsOf,
+  response,
+  type Sent,
+} from "../../laws/limiter/read.test.support.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { plainRules, type Rules } from "../../testing/simulated-limiters/rules.ts";
@@ -58,6 +65,20 @@ it("a shorter window is asked for where a new one began soon after the limit was
     ),
   ]);
   expect(doubts(40_000)).toEqual([]);
+});
+
+it("no other window is asked for where the response that shows a new one was given to another organization, too", () => {
+  const used = countdown(99).map((remaining, at): Sent => [at * 20, remaining]);
+  const sent: readonly Sent[] = [...used, [2020, 0], [8620, 99], [8640, 98]];
+  const doubts = (ms: number) => {
+    const shared: Sent = [ms, 99, otherOrganization];
+    return limiterDoubts(
+      new Sequence(readsOf([...sent, shared]), rateLimit).histories,
+      new Set(["limit.remaining-falls"]),
+    );
+  };
+  expect(doubts(8610)).toEqual([]);
+  expect(doubts(9000)).toEqual([expect.stringMatching(/^a new window began/)]);
 });
 
 it("a longer window is asked for only where a 429 came after a pause", () => {

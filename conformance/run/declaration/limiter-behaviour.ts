@@ -7,6 +7,7 @@ import { seconds, spanMs } from "../../laws/limiter/timeline.ts";
 import { servedTooManyIn } from "../../laws/limiter/window-resets.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { limitOf } from "../../model/rate-limit-headers.ts";
+import { repeatedIn } from "../../model/same-response.ts";
 import { announcedWindow } from "./declared-window.ts";
 
 /** Part of each sentence that asks for another window. */
@@ -14,18 +15,20 @@ export const setWindow = "set rateLimit.windowSeconds";
 
 /** At most one sentence, about the first organization that needs one. `failed`: the ids of the failed checks. */
 export function limiterDoubts(histories: readonly History[], failed: ReadonlySet<string>): readonly string[] {
-  const doubts = histories.flatMap((history) => doubtOf(history, failed) ?? []);
+  const all = histories.flatMap(({ exchanges }) => exchanges);
+  const doubts = histories.flatMap((history) => doubtOf(history, failed, all) ?? []);
   const isAny429 = histories.some(({ exchanges }) => exchanges.some(isKey429));
   if (doubts.length > 0 || isAny429 || !failed.has("limit.refused-when-exceeded")) return doubts.slice(0, 1);
   return histories.flatMap((history) => noLimitOf(history) ?? []).slice(0, 1);
 }
 
-function doubtOf(history: History, failed: ReadonlySet<string>): string | undefined {
+/** `all`: the exchanges of all organizations. */
+function doubtOf(history: History, failed: ReadonlySet<string>, all: readonly Exchange[]): string | undefined {
   const { exchanges, windowMs } = history;
   const declared = windowMs / 1000;
   const separate = separateCountsSentence(history, failed);
   if (separate !== undefined) return `${separate}: do two instances answer, each with its own count?`;
-  const shorter = failed.has("limit.remaining-falls") ? shorterWindow(history) : undefined;
+  const shorter = failed.has("limit.remaining-falls") ? shorterWindow(history, all) : undefined;
   if (shorter !== undefined) return shorter;
   const first429 = exchanges.findIndex(isKey429);
   const announced = announcedWindow(first429 < 0 ? exchanges : exchanges.slice(0, first429));
@@ -39,9 +42,12 @@ function doubtOf(history: History, failed: ReadonlySet<string>): string | undefi
   return `429 was still answered after a window without requests, and ${declared} s are declared: is the window longer? Then ${setWindow} (--window)`;
 }
 
-function shorterWindow(history: History): string | undefined {
+function shorterWindow(history: History, all: readonly Exchange[]): string | undefined {
   const early = earlyResetOf(history);
   if (early === undefined) return undefined;
+  // What a shared response reports may be another organization's.
+  const risen = [early.earlier.last, early.later.last];
+  if (risen.some((exchange) => repeatedIn(exchange, all).length > 0)) return undefined;
   const declared = history.windowMs / 1000;
   const spannedMs = spanMs(early.earlier.first, early.later.last);
   if (servedTooManyIn(early) === undefined) {
