@@ -102,3 +102,49 @@ it("expects 403 where a denied invitation is answered 404, and lets another call
     await reference.close();
   }
 });
+
+/** A read of the features, and those before it; `byDenied`: with the credential that may not list them. */
+interface Read {
+  readonly url: string;
+  readonly isConditional: boolean;
+  readonly byDenied: boolean;
+}
+
+it.each([
+  [
+    0,
+    "a second time",
+    ({ url }: Read, before: readonly Read[]) => before.some((each) => each.byDenied && each.url === url),
+  ],
+  [
+    1,
+    "right after a key",
+    ({ url }: Read, before: readonly Read[]) => before.at(-1)?.byDenied === false && before.at(-1)?.url === url,
+  ],
+  [2, "conditionally", ({ isConditional }: Read) => isConditional],
+  [3, "with a query", ({ url }: Read) => url.includes("?")],
+] as const)("the seed %d chooses the form by which a denied caller is served %s", async (form, _, isServed) => {
+  const clock = virtualClock(Date.UTC(2026, 5, 1));
+  const reference = await startReference({ clock });
+  const denied = reference.target.credentials.find((credential) => credential.denied !== undefined)?.token;
+  const verdictWith = async (seed: number) => {
+    const reads: Read[] = [];
+    const door: typeof fetch = async (input, init) => {
+      const headers = new Headers(init?.headers);
+      const byDenied = headers.get("authorization") === `Bearer ${denied}`;
+      const read = { url: String(input), isConditional: headers.has("if-none-match"), byDenied };
+      if (!read.url.includes("/features")) return fetch(input, init);
+      const served = byDenied && isServed(read, reads);
+      reads.push(read);
+      return served ? json(200, { data: [] }) : fetch(input, init);
+    };
+    const { results } = await conform({ ...reference.target, clock, seed, fetch: door, only: ["auth.denied-caller"] });
+    return results.map(({ verdict }) => verdict).join();
+  };
+  try {
+    const verdicts = [await verdictWith(0), await verdictWith(1), await verdictWith(2), await verdictWith(3)];
+    expect(verdicts).toEqual([0, 1, 2, 3].map((seed) => (seed === form ? "fail" : "pass")));
+  } finally {
+    await reference.close();
+  }
+});

@@ -1,46 +1,50 @@
 /** §5.8: a caller that is authenticated but not permitted is answered 403. */
-import { type Actor, type CaseContext, defineCase, type Exchange, type Parameters, Skip } from "../case.ts";
+import {
+  type Actor,
+  type CaseContext,
+  defineCase,
+  type Exchange,
+  type Operation,
+  type Parameters,
+  Skip,
+} from "../case.ts";
 import { sendable, sendHarmless } from "../given/all-operations.ts";
 import { expectStatus, whereAvailable } from "../given/expect.ts";
 import { uniqueAddress } from "../given/invitations.ts";
 import { itemsOf, itemsOrNone, nonEmptyListIfAny } from "../given/lists.ts";
-import { availableActors } from "../given/permitted.ts";
+import { colleagueOf, conditionsOrOther, expectNotServedWithQuery, readByColleague } from "../given/unguarded-forms.ts";
 
 export const deniedCaller = defineCase({
   id: "auth.denied-caller",
   clause: "auth.forbidden",
-  claim: "A caller that is not permitted an operation is answered 403",
+  claim: "A caller that is not permitted an operation is answered 403, each time and in each form of the request",
   needs: { credential: "denied" },
   async run(context) {
     const actor = context.as("denied");
-    const { otherProductId, ...ids } = await visibleIds(context, actor);
+    const known = await visibleIds(context, actor);
+    const { otherProductId: _, ...ids } = known;
     const operations = context.operations
       .filter(({ id }) => actor.caller.credential?.denied.includes(id))
       .filter(({ parameters }) => parameters.every((name) => ids[name] !== undefined));
     let isJudged = false;
     let undecided: Exchange | undefined;
-    const requests = sendable(context, operations).map((operation) => ({ operation, parameters: ids }));
-    const ofProduct = operations.find(({ parameters }) => parameters.join() === "productId");
-    // A server may remember the first decision, or decide for one product only.
-    if (ofProduct !== undefined && otherProductId !== undefined)
-      requests.push({ operation: ofProduct, parameters: { ...ids, productId: otherProductId } });
-    for (const { operation, parameters } of requests) {
+    const what = `which the target file declares as denied to ${actor.caller.label} (or is \`denied\` wrong there?)`;
+    for (const operation of sendable(context, operations)) {
       // An invitation to an address that nobody reads does no harm, either.
       const exchange =
         operation.id === "inviteMember"
-          ? await actor.send("inviteMember", { parameters, body: { email: await uniqueAddress(context) } })
-          : await sendHarmless(actor, operation, parameters);
+          ? await actor.send("inviteMember", { parameters: ids, body: { email: await uniqueAddress(context) } })
+          : await sendHarmless(actor, operation, ids);
       if (operation.method !== "GET" && mayConcernRequest(exchange)) {
         undecided = exchange;
         continue;
       }
       isJudged = true;
-      expectStatus(
-        exchange,
-        403,
-        `for ${operation.id}, which the target file declares as denied to ${actor.caller.label} (or is \`denied\` wrong there?)`,
-      );
+      expectStatus(exchange, 403, `for ${operation.id}, ${what}`);
     }
+    const reads = operations.filter(({ method }) => method === "GET");
+    const read = reads.find(({ parameters }) => parameters.join() === "productId") ?? reads[0];
+    if (read !== undefined) await expectDeniedAgain(context, actor, read, known, what);
     if (!isJudged)
       throw new Skip(
         undecided === undefined
@@ -52,21 +56,38 @@ export const deniedCaller = defineCase({
 });
 
 /**
+ * A server may remember the first decision, or decide for one product only. So another product is asked for, if there is one, in a form
+ * that the run's seed chooses; or the same one a second time.
+ */
+async function expectDeniedAgain(
+  context: CaseContext,
+  actor: Actor,
+  operation: Operation,
+  { otherProductId, ...ids }: VisibleIds,
+  what: string,
+): Promise<void> {
+  const parameters = otherProductId === undefined ? ids : { ...ids, productId: otherProductId };
+  const form = (["same", "after a colleague", "conditional", "query"] as const)[context.seed % 4];
+  if (form === "query") return expectNotServedWithQuery(actor, operation, parameters, what);
+  if (form === "after a colleague") await readByColleague(context, actor, operation, parameters);
+  const headers = form === "conditional" ? conditionsOrOther(context, operation, parameters) : [];
+  const exchange = await actor.send(operation.id, { parameters: form === "same" ? ids : parameters, headers });
+  expectStatus(exchange, 403, `for ${operation.id}, ${what}`);
+}
+
+/**
  * The harmless bodies but that of an invitation are wrong, and it is open whether a target checks the body or the role first. A valid invitation
  * may be rejected for a rule about addresses; with 404 it is not, since the organization is the caller's own.
  */
 const mayConcernRequest = ({ operation, status }: Exchange) =>
   status >= 400 && status < 500 && ![401, 403, ...(operation === "inviteMember" ? [404] : [])].includes(status);
 
+type VisibleIds = Parameters & { readonly otherProductId?: string };
+
 /** Ids of the caller's own organization, if they are known, so that only the role can be the reason of a rejection. */
-async function visibleIds(
-  context: CaseContext,
-  actor: Actor,
-): Promise<Parameters & { readonly otherProductId?: string }> {
+async function visibleIds(context: CaseContext, actor: Actor): Promise<VisibleIds> {
   const { organization } = actor.caller;
-  const colleague = availableActors(context, ["key", "other-organization"]).find(
-    ({ caller }) => organization !== undefined && caller.organization === organization,
-  );
+  const colleague = colleagueOf(context, actor);
   const problems =
     colleague === undefined ? undefined : await whereAvailable(() => nonEmptyListIfAny(colleague, "listProblems"));
   // An item that the caller's own list lacks may be hidden from the caller.

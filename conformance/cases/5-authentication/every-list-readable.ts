@@ -25,7 +25,10 @@ export const everyListReadable = defineCase({
     const [first, ...others] = await firstProducts(actor);
     if (first === undefined) throw new Skip(noProduct(actor), ["listProducts"]);
     const products = await actor.read("listProducts");
-    const all = productLists.flatMap((operation) => others.map((product) => ({ operation, product })));
+    // In turn, so that each of two keys, which read alternately, reads lists of every product.
+    const all = productLists.flatMap((operation, at) =>
+      (at % 2 === 0 ? others : others.toReversed()).map((product) => ({ operation, product })),
+    );
     skipUnlessRoomInWindow(context);
     const nextKey = keysInTurn(context, actor);
     const notFound: NotFound[] = [];

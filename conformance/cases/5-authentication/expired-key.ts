@@ -1,14 +1,49 @@
 /** §5.3: after its expiry date a key stops working. */
-import { defineCase } from "../case.ts";
-import { expect401ForEach, knownIdsAndFeedback } from "../given/all-operations.ts";
+import { type CaseContext, defineCase, type Operation } from "../case.ts";
+import { anotherBody } from "../given/accepted-submission.ts";
+import { expect401, knownIdsAndFeedback, sendable, sendHarmless } from "../given/all-operations.ts";
+import { whereAvailable } from "../given/expect.ts";
+import { conditionsOrOther, expectNotServedWithQuery, readByColleague } from "../given/unguarded-forms.ts";
 
+/** The run's seed chooses three reads, of which each has another form, and whether the submission is a valid one. */
 export const expiredKey = defineCase({
   id: "auth.expired-key",
   clause: "auth.key-expiry",
-  claim: "An expired API key is answered with 401 on every endpoint",
+  claim:
+    "An expired API key is answered with 401 on every endpoint, also a conditional read, and one right after a valid key's; with a query it is not served",
   needs: { credential: "expired" },
   async run(context) {
+    const expired = context.as("expired");
+    const ids = await knownIdsAndFeedback(context);
     const what = "with an expired key (or is `expired` wrong in the target file?)";
-    await expect401ForEach(context, context.as("expired"), await knownIdsAndFeedback(context), what);
+    const [afterColleague, conditional, withQuery] = readsInTurn(context);
+    const isValid = context.seed % 2 === 1 && !context.isReadOnly;
+    const valid = isValid ? await whereAvailable(() => anotherBody(context)) : undefined;
+    for (const operation of sendable(context, context.operations)) {
+      const name = `${operation.id} ${what}`;
+      if (operation === withQuery) {
+        await context.once(`not served: ${name}`, () => expectNotServedWithQuery(expired, operation, ids, what));
+        continue;
+      }
+      const send = async () => {
+        if (operation.id === "submitFeedback" && valid !== undefined)
+          return expired.send(operation.id, { body: valid });
+        if (operation === afterColleague) await readByColleague(context, expired, operation, ids);
+        return sendHarmless(
+          expired,
+          operation,
+          ids,
+          operation === conditional ? conditionsOrOther(context, operation, ids) : [],
+        );
+      };
+      await expect401(context, name, send, `for ${name}`);
+    }
   },
 });
+
+/** All reads, beginning with the one that the run's seed chooses. */
+function readsInTurn({ operations, seed }: CaseContext): readonly Operation[] {
+  const reads = operations.filter(({ method }) => method === "GET");
+  const start = seed % reads.length;
+  return [...reads.slice(start), ...reads.slice(0, start)];
+}

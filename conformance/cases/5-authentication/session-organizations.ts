@@ -12,7 +12,7 @@ export const sessionOrganizations = defineCase({
   id: "scope.session-organizations",
   clause: "auth.session-scope",
   claim: "A session reads no organization that its list of organizations lacks, nor the members of one",
-  needs: { credential: "session" },
+  needs: { credential: "other-organization" },
   async run(context) {
     const actor = context.as("session");
     const list = await actor.read("listOrganizations");

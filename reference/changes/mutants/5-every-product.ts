@@ -9,8 +9,13 @@ import { combine } from "../seams/replace.ts";
 import { failWhen, isFirstProduct, productLists, replaceRoute, replaceRoutes } from "../seams/routes.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** Answers 404 to an organization's second and later keys for every product but the first. */
-const forFirstKeys = (id: string, fault: string, operations: readonly OperationId[]): Mutant =>
+/** Answers 404 to an organization's second and later keys for every product but the first, or for those that `isDenied` chooses. */
+const forFirstKeys = (
+  id: string,
+  fault: string,
+  operations: readonly OperationId[],
+  isDenied = (request: RouteRequest) => !isFirstProduct(request),
+): Mutant =>
   defineMutant({
     id,
     clause: "auth.all-products",
@@ -23,7 +28,7 @@ const forFirstKeys = (id: string, fault: string, operations: readonly OperationI
           return route(request);
         }),
         replaceRoutes(operations, (route) => (request) => {
-          if (isLater(request.caller) && !isFirstProduct(request)) throw notFound("product");
+          if (isLater(request.caller) && isDenied(request)) throw notFound("product");
           return route(request);
         }),
       )(parts);
@@ -59,6 +64,12 @@ export default [
     "later-keys-read-one-products-lists",
     "An organization's second and later keys read the lists of the first product only",
     productLists,
+  ),
+  forFirstKeys(
+    "second-product-not-for-later-keys",
+    "An organization's second and later keys read the lists of every product but the second",
+    productLists,
+    ({ store, caller, params }) => allProducts(store, [caller.orgId])[1]?.id === params.productId,
   ),
   failingSubmission(
     "submission-of-later-keys-500",

@@ -100,6 +100,24 @@ export default [
         };
       }),
     },
+    "session-by-its-beginning-at-updates": {
+      fault: "PUT /v1/me accepts any token that begins like a session's",
+      change: replace("credentials", ({ hash, unauthenticated }) => {
+        const sessions = new Map<string, string>();
+        return {
+          hash(token) {
+            const hashed = hash(token);
+            if (!sessions.has(token.slice(0, 24))) sessions.set(token.slice(0, 24), hashed);
+            return hashed;
+          },
+          unauthenticated(store, context, header) {
+            const found = findCredential(store, sessions.get(String(header).slice(7, 31)) ?? "");
+            const isAccepted = context.operation === "updateMe" && found?.caller.kind === "session";
+            return isAccepted ? found.caller : unauthenticated(store, context, header);
+          },
+        };
+      }),
+    },
     "session-with-more-behind": {
       fault: "A session is looked up by what its token holds before a full stop",
       change: replace("credentials", ({ hash }) => ({

@@ -3,6 +3,7 @@ import { HttpError } from "../../parts/http-error.ts";
 import { allOrganizations } from "../../store/organizations.ts";
 import { laterKeys } from "../seams/callers.ts";
 import { combine, replace } from "../seams/replace.ts";
+import { sending } from "../seams/responses.ts";
 import { isFirstProduct, productLists, replaceRoute, replaceRoutes } from "../seams/routes.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
@@ -36,6 +37,20 @@ export default [
         return route(request);
       }),
     ),
+  }),
+  defineMutant({
+    id: "denied-read-from-a-cache",
+    clause: "auth.forbidden",
+    fault: "A caller without permission reads what a key of the organization was served just before",
+    change: sending((send) => {
+      let last: { readonly url: string; readonly body: unknown } | undefined;
+      return (response, status, body, operation) => {
+        const { originalUrl: url } = response.req;
+        if (status === 403 && last?.url === url) send(response, 200, last.body, operation);
+        else send(response, status, body, operation);
+        if (status === 200) last = { url, body };
+      };
+    }),
   }),
   defineMutant({
     id: "products-of-later-organizations-403",
