@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { formatPointer } from "../../cli/json-pointer.ts";
-import { type Loaded, load } from "./document/load.ts";
+import { type Loaded, load, numericVersion } from "./document/load.ts";
 import { type Normal, normalise } from "./document/normal.ts";
 import type { Place, PlacedMessage } from "./document/place.ts";
 import type { ContractChange } from "./judge/change.ts";
@@ -56,9 +56,8 @@ export async function judgeContracts(
   const companions = companionChanges(from, to);
   const base = load(from);
   if ("message" in base) throw unusableBase(from, base);
-  const head = load(to, base);
-  if ("message" in head)
-    return { problems: [{ rule: "openapi", severity: "error", ...head }], ...notCompared, companions };
+  const head = loadHead(to, base);
+  if ("message" in head) return { problems: [unreadable(head)], ...notCompared, companions };
   const folder = mkdtempSync(join(tmpdir(), "fpk-gate-"));
   try {
     writeFiles(base, join(folder, "base"));
@@ -67,7 +66,8 @@ export async function judgeContracts(
     // The linter is a process of its own: while it runs, the contracts are compared, as if both were valid.
     const comparing = attempt(() => compare(base, head, settings));
     const linted = await linting.catch(refusedAt(file));
-    const invalid = invalidBase(base, await violations(base, join(folder, "base"), linted.base), linted.base);
+    const violatedByBase = await violations(base, join(folder, "base"), linted.base);
+    const invalid = invalidBase(base, violatedByBase, linted.base) ?? withNumericVersion(base);
     if (invalid !== undefined && invalid.readable === undefined) throw unusableBase(from, invalid.problem);
     const violated = await violations(head, join(folder, "head"), linted.head);
     // A HEAD that is not valid is refused for its old violations, too.
@@ -103,8 +103,8 @@ export async function judgeNew(
 }
 
 async function problemsOfNew(source: Source, file: PolicyFile | undefined): Promise<readonly Problem[]> {
-  const head = load(source);
-  if ("message" in head) return [{ rule: "openapi", severity: "error", ...head }];
+  const head = loadHead(source);
+  if ("message" in head) return [unreadable(head)];
   const folder = mkdtempSync(join(tmpdir(), "fpk-gate-"));
   try {
     writeFiles(head, join(folder, "head"));
@@ -115,6 +115,13 @@ async function problemsOfNew(source: Source, file: PolicyFile | undefined): Prom
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+function loadHead(source: Source, base?: Loaded): Loaded | PlacedMessage {
+  const head = load(source, base);
+  return "message" in head ? head : (numericVersion(head) ?? head);
+}
+
+const unreadable = (found: PlacedMessage): Problem => ({ rule: "openapi", severity: "error", ...found });
 
 /** A rule that the linter does not know is refused at its line of the policy. */
 const refusedAt = (file: PolicyFile | undefined) => (error: unknown) => {
@@ -134,7 +141,8 @@ function movedOn(base: Source, head: Source): readonly Problem[] {
 function comparedWithItself(base: Source, head: Source): readonly Problem[] {
   const isItself = base.isByDefault && head.commit === undefined && base.commit === commitOf(head.root, "HEAD");
   if (!isItself) return [];
-  const message = `BASE is the commit that is checked out, so its own changes are not seen; for them: fpk gate HEAD^:${base.path}`;
+  const advice = commitOf(head.root, "HEAD^") === undefined ? "" : `; for them: fpk gate HEAD^:${base.path}`;
+  const message = `BASE is the commit that is checked out, so its own changes are not seen${advice}`;
   return [{ rule: "base", severity: "warning", message, place: { file: head.path, pointer: "", line: 1 } }];
 }
 
@@ -174,6 +182,12 @@ const unusableBase = (base: Source, problem: PlacedMessage) =>
 
 const invalidity = ({ name, display }: Source, { message, place }: PlacedMessage) =>
   `BASE ${name} is not a valid contract: ${display(place.file)}:${place.line} ${message.replace(/\.$/, "")}`;
+
+/** It was loaded as if its version were a text. */
+function withNumericVersion(base: Loaded): InvalidBase | undefined {
+  const found = numericVersion(base);
+  return found && { problem: unreadable(found), readable: base };
+}
 
 /** A warning if HEAD, which is valid, repairs BASE. */
 function repaired(invalid: InvalidBase | undefined, base: Source, head: Source): readonly Problem[] {

@@ -220,6 +220,23 @@ describe("a HEAD that is not a valid contract", () => {
     expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
   });
 
+  it("fails at the line of a version that is a number, and compares a BASE with one", async () => {
+    const folder = repository();
+    const text = changed(() => {});
+    write(folder, { "spec/openapi.yaml": text.replace(/^openapi: .*$/m, "openapi: 3.1") });
+    expect(await verdict(folder, [base])).toMatchObject({
+      exitCode: 1,
+      problems: [{ message: 'openapi is the number 3.1, not a text such as "3.1.0"', place: { pointer: "/openapi" } }],
+    });
+    commit(folder, {});
+    write(folder, { "spec/openapi.yaml": text });
+    expect(await verdict(folder, ["HEAD:spec/openapi.yaml"])).toMatchObject({
+      exitCode: 0,
+      changes: [],
+      problems: [{ severity: "warning", message: expect.stringContaining("openapi is the number 3.1") }],
+    });
+  });
+
   it("fails at the line of a reference that leads back to itself", async () => {
     const folder = repository();
     const text = changed(({ components: { schemas } }) => {
@@ -692,9 +709,16 @@ describe("where no BASE is named", () => {
     const folder = repository();
     commit(folder, { "spec/openapi.yaml": nullableName });
     const { code, stdout } = await gate(folder, []);
-    expect(stdout).toContain("! base      BASE is the commit that is checked out, so its own changes are not seen");
+    expect(stdout).toContain(
+      "! base      BASE is the commit that is checked out, so its own changes are not seen; for",
+    );
     expect(code).toBe(0);
     expect((await gate(folder, ["HEAD^"])).stdout).not.toContain("! base");
+  });
+
+  it("and there is only one commit, no other is named", async () => {
+    const { stdout } = await gate(repository(), []);
+    expect(stdout).toContain("checked out, so its own changes are not seen\n");
   });
 
   it("a tag that marks no version is not the last one", async () => {

@@ -40,7 +40,7 @@ export function configure(command: Command): void {
   command
     .argument(
       "[base]",
-      "the contract before the change: REF or REF:path in git, or a file if HEAD is named, too; by default the last tag, or the commit where the branch began",
+      "the contract before the change: REF or REF:path in git, or a file if HEAD is named, too; by default, on a pull request the commit where the branch began, and otherwise the last version tag",
     )
     .argument(
       "[head]",
@@ -78,7 +78,8 @@ A policy in the repository, fpk.gate.yaml beside the contract, says for whom, wh
 what is allowed and until when, which of Redocly's rules are errors, and how long deprecation lasts (docs/gate.md).
 
 --target and --report send nothing: the recorded exchanges of a report are judged again, by HEAD.
-If GITHUB_ACTIONS is set, every change is annotated on its line, and the verdict is added to the job's summary.
+If GITHUB_ACTIONS is set, errors, warnings, and breaking and additive changes are annotated on their lines, and the verdict is
+added to the job's summary.
 
 Exit codes: 0 passes · 1 breaking, the version was not increased enough, or HEAD is not a valid contract · 2 wrong usage ·
 3 could not be judged. A contract that is new on its branch has nothing to be compared with: 0 where it is valid

@@ -41,6 +41,15 @@ const condition = (limit: number, kind = "a") => ({
   then: { properties: { note: { maxLength: limit } } },
 });
 const conditionOr = (more: object) => objectOf({}, { ...more, else: { required: ["note"] } });
+const ofValues = (key: string) => ({
+  [key]: [
+    ["x", "y"],
+    ["y", "z"],
+  ].map((values) => ({ ...text, enum: values })),
+});
+const parts = (more: object = {}) => ({
+  allOf: [objectOf({ email: text }, { required: ["email"] }), objectOf({ name: text }, more)],
+});
 const orNull = { type: "null" };
 const cat = { type: "object", required: ["claws"], properties: { claws: text } };
 const dog = { type: "object", required: ["bark"], properties: { bark: text } };
@@ -232,7 +241,7 @@ export function keywordChanges(): readonly Single[] {
     ...both("no further item", "BA", "AB", list({ prefixItems: [text], items: integer }), {
       ...list({ prefixItems: [text], items: false }),
     }),
-    ...both("no value under a name", "BA", "AB", objectOf({ a: text }), objectOf({ a: false })),
+    ...both("no value under a name", "BA", "BB", objectOf({ a: text }), objectOf({ a: false })),
     ...both(
       "a shorter text in JSON that is a text",
       "BA",
@@ -256,6 +265,13 @@ export function keywordChanges(): readonly Single[] {
       { oneOf: kinds("a", "a") },
     ),
     ...both("any of in place of one of, by type", "", "", { oneOf: [cat, list()] }, { anyOf: [cat, list()] }),
+    ...both("any of in place of one of, of overlapping values", "AB", "BA", ofValues("oneOf"), ofValues("anyOf")),
+    ...both("one of in place of any of, of overlapping values", "BA", "AB", ofValues("anyOf"), ofValues("oneOf")),
+    ...both("no other properties in one of two parts", "BA", "BB", parts(), parts(closed)),
+    ...both("a property that is not allowed, in place of none that is allowed", "", "", objectOf({}, closed), {
+      ...objectOf({ a: false }, closed),
+    }),
+    ...both("a property that is not allowed", "BA", "AB", objectOf({}), objectOf({ a: false })),
     ...both("at most 3 properties", "BA", "AB", objectOf({}), objectOf({}, { maxProperties: 3 })),
     ...both("names by a pattern", "BA", "AB", objectOf({}), objectOf({}, { propertyNames: { pattern: "^a" } })),
     ...both(

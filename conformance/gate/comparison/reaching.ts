@@ -9,7 +9,11 @@ interface Reached extends Further {
   readonly from: Reached | undefined;
 }
 
-const tokensOf = ({ tokens, from }: Reached): Tokens => (from === undefined ? tokens : [...tokensOf(from), ...tokens]);
+function tokensOf(reached: Reached): Tokens {
+  const parts: Tokens[] = [];
+  for (let at: Reached | undefined = reached; at !== undefined; at = at.from) parts.push(at.tokens);
+  return parts.reverse().flat();
+}
 
 /** What groups of one kind have in common. */
 interface Kind {
@@ -73,8 +77,10 @@ export class Reaching {
   #inside = (at: Reached): Inside => at.pair.inside ?? this.#insideOf(at.pair, tokensOf(at));
 
   #add(differences: readonly Difference[], at: Reached, alsoFrom?: readonly Tokens[]): void {
+    if (differences.length === 0) return;
+    const around = tokensOf(at);
     for (const each of differences)
-      this.found.push({ ...each, tokens: [...tokensOf(at), ...each.tokens], ...(alsoFrom && { alsoFrom }) });
+      this.found.push({ ...each, tokens: [...around, ...each.tokens], ...(alsoFrom && { alsoFrom }) });
   }
 
   /** A difference that is the same wherever the pair is used is added for the first group, which gets the others. */

@@ -1,6 +1,7 @@
 /** Rewrites `anyOf` and `oneOf` into another keyword, if one means the same. */
 import { isRecord } from "../../../spec/contract.ts";
 import { mergeableForm } from "./circular.ts";
+import { isEqual } from "./equality.ts";
 import { type Json, list, record, without } from "./json.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
 import { inherit } from "./origins.ts";
@@ -55,14 +56,16 @@ function types(members: readonly Json[], key: string): Json | undefined {
   return key === "anyOf" || !mayOverlap ? { type: all } : undefined;
 }
 
-/** If each member is a list of values of the same type, perhaps with a title or description: one list. */
+/** If each member is a list of values of the same type, perhaps with a title or description: one list. A value of two members does not match `oneOf`. */
 function values(members: readonly Json[], key: string): Json | undefined {
   if (!members.every((member) => Array.isArray(member.enum) && hasOnly(member, "enum", "type", "title", "description")))
     return undefined;
   const all = members.flatMap((member) => list(member.enum));
+  const matching =
+    key === "anyOf" ? all : all.filter((value) => all.filter((each) => isEqual(each, value)).length === 1);
   const [type, ...others] = new Set(members.map((member) => JSON.stringify(member.type)));
-  if (others.length > 0 || (key === "oneOf" && !areDistinct(all))) return undefined;
-  return { enum: all, ...(type === undefined ? {} : { type: JSON.parse(type) }) };
+  if (others.length > 0 || matching.length === 0) return undefined;
+  return { enum: matching, ...(type === undefined ? {} : { type: JSON.parse(type) }) };
 }
 
 /** `[X, { type: "null" }]` is X, or null. */

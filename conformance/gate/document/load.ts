@@ -58,10 +58,30 @@ export function load(source: Source, other?: Loaded): Loaded | PlacedMessage {
   return endlessReference(read.files) ?? { source, ...read };
 }
 
-/** The files as they are compared: without references to anchors. */
+/** The files as they are compared: without references to anchors, and OpenAPI's version is a text. */
 export function comparedFiles(root: LoadedFile, parsed: ReadonlyMap<string, LoadedFile>): Omit<Loaded, "source"> {
-  const files = withoutAnchors(parsed);
+  const files = withoutAnchors(new Map([...parsed, [root.path, withTextualVersion(root)]]));
   return { root: files.get(root.path) ?? root, files, parsed };
+}
+
+const versionOf = (value: unknown) => record(value).openapi;
+
+/** A version that is a number as the text that was meant: `"3.1.0"` for 3.1. The linter stops at a number. */
+function withTextualVersion(root: LoadedFile): LoadedFile {
+  const version = versionOf(root.value);
+  if (typeof version !== "number") return root;
+  const textual = `${version.toFixed(1)}.0`;
+  const text = root.text.replace(/^(\s*\{?\s*["']?openapi["']?\s*:\s*)[\d.]+/m, `$1"${textual}"`);
+  return { ...root, text, value: { ...record(root.value), openapi: textual } };
+}
+
+/** That OpenAPI's version is a number, at its line; undefined if it is a text. */
+export function numericVersion({ root, parsed }: Loaded): PlacedMessage | undefined {
+  const version = versionOf(parsed.get(root.path)?.value);
+  if (typeof version !== "number") return undefined;
+  const tokens = ["openapi"];
+  const place = { file: root.path, pointer: formatPointer(tokens), line: root.lineOf(tokens) };
+  return { message: `openapi is the number ${version}, not a text such as "${version.toFixed(1)}.0"`, place };
 }
 
 /** A reference that leads to itself by references and `allOf` alone: it names nothing, or a value is checked against it without end. */
@@ -126,6 +146,6 @@ function whyNotOpenApi(value: unknown): string | undefined {
   if (!isRecord(value)) return "it is not an OpenAPI document: it has no keys";
   if ("swagger" in value) return `it is Swagger ${String(value.swagger)}; the gate compares OpenAPI 3`;
   if (value.openapi === undefined) return "it is not an OpenAPI document: openapi is missing";
-  const version = String(value.openapi);
+  const version = typeof value.openapi === "number" ? value.openapi.toFixed(1) : String(value.openapi);
   return /^3\.[0-2]\b/.test(version) ? undefined : `openapi is ${version}; the gate compares OpenAPI 3`;
 }

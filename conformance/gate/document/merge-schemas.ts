@@ -79,13 +79,13 @@ function withinOpenness(schema: Json, other: Json): Json | undefined {
   const entries = Object.entries(record(schema.properties));
   if (rest === undefined || entries.every(([name]) => isNamed(name))) return schema;
   if (patternProperties !== undefined) return undefined;
-  const allowed = rest === false ? entries.filter(([name]) => isNamed(name)) : entries;
-  const merged = allowed.map(([name, value]) => [name, isNamed(name) ? value : both(value, rest)] as const);
+  const merged = entries.map(([name, value]) => [name, isNamed(name) ? value : both(value, rest)] as const);
   return { ...schema, properties: Object.fromEntries(merged) };
 }
 
 /** Both schemas apply. */
 const both = (a: unknown, b: unknown): unknown =>
+  (a === false || b === false ? false : undefined) ??
   (isRecord(a) && isRecord(b) ? sorted(mergeSchemas(a, b)) : undefined) ?? { allOf: [a, b] };
 
 const sorted = (value: Json | undefined) =>

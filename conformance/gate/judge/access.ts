@@ -3,7 +3,7 @@
  * 3.0.3, Schema Object; 3.1 leaves the words to JSON Schema, and means the same).
  */
 import type { Tokens } from "../../../cli/json-pointer.ts";
-import { resolved } from "../document/circular.ts";
+import { resolved, valueAt } from "../document/circular.ts";
 import { list, record } from "../document/json.ts";
 import { type Direction, schemaSteps } from "./contract-place.ts";
 import type { Values } from "./rule.ts";
@@ -11,11 +11,24 @@ import type { Values } from "./rule.ts";
 export const isAccess = (keyword: string) => keyword === "readOnly" || keyword === "writeOnly";
 
 /** The places of the properties that `tokens`, which begin at a schema, lead through; the innermost last. */
-export function propertiesAround(tokens: Tokens): readonly Tokens[] {
+export const propertiesAround = (tokens: Tokens): readonly Tokens[] =>
+  lengthsOfProperties(tokens).map((length) => tokens.slice(0, length));
+
+function lengthsOfProperties(tokens: Tokens): readonly number[] {
   let length = 0;
   return schemaSteps(tokens).flatMap(({ keyword, member }) => {
     length += member === undefined ? 1 : 2;
-    return keyword === "properties" && member !== undefined ? [tokens.slice(0, length)] : [];
+    return keyword === "properties" && member !== undefined ? [length] : [];
+  });
+}
+
+/** The same as `isLeftOut` for any of the properties that `tokens` lead through below the two schemas. */
+export function isInLeftOut(schemas: Values, tokens: Tokens, direction: Direction): boolean {
+  const lengths = new Set(lengthsOfProperties(tokens));
+  let { before, after } = schemas;
+  return tokens.some((token, at) => {
+    [before, after] = [valueAt(before, [token]), valueAt(after, [token])];
+    return lengths.has(at + 1) && isLeftOut({ before, after }, direction);
   });
 }
 

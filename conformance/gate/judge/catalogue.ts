@@ -54,7 +54,11 @@ const catalogue: readonly ListedRule[] = [
   ),
   rule("media.removed", "request: breaking for clients; response: for both", "a media type is gone"),
   rule("media.parameters", byDirection, "a media type has parameters such as charset now, or none"),
-  rule("media.encoding", `${both}; content types and headers of a part by direction`, "how the fields of a form are written"),
+  rule(
+    "media.encoding",
+    `${both}; content types and headers of a part by direction`,
+    "how the fields of a form are written",
+  ),
   rule("success.added", clients, "another success status may come"),
   rule("success.named", "additive", "a status is listed beside its range"),
   rule("success.pinned", implementers, "a range such as 2XX became single statuses"),

@@ -7,7 +7,7 @@ import { isSentByApi, type Normal, type NormalDocument } from "../document/norma
 import { isKeyword } from "../document/normal-schema.ts";
 import { below, type Origin, originAt, originOf } from "../document/origins.ts";
 import { subtypes } from "../document/subtypes.ts";
-import { isAccess, isLeftOut, propertiesAround } from "./access.ts";
+import { isAccess, isInLeftOut, propertiesAround } from "./access.ts";
 import {
   type ContractPlace,
   contractPlace,
@@ -141,14 +141,17 @@ function isReplacedByContent(partSchema: Tokens, sides: Sides): boolean {
  * others in BASE.
  */
 function accessAt(inside: Tokens, partSchema: Tokens, place: ContractPlace, sides: Sides) {
-  const around = propertiesAround(inside).map((property) => [...partSchema, ...property]);
-  const marked = isAccess(inside.at(-1) ?? "") ? around.pop() : undefined;
-  const owner = marked && valuesAt(marked.slice(0, -2), sides);
+  const isMark = isAccess(inside.at(-1) ?? "");
+  const property = isMark ? propertiesAround(inside).at(-1) : undefined;
+  const owner = property && valuesAt([...partSchema, ...property.slice(0, -2)], sides);
+  const name = property?.at(-1);
+  // The property that is marked is judged by its mark.
+  const toOwner = property === undefined ? inside : property.slice(0, -2);
   return {
-    isLeftOut: around.some((property) => isLeftOut(valuesAt(property, sides), travelsAs(place))),
+    isLeftOut: isInLeftOut(valuesAt(partSchema, sides), toOwner, travelsAs(place)),
     isRequired: {
-      before: requires(record(owner?.before), marked?.at(-1)),
-      after: requires(record(owner?.after), marked?.at(-1)),
+      before: requires(record(owner?.before), name),
+      after: requires(record(owner?.after), name),
     },
     isOfClosed: !isOpen(record(owner?.before)),
   };

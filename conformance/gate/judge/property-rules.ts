@@ -51,7 +51,9 @@ function describeAddition(change: SchemaChange): string {
   return `added to the ${message}${isOpen(holder.before) ? "" : ", where BASE allows no other properties"}`;
 }
 
-const isProperty = ({ keyword, member }: SchemaChange) => keyword === "properties" && member !== undefined;
+/** Not one of which the schema is `false`: that has no value. */
+const isProperty = ({ keyword, member, before, after }: SchemaChange) =>
+  keyword === "properties" && member !== undefined && ![before, after].includes(false);
 
 const isNewlyRequired = ({ holder, member }: SchemaChange) =>
   requires(holder.after, member) && !requires(holder.before, member);

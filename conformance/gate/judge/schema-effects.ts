@@ -45,6 +45,8 @@ export function movedIntoParts({ before, after }: SchemaChange["holder"]): reado
 
 /** What is written otherwise, and means the same: a bound of a number that became an integer, and a default without quotes. */
 export function isSameInEffect({ keyword, before, after, holder, isUnquoted }: SchemaChange): boolean {
+  if (keyword === "properties" && [before, after].includes(false))
+    return isForbidden(before, holder.before) && isForbidden(after, holder.after);
   if (keyword === "default") return isUnquoted && before !== undefined && String(before) === String(after);
   if (!/^(exclusiveM|m)(ini|axi)mum$/.test(keyword)) return false;
   const [one, other] = [holder.before, holder.after].map((schema) => withBounds({ ...schema, type: "integer" }));
@@ -54,6 +56,10 @@ export function isSameInEffect({ keyword, before, after, holder, isUnquoted }: S
     ["minimum", "maximum"].every((side) => !keyword.endsWith(side.slice(1)) || one?.[side] === other?.[side])
   );
 }
+
+/** A property with this schema, in an object, has no value: its schema is `false`, or it is not among those that are allowed. */
+const isForbidden = (property: unknown, holder: Json) =>
+  property === false || (property === undefined && !isOpen(holder));
 
 const isScalar = (type: unknown) => type === "integer" || type === "number" || type === "boolean";
 

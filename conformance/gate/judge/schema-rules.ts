@@ -19,6 +19,7 @@ import {
   accessEffects,
   conditionContainment,
   hasCondition,
+  isOpen,
   memberContainment,
   movedIntoParts,
   unquotedContainment,
@@ -173,8 +174,16 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
   {
     id: keywordId,
     applies: ({ member, before, after }) => member !== undefined && [before, after].includes(false),
-    effects: keywordEffects,
-    text: ({ after, message }) => `${after === false ? "is no longer" : "is now"} allowed in the ${message}`,
+    // Clients read by its name what is gone from a response.
+    effects: (change) =>
+      change.keyword === "properties" && change.direction === "response" && change.after === false && !isAdded(change)
+        ? breaksBoth
+        : keywordEffects(change),
+    text: ({ after, message, holder }) => {
+      const isByOpenness = isOpen(holder.before) && !isOpen(holder.after);
+      const reason = after === false && isByOpenness ? ", by additionalProperties: false" : "";
+      return `${after === false ? "is no longer" : "is now"} allowed in the ${message}${reason}`;
+    },
   },
   { id: keywordId, applies: () => true, effects: keywordEffects, text: inDirection },
 ];
