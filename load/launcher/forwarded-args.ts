@@ -5,7 +5,7 @@ import { listed } from "../../conformance/model/in-words.ts";
 import { roleNames } from "../in-k6/environment.ts";
 import { isScenarioName } from "../in-k6/plans.ts";
 import { shapedBy } from "../in-k6/shape-options.ts";
-import { isOwnScript, type Scenario } from "./scenario.ts";
+import { isUserScript, type Scenario } from "./scenario.ts";
 
 /** k6's options that the launcher sets itself, or that would switch off what the verdict needs; with the reason. */
 const reserved = new Map([
@@ -45,7 +45,7 @@ const setBy: Readonly<Record<string, string>> = {
 /** Throws `UsageError` for an option of k6 that the launcher sets itself. k6's options may set how much a user's own script sends. */
 export function requireForwardable(args: readonly string[], scenarios: readonly Scenario[] = []): void {
   const names = scenarios.flatMap((scenario) =>
-    isScenarioName(scenario.name) && !isOwnScript(scenario) ? [scenario.name] : [],
+    isScenarioName(scenario.name) && !isUserScript(scenario) ? [scenario.name] : [],
   );
   const shape = names.length === 0 ? undefined : args.find((arg) => shaping.test(arg));
   if (shape !== undefined) {
