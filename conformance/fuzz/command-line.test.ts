@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type StandIns, standIns } from "../tools/stand-in.test.support.ts";
-import type { Found } from "../tools/tool.ts";
+import type { FoundTool } from "../tools/tool.ts";
 import { commandLineOf, type Launch } from "./command-line.ts";
 import { runProcess } from "./process.ts";
 
@@ -20,7 +20,7 @@ afterEach(() => {
 
 const token = "fpk_key_not-on-a-command-line";
 
-const launchOf = (found: Found, change: Partial<Launch> = {}): Launch => ({
+const launchOf = (found: FoundTool, change: Partial<Launch> = {}): Launch => ({
   found,
   folder,
   baseUrl: "http://127.0.0.1:4010/api",
@@ -37,7 +37,13 @@ const launchOf = (found: Found, change: Partial<Launch> = {}): Launch => ({
 /** Runs the command line with a stand-in for docker that writes down what it was given, and in which environment. */
 async function recorded(change: Partial<Launch> = {}) {
   const command = here.add("docker", `printf '%s\\n' "$@"`, 'echo "env: $FPK_FUZZ_TOKEN_0 $FPK_FUZZ_JUDGING_SERVER"');
-  const found: Found = { place: "docker", kind: "docker", command, image: "schemathesis:pinned", version: "4.32.5" };
+  const found: FoundTool = {
+    place: "docker",
+    kind: "docker",
+    command,
+    image: "schemathesis:pinned",
+    version: "4.32.5",
+  };
   const line = commandLineOf(launchOf(found, change));
   const outputFile = join(folder, "output.txt");
   await runProcess(line, { outputFile, cwd: folder, signal: new AbortController().signal });
@@ -100,7 +106,7 @@ describe("in a container", () => {
 
 describe("installed", () => {
   it("Schemathesis is given tokens by the environment, and none on the command line", () => {
-    const found: Found = { place: "PATH", kind: "command", command: "/usr/bin/schemathesis", version: "4.32.5" };
+    const found: FoundTool = { place: "PATH", kind: "command", command: "/usr/bin/schemathesis", version: "4.32.5" };
     const { command, args, env } = commandLineOf(launchOf(found));
     expect(command).toBe("/usr/bin/schemathesis");
     expect(args.join(" ")).not.toContain(token);
@@ -116,7 +122,7 @@ describe("a run that is cut", () => {
       "echo ready",
       "while true; do /bin/sleep 0.05; done",
     );
-    const found: Found = { place: "PATH", kind: "command", command, version: "4.32.5" };
+    const found: FoundTool = { place: "PATH", kind: "command", command, version: "4.32.5" };
     const cut = new AbortController();
     const outputFile = join(folder, "output.txt");
     const running = runProcess(commandLineOf(launchOf(found)), { outputFile, cwd: folder, signal: cut.signal });

@@ -9,7 +9,7 @@ import { loadContract } from "../../spec/contract.ts";
 import { createTransport } from "../client/transport.ts";
 import { parseTarget } from "../target-file/parse.ts";
 import { schemathesis } from "../tools/schemathesis.ts";
-import { type Found, outsideContainers, search } from "../tools/tool.ts";
+import { type FoundTool, outsideContainers, search } from "../tools/tool.ts";
 import { fuzz } from "./fuzz.ts";
 import type { FuzzOptions } from "./options.ts";
 
@@ -27,7 +27,7 @@ export function requireSchemathesis(): void {
       expect.unreachable("there is no schemathesis, and FPK_REQUIRE_TOOLS=1 allows no skip"));
 }
 
-const nowhere: Found = { place: "PATH", kind: "command", command: "/nonexistent/schemathesis", version: "4.32.5" };
+const nowhere: FoundTool = { place: "PATH", kind: "command", command: "/nonexistent/schemathesis", version: "4.32.5" };
 
 type Changes = Parameters<typeof startReference>[0];
 

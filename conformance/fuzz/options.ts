@@ -6,7 +6,7 @@ import type { Transport } from "../client/transport.ts";
 import type { Secret } from "../redaction/redactor.ts";
 import type { Progress } from "../run/run.ts";
 import type { Target } from "../target-file/target.ts";
-import type { Environment, Found } from "../tools/tool.ts";
+import type { Environment, FoundTool } from "../tools/tool.ts";
 
 /** The options that say which requests Schemathesis generates. */
 export interface Generation {
@@ -28,7 +28,7 @@ export interface FuzzOptions {
   readonly clock: Clock;
   readonly contract: Contract;
   /** The Schemathesis to run. */
-  readonly found: Found;
+  readonly found: FoundTool;
   readonly generation: Generation;
   readonly readOnly: boolean;
   readonly strict: boolean;

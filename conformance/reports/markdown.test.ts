@@ -79,3 +79,11 @@ it("stays below GitHub's limit of 65,536 characters, and says that there is more
   expect(Buffer.byteLength(shortest)).toBeLessThan(65_536);
   expect(shortest).toContain("violates 2 of 61");
 });
+
+it("does not say of a script's own threshold that the document asks for it", () => {
+  const heading = (section: string) => {
+    const results = sampleReport.results.map((result) => ({ ...result, section }));
+    return textsOf(tablesOf(renderMarkdown({ ...sampleReport, results }))[0]?.header)[2];
+  };
+  expect([heading("8"), heading("")]).toEqual(["What the document asks", "What the document, or the script, asks"]);
+});

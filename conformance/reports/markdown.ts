@@ -82,8 +82,11 @@ function table(report: Report, { rows: max }: Limits): string[] {
     return `| ${sign} | ${code(id)}<br>${clause} | ${plain(claim)} | ${difference(result)} |`;
   });
   const rest = all.length - rows.length;
+  const asking = all.some(([, { section }]) => section === "")
+    ? "What the document, or the script, asks"
+    : "What the document asks";
   return [
-    "| | Check | What the document asks | What was found |",
+    `| | Check | ${asking} | What was found |`,
     "|---|---|---|---|",
     ...rows,
     ...(rest > 0 ? ["", `… and ${rest} more, all ${inJsonReport}`] : []),

@@ -138,6 +138,7 @@ const result: Presence<Result> = {
   after: optional,
   scenario: optional,
   curl: optional,
+  alone: optional,
 };
 const known: Presence<KnownReason> = { reason: required, until: optional };
 const finding: Presence<Finding> = { expected: required, actual: required, exchanges: required };

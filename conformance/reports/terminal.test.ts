@@ -135,6 +135,9 @@ describe("renderTerminal", () => {
     expect(rendered({ causes, doubts: ["the key has expired"] })).toContain(
       "! the key has expired\n\n3 failures, 2 causes",
     );
+    const timesDoubted = (of: Partial<Report>) =>
+      rendered({ ...of, causes, doubts: ["a doubt"] }).split("! a doubt").length - 1;
+    expect([timesDoubted({}), timesDoubted({ results: sampleReport.results.slice(0, 2) })]).toEqual([2, 1]);
     const ofWarnings = [{ cause: "x", checks: ["limit.shared-by-keys", "detail.agrees"], hides: [] }];
     expect(rendered({ causes: ofWarnings })).toContain("\n1 failure and 1 warning, 1 cause:\n  1. x ");
     expect(rendered({ causes: ofWarnings, strict: true })).toContain("\n2 failures, 1 cause:\n");

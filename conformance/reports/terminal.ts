@@ -43,8 +43,7 @@ export function renderTerminal(report: Report, style: Style): string {
     .flatMap((doubt) => paragraph(page, `! ${visible(doubt)}`, 2))
     .map(page.colours.yellow);
   const causes = renderCauses(page);
-  const blocks = [
-    doubts,
+  const details = [
     ...renderKind(page, "failures", withVerdict(once, "fail")),
     ...renderKind(page, "warnings", withVerdict(once, "warn")),
     ...renderAllInconclusive(page, withVerdict(report, "inconclusive")),
@@ -54,7 +53,12 @@ export function renderTerminal(report: Report, style: Style): string {
     renderErrors(page),
     renderObservations(page),
     report.notes.flatMap((note) => paragraph(page, `• ${visible(note)}`, 2)),
-    causes.length === 0 ? [] : doubts,
+  ];
+  const isRepeated = causes.length > 0 && details.flat().length >= minToRepeat;
+  const blocks = [
+    doubts,
+    ...details,
+    isRepeated ? doubts : [],
     causes,
     loadRows(report).map(([label, text]) => `${label.padEnd(12)}  ${text}`),
     renderCounts(page),
@@ -65,6 +69,9 @@ export function renderTerminal(report: Report, style: Style): string {
     .map((lines) => `${lines.join("\n")}\n`)
     .join("\n");
 }
+
+/** After as many lines as a screen has, doubts are printed again before the causes. */
+const minToRepeat = 40;
 
 function renderKind(page: Page, what: keyof typeof kinds, results: readonly Result[]): string[][] {
   const { max, render, named } = kinds[what];

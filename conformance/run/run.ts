@@ -83,7 +83,7 @@ export interface Run extends RunOptions {
   readonly causedErrors: CausedError[];
   /** Which case sent an exchange, by the exchange's index. */
   readonly senders: Map<number, string>;
-  /** By the id of a failed case: the same read, sent by itself at the end, whose status was of another class. */
+  /** By the id of a failed case: the same read, sent by itself at the end, whose status shows that the answer varies. */
   readonly answeredOtherwise: Map<string, Exchange>;
 }
 

@@ -1,5 +1,5 @@
 /** The arguments of docker with which a tool in a container reaches this machine's servers and files. */
-import type { Environment, Found } from "./tool.ts";
+import type { Environment, FoundTool } from "./tool.ts";
 
 /** A process to start. For a tool in a container, the command is docker. */
 export interface CommandLine {
@@ -10,7 +10,7 @@ export interface CommandLine {
 
 /** The place where a tool runs. On `linux`, a container can share the network of the machine. */
 export interface Placement {
-  readonly found: Found;
+  readonly found: FoundTool;
   readonly platform: NodeJS.Platform;
 }
 

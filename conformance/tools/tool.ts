@@ -3,7 +3,7 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A tool that was found, in a version that can be used. `command` is the path of the tool, or of docker. */
-export type Found = { readonly place: string; readonly version: string; readonly command: string } & (
+export type FoundTool = { readonly place: string; readonly version: string; readonly command: string } & (
   | { readonly kind: "command" }
   | { readonly kind: "docker"; readonly image: string }
 );
@@ -17,7 +17,7 @@ interface Missing {
 /** A place where a tool may be. `look` never rejects: errors become `missing`. */
 export interface Place {
   readonly name: string;
-  look(env: Environment): Promise<Found | Missing>;
+  look(env: Environment): Promise<FoundTool | Missing>;
 }
 
 export interface Installation {
@@ -64,7 +64,7 @@ export const outsideContainers = (tool: Tool): Tool => ({
 });
 
 /** Finds the tool. Throws a `ToolError` that says where the tool was looked for and how to get it. */
-export async function requireTool(tool: Tool, env: Environment): Promise<Found> {
+export async function requireTool(tool: Tool, env: Environment): Promise<FoundTool> {
   const { found, missing } = await search(tool, env);
   if (found !== undefined) return found;
   const reasons = missing.map(({ place, missing: why }) => `${place}: ${why}`).join("; ");

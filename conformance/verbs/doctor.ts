@@ -3,7 +3,15 @@ import type { Command } from "commander";
 import type { VerbContext } from "../../cli/verb.ts";
 import { k6 } from "../tools/k6.ts";
 import { schemathesis } from "../tools/schemathesis.ts";
-import { adviceOn, type Found, outsideContainers, type Search, search, type Tool, ToolError } from "../tools/tool.ts";
+import {
+  adviceOn,
+  type FoundTool,
+  outsideContainers,
+  type Search,
+  search,
+  type Tool,
+  ToolError,
+} from "../tools/tool.ts";
 
 interface DoctorOptions {
   readonly install?: boolean;
@@ -65,5 +73,5 @@ function linesOf(tool: Tool, { found, missing }: Search): readonly string[] {
   ];
 }
 
-const whereOf = (found: Found) =>
+const whereOf = (found: FoundTool) =>
   found.kind === "docker" ? `${found.command} run ${found.image}, fetched when it is first run` : found.command;

@@ -9,7 +9,7 @@ import { writeFileAtomically } from "../../cli/write-file.ts";
 import { parseTarget } from "../target-file/parse.ts";
 import { guessed } from "./rate-limit-shown.ts";
 import { type Draft, type DraftOptions, draftOf, withShown } from "./target-draft.ts";
-import { tryTarget } from "./try-target.ts";
+import { tryTargetFile } from "./try-target.ts";
 
 interface InitOptions extends DraftOptions {
   readonly out: string;
@@ -71,7 +71,7 @@ export async function run(url: string | undefined, options: InitOptions, io: Ver
   }
   if (!options.try) return 0;
   const { limit, window } = answers.options;
-  const { exitCode, shown } = await tryTarget(
+  const { exitCode, shown } = await tryTargetFile(
     options.out,
     { isLimitOpen: limit === undefined, isWindowOpen: window === undefined },
     io,

@@ -43,7 +43,7 @@ const judgeableByRole: readonly (readonly [Needs["credential"] & string, string]
 ];
 
 /** Reads the products once for each organization, and prints the results. */
-export async function tryTarget(path: string, open: OpenSettings, io: VerbContext): Promise<Tried> {
+export async function tryTargetFile(path: string, open: OpenSettings, io: VerbContext): Promise<Tried> {
   const declared = readTargetFile(path, io.env);
   const target = { ...declared, rateLimit: null };
   const transport = createTransport({ clock: io.clock });

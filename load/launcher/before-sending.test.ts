@@ -148,6 +148,8 @@ describe("what goes to k6", () => {
       ` -- --tag 'a=b c' -e PASSWORD="$PASSWORD" --env=B="$B" --out 'influxdb=http://…@host/db'`,
     );
     expect(shownArgs([])).toBe("");
+    // A second run would overwrite the file of the first.
+    expect(shownArgs(["--out", "csv=a.csv", "--tag", "a=b", "--out=json=b", "-ocsv=c"])).toBe(" -- --tag 'a=b'");
   });
 
   it("anything else does", () => {

@@ -5,7 +5,7 @@ import { listed } from "../../conformance/model/in-words.ts";
 import { roleNames } from "../in-k6/environment.ts";
 import { isScenarioName } from "../in-k6/plans.ts";
 import { shapedBy } from "../in-k6/shape-options.ts";
-import { isOwnScript, type Scenario } from "./scenario.ts";
+import { isUserScript, type Scenario } from "./scenario.ts";
 
 /** k6's options that the launcher sets itself, or that would switch off what the verdict needs; with the reason. */
 const reserved = new Map([
@@ -45,7 +45,7 @@ const setBy: Readonly<Record<string, string>> = {
 /** Throws `UsageError` for an option of k6 that the launcher sets itself. k6's options may set how much a user's own script sends. */
 export function requireForwardable(args: readonly string[], scenarios: readonly Scenario[] = []): void {
   const names = scenarios.flatMap((scenario) =>
-    isScenarioName(scenario.name) && !isOwnScript(scenario) ? [scenario.name] : [],
+    isScenarioName(scenario.name) && !isUserScript(scenario) ? [scenario.name] : [],
   );
   const shape = names.length === 0 ? undefined : args.find((arg) => shaping.test(arg));
   if (shape !== undefined) {
@@ -68,10 +68,11 @@ export function requireForwardable(args: readonly string[], scenarios: readonly 
 const variableOf = (arg: string, before = ""): string | undefined =>
   (/^(?:-e|--env)$/.test(before) ? /^([^=]+)/ : /^(?:-e=?|--env=)([^=]+)/).exec(arg)?.[1];
 
-/** The arguments as typed, for the command that repeats a run: without the values of variables and the passwords in URLs, which may be secret. */
+/** The arguments as typed, for the command that repeats a run: without the values of variables and the passwords in URLs, which may be secret, and without a file of results, which the other run would overwrite. */
 export function shownArgs(args: readonly string[]): string {
-  const shown = args.map((arg, at) => {
-    const variable = variableOf(arg, args[at - 1]);
+  const kept = args.filter((_, at) => !isOfOutputFile(args, at));
+  const shown = kept.map((arg, at) => {
+    const variable = variableOf(arg, kept[at - 1]);
     if (variable !== undefined) return `${arg.slice(0, arg.indexOf(variable))}${variable}="$${variable}"`;
     return shellQuote(arg.replace(/\/\/[^/@\s]*@/, "//…@"));
   });
@@ -80,13 +81,21 @@ export function shownArgs(args: readonly string[]): string {
 
 /** Throws `UsageError` for an output file, which several k6 processes would overwrite. `of`: of what there are several. */
 export function requireNoOutputFile(args: readonly string[], of: "instances" | "scenarios"): void {
-  const outputs = args.map((arg, index) =>
-    /^(?:-o|--out)$/.test(args[index - 1] ?? "") ? arg : /^(?:-o|--out=)(.+)/.exec(arg)?.[1],
-  );
-  const file = outputs.find((output) => output !== undefined && /^(?:json|csv)(?:=|$)/.test(output));
+  const file = args.flatMap((arg, at) => outputFileOf(arg, args[at - 1]) ?? [])[0];
   if (file !== undefined) {
     throw new UsageError(
       `${file} would be written by each of several ${of}; omit --out, or use one ${of.slice(0, -1)}`,
     );
   }
 }
+
+/** `csv=FILE` of `--out csv=FILE`, `--out=csv=FILE` or `-ocsv=FILE`; undefined for another argument, and for an output that is no file. */
+function outputFileOf(arg: string, before = ""): string | undefined {
+  const output = /^(?:-o|--out)$/.test(before) ? arg : /^(?:-o|--out=)(.+)/.exec(arg)?.[1];
+  return output !== undefined && /^(?:json|csv)(?:=|$)/.test(output) ? output : undefined;
+}
+
+/** Whether the argument names a file for results, or is the `--out` before it. */
+const isOfOutputFile = (args: readonly string[], at: number) =>
+  outputFileOf(args[at] ?? "", args[at - 1]) !== undefined ||
+  (/^(?:-o|--out)$/.test(args[at] ?? "") && outputFileOf(args[at + 1] ?? "", args[at]) !== undefined);

@@ -18,7 +18,7 @@ import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import { unlessLocked } from "./locked-address.ts";
 import type { Roles } from "./roles.ts";
 import { isByThresholdsOnly, notesOf } from "./run-notes.ts";
-import { isOwnScript } from "./scenario.ts";
+import { isUserScript } from "./scenario.ts";
 import type { Trial } from "./try-target.ts";
 import { isAnswered, whyIncomplete } from "./why-incomplete.ts";
 
@@ -135,7 +135,7 @@ function judgeThresholdsOf(
   const ofScenario = checked.filter((judged) => judged.scenario === undefined || judged.scenario === scenario.name);
   const isJudged = (isAnswered(result) || isByThresholdsOnly(each)) && refusal === undefined;
   // If the target answered none of the requests, that explains why k6 failed. An error in a user's script is not this suite's.
-  const isBroken = failure !== undefined && !isOwnScript(scenario) && (isAnswered(result) || exchanges.length === 0);
+  const isBroken = failure !== undefined && !isUserScript(scenario) && (isAnswered(result) || exchanges.length === 0);
   return withScenarioName(run, each, [
     ...(isJudged ? judgeThresholds(thresholds, ofScenario, claims) : []),
     ...judgeLatencies(run.options.latencies, exchanges),

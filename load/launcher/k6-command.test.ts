@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Found } from "../../conformance/tools/tool.ts";
+import type { FoundTool } from "../../conformance/tools/tool.ts";
 import { baseUrlInside, commandLineOf, type Launch } from "./k6-command.ts";
 
-const here: Found = { place: "PATH", version: "1.8.1", kind: "command", command: "/bin/k6" };
-const docker: Found = {
+const here: FoundTool = { place: "PATH", version: "1.8.1", kind: "command", command: "/bin/k6" };
+const docker: FoundTool = {
   place: "docker",
   version: "1.8.1",
   kind: "docker",

@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { Recorder } from "../../conformance/client/recorder.ts";
 import { currentUser } from "../../conformance/tools/container.ts";
-import type { Environment, Found } from "../../conformance/tools/tool.ts";
+import type { Environment, FoundTool } from "../../conformance/tools/tool.ts";
 import { abortMessage, stoppedAnswering } from "../in-k6/stopped-answering.ts";
 import { bundleScript } from "./bundle-script.ts";
 import { type Collected, collectRecords } from "./collect-records.ts";
@@ -15,10 +15,10 @@ import { type K6Progress, withoutRefusals } from "./k6-progress.ts";
 import { refusedByK6 } from "./refused-by-k6.ts";
 import type { Roles } from "./roles.ts";
 import { type K6Exit, runK6 } from "./run-k6.ts";
-import { isOwnScript, type Scenario } from "./scenario.ts";
+import { isUserScript, type Scenario } from "./scenario.ts";
 
 interface InstancesOptions {
-  readonly found: Found;
+  readonly found: FoundTool;
   readonly scenario: Scenario;
   readonly variables: Readonly<Record<string, string>>;
   readonly roles: Roles;
@@ -72,7 +72,7 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
     const isEndedByException = exits.some(({ code }) => scriptExceptionCodes.has(code));
     // An exception in a user's own script is not a fault of this suite.
     const refusal =
-      refusalOf(exits, redact) ?? (isOwnScript(options.scenario) && isEndedByException ? exception : undefined);
+      refusalOf(exits, redact) ?? (isUserScript(options.scenario) && isEndedByException ? exception : undefined);
     return {
       ...collected,
       exception,
@@ -96,7 +96,7 @@ async function runAll(options: InstancesOptions, folders: readonly string[]): Pr
     cwd: process.cwd(),
     ...(user === undefined ? {} : { user }),
   };
-  const show = isOwnScript(scenario) ? progress.line : withoutRefusals(progress.line);
+  const show = isUserScript(scenario) ? progress.line : withoutRefusals(progress.line);
   const running = folders.map((folder, index) => {
     mkdirSync(folder);
     const script = bundle === undefined ? scenario.path : join(folder, "script.js");

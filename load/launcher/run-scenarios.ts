@@ -4,7 +4,7 @@ import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import { hostOf } from "../../conformance/tools/container.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
-import { type Found, requireTool } from "../../conformance/tools/tool.ts";
+import { type FoundTool, requireTool } from "../../conformance/tools/tool.ts";
 import { stoppedAnswering } from "../in-k6/stopped-answering.ts";
 import { announce } from "./announce.ts";
 import { chooseScenarios, type Order, requireFit } from "./choose-scenarios.ts";
@@ -51,7 +51,7 @@ interface Setting {
   readonly options: LoadRunOptions;
   readonly trial: Trial;
   readonly roles: Roles;
-  readonly found: Found;
+  readonly found: FoundTool;
   readonly progress: K6Progress;
 }
 

@@ -17,7 +17,7 @@ export interface Scenario {
 }
 
 /** Whether the script is a user's file. */
-export const isOwnScript = ({ plan }: Pick<Scenario, "plan">): boolean => plan === undefined;
+export const isUserScript = ({ plan }: Pick<Scenario, "plan">): boolean => plan === undefined;
 
 /** Scenarios have the extension of this file: `ts` in the sources, `js` after the build. */
 const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";

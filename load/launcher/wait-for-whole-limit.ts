@@ -4,7 +4,7 @@ import type { Exchange } from "../../conformance/model/exchange.ts";
 import { type RateLimit, recoveryMs } from "../../conformance/model/rate-limit.ts";
 import type { K6Progress } from "./k6-progress.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
-import { isOwnScript, type Scenario } from "./scenario.ts";
+import { isUserScript, type Scenario } from "./scenario.ts";
 
 /** If no larger part of the limit is used, the script is not kept waiting. */
 const maxUsedPart = 0.01;
@@ -29,11 +29,11 @@ export function waitBefore(
   }: { readonly before: readonly Exchange[]; readonly rateLimit: RateLimit; readonly now: number },
 ): Wait | undefined {
   const ms = recoveryMs(rateLimit);
-  if (last !== undefined && isOwnScript(last)) {
+  if (last !== undefined && isUserScript(last)) {
     return { ms: 2 * ms, why: "so that what your script has sent does not count any more" };
   }
   const sent = before.filter(({ receivedAt }) => receivedAt > now - ms);
-  if (!isOwnScript(scenario) || sent.length <= maxUsedPart * rateLimit.limit) return undefined;
+  if (!isUserScript(scenario) || sent.length <= maxUsedPart * rateLimit.limit) return undefined;
   return { ms, why: `so that the ${sent.length} requests before the script do not count any more` };
 }
 

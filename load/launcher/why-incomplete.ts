@@ -4,7 +4,7 @@ import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import { type Roles, withLabels } from "./roles.ts";
 import type { InstancesResult } from "./run-instances.ts";
 import { isByThresholdsOnly } from "./run-notes.ts";
-import { isOwnScript } from "./scenario.ts";
+import { isUserScript } from "./scenario.ts";
 
 /** `isOfSeveral`: the run has several scenarios, so a sentence begins with the name of its own. */
 export const whyIncomplete = (
@@ -31,7 +31,7 @@ function whyScenarioIncomplete(each: ScenarioRun, roles: Roles): readonly string
   const [first] = exchanges;
   if (first !== undefined && !isAnswered(result)) return [`the target did not answer: ${first.failure}`];
   if (refusal !== undefined) return [withLabels(refusal, roles)];
-  if (failure !== undefined && isOwnScript(scenario)) return [failure];
+  if (failure !== undefined && isUserScript(scenario)) return [failure];
   const stopped =
     stoppedAnswering(exchanges) ?? (result.isAborted ? `${abortMessage} some of the requests` : undefined);
   if (stopped !== undefined) return [stopped];

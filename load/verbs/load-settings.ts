@@ -9,7 +9,7 @@ import { Redactor } from "../../conformance/redaction/redactor.ts";
 import type { ChosenTarget } from "../../conformance/verbs/choose-target.ts";
 import { parseStages } from "../in-k6/stages.ts";
 import { requireNoOutputFile, shownArgs } from "../launcher/forwarded-args.ts";
-import { isOwnScript, type Scenario } from "../launcher/scenario.ts";
+import { isUserScript, type Scenario } from "../launcher/scenario.ts";
 import type { RunSettings } from "../launcher/script-environment.ts";
 import type { LoadOptions } from "./load-options.ts";
 
@@ -45,7 +45,7 @@ export function settingsOf(options: LoadOptions, forwardedArgs: readonly string[
 
 /** Throws `UsageError` for `--max-latency-ratio` if no scenario compares latencies. A user's script may. */
 export function requireComparedLatencies(scenarios: readonly Scenario[], { maxLatencyRatio }: LoadOptions): void {
-  const compares = (scenario: Scenario) => isOwnScript(scenario) || ["isolation", "auth"].includes(scenario.name);
+  const compares = (scenario: Scenario) => isUserScript(scenario) || ["isolation", "auth"].includes(scenario.name);
   if (maxLatencyRatio !== undefined && !scenarios.some(compares))
     throw new UsageError("--max-latency-ratio is for isolation and auth: no other scenario compares latencies");
 }

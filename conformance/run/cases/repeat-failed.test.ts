@@ -35,7 +35,7 @@ it("a failure says if its request is answered otherwise by itself, and that is i
   expect(failed?.curl).toContain(last?.request.url);
   expect(causes?.map(({ cause }) => cause)).toEqual([
     expect.stringMatching(
-      /^answers depend on other requests, on a cache or on time: GET .* and by itself at the end 404/,
+      /^answers depend on the connection, on other requests, on a cache or on time: GET .* and by itself at the end 404/,
     ),
   ]);
 });
@@ -63,4 +63,21 @@ it("nothing is said of a profile that was restored meanwhile", async () => {
   const { results } = await conform({ ...reference.target, clock, seed: 1, only, strict: true });
   expect(results).toMatchObject([{ verdict: "fail", message: expect.stringMatching(/getMe; actual GET .*: 500/) }]);
   expect(results[0]?.message).not.toContain("sent again");
+});
+
+it("a failure says so of a request without credentials, too, which is sent on a connection of its own", async () => {
+  const clock = virtualClock();
+  const reference = await startReference({ clock });
+  onTestFinished(() => reference.close());
+  let asked = 0;
+  const door: typeof fetch = (input, init = {}) => {
+    const headers = new Headers(init.headers);
+    const isRemembered = !headers.has("authorization") && /products$/.test(String(input)) && ++asked === 1;
+    if (isRemembered) headers.set("authorization", `Bearer ${reference.target.credentials[0]?.token}`);
+    return fetch(input, { ...init, headers });
+  };
+  const only = ["auth.no-credentials"];
+  const { results, exchanges } = await conform({ ...reference.target, clock, seed: 1, only, fetch: door });
+  const failed = results.find(({ verdict }) => verdict === "fail");
+  expect(exchanges[failed?.alone ?? -1]).toMatchObject({ kind: "none", response: { status: 401 } });
 });

@@ -1,10 +1,11 @@
 /**
- * Sends the read on which a case failed once more at the end of the run, when nothing else is in flight: so a person
- * sends it by hand. If it is then answered otherwise, the failure says so, since the command alone would not show it.
+ * Sends the read on which a case failed once more at the end of the run, on a connection of its own and when
+ * nothing else is in flight: so a person sends it by hand. If it is then answered otherwise, the failure says so, since the command alone would not show it.
  */
 import { unlessNotJudgeable } from "../../cases/given/expect.ts";
 import type { Outgoing } from "../../client/outgoing.ts";
-import type { Exchange } from "../../model/exchange.ts";
+import { isRead } from "../../client/request-of.ts";
+import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import type { Judged } from "../../model/verdict.ts";
 import type { Run } from "../run.ts";
 
@@ -16,15 +17,15 @@ export async function repeatFailed(
 ): Promise<void> {
   for (const { check, verdict } of results) {
     const failed = verdict.verdict === "fail" ? client.exchanges[verdict.exchanges.at(-1) ?? -1] : undefined;
-    if (failed?.response === undefined || failed.request.method !== "GET") continue;
+    if (failed?.response === undefined || !isRead(failed.request.method)) continue;
     const read = sent.get(failed.index);
     const isExplained = client.unreadBefore.has(failed.index) || isRestoredSince(failed, client.exchanges);
-    if (read?.caller.credential === undefined || isExplained || !client.hasRoom(read.caller)) continue;
+    if (read === undefined || isExplained || !client.hasRoom(read.caller)) continue;
     // A 429 or a lost connection says nothing about the failure.
-    const again = await unlessNotJudgeable(() => client.send(read));
+    const again = await unlessNotJudgeable(() => client.send({ ...read, hasOwnConnection: true }));
     if (again === undefined) continue;
     senders.set(again.index, check.id);
-    if (classOf(again) !== classOf(failed)) answeredOtherwise.set(check.id, again);
+    if (isOtherwise(again, failed)) answeredOtherwise.set(check.id, again);
   }
 }
 
@@ -32,6 +33,10 @@ export async function repeatFailed(
 const isRestoredSince = ({ index, operation }: Exchange, exchanges: readonly Exchange[]) =>
   (operation === "getMe" || operation === "listMembers") &&
   exchanges.some((each) => each.index > index && each.operation === "updateMe" && each.isSuccess);
+
+/** With a status of another class; without valid credentials, of which only 401 is right, with any other status. */
+const isOtherwise = (again: Exchange, failed: Exchange) =>
+  isAuthenticated(failed) ? classOf(again) !== classOf(failed) : again.status !== failed.status;
 
 /** 4 for a 404. */
 const classOf = ({ status }: Exchange) => Math.floor(status / 100);

@@ -110,7 +110,7 @@ const callerOf = (exchange: Exchange) =>
 
 function describeAnsweredOtherwise(shown: Exchange | undefined, { later }: SymptomOf<"answered-otherwise">): string {
   const answers = `${shown?.status} (exchange ${shown?.index}), and by itself at the end ${later.status} (exchange ${later.index})`;
-  return `answers depend on other requests, on a cache or on time: ${later.request.method} ${pathOf(later)} is answered ${answers}; do requests share the caller or the answer?`;
+  return `answers depend on the connection, on other requests, on a cache or on time: ${later.request.method} ${pathOf(later)} is answered ${answers}; do requests share the caller or the answer, or does a connection keep its caller?`;
 }
 
 const isOfExpiredKey = ({ shown }: Found) => shown?.kind === "expired";

@@ -31,7 +31,7 @@ export function mixedAnswers(
 }
 
 /** The same success, with the same X-RateLimit-Remaining, to a caller who may not be shown it: of another organization, or without valid credentials. */
-const givenToOther = (exchange: Exchange, others: readonly Exchange[]) =>
+export const givenToOther = (exchange: Exchange, others: readonly Exchange[]) =>
   exchange.isSuccess && remainingOf(exchange) !== undefined
     ? repeatedIn(exchange, others).find(
         (other) =>

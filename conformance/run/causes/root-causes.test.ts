@@ -579,7 +579,7 @@ describe("the causes of a run's failures", () => {
       },
     );
     expect(first?.cause).toMatch(
-      /^answers depend on other requests, .*; do requests share the caller or the answer\?$/,
+      /^answers depend on the connection, on other requests, .*; do requests share the caller or the answer, or/,
     );
   });
 

@@ -42,7 +42,7 @@ interface OfRun {
   readonly target: Pick<Target, "credentials" | "rateLimit" | "isTierAssumed">;
   /** Key: the index of an exchange. Value: the one before it on the connection, whose body was left unread. */
   readonly unreadBefore?: ReadonlyMap<number, Exchange> | undefined;
-  /** By the id of a failed case: the same read, sent by itself at the end, whose status was of another class. */
+  /** By the id of a failed case: the same read, sent by itself at the end, whose status shows that the answer varies. */
   readonly answeredOtherwise?: ReadonlyMap<string, Exchange> | undefined;
   /** The labels of the credentials for which the target names another organization than the target file. */
   readonly ofDoubtedOrganization?: readonly string[] | undefined;

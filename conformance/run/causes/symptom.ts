@@ -34,7 +34,7 @@ interface Known {
   readonly exchanges: readonly Exchange[];
   /** Key: the index of an exchange. Value: the one before it on the connection, whose body was left unread. */
   readonly unreadBefore: ReadonlyMap<number, Exchange>;
-  /** By the id of a failed case: the same read, sent by itself at the end, whose status was of another class. */
+  /** By the id of a failed case: the same read, sent by itself at the end, whose status shows that the answer varies. */
   readonly answeredOtherwise: ReadonlyMap<string, Exchange>;
   /** The requests to which the server refused a connection. */
   readonly refused: readonly Exchange[];

@@ -95,5 +95,5 @@ function noLimitOf({ exchanges, limit, windowMs }: History): string | undefined 
   if (first === undefined || last === undefined || served.length <= limit) return undefined;
   if (isCached(served))
     return "a cache answers: the same X-RateLimit-Remaining comes again with the same Date, or with an Age. Nothing of the limit shows through it: pass the URL of the server behind it, or let its answers have Cache-Control: no-store";
-  return `no limit was seen: ${served.length} requests in ${seconds(spanMs(first, last))}, none answered 429, but ${limit} in ${windowMs / 1000} s are declared. Is rate limiting switched off here? Then declare "rateLimit": null`;
+  return `no limit was seen: ${served.length} requests of one organization in ${seconds(spanMs(first, last))}, none answered 429, but ${limit} in ${windowMs / 1000} s are declared. Is rate limiting switched off here? Then declare "rateLimit": null`;
 }

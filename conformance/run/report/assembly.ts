@@ -24,7 +24,7 @@ export interface Assembly
   readonly exchanges: readonly Exchange[];
   /** Key: the index of an exchange. Value: the one before it on the connection, whose body was left unread. */
   readonly unreadBefore?: ReadonlyMap<number, Exchange> | undefined;
-  /** By the id of a failed case: the same read, sent by itself at the end, whose status was of another class. */
+  /** By the id of a failed case: the same read, sent by itself at the end, whose status shows that the answer varies. */
   readonly answeredOtherwise?: ReadonlyMap<string, Exchange> | undefined;
   /** Why the run is incomplete, even if all checks pass: it was cut, or a credential was rejected. */
   readonly incomplete?: readonly string[];

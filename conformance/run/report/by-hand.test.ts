@@ -54,6 +54,42 @@ it("uses the limit up with a key of another organization, between two requests o
   );
 });
 
+it("repeats what a caller without credentials is answered on the connection of a key, where the request alone is rejected", () => {
+  const [served, shown] = [0, 1].map((index) =>
+    exchangeWith({
+      index,
+      sentAt: index * 10,
+      connection: 7,
+      ...(index === 0 ? {} : { kind: "none" as const, credential: "" }),
+    }),
+  );
+  if (served === undefined || shown === undefined) throw new Error("there are two");
+  const check = { id: "auth.no-credentials", clause: "auth.every-endpoint", claim: "" };
+  const target = { credentials: [], rateLimit: null };
+  const commandAfter = (alone: number) =>
+    byHand(
+      check,
+      { shown, write: undefined, proof: [1] },
+      {
+        target,
+        exchanges: [served, shown],
+        answeredOtherwise: new Map(alone === 401 ? [[check.id, exchangeWith({ status: 401 })]] : []),
+      },
+    );
+  expect(commandAfter(401)).toMatch(/^curl -i -H "Authorization: Bearer \$KEY_A" \S+ --next -i https:\S+$/);
+  expect(commandAfter(200)).toMatch(/^curl -i https:\S+$/);
+});
+
+it("sends the requests that were given one response in parallel", () => {
+  const shown = exchangeWith({ index: 1, credential: "KEY_B", organization: "org_2", json: { data: [] } });
+  const exchanges = [exchangeWith({ json: { data: [] } }), shown];
+  const check = { id: "scope.lists-disjoint", clause: "scope.lists", claim: "" };
+  const target = { credentials: [], rateLimit: null };
+  expect(byHand(check, { shown, write: undefined, proof: [1] }, { target, exchanges })).toMatch(
+    /^curl -i .*\$KEY_A" \S+ & curl -i .*\$KEY_B" \S+; wait$/,
+  );
+});
+
 describe("shows X-RateLimit-Remaining as it was seen:", () => {
   const target = { credentials: [], rateLimit: { limit: 100, windowSeconds: 60 } };
   /** `times`: when each of the reads that prove it was sent and answered, in seconds. */

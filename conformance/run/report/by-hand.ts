@@ -7,12 +7,13 @@ import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
 import { remainingInRange } from "../../laws/rate-limit-headers.ts";
 import type { Check } from "../../model/check.ts";
-import { type Exchange, overlap } from "../../model/exchange.ts";
+import { type Exchange, isAuthenticated, overlap } from "../../model/exchange.ts";
 import { type RateLimit, rateLimitOf, recoveryMs } from "../../model/rate-limit.ts";
 import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import type { Target } from "../../target-file/target.ts";
 import { rejectedBefore } from "../causes/cached-for-others.ts";
-import { curlInParallel, curlOf, curlRepeated } from "./curl.ts";
+import { givenToOther } from "../causes/mixed-answers.ts";
+import { curlInParallel, curlOf, curlOnOneConnection, curlRepeated } from "./curl.ts";
 import { submittingFirst } from "./submitting-first.ts";
 
 interface FailureToRepeat {
@@ -27,6 +28,8 @@ interface FailureToRepeat {
 interface OfRun {
   readonly target: Pick<Target, "credentials" | "rateLimit" | "isTierAssumed">;
   readonly exchanges: readonly Exchange[];
+  /** By the id of a failed case: the same read, sent alone at the end, whose status shows that the answer varies. */
+  readonly answeredOtherwise?: ReadonlyMap<string, Exchange> | undefined;
 }
 
 /** A command has at most this many requests whose responses are to be compared. */
@@ -50,9 +53,12 @@ function commandOf(check: Check, failure: FailureToRepeat, run: OfRun): string |
   const exceeded = shown.status === 429 && isReadOfKey(shown) ? limitToUseUp(shown, run) : undefined;
   if (exceeded !== undefined) return `${useUp(shown, exceeded)}; ${curlOf(shown)}`;
   const isOfSequence = sequenceLaws.some((law) => law.id === id);
-  const beside = proofs.find((each) => isOfSequence && each !== shown && overlap(each, shown));
+  const beside =
+    proofs.find((each) => isOfSequence && each !== shown && overlap(each, shown)) ?? givenToOther(shown, run.exchanges);
   if (beside !== undefined) return `${curlOf(beside)} & ${curlOf(shown)}; wait`;
   if (isOfSequence && proofs.length <= maxCompared) return [...new Set(proofs.map(curlOf))].join("; ");
+  const onConnection = run.answeredOtherwise?.has(id) ? servedBefore(shown, run.exchanges) : undefined;
+  if (onConnection !== undefined) return curlOnOneConnection(onConnection, shown);
   const before =
     write ??
     sameBefore(shown, run.exchanges) ??
@@ -61,6 +67,19 @@ function commandOf(check: Check, failure: FailureToRepeat, run: OfRun): string |
     [];
   return [before, shown, undoing(write ?? shown, run) ?? []].flat().map(curlOf).join("; ");
 }
+
+/** For a read without valid credentials: a read of a key that was served on the same connection before. The server may keep its caller. */
+const servedBefore = (shown: Exchange, exchanges: readonly Exchange[]) =>
+  !isAuthenticated(shown) && isRead(shown.request.method)
+    ? exchanges.find(
+        (each) =>
+          each.connection === shown.connection &&
+          each.connection !== undefined &&
+          each.index < shown.index &&
+          each.isSuccess &&
+          isReadOfKey(each),
+      )
+    : undefined;
 
 /** A command that uses the limit up (§8), and then sends the request whose response is wrong. */
 function forLimiter({ id }: Check, shown: Exchange, proofs: readonly Exchange[], run: OfRun): string | undefined {

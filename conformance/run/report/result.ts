@@ -32,7 +32,7 @@ export function resultOf(judged: Judged, assembly: Assembly): Result {
 function withLaterAnswer(of: Judged, { answeredOtherwise }: Assembly): Judged {
   const later = answeredOtherwise?.get(of.check.id);
   if (later === undefined || of.verdict.verdict !== "fail") return of;
-  const actual = `${of.verdict.actual}; sent again by itself at the end of the run, it was answered ${later.status} (exchange ${later.index}): other requests, a cache or time change the answer`;
+  const actual = `${of.verdict.actual}; sent again by itself at the end of the run, it was answered ${later.status} (exchange ${later.index}): the connection, other requests, a cache or time change the answer`;
   return { ...of, verdict: { ...of.verdict, actual } };
 }
 
@@ -61,7 +61,7 @@ function plainResult(of: Judged, assembly: Assembly): Result {
 function howToSeeAgain(
   { check, verdict, scenario }: Judged,
   assembly: Assembly,
-): Pick<Result, "replay" | "sentBy" | "after" | "curl"> {
+): Pick<Result, "replay" | "sentBy" | "after" | "curl" | "alone"> {
   if (verdict.verdict !== "fail" && verdict.verdict !== "inconclusive") return {};
   const failure = verdict.verdict === "fail" ? verdict : undefined;
   const at = failure?.shown ?? verdict.exchanges.at(-1);
@@ -71,11 +71,13 @@ function howToSeeAgain(
   const sentBy = findings && assembly.sendersOf?.(check, findings);
   const before = write ?? (failure && shown && updateInProof(shown, failure.exchanges, assembly.exchanges));
   const curl = shown && byHand(check, { shown, write: before, proof: verdict.exchanges }, assembly);
+  const alone = assembly.answeredOtherwise?.get(check.id)?.index;
   return {
     replay: assembly.replayOf(check, verdict.exchanges, scenario),
     ...(sentBy === undefined ? {} : { sentBy }),
     ...(write === undefined ? {} : { after: write.index }),
     ...(curl === undefined ? {} : { curl }),
+    ...(alone === undefined || curl === undefined ? {} : { alone }),
   };
 }
 
