@@ -15,6 +15,14 @@ const page = `<!DOCTYPE HTML>
 </html>`;
 
 describe("answerOf", () => {
+  it("says that a redirect was not followed", () => {
+    const headers = { location: "/v1/organizations/org_1" };
+    expect(answerOf(exchangeWith({ status: 303, text: "", headers }))).toBe(
+      '303 with an empty body; the redirect to "/v1/organizations/org_1" was not followed',
+    );
+    expect(answerOf(exchangeWith({ status: 201, text: "", headers }))).toBe("201 with an empty body");
+  });
+
   it("shows of a web page the type and the words", () => {
     const headers = { "content-type": "text/html;charset=utf-8" };
     expect(answerOf(exchangeWith({ status: 501, text: page, headers }))).toMatch(

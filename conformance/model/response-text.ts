@@ -8,11 +8,18 @@ export function answerOf(exchange: Exchange, max?: number): string {
   if (response === undefined) return `no response: ${failure}`;
   const { body } = response;
   if (response.isUtf8 === false) return `${status} with ${undecoded(body, exchange.header("content-encoding"))}`;
-  if (body === "") return `${status} with an empty body`;
+  if (body === "") return `${status} with an empty body${unfollowedRedirect(exchange)}`;
   if (exchange.isJson()) return `${status} with ${truncatedJson(exchange.json(), max)}`;
   const words = isPage(exchange) ? wordsOf(body.slice(0, maxPage)) : "";
   if (words === "") return `${status} with the text ${textOf(body, max)}${whyNotJson(exchange, body)}`;
   return `${status} with a web page (${exchange.header("content-type") ?? "no Content-Type"}): ${textOf(words, max)}`;
+}
+
+/** The client follows no redirect that changes the method, such as a 303 after a POST. */
+function unfollowedRedirect(exchange: Exchange): string {
+  const location = exchange.header("location");
+  const isRedirect = exchange.status >= 300 && exchange.status < 400 && location !== undefined;
+  return isRedirect ? `; the redirect to ${JSON.stringify(location)} was not followed` : "";
 }
 
 /** A body with a content coding that is valid UTF-8 as it came does not have that coding. */
