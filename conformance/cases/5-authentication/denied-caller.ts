@@ -17,7 +17,7 @@ import { colleagueOf, conditionsOrOther, expectNotServedWithQuery, readByColleag
 export const deniedCaller = defineCase({
   id: "auth.denied-caller",
   clause: "auth.forbidden",
-  claim: "A caller that is not permitted an operation is answered 403, each time and in each form of the request",
+  claim: "A caller that is not permitted an operation is answered 403, and served in no form of a request",
   needs: { credential: "denied" },
   async run(context) {
     const actor = context.as("denied");

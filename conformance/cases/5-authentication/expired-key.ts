@@ -9,8 +9,7 @@ import { conditionsOrOther, expectNotServedWithQuery, readByColleague } from "..
 export const expiredKey = defineCase({
   id: "auth.expired-key",
   clause: "auth.key-expiry",
-  claim:
-    "An expired API key is answered with 401 on every endpoint, also a conditional read, and one right after a valid key's; with a query it is not served",
+  claim: "An expired API key is answered with 401 on every endpoint, and served in no form of a request",
   needs: { credential: "expired" },
   async run(context) {
     const expired = context.as("expired");

@@ -65,7 +65,7 @@ function answeredOperation(id: string): readonly OperationId[] {
   return isOperationId(operation) ? [operation] : [];
 }
 
-const isHeaderLaw = ({ id, message }: Result) => id.startsWith("limit.") && !message.startsWith("needs ");
+const isHeaderLaw = ({ id, message }: Result) => id.startsWith("limit.") && message.includes("X-RateLimit-");
 
 const isMissingHeaders = ({ id, verdict }: Result) => id === headersPresent.id && verdict === "fail";
 
