@@ -13,12 +13,13 @@ interface Given {
   readonly strategy?: UpdateStrategy;
 }
 
-/** Updates on a target that rejects for the field that `rejected` gives, `unnamed`: without saying which; 0 takes it. */
-function updated(rejected: (body: JsonObject) => string | undefined, isNamed = true) {
+/** Updates on a target that rejects for the field that `rejected` gives. Its issues name that field, another one, or none. */
+function updated(rejected: (body: JsonObject) => string | undefined, isNamed: boolean | string = true) {
   const { client, sent } = clientWith(({ body }) => {
     const field = rejected(JSON.parse(String(body ?? "{}")));
     if (field === undefined) return answered(200);
-    const issues = isNamed ? [{ code: "invalid", message: "is not taken", path: [field] }] : [];
+    const path = [typeof isNamed === "string" ? isNamed : field];
+    const issues = isNamed === false ? [] : [{ code: "invalid", message: "is not taken", path }];
     return answered(400, {}, JSON.stringify({ error: "no", issues }));
   });
   const actor: Actor = {
@@ -52,8 +53,11 @@ describe("an update of the profile", () => {
     ]);
   });
 
-  it("is sent with less and less where no rejection says why, never without what is given", async () => {
-    const { put, bodies } = updated(having("lastName"), false);
+  it.each([
+    ["no rejection says why", false],
+    ["rejections name what is no field of an update", "content"],
+  ] as const)("is sent with less and less where %s, never without what is given", async (_, isNamed) => {
+    const { put, bodies } = updated(having("lastName"), isNamed);
     expect((await put({ fields: { preferences: {} } })).status).toBe(200);
     expect(bodies()).toEqual([
       ["avatarType", "firstName", "lastName", "preferences"],

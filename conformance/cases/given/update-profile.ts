@@ -94,8 +94,12 @@ async function putPicture(
   );
 }
 
+/** The fields of an update that the issues name. A path that begins with anything else says nothing about them. */
+const fieldsNamedIn = (rejection: Exchange): readonly string[] =>
+  pathsNamedIn(rejection).flatMap(([name = ""]) => (name in everyField ? [name] : []));
+
 function mayConcernPicture(rejection: Exchange): boolean {
-  const named = pathsNamedIn(rejection).map(([name]) => name);
+  const named = fieldsNamedIn(rejection);
   return named.length === 0 || named.includes("avatarBase64") || named.includes("avatarType");
 }
 
@@ -103,7 +107,7 @@ function mayConcernPicture(rejection: Exchange): boolean {
 function nextOmission(rejection: Exchange, body: JsonObject, fields: JsonObject): string | undefined {
   const candidates = omissionOrder.filter((name) => name in body && !(name in fields));
   if (Object.keys(body).length === 1) return undefined;
-  const named = pathsNamedIn(rejection).map(([name]) => name ?? "");
+  const named = fieldsNamedIn(rejection);
   // The rejection names a field that is missing, or one that must be changed.
   if (named.length > 0 && named.every((name) => !candidates.includes(name))) return undefined;
   return candidates.find((name) => named.includes(name)) ?? candidates[0];
