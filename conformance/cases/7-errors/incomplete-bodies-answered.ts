@@ -12,7 +12,6 @@ import { unissuedIds } from "../given/all-operations.ts";
 import { bisect } from "../given/bisect.ts";
 import { mismatch } from "../given/expect.ts";
 import { essentialFields } from "../given/first-submission.ts";
-import { inviteInto } from "../given/invitations.ts";
 import { spareKey } from "../given/permitted.ts";
 import { shownLists } from "../given/product-with-list.ts";
 import { type SpareSubmission, spareSubmission } from "../given/spare-submission.ts";
@@ -72,7 +71,6 @@ async function sendForLaws(context: CaseContext, { actor, bodyWith }: SpareSubmi
   for (const change of context.sample(changesOfContent, 1))
     await actor.send("submitFeedback", { body: change(await bodyWith({})), intent: "invalid" });
   const inviter = spareKey(context);
-  await inviteInto(context, inviter, orgId, "unknown-id");
   const parameters = { orgId: inviter.caller.organization ?? orgId };
   const operations = ["inviteMember", "createOrganization"] as const;
   const [withoutBody] = context.sample(operations, 1);

@@ -29,8 +29,8 @@ export const unknownIdsRejected = defineCase({
     if (isChosen("listMembers")) {
       const members = await send("listMembers", { orgId: almost(context, actor.caller.organization) });
       if (rawListItems(members).length > 0) mismatch(members, "a 4xx or an empty list for an unknown organization");
-      if (!context.isReadOnly && !isRefusedElsewhere(context, actor)) await expectNoInvitation(context, actor);
     }
+    if (!context.isReadOnly) await expectNoInvitation(context, actor);
     const productId = context.unissuedId(product?.id);
     const orgId = almost(context, actor.caller.organization, 1);
     const problemId = almost(context, problems?.items[0]?.id, 2);
@@ -49,12 +49,6 @@ export const unknownIdsRejected = defineCase({
       await send(operation, { ...ofOther, orgId: product?.id ?? productId }, "an identifier of another kind");
   },
 });
-
-/** It was rejected when it tried to invite somebody into another organization. */
-const isRefusedElsewhere = (context: CaseContext, { caller }: Actor) =>
-  context
-    .exchangesOf("inviteMember")
-    .some(({ actor, exchange }) => actor.caller === caller && exchange.intent === "foreign-id" && !exchange.isSuccess);
 
 async function expectNoInvitation(context: CaseContext, actor: Actor): Promise<void> {
   const invited = await inviteInto(context, actor, almost(context, actor.caller.organization), "unknown-id");

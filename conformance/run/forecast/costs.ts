@@ -83,7 +83,7 @@ export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?
   "scope.lists-disjoint": { requests: 9, concurrent: 4, other: 7, shared: 4 },
   "scope.members-disjoint": { requests: 1, other: 1, shared: 6, readOnly: { requests: 3, concurrent: 1, other: 3 } },
   "auth.unknown-token": { requests: 20, unauthenticated: 20, shared: 6, readOnly: { requests: 16, unauthenticated: 16 } },
-  "error.incomplete-bodies": { requests: 10, other: 10, shared: 3 },
+  "error.incomplete-bodies": { requests: 9, other: 9, shared: 3 },
   "error.malformed-json": { requests: 2, other: 1, shared: 3 },
   "error.odd-identifiers": { requests: 9, other: 9 },
   "error.other-bodies": { requests: 6, other: 6 },
@@ -92,5 +92,5 @@ export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?
   "invitation.refused-adds-nobody": { shared: 4 },
   "profile.refused-update": { requests: 1, shared: 4 },
   "error.undeclared-requests": { requests: 4, other: 4, readOnly: { requests: 2, other: 2 } },
-  "error.unknown-ids": { requests: 11, other: 11, shared: 6 },
+  "error.unknown-ids": { requests: 12, other: 12, shared: 5, readOnly: { requests: 11, other: 11 } },
 };
