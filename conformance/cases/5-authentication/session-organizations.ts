@@ -19,7 +19,9 @@ export const sessionOrganizations = defineCase({
     if (!list.isSuccess) throw new Skip(rejectedList("listOrganizations", list), ["listOrganizations"]);
     const [orgId] = context.sample(organizationsNotIn(list, context, actor), 1);
     if (orgId === undefined)
-      throw new Skip("needs an API key of an organization that the session does not list: add one to the target file");
+      throw new Skip(
+        "the session lists the organizations of all API keys: if its user belongs to all of them, a key of another organization lets this be judged; if not, see scope.lists-disjoint",
+      );
     const send = (operation: "getOrganization" | "listMembers") =>
       actor.send(operation, { parameters: { orgId }, intent: "foreign-id" });
     const fail = async (read: Exchange, what: string, after: readonly Exchange[] = []) =>

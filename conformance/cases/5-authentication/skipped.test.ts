@@ -90,7 +90,7 @@ describeSkipped([
   {
     check: "scope.session-organizations",
     where: "the session lists every key's organization",
-    says: "needs an API key of an organization that the session does not list: add one to the target file",
+    says: "the session lists the organizations of all API keys: if its user belongs to all of them, a key of another organization lets this be judged",
     credentials: only((_, at) => at < 6),
   },
   {

@@ -16,12 +16,20 @@ export function describeFields(problems: readonly FieldProblem[], keys: Readonly
     return `${resourcesOf(ofMain)} is wrapped in \`${first.calledInstead}\`: the document shows it as the body itself${further(others.filter((each) => each.wrong !== wrapped))}`;
   if (first.wrong === numeric) return `identifiers are numbers, not strings: ${byField(ofMain)}${further(others)}`;
   const isSame = ({ wrong }: FieldProblem) => wrong === first.wrong;
-  const isElsewhere = others.filter(isSame).some(({ resource }) => ofMain.every((each) => each.resource !== resource));
-  const same = different(
-    others.filter(isSame).map(({ field, resource }) => (isElsewhere ? `${field} of ${resource}` : field)),
-  );
-  const andSo = same.length === 0 ? "" : `, and so ${same.length > 1 ? "are" : "is"} ${same.join(", ")}`;
-  return `${first.field} ${first.wrong} in ${resourcesOf(ofMain)}${andSo}${further(others.filter((each) => !isSame(each)))}`;
+  return `${first.field} ${first.wrong} in ${resourcesOf(ofMain)}${andSo(others.filter(isSame), resourcesOf(ofMain))}${further(others.filter((each) => !isSame(each)))}`;
+}
+
+/** `, and so are createdAt, updatedAt`; with `of Product` where fields are wrong in other resources than `shown`. */
+function andSo(problems: readonly FieldProblem[], shown: string): string {
+  const fields = different(problems.map(({ field }) => field));
+  if (fields.length === 0) return "";
+  const resourcesOfField = (name: string) => resourcesOf(problems.filter(({ field }) => field === name));
+  const places = different(fields.map(resourcesOfField));
+  const named = places.map((place) => {
+    const names = fields.filter((name) => resourcesOfField(name) === place).join(", ");
+    return places.length === 1 && place === shown ? names : `${names} of ${place}`;
+  });
+  return `, and so ${fields.length > 1 ? "are" : "is"} ${named.join("; ")}`;
 }
 
 /** The key of the group: among `keys`, the one that most problems have. */

@@ -170,7 +170,9 @@ function doubtsOf(found: readonly Contradiction[], credentials: Target["credenti
     const { declared, named, sources, organization } = first;
     const whose = listed(group.map(({ caller }) => nameOf(caller, credentials)));
     const isSwapped = found.some((other) => other.organization === declared && other.declared === organization);
-    const question = isSwapped ? `Are ${declared} and ${organization} swapped?` : "Is `org` right?";
+    const question = isSwapped
+      ? `Are ${declared} and ${organization} swapped?`
+      : "Is `org` right, or does the server mix up whose this is?";
     const [are, they] = group.length === 1 ? ["is", "It is"] : ["are", "They are"];
     const taken = organization === undefined ? "" : ` ${they} taken to be of ${organization}`;
     const names = `${listed(sources)} ${sources.length === 1 ? "names" : "name"} ${named.length > 3 ? `${named.length} others` : listed(named)}`;
