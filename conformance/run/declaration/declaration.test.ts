@@ -93,7 +93,7 @@ describe("a wrong org", () => {
       credentials: changed(target.credentials, 0, { org: "org_nope" }),
     });
     expect(doubts).toEqual([
-      `$KEY_1 (credentials[0]) is declared to be of org_nope, but GET /v1/installations/me and GET /v1/organizations name ${org}. Is \`org\` right? It is taken to be of ${org}`,
+      `$KEY_1 (credentials[0]) is declared to be of org_nope, but GET /v1/installations/me and GET /v1/organizations name ${org}. Is \`org\` right, or does the server mix up whose this is? It is taken to be of ${org}`,
     ]);
     expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 3 });
     expect(report.summary).toContain("the `org` of $KEY_1 (credentials[0]) is in doubt");
