@@ -273,12 +273,15 @@ function alsoWithoutHeaders(group: readonly Found[]): string {
 function whichAreWrong(group: readonly Found[], exchanges: readonly Exchange[]): string {
   const errors = exchanges.filter(isError);
   const wrong = errors.filter((exchange) => !hasErrorText(exchange.json()));
-  if (wrong.length === 0 && group.every(({ shown }) => shown !== undefined && !isError(shown)))
-    return " to requests outside the contract";
+  if (group.every(isOutside)) return " to requests outside the contract";
   const statuses = statusesOf(wrong);
   const isPart = statuses.length > 0 && statuses.length < statusesOf(errors).length;
-  return isPart && statuses.length <= maxStatuses ? ` with ${statuses.join(", ")}` : "";
+  if (!isPart || statuses.length > maxStatuses) return "";
+  const isAlsoOutside = group.some((each) => isOutside(each) && !statuses.includes(each.shown?.status ?? 0));
+  return ` with ${statuses.join(", ")}${isAlsoOutside ? ", and to requests outside the contract," : ""}`;
 }
+
+const isOutside = ({ shown }: Found) => shown !== undefined && !isError(shown);
 
 const statusesOf = (exchanges: readonly Exchange[]) =>
   [...new Set(exchanges.map(({ status }) => status))].sort((a, b) => a - b);

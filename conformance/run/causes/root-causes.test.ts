@@ -851,6 +851,27 @@ describe("the causes of a run's failures", () => {
     ]);
   });
 
+  it("are two for a limiter's text and a framework's, and one where a gateway writes both", async () => {
+    const isUnknown = (status: number, path: string) => status === 404 && path.endsWith("%22");
+    const two = await causesWith(({ status }, path) => {
+      if (status === 429) return { text: "rate limit exceeded\n" };
+      return isUnknown(status, path) ? { text: "404 page not found\n" } : {};
+    });
+    expect(two.map(({ cause, checks }) => [cause, checks])).toEqual([
+      ["error responses with 429 do not have the body of section 2.14", ["error.is-object"]],
+      [
+        "error responses to requests outside the contract do not have the body of section 2.14",
+        ["error.undeclared-requests"],
+      ],
+    ]);
+    const one = await causesWith(({ status }, path) =>
+      status === 429 || isUnknown(status, path) ? { body: { message: "no" } } : {},
+    );
+    expect(one.map(({ cause }) => cause)).toEqual([
+      "error responses with 429, and to requests outside the contract, do not have the body of section 2.14",
+    ]);
+  });
+
   it("name the headers that are missing, and the operations whose responses all lack them", async () => {
     const causes = await causesWith(({ headers }, path) =>
       path.endsWith("/releases")
