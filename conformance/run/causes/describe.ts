@@ -127,8 +127,8 @@ const answeringOperations = (group: readonly Found[]) =>
 
 /** `another organization's identifiers are accepted: getProduct answers 200`, `items are shown to two organizations by listProducts`, or both. */
 function describeForeign(group: readonly Found[]): string {
-  const accepted = describeServedForeignIds(group);
   const shown = group.filter(({ symptom }) => symptom.kind === "foreign-items");
+  const accepted = describeServedForeignIds(group.filter((each) => !isShownWithoutQuery(each, shown)));
   const [often, question] = shown.every(({ sequenceLaw }) => sequenceLaw === alwaysOwn)
     ? ["at times ", ": do requests share the caller or the answer, or does a cache leave out who asks?"]
     : ["", ""];
@@ -140,6 +140,12 @@ function describeForeign(group: readonly Found[]): string {
           `items are ${often}shown to two organizations by ${listed(symptomsOf(shown, "foreign-items").map(({ operation }) => operation))}${question}`,
         ]),
   ].join("; ");
+}
+
+/** The same read without its query shows another organization's items, so the query is not to blame. */
+function isShownWithoutQuery({ shown }: Found, foreign: readonly Found[]): boolean {
+  const [path, query] = shown === undefined ? [] : pathOf(shown).split("?");
+  return query !== undefined && foreign.some(({ proof }) => proof.some((each) => pathOf(each) === path));
 }
 
 /** `getOrganization answers 200, inviteMember answers 201`. */
