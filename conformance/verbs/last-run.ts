@@ -67,7 +67,7 @@ export class LastRun {
       return `the report was not kept for --failed: ${error instanceof WriteError ? error.message : this.#folder}\n`;
     }
     const alone = passedAlone(before, report, extent);
-    const next = whatNext(alone, before.seed ?? report.seed, `fpk check${replayArguments}`);
+    const next = whatNext(alone, before.seed ?? report.seed, `fpk check${replayArguments}${extent.complete ? " --complete" : ""}`);
     const isNextShown = alone.length > 0 || (extent.isPart && !report.results.some(isViolated));
     if (after.hidden.length > 0 || after.failed.some((id) => !alone.includes(id)))
       return `to run again ${describeFailed(after, report)}: fpk check${replayArguments} --failed (this report is kept in ${file})\n${isNextShown ? next : ""}`;
