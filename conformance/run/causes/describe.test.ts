@@ -27,3 +27,16 @@ it("a query is not blamed where the same list without it shows another organizat
   expect(sentenceOf([withQuery, without("/v1/products")], new Set(), [])).toMatch(/^items are at times shown to two/);
   expect(sentenceOf([withQuery, without("/v1/me")], new Set(), [])).toContain("with a query answers 200; items");
 });
+
+it("a long body is left out, not cut", () => {
+  const sentenceFor = (actual: string) => {
+    const failure = failureWith({}, { kind: "other" });
+    return sentenceOf([{ ...failure, result: { ...failure.result, claim: "A holds", actual } }], new Set(), []);
+  };
+  const body = `{"data":[{"name":"${"x".repeat(100)}"}]}`;
+  expect(sentenceFor(`GET /v1/me: 200 with ${body}`)).toBe("this does not hold: A holds; actual: GET /v1/me: 200");
+  expect(sentenceFor('GET /v1/me: 200 with {"id":1}')).toContain('; actual: GET /v1/me: 200 with {"id":1}');
+  expect(sentenceFor(body)).toBe("this does not hold: A holds");
+  const success = failureWith({ text: body, path: "/v1/me" }, { kind: "error-as-success", status: 200 });
+  expect(sentenceOf([success], new Set(), [])).toBe("errors come with a 2xx: 200 to GET /v1/me");
+});

@@ -49,7 +49,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "error-body":
       return `error responses${whichAreWrong(group, exchanges)} do not have the body of section 2.14${alsoWithoutHeaders(group)}`;
     case "error-as-success":
-      return `errors come with a 2xx${first.shown === undefined ? "" : `: ${answerOf(first.shown, maxBody)}`}`;
+      return `errors come with a 2xx${first.shown === undefined ? "" : asSuccess(first.shown)}`;
     case "unknown-id":
       return `unknown identifiers are answered as if they existed, with a 2xx, by ${operationsOf(group, isServedUnknownId)}`;
     case "foreign-id":
@@ -76,7 +76,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "session-race":
       return `concurrent requests of a session pass the exceeded limit together: ${raceQuestion}`;
     case "other":
-      return faultOf(group) ?? `this does not hold${whereFailing(first)}: ${result.claim}${shortened(result.actual)}`;
+      return faultOf(group) ?? `this does not hold${whereFailing(first)}: ${result.claim}${actualOf(result)}`;
   }
 }
 
@@ -231,9 +231,16 @@ const isShort = (text: string) => text !== "" && text.length <= maxLength;
 
 const expectedOf = ({ expected = "" }: Found["result"]) => (isShort(expected) ? `; expected ${expected}` : "");
 
-function shortened(actual = ""): string {
-  if (actual === "") return "";
-  return `; actual: ${actual.length <= maxLength ? actual : `${actual.slice(0, maxLength - 1)}…`}`;
+/** Of a long value only what stands before the body, such as `GET /v1/products: 200`: a part of a body says nothing. */
+function actualOf({ actual = "" }: Found["result"]): string {
+  const shown = isShort(actual) ? actual : (/^(.*?\b\d{3}) with /.exec(actual)?.[1] ?? "");
+  return isShort(shown) ? `; actual: ${shown}` : "";
+}
+
+/** `: 200 with {"error":"not found"}`; of a longer body only `: 200 to GET /v1/products`. */
+function asSuccess(exchange: Exchange): string {
+  const answer = answerOf(exchange, maxBody);
+  return `: ${answer === answerOf(exchange) ? answer : `${exchange.status} to ${exchange.request.method} ${pathOf(exchange)}`}`;
 }
 
 /** `a success of submitFeedback has no JSON body; actual: 204 with an empty body`. Of a long body its beginning and its end. */

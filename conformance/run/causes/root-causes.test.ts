@@ -600,7 +600,7 @@ describe("the causes of a run's failures", () => {
     ]);
     const long = [result("profile.kept-long", "4", "x".repeat(200))] as readonly Result[];
     expect(rootCauses(long, new Map(), [], options).map(({ cause }) => cause)).toEqual([
-      `this does not hold: profile.kept-long; actual: ${"x".repeat(79)}…`,
+      "this does not hold: profile.kept-long",
     ]);
   });
 
@@ -617,7 +617,7 @@ describe("the causes of a run's failures", () => {
   it("begin with errors that come with status 200, and with unknown identifiers that are answered 200", async () => {
     const [errors] = await causesWith((answer) => (isError(answer) ? { status: 200 } : {}));
     expect(errors).toMatchObject({
-      cause: expect.stringMatching(/^errors come with a 2xx: 200 with {"error":/),
+      cause: expect.stringMatching(/^errors come with a 2xx: 200 (?:with {"error":"[^…]*"}|to GET \S+)$/),
       checks: expect.arrayContaining(["auth.no-credentials", "resource.lists-wrapped", "error.unknown-ids"]),
       hides: expect.arrayContaining(["error.is-object", "error.names-error"]),
     });
