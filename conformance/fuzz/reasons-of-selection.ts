@@ -1,4 +1,4 @@
-/** Why a law found nothing to judge in a run of `fpk fuzz` that leaves out operations. */
+/** Why a law found nothing to judge in a run of `fpk fuzz`, which may leave out operations, and does not choose its requests. */
 import type { OperationId } from "../../spec/contract.ts";
 import type { AnyLaw } from "../model/check.ts";
 import { type Judged, unjudged } from "../model/verdict.ts";
@@ -15,8 +15,16 @@ export const reasonsOfSelection =
     if (verdict.verdict !== "skip" || failed > 0) return judged;
     const { dependsOn }: Partial<AnyLaw> = check;
     const reason = reasonFor(dependsOn ?? operationsNamed(check.id, checks), generation, check.clause);
-    return reason === undefined ? judged : { ...judged, verdict: unjudged("skip", reason) };
+    if (reason !== undefined) return { ...judged, verdict: unjudged("skip", reason) };
+    return { ...judged, verdict: { ...verdict, reason: withoutAdvice(check.id, verdict.reason) } };
   };
+
+/** The target may have what a law asks for, and the generated requests did not happen to show it. */
+const withoutAdvice = (id: string, reason: string) =>
+  reason.replace(
+    /: (?:add|create|give) .*$/,
+    `: the requests of this run do not show it; fpk check --only ${id} sends those that may, or says what is missing`,
+  );
 
 function reasonFor(needed: readonly OperationId[], generation: Generation, clause: string): string | undefined {
   const missing = needed.filter((id) => !isIncluded(generation, id));

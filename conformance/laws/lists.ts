@@ -60,7 +60,7 @@ export const uniqueInList: Law = {
   id: "resource.unique-in-list",
   clause: "resource.unique",
   claim: "No two items of a list have the same identifier",
-  skipReason: "no list shows two items: add a second one, such as a feature of a product",
+  skipReason: "no list shows two items: add a second one, such as a feature of a product, or let a larger page show it",
   dependsOn: [...wrappedLists, ...bareLists],
   judge(exchange) {
     if (rawListItems(exchange).length < 2) return notApplicable;

@@ -61,7 +61,7 @@ const listDiffers = (operation: OperationId, what: string, name = `${what}-by-pr
   id: `consistency.${name}`,
   clause: `endpoint.${name}`,
   claim: `Two products do not list the same ${what}`,
-  skipReason: `needs answers that show ${what} of two products, and two ${what} of one of them: create what is missing`,
+  skipReason: `needs answers that show ${what} of two products, and two ${what} of one of them: create what is missing, or let larger pages show it`,
   dependsOn: [operation],
   judge({ exchanges }) {
     const byCaller = listsByCaller(exchanges, operation);

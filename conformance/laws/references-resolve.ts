@@ -18,7 +18,8 @@ const isOfSameOrganization = (one: Exchange, other: Exchange) =>
 
 type Field = "parentId" | "releaseId";
 
-const needsReference = (field: Field) => `needs a feature with a ${field}: add one to a product`;
+const needsReference = (field: Field) =>
+  `needs a feature with a ${field}: add one to a product, or let a larger page show it`;
 
 const resolves =
   (field: Field, operation: OperationId): SequenceLaw["judge"] =>

@@ -143,7 +143,7 @@ export async function checkOnce(
       report.requests.total >= (maxRequests ?? Number.POSITIVE_INFINITY) ||
       (bail !== undefined && report.conclusion === "violates");
     io.stderr.write(
-      await lastRun.keep(redacted, { isPart, isCut, only, isByFailed: failed !== undefined, sentBy }, again),
+      await lastRun.keep(redacted, { isPart, isCut, only, isByFailed: failed !== undefined, sentBy, complete }, again),
     );
     return redacted;
   } finally {

@@ -25,7 +25,10 @@ export function configure(command: Command): void {
   );
   declareTargetOptions(command)
     .option("--strict", "let implied clauses fail the run, too")
-    .option("--complete", "make the run inconclusive (exit 3) if a stated clause was not judged")
+    .option(
+      "--complete",
+      "make the run inconclusive (exit 3) if a stated clause was not judged, unless the target need not have what is missing: the report then says that no action is needed",
+    )
     .option("--read-only", "send neither POST nor PUT")
     .option("--only <name>", `run only ${selectable} (repeatable, or comma-separated)`, collectIds)
     .option(

@@ -28,6 +28,8 @@ export interface Extent {
   /** What `--only` or `--failed` named. Undefined if the run judged everything else, too. */
   readonly only: readonly string[] | undefined;
   readonly isByFailed: boolean;
+  /** By --complete. */
+  readonly complete: boolean;
   /** The run ended before everything was sent. */
   readonly isCut: boolean;
   /** The cases that were sent; undefined if these are all on which the checks depend. */

@@ -67,7 +67,7 @@ export class LastRun {
       return `the report was not kept for --failed: ${error instanceof WriteError ? error.message : this.#folder}\n`;
     }
     const alone = passedAlone(before, report, extent);
-    const next = whatNext(alone, before.seed ?? report.seed, `fpk check${replayArguments}`);
+    const next = whatNext(alone, before.seed ?? report.seed, commandForAll(replayArguments, extent));
     const isNextShown = alone.length > 0 || (extent.isPart && !report.results.some(isViolated));
     if (after.hidden.length > 0 || after.failed.some((id) => !alone.includes(id)))
       return `to run again ${describeFailed(after, report)}: fpk check${replayArguments} --failed (this report is kept in ${file})\n${isNextShown ? next : ""}`;
@@ -89,6 +89,9 @@ const whatNext = (alone: readonly string[], seed: number, command: string) =>
   alone.length === 0
     ? `to judge everything: ${command}\n`
     : `${describePassedAlone(alone)}: ${command} --seed ${seed}\n`;
+
+const commandForAll = (replayArguments: string, { complete }: Extent) =>
+  `fpk check${replayArguments}${complete ? " --complete" : ""}`;
 
 const isEmpty = ({ failed, hidden }: FailedChecks) => failed.length + hidden.length === 0;
 

@@ -31,7 +31,7 @@ async function judge(context: CaseContext, actor: Actor): Promise<void> {
   const other = await problemsOfAnotherProduct(actor, list.product);
   if (other === undefined)
     throw new Skip(
-      `needs a second product in the organization of ${actor.caller.label}: create one with${list.items.length === 0 ? " a problem" : "out problems"}`,
+      `needs a second product in the organization of ${actor.caller.label}: create one with${list.items.length === 0 ? " a problem" : "out problems"}, or let a larger page show it`,
       ["listProducts"],
     );
   if (!other.exchange.isSuccess) throw new Skip(rejectedList("listProblems", other.exchange));

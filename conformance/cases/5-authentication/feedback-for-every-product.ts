@@ -28,9 +28,10 @@ export const feedbackForEveryProduct = defineCase({
     skipUnlessRoomInWindow(context);
     const others = (await itemsOf(actor, "listProducts")).filter(({ id }) => id !== references.productId);
     if (others.length === 0)
-      throw new Skip(`needs a second product in the organization of ${actor.caller.label}: create one`, [
-        "listProducts",
-      ]);
+      throw new Skip(
+        `needs a second product in the organization of ${actor.caller.label}: create one, or let a larger page show it`,
+        ["listProducts"],
+      );
     const nextKey = keysInTurn(context, actor);
     const types = enumerationOf(requestBodyOf(context.contract, "submitFeedback"), "feedbackType");
     const chosen = context.sample(types, maxProducts);

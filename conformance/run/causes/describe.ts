@@ -49,7 +49,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "error-body":
       return `error responses${whichAreWrong(group, exchanges)} do not have the body of section 2.14${alsoWithoutHeaders(group)}`;
     case "error-as-success":
-      return `errors come with a 2xx${first.shown === undefined ? "" : `: ${answerOf(first.shown, maxBody)}`}`;
+      return `errors come with a 2xx${first.shown === undefined ? "" : asSuccess(first.shown)}`;
     case "unknown-id":
       return `unknown identifiers are answered as if they existed, with a 2xx, by ${operationsOf(group, isServedUnknownId)}`;
     case "foreign-id":
@@ -76,7 +76,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "session-race":
       return `concurrent requests of a session pass the exceeded limit together: ${raceQuestion}`;
     case "other":
-      return faultOf(group) ?? `this does not hold${whereFailing(first)}: ${result.claim}${shortened(result.actual)}`;
+      return faultOf(group) ?? `this does not hold${whereFailing(first)}: ${result.claim}${actualOf(result)}`;
   }
 }
 
@@ -127,8 +127,8 @@ const answeringOperations = (group: readonly Found[]) =>
 
 /** `another organization's identifiers are accepted: getProduct answers 200`, `items are shown to two organizations by listProducts`, or both. */
 function describeForeign(group: readonly Found[]): string {
-  const accepted = describeServedForeignIds(group);
   const shown = group.filter(({ symptom }) => symptom.kind === "foreign-items");
+  const accepted = describeServedForeignIds(group.filter((each) => !isShownWithoutQuery(each, shown)));
   const [often, question] = shown.every(({ sequenceLaw }) => sequenceLaw === alwaysOwn)
     ? ["at times ", ": do requests share the caller or the answer, or does a cache leave out who asks?"]
     : ["", ""];
@@ -140,6 +140,12 @@ function describeForeign(group: readonly Found[]): string {
           `items are ${often}shown to two organizations by ${listed(symptomsOf(shown, "foreign-items").map(({ operation }) => operation))}${question}`,
         ]),
   ].join("; ");
+}
+
+/** The same read without its query shows another organization's items, so the query is not to blame. */
+function isShownWithoutQuery({ shown }: Found, foreign: readonly Found[]): boolean {
+  const [path, query] = shown === undefined ? [] : pathOf(shown).split("?");
+  return query !== undefined && foreign.some(({ proof }) => proof.some((each) => pathOf(each) === path));
 }
 
 /** `getOrganization answers 200, inviteMember answers 201`. */
@@ -225,9 +231,16 @@ const isShort = (text: string) => text !== "" && text.length <= maxLength;
 
 const expectedOf = ({ expected = "" }: Found["result"]) => (isShort(expected) ? `; expected ${expected}` : "");
 
-function shortened(actual = ""): string {
-  if (actual === "") return "";
-  return `; actual: ${actual.length <= maxLength ? actual : `${actual.slice(0, maxLength - 1)}…`}`;
+/** Of a long value only what stands before the body, such as `GET /v1/products: 200`: a part of a body says nothing. */
+function actualOf({ actual = "" }: Found["result"]): string {
+  const shown = isShort(actual) ? actual : (/^(.*?\b\d{3}) with /.exec(actual)?.[1] ?? "");
+  return isShort(shown) ? `; actual: ${shown}` : "";
+}
+
+/** `: 200 with {"error":"not found"}`; of a longer body only `: 200 to GET /v1/products`. */
+function asSuccess(exchange: Exchange): string {
+  const answer = answerOf(exchange, maxBody);
+  return `: ${answer === answerOf(exchange) ? answer : `${exchange.status} to ${exchange.request.method} ${pathOf(exchange)}`}`;
 }
 
 /** `a success of submitFeedback has no JSON body; actual: 204 with an empty body`. Of a long body its beginning and its end. */
@@ -273,12 +286,15 @@ function alsoWithoutHeaders(group: readonly Found[]): string {
 function whichAreWrong(group: readonly Found[], exchanges: readonly Exchange[]): string {
   const errors = exchanges.filter(isError);
   const wrong = errors.filter((exchange) => !hasErrorText(exchange.json()));
-  if (wrong.length === 0 && group.every(({ shown }) => shown !== undefined && !isError(shown)))
-    return " to requests outside the contract";
+  if (group.every(isOutside)) return " to requests outside the contract";
   const statuses = statusesOf(wrong);
   const isPart = statuses.length > 0 && statuses.length < statusesOf(errors).length;
-  return isPart && statuses.length <= maxStatuses ? ` with ${statuses.join(", ")}` : "";
+  if (!isPart || statuses.length > maxStatuses) return "";
+  const isAlsoOutside = group.some((each) => isOutside(each) && !statuses.includes(each.shown?.status ?? 0));
+  return ` with ${statuses.join(", ")}${isAlsoOutside ? ", and to requests outside the contract," : ""}`;
 }
+
+const isOutside = ({ shown }: Found) => shown !== undefined && !isError(shown);
 
 const statusesOf = (exchanges: readonly Exchange[]) =>
   [...new Set(exchanges.map(({ status }) => status))].sort((a, b) => a - b);

@@ -30,6 +30,7 @@ import { explainersOf, raceOf } from "./limiter-consequences.ts";
 import { shapeBehind } from "./list-of-other-shape.ts";
 import { looseLookupBehind } from "./loose-lookup.ts";
 import { mixedAnswers } from "./mixed-answers.ts";
+import { ofOtherHandler } from "./other-handler.ts";
 import { otherProfileBehind } from "./other-profile.ts";
 import { explainedBySeparateCounts } from "./separate-counts.ts";
 import { sharedProfileBehind } from "./shared-profile.ts";
@@ -96,10 +97,12 @@ export function rootCauses(
   }));
   const served = new Set(exchanges.flatMap(({ isSuccess, operation }) => (isSuccess && operation ? [operation] : [])));
   const groups = new Map<string, Found[]>();
+  const isOfOtherHandler = ofOtherHandler(exchanges);
   const restsOnDeclaration = restsOnOrganization(ofDoubtedOrganization, target, exchanges);
   const keys = new Set<string>();
   for (const failure of found) {
-    const ofCause = keyOf(failure, found, served);
+    const isOther = failure.symptom.kind === "error-body" && isOfOtherHandler(failure.shown);
+    const ofCause = `${keyOf(failure, found, served)}${isOther ? " of another handler" : ""}`;
     keys.add(ofCause);
     const key = `${ofCause}${restsOnDeclaration(failure) ? " of the target file" : ""}`;
     groups.set(key, [...(groups.get(key) ?? []), failure]);

@@ -53,12 +53,15 @@ function shorterWindow(history: History, all: readonly Exchange[]): string | und
   if (servedTooManyIn(early) === undefined) {
     const announced = announcedWindow(history.exchanges);
     const value = announced > 0 && announced < declared ? ` ${announced}` : "";
-    return `the window was reset twice in ${seconds(spannedMs)}, but ${declared} s are declared: ${setWindow} (--window${value}) to the server's window, or do two instances answer?`;
+    return `the window was reset twice in ${seconds(spannedMs)}, but ${declared} s are declared: ${forgets}${value})`;
   }
   // One request more than the limit may have been served. A window that began long before the limit was used up may end soon after.
   if (spannedMs >= history.windowMs / 2) return undefined;
-  return `a new window began ${seconds(spannedMs)} after the limit was used up, but ${declared} s are declared: is the window shorter? Then ${setWindow} (--window)`;
+  return `a new window began ${seconds(spannedMs)} after the limit was used up, but ${declared} s are declared: ${forgets})`;
 }
+
+/** First what also resets a window of the declared length: another declaration would hide it. */
+const forgets = `does the limiter forget its counts (a cleanup, a restart), or do two instances answer? Only if the server's own window is shorter, ${setWindow} (--window`;
 
 /** Checks that fail if the window is longer than declared. */
 const restOnWindow = ["limit.recovers", "limit.whole-limit-served", "limit.not-early", "limit.remaining-falls"];

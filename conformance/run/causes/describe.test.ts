@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { alwaysOwn } from "../../laws/always-own.ts";
+import { type ExchangeOverrides, exchangeWith } from "../../model/exchange.test.support.ts";
+import type { Result } from "../../model/report.ts";
+import { describe as sentenceOf } from "./describe.ts";
+import type { Symptom } from "./failure.ts";
+
+function failureWith(of: ExchangeOverrides, symptom: Symptom, sequenceLaw?: typeof alwaysOwn) {
+  const shown = exchangeWith(of);
+  const result = { id: "", clause: "", claim: "" } as Result;
+  return { result, proof: [shown], withFindings: [shown], shown, law: undefined, sequenceLaw, symptom };
+}
+
+it("a query is not blamed where the same list without it shows another organization's items, too", () => {
+  const path = "/v1/products?orgId=org_b";
+  const operation = "GET /v1/products with a query";
+  const withQuery = failureWith(
+    { path, operation: undefined, intent: "foreign-id", status: 200 },
+    { kind: "foreign-id", status: 200, operation },
+  );
+  const without = (plain: string) =>
+    failureWith(
+      { path: plain, operation: "listProducts" },
+      { kind: "foreign-items", operation: "listProducts" },
+      alwaysOwn,
+    );
+  expect(sentenceOf([withQuery, without("/v1/products")], new Set(), [])).toMatch(/^items are at times shown to two/);
+  expect(sentenceOf([withQuery, without("/v1/me")], new Set(), [])).toContain("with a query answers 200; items");
+});
+
+it("a long body is left out, not cut", () => {
+  const sentenceFor = (actual: string) => {
+    const failure = failureWith({}, { kind: "other" });
+    return sentenceOf([{ ...failure, result: { ...failure.result, claim: "A holds", actual } }], new Set(), []);
+  };
+  const body = `{"data":[{"name":"${"x".repeat(100)}"}]}`;
+  expect(sentenceFor(`GET /v1/me: 200 with ${body}`)).toBe("this does not hold: A holds; actual: GET /v1/me: 200");
+  expect(sentenceFor('GET /v1/me: 200 with {"id":1}')).toContain('; actual: GET /v1/me: 200 with {"id":1}');
+  expect(sentenceFor(body)).toBe("this does not hold: A holds");
+  const success = failureWith({ text: body, path: "/v1/me" }, { kind: "error-as-success", status: 200 });
+  expect(sentenceOf([success], new Set(), [])).toBe("errors come with a 2xx: 200 to GET /v1/me");
+});
