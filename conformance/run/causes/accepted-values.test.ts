@@ -32,4 +32,6 @@ it("a value of another type that was accepted is known where it is shown again, 
   };
   expect([isKnown(6, ["one", 7]), isKnown(6, 8), isKnown(6, 9)]).toEqual([[3], [undefined], [undefined]]);
   expect(isKnown(2, ["one", 7])).toEqual([undefined]);
+  const shownBefore = exchangeWith({ index: 1, operation: "getOrganization", json: { slug: ["one", 7] } });
+  expect(acceptedValues([shownBefore, created(3, ["one", 7], "invalid")]).has('slug ["one",7]')).toBe(false);
 });

@@ -7,11 +7,19 @@ import type { Exchange } from "../../model/exchange.ts";
 /** Key: field and value. Value: the first exchange that accepted it. */
 export type AcceptedValues = ReadonlyMap<string, Exchange>;
 
-/** The values in bodies that the target accepted although one of them is wrong. */
+/** The values in bodies that the target accepted although one of them is wrong. What it showed before is its own. */
 export function acceptedValues(exchanges: readonly Exchange[]): AcceptedValues {
   const accepted = exchanges.filter(({ intent, isSuccess }) => intent === "invalid" && isSuccess);
   const latestFirst = accepted.toSorted((a, b) => b.index - a.index);
-  return new Map(latestFirst.flatMap((exchange) => fieldsSentIn(exchange).map((field) => [field, exchange] as const)));
+  const isShownBefore = (field: string, { index }: Exchange) =>
+    exchanges.some((shown) => shown.index < index && shown.isSuccess && fieldsOf(shown.json()).includes(field));
+  return new Map(
+    latestFirst.flatMap((exchange) =>
+      fieldsOf(requestJson(exchange))
+        .filter((field) => !isShownBefore(field, exchange))
+        .map((field) => [field, exchange] as const),
+    ),
+  );
 }
 
 /** The exchange that accepted the wrong value that `shown` shows. Undefined if the target showed the value before it accepted it. */
@@ -20,7 +28,5 @@ export function acceptedIn({ field, actual }: BodyProblem, shown: Exchange, acce
   return exchange !== undefined && exchange.index <= shown.index ? exchange : undefined;
 }
 
-function fieldsSentIn(exchange: Exchange): readonly string[] {
-  const body = requestJson(exchange);
-  return isObject(body) ? Object.entries(body).map(([field, value]) => `${field} ${truncatedJson(value)}`) : [];
-}
+const fieldsOf = (body: unknown): readonly string[] =>
+  isObject(body) ? Object.entries(body).map(([field, value]) => `${field} ${truncatedJson(value)}`) : [];

@@ -69,7 +69,7 @@ export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?
   "scope.foreign-references": { requests: 2, other: 2, shared: 4 },
   "scope.foreign-submission": { requests: 2, other: 2, shared: 6 },
   "auth.head": { requests: 1, unauthenticated: 1, shared: 5 },
-  "scope.listed-products": { requests: 4, shared: 6 },
+  "scope.listed-products": { requests: 5, other: 1, shared: 6 },
   "auth.malformed-credentials": { requests: 13, unauthenticated: 13, shared: 1 },
   "scope.new-organization": { requests: 1, shared: 1 },
   "auth.no-credentials": { requests: 19, unauthenticated: 18, other: 1, shared: 5, readOnly: { requests: 15, unauthenticated: 14, other: 1 } },
