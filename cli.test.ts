@@ -70,7 +70,7 @@ describe("fpk explain", () => {
       [
         "clause auth.key-expiry   §5.3 stated",
         "HTTP/1.1 401 Unauthorized\n",
-        "proof: it sends 18 requests, and fails if a response contradicts the claim",
+        "proof: it sends 19 requests, and fails if a response contradicts the claim",
         "needs: an expired API key",
         "expired-key-accepted",
       ],
@@ -109,7 +109,7 @@ describe("fpk explain", () => {
       [
         "auth.key-expiry",
         "auth.key-creation",
-        "An expired API key is answered with 401 on every endpoint\n    conformance/cases/5-authentication/",
+        "An expired API key is answered with 401 on every endpoint, and served in no form of a request\n    conformance/cases/5-authentication/",
         "expired-key-accepted",
       ],
     ],
