@@ -33,7 +33,7 @@ it("compares a server before and after a change, on the terminal and in a file t
     const { code, stdout } = await compared([file("before.json"), file("after.json")], [file("c.md")]);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /1 check judged differently:\n {2}auth\.expired-key .*\n {4}A {2}✗ fail\n[\s\S]* {4}B {2}✓ pass\n/,
+      /1 check judged differently:\n {2}auth\.expired-key [\s\S]*?\n {4}A {2}✗ fail\n[\s\S]* {4}B {2}✓ pass\n/,
     );
     expect(readFileSync(file("c.md"), "utf8")).toMatch(
       /\*\*1 check judged differently\*\*\n\n[\s\S]*`auth\.expired-key`/,

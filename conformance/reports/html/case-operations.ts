@@ -39,6 +39,7 @@ const operations: Readonly<Record<string, readonly OperationId[]>> = {
   "scope.members-disjoint": ["listContexts", "listActors", "listMembers"],
   "scope.new-organization": ["getOrganization"],
   "scope.other-directions": ["getFeedbackStatus", "submitFeedback"],
+  "scope.session-organizations": ["getOrganization", "listMembers"],
   "scope.lists-disjoint": ["listProducts", "listFeatures", "listProblems", "listReleases", "listOrganizations"],
 };
 
