@@ -22,7 +22,7 @@ export const reasonsOfSelection =
 /** The target may have what a law asks for, and the generated requests did not happen to show it. */
 const withoutAdvice = (id: string, reason: string) =>
   reason.replace(
-    /: (?:add|create|give) .*$/,
+    /(?<!^needs a session.*): (?:add|create|give) .*$/,
     `: the requests of this run do not show it; fpk check --only ${id} sends those that may, or says what is missing`,
   );
 

@@ -48,9 +48,12 @@ const mayBeNumberedByProduct = (id: string, what: string) =>
 
 /** The items may exist: a product's list was rejected. */
 function rejectedListIn(exchanges: readonly Exchange[], operation: OperationId): Verdict | undefined {
-  const rejected = exchanges.find(
-    (each) => each.operation === operation && each.intent === "valid" && each.kind === "api-key" && isRejected(each),
+  const lists = exchanges.filter(
+    (each) => each.operation === operation && each.intent === "valid" && each.kind === "api-key",
   );
+  // A key that no list is shown to may have no permission.
+  const served = new Set(lists.flatMap(({ isSuccess, credential }) => (isSuccess ? [credential] : [])));
+  const rejected = lists.find((each) => isRejected(each) && served.has(each.credential));
   if (rejected === undefined) return undefined;
   return unjudged("not-applicable", `${pathOf(rejected)} was answered ${answerOf(rejected)}: see answers.${operation}`);
 }

@@ -44,8 +44,8 @@ export interface Result {
   readonly after?: number;
   /** A curl command for the first request of the proof, after the write if any, with the credential's variable. */
   readonly curl?: string;
-  /** The index of the exchange in which the same request, sent alone at the end of the run, was answered otherwise: the command need not show the failure. */
-  readonly alone?: number;
+  /** The index of the exchange in which the same request, sent by itself at the end of the run, was answered otherwise: the command need not show the failure. */
+  readonly answeredOtherwiseAt?: number;
 }
 
 /** Why a failure is accepted for now, and its last day: `2026-12-31`, in UTC. */

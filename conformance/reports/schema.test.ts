@@ -138,7 +138,7 @@ const result: Presence<Result> = {
   after: optional,
   scenario: optional,
   curl: optional,
-  alone: optional,
+  answeredOtherwiseAt: optional,
 };
 const known: Presence<KnownReason> = { reason: required, until: optional };
 const finding: Presence<Finding> = { expected: required, actual: required, exchanges: required };

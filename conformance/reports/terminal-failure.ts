@@ -49,16 +49,16 @@ function knownBy(page: Page, { known }: Result): string[] {
 export const commandsOf = (page: Page, result: Result): string[] => [
   ...command(page, "again", result.replay),
   ...command(page, "by hand", result.curl),
-  ...alone(page, result),
+  ...answeredOtherwise(page, result),
   ...afterWindow(page, result),
   ...tokenPlaces(page, result),
 ];
 
 /** That the command need not show the failure. */
-function alone(page: Page, { alone: index }: Result): string[] {
+function answeredOtherwise(page: Page, { answeredOtherwiseAt: index }: Result): string[] {
   const status = index === undefined ? undefined : page.report.exchanges[index]?.response?.status;
   if (status === undefined) return [];
-  return field(page, " ", `the request alone may be answered rightly, as with ${status} in exchange ${index}`, 2);
+  return field(page, " ", `the request by itself may be answered otherwise, as with ${status} in exchange ${index}`, 2);
 }
 
 /** When to send a command that uses the limit up (§8), and how many of its requests may be served. */

@@ -121,8 +121,8 @@ describe("the judge", () => {
       }),
       { seed: 1 },
     );
-    // Two of them only say why a body is not JSON, and a failure is not remembered.
-    const reasons = ["content-encoding", "content-length"];
+    // These only say why an answer is wrong, and a failure is not remembered.
+    const reasons = ["content-encoding", "content-length", "location"];
     expect([...read].filter((name) => !reasons.includes(name)).sort()).toEqual([
       "connection",
       "content-type",

@@ -28,7 +28,7 @@ export const deniedCaller = defineCase({
       .filter(({ parameters }) => parameters.every((name) => ids[name] !== undefined));
     let isJudged = false;
     let undecided: Exchange | undefined;
-    const what = `which the target file declares as denied to ${actor.caller.label} (or is \`denied\` wrong there?)`;
+    const what = `, which the target file declares as denied to ${actor.caller.label} (or is \`denied\` wrong there?)`;
     for (const operation of sendable(context, operations)) {
       // An invitation to an address that nobody reads does no harm, either.
       const exchange =
@@ -40,7 +40,7 @@ export const deniedCaller = defineCase({
         continue;
       }
       isJudged = true;
-      expectStatus(exchange, 403, `for ${operation.id}, ${what}`);
+      expectStatus(exchange, 403, `for ${operation.id}${what}`);
     }
     const reads = operations.filter(({ method }) => method === "GET");
     const read = reads.find(({ parameters }) => parameters.join() === "productId") ?? reads[0];
@@ -72,7 +72,7 @@ async function expectDeniedAgain(
   if (form === "after a colleague") await readByColleague(context, actor, operation, parameters);
   const headers = form === "conditional" ? conditionsOrOther(context, operation, parameters) : [];
   const exchange = await actor.send(operation.id, { parameters: form === "same" ? ids : parameters, headers });
-  expectStatus(exchange, 403, `for ${operation.id}, ${what}`);
+  expectStatus(exchange, 403, `for ${operation.id}${what}`);
 }
 
 /**

@@ -20,10 +20,8 @@ export const expiredKey = defineCase({
     const valid = isValid ? await whereAvailable(() => anotherBody(context)) : undefined;
     for (const operation of sendable(context, context.operations)) {
       const name = `${operation.id} ${what}`;
-      if (operation === withQuery) {
-        await context.once(`not served: ${name}`, () => expectNotServedWithQuery(expired, operation, ids, what));
-        continue;
-      }
+      if (operation === withQuery)
+        await context.once(`not served: ${name}`, () => expectNotServedWithQuery(expired, operation, ids, ` ${what}`));
       const send = async () => {
         if (operation.id === "submitFeedback" && valid !== undefined)
           return expired.send(operation.id, { body: valid });

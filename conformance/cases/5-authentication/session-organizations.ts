@@ -1,11 +1,12 @@
 /** §1 and §5.8: the service has many tenants, so a session reads the organizations to which its user belongs, and no others. */
 import { isShorter, proofOfWhole } from "../../laws/whole-list.ts";
-import { listItems } from "../../model/body.ts";
+import { type Listed, listItems } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { eventually, expectEach, mismatch, whereAvailable } from "../given/expect.ts";
 import { rejectedList } from "../given/lists.ts";
 import { createdOrganization, ownIn } from "../given/organizations.ts";
 import { carriesId } from "../given/tenancy.ts";
+import { isOtherPerson, personOf, userIn } from "../given/users.ts";
 
 /** An implied clause: in words, only an API key is tied to one organization (§5.2), and a user may belong to several (§1). */
 export const sessionOrganizations = defineCase({
@@ -17,17 +18,22 @@ export const sessionOrganizations = defineCase({
     const actor = context.as("session");
     const list = await actor.read("listOrganizations");
     if (!list.isSuccess) throw new Skip(rejectedList("listOrganizations", list), ["listOrganizations"]);
-    const [orgId] = context.sample(organizationsNotIn(list, context, actor), 1);
-    if (orgId === undefined)
+    if (listItems(list).length === 0)
+      throw new Skip("the session lists no organization, though its user belongs to one or more");
+    const [key] = context.sample(keysOfOthers(list, context, actor), 1);
+    const orgId = key?.caller.organization;
+    if (key === undefined || orgId === undefined)
       throw new Skip(
-        "the session lists the organizations of all API keys: if its user belongs to all of them, a key of another organization lets this be judged; if not, see scope.lists-disjoint",
+        "the session lists the organizations of all API keys: if its user belongs to all of them, a key of another organization lets this be judged; if not, its list shows other users' organizations",
       );
     const send = (operation: "getOrganization" | "listMembers") =>
       actor.send(operation, { parameters: { orgId }, intent: "foreign-id" });
-    const fail = async (read: Exchange, what: string, after: readonly Exchange[] = []) =>
+    const fail = async (read: Exchange, what: string, after: readonly Exchange[] = []) => {
+      const others = await membersWithoutUser(actor, key, orgId);
       mismatch(read, `${what} ${orgId}, which the list of organizations of ${actor.caller.label} lacks`, {
-        after: [list, await proofOfWholeList(context, actor, list), ...after],
+        after: [list, await proofOfWholeList(context, actor, list), others, ...after],
       });
+    };
     await expectEach([
       async () => {
         const read = await send("getOrganization");
@@ -45,13 +51,28 @@ export const sessionOrganizations = defineCase({
   },
 });
 
-/** The organizations of the target's keys that the session's list lacks. */
-function organizationsNotIn(list: Exchange, context: CaseContext, { caller: session }: Actor): readonly string[] {
+/** A key of each organization that the session's list lacks. */
+function keysOfOthers(list: Exchange, context: CaseContext, { caller: session }: Actor): readonly Actor[] {
   const own = [session.organization, ...listItems(list).map(({ id }) => id)];
-  const ofKeys = context
-    .exchangesOf("listProducts")
-    .flatMap(({ actor: { caller } }) => (caller.kind === "api-key" ? (caller.organization ?? []) : []));
-  return [...new Set(ofKeys)].filter((id) => !own.includes(id));
+  const keys = context.exchangesOf("listProducts").flatMap(({ actor }) => {
+    const { kind, organization } = actor.caller;
+    const isOther = kind === "api-key" && organization !== undefined && !own.includes(organization);
+    return isOther ? [[organization, context.asCaller(actor.caller)] as const] : [];
+  });
+  return [...new Map(keys).values()];
+}
+
+/** The organization's members, as its key lists them. Throws `Skip` if the session's user may be one: the session's list may show only some. */
+async function membersWithoutUser(actor: Actor, key: Actor, orgId: string): Promise<Exchange> {
+  const me = userIn(await actor.read("getMe"));
+  const members = await key.read("listMembers", { orgId });
+  const isOther = ({ id, fields }: Listed) => me !== undefined && isOtherPerson(personOf(id, fields), me);
+  if (!members.isSuccess || !listItems(members).every(isOther))
+    throw new Skip(
+      `${orgId} was shown, which the session does not list, but its user may be a member: ${key.caller.label} is shown no list of members, with e-mail addresses, without the user`,
+      ["listMembers", "getMe"],
+    );
+  return members;
 }
 
 async function ownMembers(actor: Actor, list: Exchange): Promise<readonly Exchange[]> {

@@ -95,10 +95,17 @@ describeSkipped([
   },
   {
     check: "scope.session-organizations",
-    where: "the session's list may be a first page, and it reads another organization of its user",
-    says: "an organization was shown that the session does not list, but the list may be a first page",
+    where: "the session's list lacks an organization of its user",
+    says: " was shown, which the session does not list, but its user may be a member: ",
     credentials: only((_, at) => at < 6),
     edit: editing(/\/organizations$/, (list: readonly unknown[]) => list.slice(0, 1)),
+  },
+  {
+    check: "scope.session-organizations",
+    where: "all lists may be first pages, and the session reads another organization",
+    says: "an organization was shown that the session does not list, but the list may be a first page",
+    credentials: only((_, at) => at < 6),
+    edit: editing(/\/(?:organizations|members)$/, (list: readonly unknown[]) => list.slice(0, 1)),
   },
   {
     check: "auth.session-submits",

@@ -1,6 +1,7 @@
 /** Which roles may call an operation is open (§5.7). Tries callers in turn; a missing permission is no fault. */
 import type { Caller } from "../../client/caller.ts";
 import { unissuedToken } from "../../generate/unissued-token.ts";
+import { listed } from "../../model/in-words.ts";
 import { answerOf } from "../../model/response-text.ts";
 import {
   type Actor,
@@ -80,17 +81,19 @@ export async function firstPermitted(
     rejection = exchange;
   }
   if (rejection !== undefined) throw notPermitted(operation, rejection, remedy);
-  const [denied] = available;
-  throw new Skip(denied === undefined ? context.missing(roles[0] ?? "key") : declaredDenied(operation, denied.caller));
+  const denied = available.map(({ caller }) => caller);
+  throw new Skip(denied.length === 0 ? context.missing(roles[0] ?? "key") : declaredDenied(operation, denied, remedy));
 }
 
 /** The target file says that this caller may not call the operation, so a 2xx is not expected. */
 export const isDeclaredDenied = ({ credential }: Caller, operation: OperationId): boolean =>
   credential?.denied.includes(operation) ?? false;
 
+const addPermitted = "add a credential that may to the target file";
+
 /** The reason of a skip if the only callers are those to which the operation is declared as denied. */
-export const declaredDenied = (operation: OperationId, { label }: Caller): string =>
-  `needs a caller that may call ${operation}: the target file declares it as denied to ${label}; add a credential that may to the target file`;
+export const declaredDenied = (operation: OperationId, callers: readonly Caller[], remedy = addPermitted): string =>
+  `needs a caller that may call ${operation}: the target file declares it as denied to ${listed([...new Set(callers.map(({ label }) => label))])}; ${remedy}`;
 
 /** Statuses of an endpoint that does not exist. A server may also answer so to callers without permission. */
 const missingEndpointStatuses: readonly number[] = [404, 405, 501];
@@ -99,11 +102,7 @@ const missingEndpointStatuses: readonly number[] = [404, 405, 501];
 export const buildEndpointFirst = (rejections: readonly Exchange[]) =>
   rejections.every(({ status }) => missingEndpointStatuses.includes(status)) ? "build that endpoint, or " : "";
 
-export function notPermitted(
-  operation: OperationId,
-  rejection: Exchange,
-  remedy = "add a credential that may to the target file",
-): Skip {
+export function notPermitted(operation: OperationId, rejection: Exchange, remedy = addPermitted): Skip {
   const { credential, status } = rejection;
   const remedies = `${buildEndpointFirst([rejection])}${remedy}`;
   // The text of another error may name the rule that forbids it.

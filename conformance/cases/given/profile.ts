@@ -76,7 +76,7 @@ async function restoreProfile(context: CaseContext, { actor, original, mayReplac
   const added = preferencesAdded(restored, original, updates);
   if (added.length > 0)
     context.note(
-      `the profile was restored except for preferences that this run added (${added.slice(0, 3).join(", ")}${added.length > 3 ? ", …" : ""}): the target merges those of an update into the earlier ones, so none can be taken away`,
+      `preferences that this run added (${added.slice(0, 3).join(", ")}${added.length > 3 ? ", …" : ""}) are still in the answer to the update that restores the profile: does the target merge preferences into the earlier ones?`,
     );
   const unseen = ["firstName", "lastName", "preferences"].filter((name) => original[name] === undefined);
   if (unseen.length > 0)

@@ -12,7 +12,7 @@ export async function expectNotServedWithQuery(
   what: string,
 ) {
   const exchange = await actor.send(id, { parameters, undeclared: { path: `${path}?fpk=1` } });
-  expectNotServed(exchange, `for ${id} with a query ${what}`);
+  expectNotServed(exchange, `for ${id} with a query${what}`);
 }
 
 /** A cache may answer a conditional request before the guard sees it. Without an ETag of the target, a tag that is nobody's. */

@@ -48,7 +48,8 @@ function withoutDefaults(
       (key === "allowReserved" && !value)
     );
   };
-  const ofPart = inherit(headers, without(headersOf(headers), "content-type"));
+  // OpenAPI ignores the headers of a field that is no part of a multipart body.
+  const ofPart = isUrlEncoded ? {} : inherit(headers, without(headersOf(headers), "content-type"));
   return {
     ...Object.fromEntries(Object.entries(others).filter((entry) => !isDefault(entry))),
     ...(Object.keys(ofPart).length === 0 ? {} : { headers: ofPart }),

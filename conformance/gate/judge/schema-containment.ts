@@ -79,11 +79,15 @@ export function schemaContainment(one: Json, other: Json): Containment {
   return others.length === 0 ? first : "other";
 }
 
-function compareValues(keyword: string, before: unknown, after: unknown): Containment {
-  // As a schema: nothing is valid.
+function compareSchemas(before: unknown, after: unknown): Containment {
+  // Nothing is valid.
   if (after === false) return "narrower";
-  if (before === false) return "wider";
-  if (keyword === "not") return opposite(schemaContainment(record(before), record(after)));
+  return before === false ? "wider" : schemaContainment(record(before), record(after));
+}
+
+function compareValues(keyword: string, before: unknown, after: unknown): Containment {
+  if (keyword === "not") return opposite(compareSchemas(before, after));
+  if (after === false || before === false) return compareSchemas(before, after);
   // What is required of more properties rules out more.
   if (keyword === "dependentRequired") return opposite(compareSets(requirementsOf(before), requirementsOf(after)));
   if (keyword === "type") return compareSets(typesOf(before), typesOf(after));

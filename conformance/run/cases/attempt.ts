@@ -107,7 +107,7 @@ function whyDenied(shown: Exchange | undefined, callers: readonly Caller[]): str
   if (shown?.operation === undefined || shown.isSuccess) return undefined;
   const { operation, credential } = shown;
   const caller = callers.find(({ label }) => label === credential);
-  return caller !== undefined && isDeclaredDenied(caller, operation) ? declaredDenied(operation, caller) : undefined;
+  return caller !== undefined && isDeclaredDenied(caller, operation) ? declaredDenied(operation, [caller]) : undefined;
 }
 
 function afterSkip({ message, dependsOn, effect }: Skip, { failure }: SoFar, sent: readonly number[]): Verdict {

@@ -79,5 +79,5 @@ it("a failure says so of a request without credentials, too, which is sent on a 
   const only = ["auth.no-credentials"];
   const { results, exchanges } = await conform({ ...reference.target, clock, seed: 1, only, fetch: door });
   const failed = results.find(({ verdict }) => verdict === "fail");
-  expect(exchanges[failed?.alone ?? -1]).toMatchObject({ kind: "none", response: { status: 401 } });
+  expect(exchanges[failed?.answeredOtherwiseAt ?? -1]).toMatchObject({ kind: "none", response: { status: 401 } });
 });

@@ -62,7 +62,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "credentials":
       return describeCredentials(group);
     case "denied":
-      return `${symptom.status} is answered to ${first.shown?.credential}, to which the target file declares ${symptom.operation} as denied: 403 is for callers without permission`;
+      return `${symptom.status} is answered to ${first.shown?.credential}, to which the target file declares ${symptom.operation} as denied: 403 is for callers without permission; or is \`denied\` wrong in the target file?`;
     case "headers":
       return describeMissing(group, exchanges);
     case "repeated-headers":

@@ -315,7 +315,7 @@ describe("a wrong rateLimit", () => {
       "two instances that count separately",
       { mutant: "limit-by-instance" },
       {},
-      /^X-RateLimit-Remaining went up and down, .*: do two instances answer, each with its own count\?$/,
+      /^X-RateLimit-Remaining (?:went up and down|had each value twice), .*: do two instances answer, each with its own count\?$/,
     ],
     [
       "no limit at all",

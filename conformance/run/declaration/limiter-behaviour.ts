@@ -50,7 +50,10 @@ function shorterWindow(history: History, all: readonly Exchange[]): string | und
   if (risen.some((exchange) => repeatedIn(exchange, all).length > 0)) return undefined;
   const declared = history.windowMs / 1000;
   const spannedMs = spanMs(early.earlier.first, early.later.last);
-  if (servedTooManyIn(early) === undefined) {
+  const tooMany = servedTooManyIn(early);
+  // The window was reset once only, and then more than the limit was served in the new one.
+  if (tooMany === early.later) return undefined;
+  if (tooMany === undefined) {
     const announced = announcedWindow(history.exchanges);
     const value = announced > 0 && announced < declared ? ` ${announced}` : "";
     return `the window was reset twice in ${seconds(spannedMs)}, but ${declared} s are declared: ${forgets}${value})`;

@@ -28,7 +28,7 @@ interface FailureToRepeat {
 interface OfRun {
   readonly target: Pick<Target, "credentials" | "rateLimit" | "isTierAssumed">;
   readonly exchanges: readonly Exchange[];
-  /** By the id of a failed case: the same read, sent alone at the end, whose status shows that the answer varies. */
+  /** By the id of a failed case: the same read, sent by itself at the end, whose status shows that the answer varies. */
   readonly answeredOtherwise?: ReadonlyMap<string, Exchange> | undefined;
 }
 

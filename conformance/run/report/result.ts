@@ -61,7 +61,7 @@ function plainResult(of: Judged, assembly: Assembly): Result {
 function howToSeeAgain(
   { check, verdict, scenario }: Judged,
   assembly: Assembly,
-): Pick<Result, "replay" | "sentBy" | "after" | "curl" | "alone"> {
+): Pick<Result, "replay" | "sentBy" | "after" | "curl" | "answeredOtherwiseAt"> {
   if (verdict.verdict !== "fail" && verdict.verdict !== "inconclusive") return {};
   const failure = verdict.verdict === "fail" ? verdict : undefined;
   const at = failure?.shown ?? verdict.exchanges.at(-1);
@@ -71,13 +71,13 @@ function howToSeeAgain(
   const sentBy = findings && assembly.sendersOf?.(check, findings);
   const before = write ?? (failure && shown && updateInProof(shown, failure.exchanges, assembly.exchanges));
   const curl = shown && byHand(check, { shown, write: before, proof: verdict.exchanges }, assembly);
-  const alone = assembly.answeredOtherwise?.get(check.id)?.index;
+  const answeredOtherwiseAt = assembly.answeredOtherwise?.get(check.id)?.index;
   return {
     replay: assembly.replayOf(check, verdict.exchanges, scenario),
     ...(sentBy === undefined ? {} : { sentBy }),
     ...(write === undefined ? {} : { after: write.index }),
     ...(curl === undefined ? {} : { curl }),
-    ...(alone === undefined || curl === undefined ? {} : { alone }),
+    ...(answeredOtherwiseAt === undefined || curl === undefined ? {} : { answeredOtherwiseAt }),
   };
 }
 
