@@ -70,7 +70,7 @@ describe("fpk explain", () => {
       [
         "clause auth.key-expiry   §5.3 stated",
         "HTTP/1.1 401 Unauthorized\n",
-        "proof: it sends 19 requests, and fails if a response contradicts the claim",
+        "proof: it sends 20 requests, and fails if a response contradicts the claim",
         "needs: an expired API key",
         "expired-key-accepted",
       ],

@@ -14,6 +14,7 @@ export const unknownIdsRejected = defineCase({
   clause: "error.unknown-id",
   claim: "An unknown identifier is answered with an error or an empty list",
   needs: { credential: "key" },
+  lane: "spare",
   async run(context) {
     const actor = spareKey(context);
     const send = (operation: OperationId, parameters: Parameters, causes: ErrorKind = "an unknown identifier") =>
