@@ -11,15 +11,21 @@ export type AcceptedValues = ReadonlyMap<string, Exchange>;
 export function acceptedValues(exchanges: readonly Exchange[]): AcceptedValues {
   const accepted = exchanges.filter(({ intent, isSuccess }) => intent === "invalid" && isSuccess);
   const latestFirst = accepted.toSorted((a, b) => b.index - a.index);
-  const isShownBefore = (field: string, { index }: Exchange) =>
-    exchanges.some((shown) => shown.index < index && shown.isSuccess && fieldsOf(shown.json()).includes(field));
+  if (accepted.length === 0) return new Map();
+  const firstShown = indexesWhereFirstShown(exchanges);
   return new Map(
     latestFirst.flatMap((exchange) =>
       fieldsOf(requestJson(exchange))
-        .filter((field) => !isShownBefore(field, exchange))
+        .filter((field) => (firstShown.get(field) ?? exchange.index) >= exchange.index)
         .map((field) => [field, exchange] as const),
     ),
   );
+}
+
+/** Key: field and value. Value: the index of the first success that shows it. */
+function indexesWhereFirstShown(exchanges: readonly Exchange[]): ReadonlyMap<string, number> {
+  const latestFirst = exchanges.filter(({ isSuccess }) => isSuccess).toSorted((a, b) => b.index - a.index);
+  return new Map(latestFirst.flatMap((shown) => fieldsOf(shown.json()).map((field) => [field, shown.index] as const)));
 }
 
 /** The exchange that accepted the wrong value that `shown` shows. Undefined if the target showed the value before it accepted it. */
