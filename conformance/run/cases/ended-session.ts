@@ -51,9 +51,9 @@ const needsLastingSession = (label: string) =>
  */
 export function withoutServedAgain(result: Judged, exchanges: readonly Exchange[]): Judged {
   const { verdict } = result;
+  if (verdict.verdict !== "skip") return result;
   const session = exchanges.find(
-    ({ kind, credential }) =>
-      kind === "session" && verdict.verdict === "skip" && verdict.reason === needsLastingSession(credential),
+    ({ kind, credential }) => kind === "session" && verdict.reason === needsLastingSession(credential),
   )?.credential;
   if (session === undefined) return result;
   const ofSession = exchanges.filter(({ credential }) => credential === session);
