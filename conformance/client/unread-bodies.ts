@@ -60,8 +60,13 @@ export class UnreadBodies {
     const key = [operation, status, kind].join(" ");
     const isExamined =
       this.#known.has(key) || [...this.#known.values()].filter((isUnread) => !isUnread).length >= maxFutile;
-    if (!isExamined) await this.#tryOut(sent, send).then((isUnread) => this.#known.set(key, isUnread), ignoreCut);
+    if (!isExamined) await this.#tryTwice(sent, send).then((isUnread) => this.#known.set(key, isUnread), ignoreCut);
     return this.#known.get(key) === true;
+  }
+
+  /** A server that is overloaded for a moment rejects any request, also the one after a body that it has read. */
+  async #tryTwice(sent: Sent, send: Send): Promise<boolean> {
+    return (await this.#tryOut(sent, send)) && (await this.#tryOut(sent, send));
   }
 
   /** Sends a read before and after the request, on one connection. True if only the first one is served. */

@@ -55,7 +55,10 @@ function rejectedListIn(exchanges: readonly Exchange[], operation: OperationId):
   const served = new Set(lists.flatMap(({ isSuccess, credential }) => (isSuccess ? [credential] : [])));
   const rejected = lists.find((each) => isRejected(each) && served.has(each.credential));
   if (rejected === undefined) return undefined;
-  return unjudged("not-applicable", `${pathOf(rejected)} was answered ${answerOf(rejected)}: see answers.${operation}`);
+  return unjudged(
+    "not-applicable",
+    `${pathOf(rejected)} was answered ${answerOf(rejected)} for ${rejected.credential}`,
+  );
 }
 
 const isRejected = ({ status }: Exchange) => status >= 400 && status !== 429;

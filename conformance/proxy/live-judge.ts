@@ -30,8 +30,13 @@ interface LiveJudgeOptions {
 /** How many exchanges are kept for the report. Later ones are judged only by the laws over single exchanges. */
 const maxKept = 100_000;
 
-/** Exchanges are judged in batches of this time: judging each immediately, between other work of the proxy, takes twice as much processor time. */
-const batchMs = 100;
+/**
+ * Forwarding goes first: while requests pass, judging takes at most `sliceMs` after each pause. That is enough for about 1,000 exchanges
+ * a second. Of more, up to `maxWaiting` wait until there is time.
+ */
+const pauseMs = 50;
+const sliceMs = 5;
+const maxWaiting = 20_000;
 
 export class LiveJudge {
   readonly #options: LiveJudgeOptions;
@@ -44,7 +49,9 @@ export class LiveJudge {
   readonly #others: ExchangeRecord[] = [];
   #laws: readonly Law[];
   #notKept = 0;
-  #waiting: Recorded[] = [];
+  readonly #waiting: Recorded[] = [];
+  /** Exchanges came since the last slice. */
+  #isBusy = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: LiveJudgeOptions) {
@@ -66,15 +73,24 @@ export class LiveJudge {
   /** The exchange is judged soon, and before `conclude` returns. */
   add(recorded: Recorded): void {
     this.#waiting.push(recorded);
-    this.#timer ??= setTimeout(() => this.#judgeWaiting(), batchMs);
+    this.#isBusy = true;
+    if (this.#waiting.length > maxWaiting) this.#judgeNext();
+    this.#timer ??= setTimeout(() => this.#judgeSlice(), pauseMs);
   }
 
-  #judgeWaiting(): void {
-    clearTimeout(this.#timer);
+  #judgeSlice(): void {
+    const end = performance.now() + sliceMs;
+    while (performance.now() < end && this.#judgeNext());
     this.#timer = undefined;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const recorded of waiting) this.#judgeOne(recorded);
+    if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#judgeSlice(), this.#isBusy ? pauseMs : 0);
+    this.#isBusy = false;
+  }
+
+  /** False if none waits. */
+  #judgeNext(): boolean {
+    const recorded = this.#waiting.shift();
+    if (recorded !== undefined) this.#judgeOne(recorded);
+    return recorded !== undefined;
   }
 
   #judgeOne(recorded: Recorded): void {
@@ -104,7 +120,8 @@ export class LiveJudge {
 
   /** Returns the redacted report, and all exchanges with their bodies. */
   conclude(): { readonly report: Report; readonly recording: Report } {
-    this.#judgeWaiting();
+    clearTimeout(this.#timer);
+    while (this.#judgeNext());
     const { target, contract, strict, again } = this.#options;
     const exchanges = [...this.#exchanges].sort((a, b) => a.sentAt - b.sentAt);
     const { foundCredentials } = this.#reader;

@@ -13,9 +13,9 @@ interface Found<T> {
 
 /** `-` and `_` count as `+` and `/`, from which base64url differs in them. */
 export class FormIndex<T> {
-  readonly #values = new Map<string, T>();
+  #values = new Map<string, T>();
   /** The lengths of the texts that begin with an anchor, the longest first. */
-  readonly #lengths = new Map<string, number[]>();
+  #lengths = new Map<string, readonly number[]>();
   /** A bit for each hash of the first 4 characters of a text: most characters need no other look. */
   readonly #hashes = new Uint8Array((hashMask + 1) / 8);
   /** By its code, whether a character is in some text. Characters beyond ASCII count as if they were. */
@@ -40,10 +40,20 @@ export class FormIndex<T> {
     const isShort = form.length < anchorLength;
     this.#hasShort ||= isShort;
     const anchor = form.slice(0, isShort ? minLength : anchorLength);
-    const lengths = this.#lengths.get(anchor);
-    if (lengths === undefined) this.#lengths.set(anchor, [form.length]);
-    else if (!lengths.includes(form.length))
-      lengths.splice(0, lengths.length, ...descending([...lengths, form.length]));
+    const lengths = this.#lengths.get(anchor) ?? [];
+    if (!lengths.includes(form.length)) this.#lengths.set(anchor, descending([...lengths, form.length]));
+  }
+
+  /** An index of the same texts, which can be added to without a change of this one. */
+  copy(): FormIndex<T> {
+    const copy = new FormIndex<T>();
+    copy.#values = new Map(this.#values);
+    copy.#lengths = new Map(this.#lengths);
+    copy.#hashes.set(this.#hashes);
+    copy.#characters.set(this.#characters);
+    copy.#minLength = this.#minLength;
+    copy.#hasShort = this.#hasShort;
+    return copy;
   }
 
   /** The length of the shortest text. */

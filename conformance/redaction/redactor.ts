@@ -28,23 +28,38 @@ export interface Secret {
  */
 export const createRedactor = (secrets: readonly Secret[]): ((text: string) => string) => new Redactor(secrets).redact;
 
+/** The index of the last redactor's first secrets: a run has two redactors with the same, and many runs may judge one target. */
+let lastIndex: { readonly of: string; readonly index: FormIndex<Secret> } | undefined;
+
+function indexOf(secrets: readonly Secret[]): FormIndex<Secret> {
+  const of = JSON.stringify(secrets.map(({ label, token, shown }) => [label, token, shown]));
+  if (lastIndex?.of !== of) {
+    lastIndex = { of, index: new FormIndex() };
+    addForms(lastIndex.index, secrets);
+  }
+  return lastIndex.index.copy();
+}
+
+function addForms(index: FormIndex<Secret>, secrets: readonly Secret[]): void {
+  for (const secret of secrets) {
+    if (secret.token.length < minTokenLength) continue;
+    for (const token of [secret.token, secretOf(secret.token) ?? ""])
+      for (const form of formsOf(token)) index.add(form, secret);
+  }
+}
+
 /** A redactor that more secrets can be added to. */
 export class Redactor {
-  readonly #index = new FormIndex<Secret>();
+  readonly #index: FormIndex<Secret>;
   readonly #cache = new Map<string, string>();
   #cacheSize = 0;
 
   constructor(secrets: readonly Secret[]) {
-    this.add(secrets);
+    this.#index = indexOf(secrets);
   }
 
   readonly add = (secrets: readonly Secret[]): void => {
-    for (const secret of secrets) {
-      if (secret.token.length < minTokenLength) continue;
-      for (const token of [secret.token, secretOf(secret.token) ?? ""]) {
-        for (const form of formsOf(token)) this.#index.add(form, secret);
-      }
-    }
+    addForms(this.#index, secrets);
     this.#cache.clear();
     this.#cacheSize = 0;
   };

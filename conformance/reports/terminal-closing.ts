@@ -19,7 +19,9 @@ export function renderCounts(page: Page): string[] {
   ];
   const checks = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   const { suite, seed, target } = report;
-  const judge = `judged by ${suite.name} ${suite.version}, contract ${suite.contract}, seed ${seed}`;
+  // Nothing is generated where recorded traffic is judged.
+  const samples = seed === 0 ? "" : `, seed ${seed}: other seeds try other values`;
+  const judge = `judged by ${suite.name} ${suite.version}, contract ${suite.contract}${samples}`;
   return [
     ...paragraph(page, `${plural(report.results.length, "check")}: ${checks.join(", ") || "none ran"}`, 2),
     ...paragraph(page, visible(target.baseUrl === "" ? judge : `${target.baseUrl}, ${judge}`), 0).map((line) =>

@@ -42,7 +42,7 @@ async function runOnce({ subject, without, untilFailureOf }: Task, needs?: { soc
   const clock = virtualClock(Date.now());
   const variants = subject.kind === "variant" ? await variantsOf(subject.variants) : [];
   const mutant = subject.kind === "mutant" ? subject.id : undefined;
-  const reference = await startReference({ clock, mutant, variants, validatesResponses: false });
+  const reference = await startReference({ clock, mutant, variants, tokenSeed: "matrix", validatesResponses: false });
   try {
     const cut = new AbortController();
     const strict = subject.kind !== "mutant" && variants.every((variant) => variant.strict !== false);

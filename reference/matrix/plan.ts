@@ -10,7 +10,7 @@ import { loadVariants, type Variant } from "../changes/variants/index.ts";
 import { combinedId, type Subject } from "./subject.ts";
 
 /** The number of variants that one run judges together. */
-const maxCombined = 8;
+const maxCombined = { whole: 8, "without --strict": 8, "in part": 3 };
 
 export interface Plan {
   /** The subjects to judge. The first is the unchanged reference, whose report lists the checks of the suite. */
@@ -89,28 +89,34 @@ export const judgedClauses = (): readonly (Clause & { readonly checks: readonly 
 
 const aloneOf = (variants: readonly Variant[]) => variants.map(({ id }) => [id]);
 
-/** Each variant once: alone if something is not judged on it, as it would not be on others that it is combined with. */
+/** Each variant once: alone if it could not be combined. */
 function onceEachOf(variants: readonly Variant[], seed: number): readonly (readonly string[])[] {
   const combinations = combinationsOf(variants, seed);
   const combined = new Set(combinations.flat());
   return [...aloneOf(variants.filter(({ id }) => !combined.has(id))), ...combinations];
 }
 
-/**
- * Combinations of variants of different groups; the same ones for the same seed. A variant on which something is not judged is in none.
- */
+/** How completely a variant is judged. Only variants that are judged alike are combined, so that none is judged less than alone. */
+const completenessOf = ({ strict, unjudged }: Variant) => {
+  if (strict === false) return "without --strict";
+  return unjudged === undefined ? "whole" : "in part";
+};
+
+/** Combinations of variants of different groups; the same ones for the same seed. */
 function combinationsOf(variants: readonly Variant[], seed: number): readonly (readonly string[])[] {
   const order = variants.map(({ id }) => id);
-  const combinable = variants.filter(({ strict, unjudged }) => strict !== false && unjudged === undefined);
-  const [shuffled = []] = fc.sample(fc.shuffledSubarray(combinable, { minLength: combinable.length }), {
+  const [shuffled = []] = fc.sample(fc.shuffledSubarray([...variants], { minLength: variants.length }), {
     seed,
     numRuns: 1,
   });
   const combinations: Variant[][] = [];
   for (const variant of shuffled) {
+    const completeness = completenessOf(variant);
     const isFree = (combination: readonly Variant[]) =>
-      combination.length < maxCombined &&
-      combination.every((other) => !excludes(other, variant) && !excludes(variant, other));
+      combination.length < maxCombined[completeness] &&
+      combination.every(
+        (other) => completenessOf(other) === completeness && !excludes(other, variant) && !excludes(variant, other),
+      );
     const free = combinations.find(isFree);
     if (free === undefined) combinations.push([variant]);
     else free.push(variant);

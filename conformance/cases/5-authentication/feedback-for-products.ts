@@ -2,7 +2,8 @@
 import type { Listed } from "../../model/body.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
-import { mismatch } from "../given/expect.ts";
+import { acceptedSubmission, noSubmission } from "../given/accepted-submission.ts";
+import { mismatch, whereAvailable } from "../given/expect.ts";
 import { fullSubmission } from "../given/full-submission.ts";
 import { itemsOf } from "../given/lists.ts";
 import { availableActors } from "../given/permitted.ts";
@@ -16,11 +17,7 @@ export const feedbackForProducts = defineCase({
   async run(context) {
     const { actor, first, second } = await twoProducts(context);
     const accepted = await submitFor(context, actor, first);
-    if (!accepted.isSuccess)
-      throw new Skip(
-        `needs an API key that may submit feedback: ${actor.caller.label} was answered ${answerOf(accepted)} for the product ${first.id}`,
-        ["submitFeedback"],
-      );
+    if (!accepted.isSuccess) throw noSubmission(actor, accepted);
     const exchange = await submitFor(context, actor, second);
     // What else a product requires of a submission is open: only these statuses deny access to the product.
     const isDenied = [401, 403, 404].includes(exchange.status);
@@ -50,7 +47,7 @@ async function twoProducts(context: CaseContext) {
   ]);
 }
 
-/** A submission with every field. Throws `Skip` if the product has no context or no actor. */
+/** A submission with the fields of the run's first one. Throws `Skip` if the product has no context or no actor. */
 async function submitFor(context: CaseContext, actor: Actor, { id: productId }: Listed): Promise<Exchange> {
   const [firstContext] = await itemsOf(actor, "listContexts", { productId });
   const [firstActor] = await itemsOf(actor, "listActors", { productId });
@@ -60,5 +57,7 @@ async function submitFor(context: CaseContext, actor: Actor, { id: productId }: 
       "listActors",
     ]);
   const references = { productId, contextId: firstContext.id, actorId: firstActor.id };
-  return actor.send("submitFeedback", { body: fullSubmission(references, context.mark, context.contract) });
+  const first = await whereAvailable(() => acceptedSubmission(context));
+  const body = first?.bodyFor(references, context.mark) ?? fullSubmission(references, context.mark, context.contract);
+  return actor.send("submitFeedback", { body });
 }

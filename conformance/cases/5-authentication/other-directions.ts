@@ -4,10 +4,9 @@
  */
 import { isObject, type JsonObject, quoted, requestJson } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";
-import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
 import { type Acceptance, acceptancesOf, issuedToBoth, wasIssuedTo } from "../given/acceptances.ts";
-import { acceptedSubmission, referencesTo } from "../given/accepted-submission.ts";
+import { acceptedSubmission, noSubmission, referencesTo } from "../given/accepted-submission.ts";
 import { mismatch } from "../given/expect.ts";
 import { isCertainlyOfAnother } from "../given/feedback-numbers.ts";
 import { expectNoStatus } from "../given/foreign-status.ts";
@@ -73,7 +72,7 @@ async function submissionsOf(context: CaseContext, owner: Actor): Promise<readon
     const exchange = await owner.send("submitFeedback", { body });
     if (accepted().length > 0) return accepted();
     if (exchange.isSuccess) return "a submission was accepted without a feedbackId: see feedback.acceptance";
-    return `needs a key of ${owner.caller.organization} that may submit feedback: ${owner.caller.label} was answered ${answerOf(exchange)}`;
+    return noSubmission(owner, exchange).message;
   } catch (error) {
     if (error instanceof Skip) return error.message;
     throw error;

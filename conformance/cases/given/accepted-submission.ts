@@ -162,6 +162,11 @@ async function submitFor(
       throw new Declined(`needs a product that takes feedback: a submission was answered ${answerOf(exchange)}`, [
         "submitFeedback",
       ]);
+    if (exchange.status === 404 && caller.caller.organization !== context.as("key").caller.organization)
+      throw new Skip(
+        `needs a caller that may submit feedback for the products of ${context.as("key").caller.label}: ${caller.caller.label}, whose organization is another, was answered 404`,
+        ["submitFeedback"],
+      );
     if (mayConcernBody(exchange) && !hasContextAndActor(references)) throw new Incomplete(context, exchange);
     if (!exchange.isSuccess && exchange.status !== 403)
       mismatch(exchange, "a 2xx for a submission with every field set");
@@ -179,6 +184,15 @@ export async function acceptedSubmission(context: CaseContext): Promise<Accepted
   if (outcome.accepted !== undefined) return forThisCase(context, outcome.accepted);
   throw outcome.skip ?? new Skip("no submission was accepted: see answers.submitFeedback");
 }
+
+/** Why nothing is judged with a key whose submission was rejected. */
+export const noSubmission = ({ caller }: Actor, rejection: Exchange): Skip =>
+  new Skip(
+    [401, 403].includes(rejection.status)
+      ? `needs an API key that may submit feedback: ${caller.label} was answered ${answerOf(rejection)}`
+      : `needs an accepted submission: ${caller.label} was answered ${answerOf(rejection)}`,
+    ["submitFeedback"],
+  );
 
 /** The `feedbackId` of that submission; undefined if none was accepted or may be sent. */
 export async function acceptedFeedbackId(context: CaseContext): Promise<string | undefined> {

@@ -54,6 +54,12 @@ export default [
     change: checkAddressesBy(/^(?:[\w ]+<[^@<>,]+@[^@<>,]+>|[^@<>,]+@[^@<>,]+)$/),
   }),
   defineMutant({
+    id: "address-with-a-rest",
+    clause: "invitation.format",
+    fault: "Only the beginning of an address is looked at, not its end",
+    change: checkAddressesBy(/^[\w.+-]+@[\w.-]+/),
+  }),
+  defineMutant({
     id: "invited-before-looked-at",
     clause: "error.changes-nothing",
     fault: "An invitation with an invalid address is rejected, but a member is stored",

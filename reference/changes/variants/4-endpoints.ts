@@ -38,6 +38,7 @@ const listing = (id: string, choice: string, show: (items: readonly unknown[]) =
     id,
     choice,
     group: "lists",
+    excludes: ["foreign"],
     change: replace("serializers", ({ list, bareList }) => ({
       list: (items) => list(show(items)),
       bareList: (items) => bareList(show(items)),

@@ -28,6 +28,7 @@ export default [
     },
     "status-gone-after-twenty-seconds": {
       choice: "The status of feedback is kept for twenty seconds; after that it is answered 410",
+      excludes: ["statuses"],
       change: combine(
         replace("errors", ({ status }) => ({
           status: (kind, operation) =>

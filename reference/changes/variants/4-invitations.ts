@@ -132,6 +132,7 @@ export default [
   inviting({
     id: "invitations-shown-as-members",
     choice: "The list of members contains invited users immediately, by their address",
+    excludes: ["lists", "foreign"],
     change: invitedAreMembers((route) => route),
   }),
 ] satisfies readonly Variant[];

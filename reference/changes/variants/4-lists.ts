@@ -63,7 +63,7 @@ export default [
     id: "statements-shortened",
     choice: "The list of problems shows only the beginning of each statement",
     change: changeItems("listProblems", (items) =>
-      items.map((item) => ({ ...item, statement: `${String(item.statement).slice(0, 12)}…` })),
+      items.map(({ statement, ...item }) => ({ ...item, statement: String(statement).replace(/(?<=.{12}).+$/s, "…") })),
     ),
   }),
   listing({

@@ -197,6 +197,7 @@ export default [
     },
     "all-fields-and-pictures-of-64-pixels": {
       choice: "Every field of an update is required, and a picture has at least 64 by 64 pixels",
+      excludes: ["errors", "invitations", "organizations"],
       unjudged: {
         "endpoint.updateMe": "the picture of one pixel that is sent is too small",
         "profile.fields": "the picture of one pixel that is sent is too small",

@@ -81,6 +81,7 @@ export default [
     choice:
       "The HTTP server answers 400, and closes the connection, to a path with invalid percent-encoding or an encoded slash, backslash or control character",
     group: "connection",
+    excludes: ["ids"],
     change: sending((send) => (response, status, body, operation) => {
       // The suite sends no other malformed encoding than %zz.
       if (!/%(?:2f|5c|[01][\da-f]|zz)/i.test(response.req.originalUrl)) return send(response, status, body, operation);
@@ -136,6 +137,7 @@ export default [
   ...variantsOf("ids", {
     "ids-checked-first": {
       choice: "An id that does not have the form of the service's ids is answered 400",
+      excludes: ["queue"],
       change: replaceRoutes(operationIds, (route) => (request) => {
         if (Object.values(request.params).every((id) => /^[a-z]{2,3}_[a-z0-9]+$/.test(id))) return route(request);
         throw new HttpError("invalid", "An id is two or three letters, an underscore, and letters and digits.");
