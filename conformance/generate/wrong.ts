@@ -4,6 +4,9 @@ import { type Field, fieldsOf, isEnumeration } from "./fields.ts";
 import { type Body, withValue } from "./place.ts";
 import { typesOf } from "./schema-types.ts";
 
+/** In place of a value of an enumeration. */
+export const unlistedValue = "no_such_value";
+
 /** A value that violates the contract at one field. */
 export interface WrongValue {
   readonly field: Field;
@@ -29,7 +32,7 @@ export function wrongValuesOf(schema: JsonSchema): readonly WrongValue[] {
     const ofOtherTypes = examples
       .filter(({ fits }) => !types.some((type) => fits.includes(type)))
       .map(({ value }) => ({ field, value, violates: "type" as const }));
-    const unknown = isEnumeration(field) ? [{ field, value: "no_such_value", violates: "enumeration" as const }] : [];
+    const unknown = isEnumeration(field) ? [{ field, value: unlistedValue, violates: "enumeration" as const }] : [];
     return [...unknown, ...ofOtherTypes];
   });
 }

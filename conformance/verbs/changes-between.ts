@@ -1,5 +1,6 @@
 /** The differences between two runs of `--watch`: what is fixed, new, or still fails. */
 import { plural } from "../../cli/plural.ts";
+import { sequenceLaws } from "../laws/index.ts";
 import type { Result } from "../model/report.ts";
 import { isJudged, isViolated } from "../model/verdict.ts";
 
@@ -27,7 +28,14 @@ export function changesBetween(before: Run, after: Run): string {
   const fail = still.filter(({ verdict }) => verdict === "fail").length;
   const warnings = still.length - fail;
   const parts = [
-    ...named(gone.filter(passes), "fixed"),
+    ...named(
+      gone.filter((result) => passes(result) && !restsOnTimes(result)),
+      "fixed",
+    ),
+    ...named(
+      gone.filter((result) => passes(result) && restsOnTimes(result)),
+      "fixed or not seen this time: it rests on the times of requests",
+    ),
     ...named(
       found.filter((result) => wasJudged(result) && !wasFound(result)),
       "new",
@@ -50,6 +58,9 @@ export function changesBetween(before: Run, after: Run): string {
   const nothing = after.results.some(isJudged) ? "no change, and nothing fails" : "nothing was judged";
   return `since the last run: ${parts.join(", ") || nothing}`;
 }
+
+/** §8: what a limiter shows depends on when the requests arrive. */
+const restsOnTimes = ({ id }: Verdict) => sequenceLaws.some((law) => law.id === id && id.startsWith("limit."));
 
 const named = (results: readonly Verdict[], what: string) =>
   results.length === 0 ? [] : [`${results.length} ${what} (${results.map(nameOf).join(", ")})`];

@@ -35,6 +35,7 @@ export const profileFieldAloneKept = defineCase({
     await readBySameOfOthers(context, actor, before);
     const ask = () => actor.send("getMe");
     const profile = await eventually(context, ask, (shown) => isKept(value, bodyOf(shown)[field]));
+    expectSuccess(profile, "for getMe after an update", [update]);
     const shown = bodyOf(profile)[field];
     if (!isKept(value, shown))
       mismatch(profile, `${field} ${JSON.stringify(value)}, as it was sent`, {

@@ -9,8 +9,9 @@ import {
   Skip,
 } from "../case.ts";
 import { sendable, sendHarmless } from "../given/all-operations.ts";
-import { expectStatus, whereAvailable } from "../given/expect.ts";
-import { uniqueAddress } from "../given/invitations.ts";
+import { concernsBody } from "../given/error-response.ts";
+import { expectStatus, mismatch, whereAvailable } from "../given/expect.ts";
+import { acceptedInvitation, uniqueAddress } from "../given/invitations.ts";
 import { itemsOf, itemsOrNone, nonEmptyListIfAny } from "../given/lists.ts";
 import { colleagueOf, conditionsOrOther, expectNotServedWithQuery, readByColleague } from "../given/unguarded-forms.ts";
 
@@ -36,6 +37,7 @@ export const deniedCaller = defineCase({
           ? await actor.send("inviteMember", { parameters: ids, body: { email: await uniqueAddress(context) } })
           : await sendHarmless(actor, operation, ids);
       if (operation.method !== "GET" && mayConcernRequest(exchange)) {
+        await expectNoOtherServed(context, exchange, ids, `403 for ${operation.id}${what}`);
         undecided = exchange;
         continue;
       }
@@ -45,6 +47,10 @@ export const deniedCaller = defineCase({
     const reads = operations.filter(({ method }) => method === "GET");
     const read = reads.find(({ parameters }) => parameters.join() === "productId") ?? reads[0];
     if (read !== undefined) await expectDeniedAgain(context, actor, read, known, what);
+    if (isJudged && undecided !== undefined)
+      context.note(
+        `${undecided.operation} is declared as denied to ${actor.caller.label}, and was answered ${undecided.status}, which may be about the body: whether a permission was missing is not known`,
+      );
     if (!isJudged)
       throw new Skip(
         undecided === undefined
@@ -81,6 +87,16 @@ async function expectDeniedAgain(
  */
 const mayConcernRequest = ({ operation, status }: Exchange) =>
   status >= 400 && status < 500 && ![401, 403, ...(operation === "inviteMember" ? [404] : [])].includes(status);
+
+/** Throws `Mismatch` if another caller's invitation of the same form is accepted after the rejected one: then the caller was the reason. */
+async function expectNoOtherServed(context: CaseContext, rejected: Exchange, { orgId }: Parameters, expected: string) {
+  if (rejected.operation !== "inviteMember" || !concernsBody(rejected)) return;
+  const invited = await whereAvailable(() => acceptedInvitation(context));
+  if (invited === undefined || invited.parameters.orgId !== orgId) return;
+  const body = { email: await uniqueAddress(context) };
+  const served = await invited.actor.send("inviteMember", { parameters: invited.parameters, body });
+  if (served.isSuccess) mismatch(rejected, expected, { after: [served] });
+}
 
 type VisibleIds = Parameters & { readonly otherProductId?: string };
 

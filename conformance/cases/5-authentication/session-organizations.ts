@@ -1,6 +1,6 @@
 /** §1 and §5.8: the service has many tenants, so a session reads the organizations to which its user belongs, and no others. */
 import { isShorter, proofOfWhole } from "../../laws/whole-list.ts";
-import { type Listed, listItems } from "../../model/body.ts";
+import { type Listed, listItems, rawListItemsIfAny } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { eventually, expectEach, mismatch, whereAvailable } from "../given/expect.ts";
 import { rejectedList } from "../given/lists.ts";
@@ -18,6 +18,8 @@ export const sessionOrganizations = defineCase({
     const actor = context.as("session");
     const list = await actor.read("listOrganizations");
     if (!list.isSuccess) throw new Skip(rejectedList("listOrganizations", list), ["listOrganizations"]);
+    if (rawListItemsIfAny(list) === undefined)
+      throw new Skip("the list of organizations is not an array: see resource.lists-bare", ["listOrganizations"]);
     if (listItems(list).length === 0)
       throw new Skip("the session lists no organization, though its user belongs to one or more");
     const [key] = context.sample(keysOfOthers(list, context, actor), 1);

@@ -34,10 +34,13 @@ export const unknownIdsRejected = defineCase({
     if (!context.isReadOnly) await expectNoInvitation(context, actor);
     const productId = context.unissuedId(product?.id);
     const orgId = almost(context, actor.caller.organization, 1);
-    const problemId = almost(context, problems?.items[0]?.id, 2);
+    const knownProblemId = problems?.items[0]?.id;
+    const problemId = almost(context, knownProblemId, 2);
     const details: readonly (readonly [OperationId, Parameters])[] = [
       ["getProduct", { productId: almost(context, product?.id, 1) }],
       ["getProblem", { productId: problems?.product.id ?? productId, problemId }],
+      // A handler may look for the problem in a product that it has not found.
+      ["getProblem", { productId, problemId: knownProblemId ?? problemId }],
       ["getFeedbackStatus", { feedbackId: await unissuedFeedbackId(context) }],
       ["getOrganization", { orgId }],
     ];

@@ -13,6 +13,7 @@ import { attempt } from "./attempt.ts";
 import { type ContextOptions, createContext, readKey } from "./case-context.ts";
 import { connectionExaminer } from "./examine-connections.ts";
 import { laneOf } from "./lane.ts";
+import { isPostponed } from "./postponed.ts";
 import { repeatFailed } from "./repeat-failed.ts";
 import { restoreWithRetries } from "./restore.ts";
 import { verdictWithoutRequests } from "./verdict-without-requests.ts";
@@ -24,6 +25,7 @@ export class CaseRun {
   readonly #shared: Omit<ContextOptions, "client">;
   readonly #examineConnections: () => Promise<void>;
   readonly #sent = new Map<number, Outgoing>();
+  readonly #postponed: SuiteCase[] = [];
   #done = 0;
 
   constructor(run: Run, discovery: Discovery) {
@@ -49,6 +51,7 @@ export class CaseRun {
   /** Runs the cases of the later lanes: after the window was reset, or if the limit is not crossed. */
   afterTheLimit(): Promise<readonly Judged[]> {
     return this.#restoring(async (results) => {
+      await this.#runAll(this.#postponed, results);
       await this.#runLane("late", results);
       await this.#runLane("last", results);
     });
@@ -68,8 +71,22 @@ export class CaseRun {
   }
 
   async #runLane(lane: ReturnType<typeof laneOf>, results: Judged[]): Promise<void> {
+    const isPostponable = lane === undefined;
+    const ofLane = this.#run.cases.filter((each) => laneOf(each, this.#discovery.cast) === lane);
+    await this.#runAll(ofLane, results, (check) => isPostponable && isPostponed(check, this.#run, this.#discovery));
+  }
+
+  async #runAll(
+    checks: readonly SuiteCase[],
+    results: Judged[],
+    isLater: (check: SuiteCase) => boolean = () => false,
+  ): Promise<void> {
     const { cases, progress, selection, findings, client } = this.#run;
-    for (const check of cases.filter((each) => laneOf(each, this.#discovery.cast) === lane)) {
+    for (const check of checks) {
+      if (isLater(check)) {
+        this.#postponed.push(check);
+        continue;
+      }
       const judged = { check, verdict: await this.#verdictOf(check) };
       results.push(judged);
       await this.#examineConnections();

@@ -1,4 +1,5 @@
 /** A sentence about a cause. */
+import { unlistedValue } from "../../generate/wrong.ts";
 import { alwaysOwn } from "../../laws/always-own.ts";
 import { raceQuestion } from "../../laws/limiter/concurrent-race.ts";
 import { headersPresent } from "../../laws/rate-limit-headers.ts";
@@ -253,7 +254,8 @@ function describeAccepted(group: readonly Found[]): string {
   const symptoms = symptomsOf(group, "wrong-types");
   const operations = listed(symptoms.flatMap((each) => each.operations));
   const fields = symptoms.flatMap(({ problems }) => problems.map(({ field, resource }) => `${field} of ${resource}`));
-  return `values of another type are accepted by ${operations}${fields.length === 0 ? "" : `, and shown again: ${listed(fields)}`}`;
+  const isUnlisted = group.every(({ shown }) => shown?.request.body.includes(`"${unlistedValue}"`));
+  return `${isUnlisted ? "values that are not in the enumeration" : "values of another type"} are accepted by ${operations}${fields.length === 0 ? "" : `, and shown again: ${listed(fields)}`}`;
 }
 
 /** `, since PUT /v1/me with firstName (exchange 62)`, if each failure appears only after a write. */

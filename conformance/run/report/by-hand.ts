@@ -5,6 +5,7 @@ import { otherOrganization } from "../../laws/limiter/other-organization.ts";
 import { recovers } from "../../laws/limiter/recovers.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
+import { windowEnds } from "../../laws/limiter/window-ends.ts";
 import { remainingInRange } from "../../laws/rate-limit-headers.ts";
 import type { Check } from "../../model/check.ts";
 import { type Exchange, isAuthenticated, overlap } from "../../model/exchange.ts";
@@ -40,7 +41,8 @@ const maxRepeated = 1000;
 
 /** Undefined if no command helps. */
 export function byHand(check: Check, failure: FailureToRepeat, run: OfRun): string | undefined {
-  const command = commandOf(check, failure, run);
+  // A request for each second of a window is no command to paste.
+  const command = check.id === windowEnds.id ? undefined : commandOf(check, failure, run);
   return command && submittingFirst(command, failure.shown, run.exchanges);
 }
 

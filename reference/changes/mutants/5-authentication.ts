@@ -1,7 +1,7 @@
 /** Faults in accepting API keys and sessions, in their expiry, and in keeping them secret (§5.1 to §5.5). */
 import { HttpError } from "../../parts/http-error.ts";
 import type { SendJson } from "../../parts/response-writer.ts";
-import { serveUnauthenticated } from "../seams/callers.ts";
+import { listCredentials, serveUnauthenticated } from "../seams/callers.ts";
 import { combine, replace } from "../seams/replace.ts";
 import { isWrite } from "../seams/responses.ts";
 import { replaceRoute } from "../seams/routes.ts";
@@ -138,6 +138,16 @@ export default [
         status: (kind, operation) =>
           status(kind === "forbidden" && operation === "listFeatures" ? "notFound" : kind, operation),
       })),
+    },
+    "denied-invitation-400": {
+      fault: "An invitation of a caller without permission is answered 400 instead of 403",
+      change: combine(
+        listCredentials((all) => all.map((each) => (each.denied ? { ...each, denied: ["inviteMember"] } : each))),
+        replace("errors", ({ status }) => ({
+          status: (kind, operation) =>
+            status(kind === "forbidden" && operation === "inviteMember" ? "invalid" : kind, operation),
+        })),
+      ),
     },
     "denied-shown-nothing": {
       fault: "The feature list is answered 200, without items, instead of 403 to a caller without permission",

@@ -129,6 +129,15 @@ export default [
       response.status(status).type("json").end(`{"error": "There is nothing at ${path}"}`);
     }),
   }),
+  defineMutant({
+    id: "problem-of-unknown-product-500",
+    clause: "error.no-server-error",
+    fault: "A problem of an unknown product fails with 500",
+    change: failWhen(
+      ["getProblem"],
+      ({ params, store }) => store.first("SELECT id FROM products WHERE id = ?", params.productId ?? "") === undefined,
+    ),
+  }),
   failingId("null-in-id-500", "An id with a null character fails with 500", /\0/),
   failingId("emoji-in-id-500", "An id with an emoji fails with 500", /\p{Emoji_Presentation}/u),
   failingId("quote-in-id-500", "An id with a quote fails with 500", /'/),
