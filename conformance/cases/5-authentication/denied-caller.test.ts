@@ -53,10 +53,15 @@ it("blames the permission, and not the invitation, where a denied invitation is 
   }
 });
 
-it("names the answer where a denied invitation may be rejected for its address", async () => {
+it("blames the permission where another caller's invitation of the same form is accepted", async () => {
   const { verdicts } = await judgedWithDeniedSession(422);
+  expect(verdicts.filter((each) => !each.endsWith(": pass"))).toEqual(["auth.denied-caller: fail"]);
+});
+
+it("names the answer where a denied invitation may be rejected for what exists already", async () => {
+  const { verdicts } = await judgedWithDeniedSession(409);
   expect(verdicts.filter((each) => !each.endsWith(": pass"))).toEqual([
-    "auth.denied-caller: skip: needs a denied operation that needs no body: inviteMember was answered 422, which may be about the body; declare a GET, such as listProducts",
+    "auth.denied-caller: skip: needs a denied operation that needs no body: inviteMember was answered 409, which may be about the body; declare a GET, such as listProducts",
   ]);
 });
 

@@ -65,14 +65,16 @@ export function isAfterExhaustion({ exchanges }: History, { position }: Reported
   return before !== undefined && (is429(before) || reportedRemaining(before) === 0);
 }
 
-/** `remaining` shows that a request was given back in the window before an exchange. */
+/** `remaining` shows that a request was given back in the window before an exchange: also after a pause, if the limit was not full then. */
 export const hasGivenBackBefore = (history: History, exchange: Exchange): boolean =>
-  stepsOf(history).some(
-    (step) =>
-      step.first.sentAt > exchange.sentAt - history.windowMs &&
-      step.last.receivedAt <= exchange.receivedAt &&
-      minFreed(step) > 0,
-  );
+  stepsOf(history).some(({ first, last, ...step }) => {
+    const begin = step.remaining.last < history.limit - 2 ? last.receivedAt : first.sentAt;
+    return (
+      begin > exchange.sentAt - history.windowMs &&
+      last.receivedAt <= exchange.receivedAt &&
+      minFreed({ ...step, first, last }) > 0
+    );
+  });
 
 /**
  * The steps of each key's requests of one operation to one path: a limiter that wrongly has several buckets still counts these in

@@ -265,6 +265,30 @@ const examples: readonly (readonly [what: string, LegalRun])[] = [
     },
   ],
   [
+    "a sliding counter that gave a part back in a pause of a window, and one more in the answer with 0",
+    {
+      choices: {
+        ...plain,
+        algorithm: "sliding counter",
+        rateLimit: { limit: 20, windowSeconds: 2 },
+        phaseMs: 1642,
+        remainingIncludesSelf: false,
+        countsInTwoSteps: true,
+        countsRejected: false,
+        countsErrors: false,
+        countsSessions: true,
+      },
+      shape: {
+        ...steady,
+        latencyMs: 2,
+        caseRequests: 69,
+        startsAt: 1_790_000_000_005,
+        usedBefore: 11,
+        usedBeforeMs: 150,
+      },
+    },
+  ],
+  [
     "a bucket into which rejected requests count, and whose first request cost two: it is never full again in between",
     {
       choices: {
