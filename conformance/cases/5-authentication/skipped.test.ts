@@ -56,7 +56,8 @@ function countedApart(): Answer {
 /** Whatever the other organization submits, but for identifiers that nobody has issued. */
 function seconds(answered: number): Answer {
   const products: string[] = [];
-  return submissions(({ body }) => {
+  return submissions(({ body, isOther }) => {
+    if (!isOther) return undefined;
     const { productId } = JSON.parse(body);
     if (!products.includes(productId)) products.push(productId);
     return products.indexOf(productId) === 1 ? json(answered) : undefined;

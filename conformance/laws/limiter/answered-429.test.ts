@@ -42,6 +42,13 @@ describe("when the limit is exceeded", () => {
     expect(judge([99], ...Array.from({ length: 98 }, (): Answered => [98]), ...overload).verdict).toBe("fail");
   });
 
+  it("errors that report how more and more requests were used were not rejected by the limiter", () => {
+    const served = Array.from({ length: 200 }, (): Answered => [50]);
+    expect(judge(...served, error(410, 53), error(410, 52), error(410, 51)).verdict).toBe("not-applicable");
+    expect(judge(...served, error(410, 53), error(410, 53), error(410, 53)).verdict).toBe("fail");
+    expect(judge(...served, error(410, 2), error(410, 1), error(410, 0)).verdict).toBe("fail");
+  });
+
   it("a 429 between two errors ends the row", () => {
     expect(judge([1], [0], error(503), error(503), [undefined], error(503)).verdict).toBe("pass");
   });

@@ -61,6 +61,7 @@ function judgeHistory(history: History): Verdict {
   /** The first errors that may be an outage. */
   let outage: ErrorsInARow | undefined;
   for (const row of errorsInARow(history)) {
+    if (areCounted(row)) continue;
     const isExceeded = reportsNoneLeft(history, row);
     if (!isExceeded && row.servedBefore.count < 2 * history.limit) continue;
     // An outage lasts until something is served, however many requests it gets.
@@ -145,6 +146,13 @@ const isAboutLimit = (error: Exchange) => isServerError(error) || [401, 403, 404
 /** The header reported that nothing remains: 0, or 1 from a limiter that reports before it counts. */
 const reportsNoneLeft = (history: History, { servedBefore, last }: ErrorsInARow) =>
   isNone(servedBefore.remaining) || (isNone(remainingOf(last)) && mayHaveReachedLimit(history, last));
+
+/** Each error reports that requests remain, and the value falls with the errors: so the limiter has let these requests pass. */
+const areCounted = ({ errors }: ErrorsInARow) => {
+  const reported = errors.map((error) => remainingOf(error) ?? 0);
+  const isFalling = reported.some((remaining, at) => remaining < (reported[at - 1] ?? 0));
+  return isFalling && reported.every((remaining) => !isNone(remaining));
+};
 
 const isNone = (remaining: number | undefined) => remaining !== undefined && remaining <= 1;
 
