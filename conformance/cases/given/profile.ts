@@ -78,6 +78,11 @@ async function restoreProfile(context: CaseContext, { actor, original, mayReplac
     context.note(
       `preferences that this run added (${added.slice(0, 3).join(", ")}${added.length > 3 ? ", …" : ""}) are still in the answer to the update that restores the profile: does the target merge preferences into the earlier ones?`,
     );
+  const { avatarType } = bodyOf(restored);
+  if (mayReplacePicture && typeof avatarType === "string" && avatarType !== original.avatarType)
+    context.note(
+      `avatarType of the profile is still ${JSON.stringify(avatarType)} in the answer to the update that restores it: the picture that this run sent may have remained`,
+    );
   const unseen = ["firstName", "lastName", "preferences"].filter((name) => original[name] === undefined);
   if (unseen.length > 0)
     context.note(

@@ -31,6 +31,28 @@ it("is named where a read is wrong only since a write, and goes before the read 
   }
 });
 
+it("is the last one before the wrong read, also if a read between an earlier write and it was rejected", async () => {
+  const clock = virtualClock();
+  const { target, close } = await startReference({ clock, mutant: "update-clears-the-rest" });
+  let reads = 0;
+  const rejecting: typeof fetch = async (input, init) => {
+    const isRead = String(input).endsWith("/v1/me") && init?.method === "GET";
+    if (isRead) reads += 1;
+    return isRead && reads % 3 === 0 ? Response.json({ error: "busy" }, { status: 503 }) : fetch(input, init);
+  };
+  try {
+    const { results, exchanges } = await conform({ ...target, fetch: rejecting, clock, seed: 1 });
+    const failure = results.find(({ id }) => id === "user.field-types");
+    const wrong = failure?.exchanges[0] ?? 0;
+    const updates = exchanges.filter(
+      ({ index, operation, response }) => index < wrong && operation === "updateMe" && response?.status === 200,
+    );
+    expect(failure?.after).toBe(updates.at(-1)?.index);
+  } finally {
+    await close();
+  }
+});
+
 it("goes before the read in the command of a case, too, and is undone after it", async () => {
   const clock = virtualClock();
   const { target, close } = await startReference({ clock, mutant: "update-not-stored" });

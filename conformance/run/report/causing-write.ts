@@ -16,9 +16,11 @@ export function causingWrite(
     ({ request, credential }) =>
       request.url === read.request.url && request.method === read.request.method && credential === read.credential,
   );
-  const right = reads.findLast((each) => law.judge(each, context).verdict === "pass");
+  const verdictOf = (each: Exchange) => law.judge(each, context).verdict;
+  const right = reads.findLast((each) => verdictOf(each) === "pass");
   if (right === undefined) return undefined;
-  const wrong = reads.find(({ index }) => index > right.index);
+  // In between, a read may have been rejected, for example by the rate limit.
+  const wrong = reads.find((each) => each.index > right.index && verdictOf(each) === "fail");
   const between = before.filter(({ index }) => index > right.index && index < (wrong?.index ?? 0));
   return between.findLast(
     (each) =>
