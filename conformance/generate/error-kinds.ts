@@ -44,7 +44,7 @@ const rules = {
   },
   "an unusual identifier": {
     isPossibleOn: readsById,
-    perRun: 5,
+    perRun: 9,
     withOneBudget: { perRun: 4, sentBy: "error.odd-identifiers" },
   },
   "an identifier of another kind": { isPossibleOn: readsById, perRun: 1 },

@@ -1,10 +1,12 @@
 /** §4, rule 1: the feedbackId of an acceptance is the identifier that endpoint 10 uses. */
 import { bodyOf, isObject } from "../../model/body.ts";
-import { defineCase } from "../case.ts";
+import { defineCase, Skip } from "../case.ts";
 import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { acceptedOfEveryType } from "../given/accepted-types.ts";
 import { expectSuccess, mismatch, unlessFailed } from "../given/expect.ts";
 import { feedbackIdOf, freshStatusOf } from "../given/feedback-status.ts";
+
+const maxAgeMs = 10_000;
 
 export const statusById = defineCase({
   id: "feedback.status-by-id",
@@ -18,6 +20,11 @@ export const statusById = defineCase({
     await unlessFailed(() => acceptedOfEveryType(context));
     // Read again: at the run's first read, there may have been only one status.
     const status = await freshStatusOf(context, actor, feedbackId);
+    // For how long a status can be read is another check's: the run may have waited for a window in between.
+    if ([404, 410].includes(status.status) && status.sentAt - acceptance.receivedAt > maxAgeMs)
+      throw new Skip(
+        `the status was answered ${status.status}, ${Math.round((status.sentAt - acceptance.receivedAt) / 1000)} s after the acceptance: feedback.status-still-there judges for how long it can be read`,
+      );
     expectSuccess(status, "for the feedbackId of an acceptance", [acceptance]);
     // Another check judges a status without a feedbackId.
     if (isObject(status.json()) && (bodyOf(status).feedbackId ?? feedbackId) !== feedbackId)
