@@ -35,11 +35,12 @@ export function rateLimitsOf(
   return { ...rateLimit, tiers };
 }
 
-/** The limits that the API keys were shown, by label. */
+/** The limits that the API keys were shown, by label: where they were served, or exceeded it. A gateway may report its own in other answers. */
 function limitsShown(exchanges: readonly Exchange[]): Map<string, Set<number>> {
   const shown = new Map<string, Set<number>>();
   for (const exchange of exchanges) {
-    const limit = exchange.kind === "api-key" ? limitOf(exchange) : undefined;
+    const isOfOrganization = exchange.kind === "api-key" && (exchange.isSuccess || exchange.status === 429);
+    const limit = isOfOrganization ? limitOf(exchange) : undefined;
     if (limit === undefined) continue;
     const limits = shown.get(exchange.credential) ?? new Set();
     shown.set(exchange.credential, limits.add(limit));

@@ -80,6 +80,7 @@ export default [
     id: "features-shared",
     choice: "Features of the first product without a parent and a release are also listed for the other products",
     group: "lists",
+    excludes: ["foreign"],
     change: changeItems("listFeatures", (items, { store, caller, parts }) => {
       const [first, second] = allProducts(store, [caller.orgId]);
       const rows = first === undefined || second === undefined ? [] : allFeatures(store, first.id);
