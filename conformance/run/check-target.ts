@@ -16,7 +16,7 @@ import { clauseOf } from "./checks/registry.ts";
 import { withDeclarationDoubts } from "./declaration/declaration-doubts.ts";
 import { expiryDoubts } from "./declaration/declared-expiry.ts";
 import { limitDoubts } from "./declaration/declared-limit.ts";
-import { windowHint } from "./declaration/declared-window.ts";
+import { longerWindowHint, windowHint } from "./declaration/declared-window.ts";
 import { type Discovery, discover } from "./discovery/discover.ts";
 import type { Unreachable } from "./first-requests.ts";
 import { announce } from "./forecast/announce.ts";
@@ -60,7 +60,7 @@ function reportDoubts(run: Run, { rateLimits }: Discovery): void {
   const { exchanges } = run.client;
   const expiry = hasFreshTokens ? [] : expiryDoubts(target, exchanges);
   for (const doubt of [...run.doubts, ...limitDoubts(rateLimits, target, exchanges), ...expiry]) run.onDoubt?.(doubt);
-  const hint = windowHint(rateLimits, exchanges);
+  const hint = windowHint(rateLimits, exchanges) ?? longerWindowHint(rateLimits, exchanges);
   if (hint !== undefined && run.exceedsLimit) run.progress?.say(`! ${hint}`);
 }
 

@@ -120,3 +120,13 @@ describe("fpk check with a window that the headers announce as shorter", () => {
     expect(stderr).not.toMatch(reset);
   });
 });
+
+it("fpk check hints at a longer window before it judges", async () => {
+  await reference.close();
+  reference = await startReference({ windowSeconds: 60 });
+  const args = ["--key", "env:KEY_A", "--key", "env:KEY_B", "--window", "5", "--only", "8", "--max-requests", "9"];
+  const { stderr } = await fpk("check", reference.baseUrl, ...args);
+  expect(stderr).toMatch(
+    /^! X-RateLimit-Reset is up to \d+ s ahead, and a window of 5 s is declared: if the window is longer, set --window 60,/m,
+  );
+});

@@ -36,6 +36,19 @@ export function windowHint(rateLimits: RateLimits | null, exchanges: readonly Ex
   return `X-RateLimit-Reset has not exceeded ${max} s so far, and a window of ${windowSeconds} s is declared: if the window is shorter, --window ${announcedWindow(exchanges)}, or what the server is set to, saves waiting`;
 }
 
+/** A longer time until the reset may be in milliseconds, or point at the end of a day. */
+const maxWindowSeconds = 300;
+
+/** A hint if the first responses announce a reset much later than the declared window. It is no proof, either. */
+export function longerWindowHint(rateLimits: RateLimits | null, exchanges: readonly Exchange[]): string | undefined {
+  const resets = announcedResets(exchanges);
+  if (rateLimits === null || resets.length < minResponses) return undefined;
+  const { windowSeconds } = rateLimits;
+  const max = Math.ceil(Math.max(...resets));
+  if (max < 2 * windowSeconds || max > maxWindowSeconds) return undefined;
+  return `X-RateLimit-Reset is up to ${max} s ahead, and a window of ${windowSeconds} s is declared: if the window is longer, set --window ${announcedWindow(exchanges)}, or what the server is set to`;
+}
+
 /** A limit that is refilled gradually is whole again the sooner, the less of it is used. The reset may be rounded up. */
 function mayBeRefill(exchange: Exchange, { limit, windowSeconds }: RateLimits): boolean {
   const used = limit - (remainingOf(exchange) ?? limit);
