@@ -74,6 +74,36 @@ describe("fpk gate", () => {
     expect(comment).toContain("To pass, if it is agreed: the entries below in fpk.gate.yaml");
   });
 
+  it("tells every place of edits with the same sentence, and counts each, but one place that operations share is one", async () => {
+    const folder = repository();
+    const text = changed((document) => {
+      delete document.paths["/v1/products"].get.responses["429"];
+      delete document.paths["/v1/me"].get.responses["429"];
+      document.components.schemas.Product.properties.name.type = ["string", "null"];
+    });
+    write(folder, { "spec/openapi.yaml": text });
+    const files = ["a.md", "a.html", "a.sarif", "a.codequality.json", "a.xml"].map((name) => join(folder, name));
+    const { stdout } = await gate(folder, [base], { for: "clients", output: files }, { GITHUB_ACTIONS: "true" });
+    const { changes, counts, summary } = await verdict(folder, [base], { for: "clients" });
+    const lines = changes.filter(({ rule }) => rule === "error.removed").map(({ head }) => head.line);
+    expect(lines).toEqual([expect.any(Number), expect.any(Number)]);
+    expect([counts.breaking, summary]).toEqual([3, expect.stringContaining("3 breaking changes")]);
+    const [first, second] = lines.map((line) => `spec/openapi.yaml:${line}`);
+    expect(stdout).toContain(
+      "✗ breaking for clients, additive for implementers: the response 429 is gone\n    in       getMe, listProducts\n",
+    );
+    expect(stdout).toContain(
+      `    at       ${first} /paths/~1v1~1me/get/responses\n    and at   ${second} /paths/~1v1~1products/get/responses\n`,
+    );
+    expect(stdout.match(/- \{ rule: /g)).toHaveLength(3);
+    for (const line of lines) expect(stdout).toMatch(new RegExp(`^::error file=spec/openapi.yaml,line=${line},`, "m"));
+    const [md, html, ...others] = files.map((file) => readFileSync(file, "utf8"));
+    expect(md).toContain(`\`${first}\`<br>and at \`${second}\` |`);
+    expect(html?.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ")).toContain(`and at ${second} /paths`);
+    for (const text of others) expect(text.match(/the response 429 is gone \(/g)?.length).toBeGreaterThanOrEqual(2);
+    for (const line of lines) expect(others[0]).toContain(`"startLine": ${line}`);
+  });
+
   it("lists what fails before what warns, names each change's rule, and does not mark a waived version as a failure", async () => {
     const folder = repository();
     const text = changed((document) => {

@@ -2,6 +2,7 @@
 import { plain } from "../../reports/markup.ts";
 import { sunsetAdvice } from "../policy/deprecation.ts";
 import type { GateChange, GateReport } from "./report.ts";
+import { bySentence } from "./same-sentence.ts";
 import { list } from "./terminal.ts";
 
 const sections: readonly (readonly [string, (change: GateChange) => boolean])[] = [
@@ -20,7 +21,7 @@ export function renderChangelog(report: GateReport): string {
   const sectionOf = (change: GateChange) => sections.find(([, takes]) => takes(change))?.[0];
   const blocks = sections.flatMap(([title]) => {
     const own = changes.filter((change) => change.kind !== "editorial" && sectionOf(change) === title);
-    const lines = own.map((change) => lineOf(change, report.for));
+    const lines = bySentence(own).map((change) => lineOf(change, report.for));
     return lines.length === 0 ? [] : [`### ${title}\n\n${lines.join("\n")}`];
   });
   const none = base.version === undefined ? "The first version." : "No change for those who call it.";
