@@ -687,6 +687,32 @@ describe("files for other programs", () => {
     expect(removed).toContain("is gone; its sunset was 2020-01-01\n");
   });
 
+  it("are a changelog with what was added, changed, deprecated and removed under headings of their own", async () => {
+    const old = changed((document) => {
+      Object.assign(document.paths["/v1/me"].get, { deprecated: true, "x-sunset": "2020-01-01" });
+    });
+    const folder = repository({ "spec/openapi.yaml": old });
+    const next = changed((document) => {
+      document.paths["/v1/new"] = { get: document.paths["/v1/me"].get };
+      document.paths["/v1/new"].get.operationId = "getNew";
+      document.paths["/v1/me"] = { put: document.paths["/v1/me"].put };
+      document.paths["/v1/products"].get.deprecated = true;
+      document.components.schemas.Product.properties.name.maxLength = 300;
+    });
+    write(folder, { "spec/openapi.yaml": next, "spec/fpk.gate.yaml": "for: clients\ndeprecation: 90\n" });
+    const { stdout } = await gate(folder, [base], { changelog: true });
+    expect(stdout.replace(/ \(.*/g, "").split("\n").filter(Boolean).slice(2)).toEqual([
+      ...["### Added", "- new operation GET /v1/new"],
+      ...["### Changed", "- Product.name: maxLength 300 was added in the response"],
+      ...["### Deprecated", "- the operation GET /v1/products"],
+      ...["### Removed", "- the operation GET /v1/me"],
+    ]);
+    write(folder, { "spec/fpk.gate.yaml": "for: clients\n" });
+    const { stdout: breaking } = await gate(folder, [base], { changelog: true });
+    expect(breaking).toContain("### Breaking\n\n- the operation GET /v1/me (getMe) is gone");
+    expect(breaking).not.toContain("### Removed");
+  });
+
   it("are a changelog that does not ask whether something was renamed", async () => {
     const folder = repository();
     const renamed = changed(({ components: { schemas } }) => {
