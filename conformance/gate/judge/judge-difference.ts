@@ -45,9 +45,17 @@ export function judgeDifference(tokens: Tokens, sides: Sides): readonly JudgedCh
   const values = valuesAt(tokens, sides);
   const judged =
     place.part === "security"
-      ? judgeBy(securityRules, values as SecurityChange)
+      ? judgeBy(securityRules, spelled(values as SecurityChange, sides))
       : judgeBy(partRules, { ...values, place, ...namesOf(place, tokens, sides) });
   return [{ ...judgedChange(judged, place, sides), ...placesOf(tokens, values) }];
+}
+
+/** The names of headers are compared without regard to case, and shown as BASE spells them, or else HEAD. */
+function spelled({ before, after }: SecurityChange, { base, head }: Sides): SecurityChange {
+  const nameOf = (way: string) => base.normal.spelledWays.get(way) ?? head.normal.spelledWays.get(way) ?? way;
+  const named = (alternatives: SecurityChange["before"]) =>
+    alternatives.map((each) => Object.fromEntries(Object.entries(each).map(([way, scopes]) => [nameOf(way), scopes])));
+  return { before: named(before), after: named(after) };
 }
 
 const valuesAt = (tokens: Tokens, { base, head }: Sides): Values => ({
@@ -254,14 +262,23 @@ function namesOf(place: ContractPlace, tokens: Tokens, sides: Sides) {
   const { path, method, parameter } = place;
   const both = Object.values(valuesAt(["paths", path ?? "", method ?? "", "parameters", parameter ?? ""], sides));
   const isScalar = both.every((value) => [record(record(value).schema).type].flat().every((type) => scalars.has(type)));
-  const name = place.rest[0] === "x-flows" ? flowName(place.rest, sides) : writtenName(place, sides);
   return {
-    name,
+    name: nameOf(place, tokens, sides),
     subject: subjectOf(place, sides),
     isScalar,
     newStatus: newStatusOf(place, sides.head),
     narrowerTypes: place.part === "media" && place.rest.length === 0 ? narrowerTypes(tokens, sides.head) : [],
   };
+}
+
+function nameOf(place: ContractPlace, tokens: Tokens, sides: Sides): string {
+  if (place.rest[0] === "x-flows") return flowName(place.rest, sides);
+  if (!isInServers(place)) return writtenName(place, sides);
+  const changed = valuesAt(tokens, sides);
+  // Its key in the normal form has the defaults of its variables.
+  const { before, after } = valuesAt(tokens.slice(0, tokens.length - place.rest.length + 2), sides);
+  const server = (isRemoved(changed) ? before : after) ?? before ?? after;
+  return String(record(server).url);
 }
 
 /** The media types that alignment put beside the range at `tokens`: they are written where it is. */

@@ -229,7 +229,7 @@ it.each<[string, Change, Change?]>([
     withFile("image/png"),
   ],
   [
-    "authentication may now be apiKey x-other in header, and may no longer be apiKey x-key in header",
+    "authentication may now be apiKey X-Other in header, and may no longer be apiKey X-Key in header",
     withOptionalKey("X-Other"),
     withOptionalKey("X-Key"),
   ],
@@ -295,13 +295,13 @@ it.each<[string, Change, Change, string[]]>([
     "the default of a server's variable",
     withRegion({ default: "us" }),
     withRegion({ default: "eu" }),
-    ["the variable region of the server https://eu.example.com: default changed from eu to us"],
+    ["the variable region of the server https://{region}.example.com: default changed from eu to us"],
   ],
   [
     "the values of a server's variable",
     withRegion({ default: "eu", enum: ["eu"] }),
     withRegion({ default: "eu", enum: ["eu", "us"] }),
-    ["the variable region of the server https://eu.example.com: enum loses us"],
+    ["the variable region of the server https://{region}.example.com: enum loses us"],
   ],
 ])("what was renamed is one change: %s", (_, change, before, texts) => {
   expect(sentences(change, before)).toEqual(texts);
