@@ -182,11 +182,30 @@ function judgedSchemaChange(
   const ofSubject = isSameSchema(isInBoth ? tokens : tokens.slice(0, -2), sides)
     ? originOfSubject(aligned, tokens, property)
     : originOfReplaced(tokens, partSchema.length, sides, property);
-  const origin = inPart ?? ofSubject;
-  const name = describeSchema(place, subject, origin, normal.loaded.root.path, writtenName(place, sides));
+  const kept = isInBoth ? undefined : keptOrigin(inPart ?? ofSubject, tokens, before === undefined, sides);
+  const origin = kept?.origin ?? inPart ?? ofSubject;
+  const root = kept?.root ?? normal.loaded.root.path;
+  const name = describeSchema(place, subject, origin, root, writtenName(place, sides));
   const judged = judgeBy(schemaRules, change);
   const text = `${name}: ${judged.text}`;
   return { ...judgedChange({ ...judged, text }, place, sides), properties: propertiesOn(subject) };
+}
+
+/**
+ * For a property that came from a named schema, `origin`, which has it in the other contract, too: the property in the schema that is in its
+ * place there. It is the reference to the named schema that came or went.
+ */
+function keptOrigin(origin: Origin | undefined, tokens: Tokens, isNew: boolean, { base, head }: Sides) {
+  const [here, there] = isNew ? [head, base] : [base, head];
+  const [file, root] = [here.normal.loaded.root.path, there.normal.loaded.root.path];
+  if (origin?.file !== file || nameAround(origin, file) === undefined || tokens.at(-2) !== "properties")
+    return undefined;
+  const holder = originAt(there.aligned, tokens.slice(0, -2));
+  const isKept = valueAt(there.normal.loaded.root.value, origin.tokens) !== undefined;
+  const isOther = nameAround(holder, root) !== nameAround(origin, file);
+  return isKept && isOther && holder
+    ? { origin: below(below(holder, "properties"), tokens.at(-1) ?? ""), root }
+    : undefined;
 }
 
 /** Where the keyword was written, if in another of the schemas that were merged at `tokens`; undefined if in the schema itself. */

@@ -414,6 +414,28 @@ it.each<[string, unknown, unknown]>([
   expect(sentences(withNote(after), withNote(before))).toEqual([`Product.note: ${text} in the response`]);
 });
 
+it.each(["removed from", "added to"])(
+  "a property that is %s a schema with a reference to another is not one of that other",
+  (verb) => {
+    const own = { type: "object", properties: { id: { type: "string" } } };
+    const withReference: Change = (d) => {
+      schemas(d).ProductInput = { type: "object", properties: { slug: { type: "string" } } };
+      schemas(d).Product = { allOf: [{ $ref: "#/components/schemas/ProductInput" }, own] };
+    };
+    const without: Change = (d) => {
+      withReference(d);
+      schemas(d).Product = own;
+    };
+    const [before, after] = verb === "removed from" ? [withReference, without] : [without, withReference];
+    expect(sentences(after, before)).toEqual([`Product.slug: ${verb} the response`]);
+    const fromOther: Change = (d) => {
+      withReference(d);
+      delete schemas(d).ProductInput.properties.slug;
+    };
+    expect(sentences(fromOther, withReference)).toContain("ProductInput.slug: removed from the response");
+  },
+);
+
 it("links, which are several, were added", () => {
   const { links } = contract().components.responses.ProductList;
   expect(sentences((d) => (d.components.responses.User.links = links))).toEqual([
