@@ -102,6 +102,7 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
     message: messageName(place),
     isXml: isXml(place),
     isUnquoted: isUnquoted(place),
+    isPlainList: isPlainList(partSchema.slice(0, -1), sides),
     holder: { before: record(around.before), after: record(around.after) },
     ...accessAt(tokens.slice(partSchema.length), partSchema, place, sides),
   };
@@ -124,6 +125,10 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   const changed = keyword === "discriminator" ? changedInDiscriminator(change) : [];
   return [{ ...judged, ...placesOf([...tokens, ...changed], change) }];
 }
+
+/** Both contracts give the parameter or header the default style of its place. */
+const isPlainList = (part: Tokens, sides: Sides) =>
+  Object.values(valuesAt(part, sides)).every((each) => ["form", "simple"].includes(String(record(each).style)));
 
 /** Another change covers it, or it has no effect. */
 function isInOtherChange(change: SchemaChange): boolean {
@@ -280,7 +285,7 @@ export function judgedChange(judged: Judgement, place: ContractPlace, sides: Sid
 function namesOf(place: ContractPlace, tokens: Tokens, sides: Sides) {
   const { path, method, parameter } = place;
   const both = Object.values(valuesAt(["paths", path ?? "", method ?? "", "parameters", parameter ?? ""], sides));
-  const isScalar = both.every((value) => [record(record(value).schema).type].flat().every((type) => scalars.has(type)));
+  const isScalar = both.some((value) => [record(record(value).schema).type].flat().every((type) => scalars.has(type)));
   return {
     name: nameOf(place, tokens, sides),
     subject: subjectOf(place, sides),

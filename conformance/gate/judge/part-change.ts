@@ -15,7 +15,7 @@ export interface PartChange extends Values {
   readonly newStatus: string | undefined;
   /** The media types of BASE that HEAD has only by the range that the change is about. */
   readonly narrowerTypes: readonly string[];
-  /** Both contracts give the parameter a type that is neither a list nor an object. */
+  /** A contract gives the parameter a type that is neither a list nor an object: with the other, a single value is sent as before. */
   readonly isScalar: boolean;
 }
 

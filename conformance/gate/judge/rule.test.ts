@@ -60,7 +60,14 @@ it.each<
       const holder = isNew ? { before: without, after: withIt } : { before: withIt, after: without };
       const values = { before: isNew ? undefined : value, after: isNew ? value : undefined };
       const change = { keyword: "properties", member: "a", direction, message: direction, holder, ...values };
-      return judgeBy(propertyRules, { ...change, isXml: false, isUnquoted: false, isLeftOut: false, ...marks });
+      return judgeBy(propertyRules, {
+        ...change,
+        isXml: false,
+        isUnquoted: false,
+        isPlainList: false,
+        isLeftOut: false,
+        ...marks,
+      });
     }),
   );
   expect(judged.map(({ rule }) => rule)).toEqual(judged.map(() => id));
