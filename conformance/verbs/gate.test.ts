@@ -74,6 +74,28 @@ describe("fpk gate", () => {
     expect(comment).toContain("To pass, if it is agreed: the entries below in fpk.gate.yaml");
   });
 
+  it("says how a version that decreased would pass, and what the changes require", async () => {
+    const folder = repository();
+    const older = (text: string) => text.replace("version: 1.0.0", "version: 0.9.0");
+    write(folder, { "spec/openapi.yaml": older(contractText()) });
+    const { code, stdout } = await gate(folder, [base]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining("info.version decreased from 1.0.0 to 0.9.0 (")]);
+    expect(stdout).toContain("  to pass    raise info.version to 1.0.0 or later; or, for this run, --waive-version\n");
+    expect((await gate(folder, [base], { waiveVersion: true })).stdout).not.toContain("to pass");
+    write(folder, {
+      "spec/openapi.yaml": older(
+        changed((document) => {
+          document.components.schemas.Product.properties.subtitle = { type: "string" };
+        }),
+      ),
+    });
+    const { stdout: additive } = await gate(folder, [base]);
+    expect(additive).toContain("decreased from 1.0.0 to 0.9.0; the changes require at least 1.1.0 (minor)");
+    expect(additive).toContain(
+      "  to pass    raise info.version to what the changes require, as above; or, for this run",
+    );
+  });
+
   it("tells every place of edits with the same sentence, and counts each, but one place that operations share is one", async () => {
     const folder = repository();
     const text = changed((document) => {
