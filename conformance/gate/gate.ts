@@ -73,7 +73,8 @@ export async function judgeContracts(
     // A HEAD that is not valid is refused for its old violations, too.
     const old = linted.base.filter((problem) => violated.length === 0 || !isStructural(problem));
     const problems = allProblems(violated, newProblems(base, head, { ...linted, base: old }));
-    if (violated.length > 0) return { problems, ...notCompared, companions };
+    const unread = unreadFiles(to, file);
+    if (violated.length > 0) return { problems: [...problems, ...unread], ...notCompared, companions };
     const comparison = invalid?.readable ? compare(invalid.readable, head, settings) : comparing();
     const useless = file === undefined ? [] : uselessAllowances(file, comparison.changes, settings.today);
     return {
@@ -82,7 +83,7 @@ export async function judgeContracts(
         ...problems,
         ...(comparison.changes.length > 0 ? movedOn(from, to) : comparedWithItself(from, to)),
         ...useless,
-        ...unreadFiles(to, file),
+        ...unread,
       ],
       ...comparison,
       companions,
@@ -99,7 +100,8 @@ export async function judgeNew(
   file: PolicyFile | undefined,
 ): Promise<JudgedContracts> {
   const problems = await problemsOfNew(source, file);
-  return { problems, ...notCompared, whyNew: message, companions: companionChanges(base, source) };
+  const companions = companionChanges(base, source);
+  return { problems: [...problems, ...unreadFiles(source, file)], ...notCompared, whyNew: message, companions };
 }
 
 async function problemsOfNew(source: Source, file: PolicyFile | undefined): Promise<readonly Problem[]> {

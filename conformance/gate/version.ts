@@ -46,7 +46,7 @@ function judgeIncrease(
   { base, head, asked }: Pick<VersionVerdict, "base" | "head" | "asked">,
 ): readonly [isEnough: boolean, text: string] {
   const order = compare(after, before);
-  if (order < 0) return [false, `decreased from ${base} to ${head}`];
+  if (order < 0) return [false, `decreased from ${base} to ${head}${requiredText(before, asked)}`];
   const change = base === head ? `stayed ${head}` : `changed from ${base} to ${head}`;
   if (asked === undefined) return [true, base === head ? `stays ${head}; no change requires another` : change];
   if (before.preRelease.length > 0) {
@@ -56,6 +56,13 @@ function judgeIncrease(
   const min = next(before.triple, asked);
   const isEnough = compareTriples(after.triple, min) >= 0;
   return [isEnough, `${change}; the changes require at least ${min.join(".")}${isEnough ? "" : ` (${asked})`}`];
+}
+
+/** `; the changes require at least 1.5.0 (minor)`; empty if they require nothing. */
+function requiredText(before: Version, asked: Bump | undefined): string {
+  if (asked === undefined) return "";
+  if (before.preRelease.length > 0) return "; the changes require one that is later than the pre-release";
+  return `; the changes require at least ${next(before.triple, asked).join(".")} (${asked})`;
 }
 
 const isMajor = (before: Version, after: Version): boolean =>

@@ -74,6 +74,58 @@ describe("fpk gate", () => {
     expect(comment).toContain("To pass, if it is agreed: the entries below in fpk.gate.yaml");
   });
 
+  it("says how a version that decreased would pass, and what the changes require", async () => {
+    const folder = repository();
+    const older = (text: string) => text.replace("version: 1.0.0", "version: 0.9.0");
+    write(folder, { "spec/openapi.yaml": older(contractText()) });
+    const { code, stdout } = await gate(folder, [base]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining("info.version decreased from 1.0.0 to 0.9.0 (")]);
+    expect(stdout).toContain("  to pass    raise info.version to 1.0.0 or later; or, for this run, --waive-version\n");
+    expect((await gate(folder, [base], { waiveVersion: true })).stdout).not.toContain("to pass");
+    write(folder, {
+      "spec/openapi.yaml": older(
+        changed((document) => {
+          document.components.schemas.Product.properties.subtitle = { type: "string" };
+        }),
+      ),
+    });
+    const { stdout: additive } = await gate(folder, [base]);
+    expect(additive).toContain("decreased from 1.0.0 to 0.9.0; the changes require at least 1.1.0 (minor)");
+    expect(additive).toContain(
+      "  to pass    raise info.version to what the changes require, as above; or, for this run",
+    );
+  });
+
+  it("tells every place of edits with the same sentence, and counts each, but one place that operations share is one", async () => {
+    const folder = repository();
+    const text = changed((document) => {
+      delete document.paths["/v1/products"].get.responses["429"];
+      delete document.paths["/v1/me"].get.responses["429"];
+      document.components.schemas.Product.properties.name.type = ["string", "null"];
+    });
+    write(folder, { "spec/openapi.yaml": text });
+    const files = ["a.md", "a.html", "a.sarif", "a.codequality.json", "a.xml"].map((name) => join(folder, name));
+    const { stdout } = await gate(folder, [base], { for: "clients", output: files }, { GITHUB_ACTIONS: "true" });
+    const { changes, counts, summary } = await verdict(folder, [base], { for: "clients" });
+    const lines = changes.filter(({ rule }) => rule === "error.removed").map(({ head }) => head.line);
+    expect(lines).toEqual([expect.any(Number), expect.any(Number)]);
+    expect([counts.breaking, summary]).toEqual([3, expect.stringContaining("3 breaking changes")]);
+    const [first, second] = lines.map((line) => `spec/openapi.yaml:${line}`);
+    expect(stdout).toContain(
+      "✗ breaking for clients, additive for implementers: the response 429 is gone\n    in       getMe, listProducts\n",
+    );
+    expect(stdout).toContain(
+      `    at       ${first} /paths/~1v1~1me/get/responses\n    and at   ${second} /paths/~1v1~1products/get/responses\n`,
+    );
+    expect(stdout.match(/- \{ rule: /g)).toHaveLength(3);
+    for (const line of lines) expect(stdout).toMatch(new RegExp(`^::error file=spec/openapi.yaml,line=${line},`, "m"));
+    const [md, html, ...others] = files.map((file) => readFileSync(file, "utf8"));
+    expect(md).toContain(`\`${first}\`<br>and at \`${second}\` |`);
+    expect(html?.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ")).toContain(`and at ${second} /paths`);
+    for (const text of others) expect(text.match(/the response 429 is gone \(/g)?.length).toBeGreaterThanOrEqual(2);
+    for (const line of lines) expect(others[0]).toContain(`"startLine": ${line}`);
+  });
+
   it("lists what fails before what warns, names each change's rule, and does not mark a waived version as a failure", async () => {
     const folder = repository();
     const text = changed((document) => {
@@ -655,6 +707,32 @@ describe("files for other programs", () => {
     expect(deprecated).toContain("is now deprecated; its sunset is 2020-01-01\n");
     const { stdout: removed } = await gate(folder, ["spec/openapi.yaml", "new.yaml"], { changelog: true });
     expect(removed).toContain("is gone; its sunset was 2020-01-01\n");
+  });
+
+  it("are a changelog with what was added, changed, deprecated and removed under headings of their own", async () => {
+    const old = changed((document) => {
+      Object.assign(document.paths["/v1/me"].get, { deprecated: true, "x-sunset": "2020-01-01" });
+    });
+    const folder = repository({ "spec/openapi.yaml": old });
+    const next = changed((document) => {
+      document.paths["/v1/new"] = { get: document.paths["/v1/me"].get };
+      document.paths["/v1/new"].get.operationId = "getNew";
+      document.paths["/v1/me"] = { put: document.paths["/v1/me"].put };
+      document.paths["/v1/products"].get.deprecated = true;
+      document.components.schemas.Product.properties.name.maxLength = 300;
+    });
+    write(folder, { "spec/openapi.yaml": next, "spec/fpk.gate.yaml": "for: clients\ndeprecation: 90\n" });
+    const { stdout } = await gate(folder, [base], { changelog: true });
+    expect(stdout.replace(/ \(.*/g, "").split("\n").filter(Boolean).slice(2)).toEqual([
+      ...["### Added", "- new operation GET /v1/new"],
+      ...["### Changed", "- Product.name: maxLength 300 was added in the response"],
+      ...["### Deprecated", "- the operation GET /v1/products"],
+      ...["### Removed", "- the operation GET /v1/me"],
+    ]);
+    write(folder, { "spec/fpk.gate.yaml": "for: clients\n" });
+    const { stdout: breaking } = await gate(folder, [base], { changelog: true });
+    expect(breaking).toContain("### Breaking\n\n- the operation GET /v1/me (getMe) is gone");
+    expect(breaking).not.toContain("### Removed");
   });
 
   it("are a changelog that does not ask whether something was renamed", async () => {

@@ -69,8 +69,8 @@ export function configure(command: Command): void {
     .addHelpText(
       "after",
       `
-A change is breaking for clients if a client that keeps to BASE may be refused, or may receive a response that BASE rules
-out. It is breaking for implementers if a server that conforms to BASE may not conform to HEAD. A success status that
+A change is breaking for clients if a client that keeps to BASE may be refused, may receive a response that BASE rules out, or
+loses what BASE told it: a property or a header of a response, the body of a status, what a default means. It is breaking for implementers if a server that conforms to BASE may not conform to HEAD. A success status that
 changes from 2XX to 201 is therefore additive for clients and breaking for implementers, and so is a new operation.
 Editorial changes do not require a new version.
 

@@ -5,7 +5,7 @@ import { fromEntries, type Json, list, mapEntries, record } from "./json.ts";
 import type { Loaded } from "./load.ts";
 import { normalBody, normalParameters, normalResponse, withoutFalse } from "./normal-parts.ts";
 import { inherit } from "./origins.ts";
-import { acceptedFlows, normalSecurity, schemeTexts } from "./security.ts";
+import { acceptedFlows, normalSecurity, schemeTexts, spelledWays } from "./security.ts";
 
 export interface Normal {
   readonly loaded: Loaded;
@@ -18,6 +18,8 @@ export interface Normal {
   readonly document: NormalDocument;
   /** The paths as they are written, by their keys in the normal form. */
   readonly templates: ReadonlyMap<string, string>;
+  /** Credentials as they are spelled, by their keys in the normal form. */
+  readonly spelledWays: ReadonlyMap<string, string>;
   readonly version: string;
 }
 
@@ -60,7 +62,13 @@ export function normalise(loaded: Loaded): Normal {
       : {}),
     paths: inherit(paths, items),
   });
-  return { loaded, document: document as NormalDocument, templates, version: String(record(whole.info).version ?? "") };
+  return {
+    loaded,
+    document: document as NormalDocument,
+    templates,
+    spelledWays: spelledWays(schemes),
+    version: String(record(whole.info).version ?? ""),
+  };
 }
 
 /** What any of the operations accepts as credentials. */

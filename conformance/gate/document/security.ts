@@ -37,6 +37,16 @@ function waysOf(scheme: unknown, name: string): readonly string[] {
   return flows.length === 0 ? [String(type)] : flows;
 }
 
+/** The ways that are spelled otherwise in the contract, because names of headers are not case-sensitive: `apiKey X-Key in header`. */
+export const spelledWays = (schemes: unknown): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(record(schemes)).flatMap(([name, scheme]) => {
+      const { type, in: location, name: header } = record(scheme);
+      const isHeader = type === "apiKey" && location === "header";
+      return isHeader ? waysOf(scheme, name).map((way) => [way, `apiKey ${header} in header`] as const) : [];
+    }),
+  );
+
 function wayOf({ type }: Json, flow: string, urls: unknown): string {
   const { authorizationUrl, tokenUrl } = record(urls);
   return [String(type), flow, authorizationUrl, tokenUrl].filter((text) => typeof text === "string").join(" ");

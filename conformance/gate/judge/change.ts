@@ -24,9 +24,9 @@ export interface ContractChange extends Effects {
   /** The place in each contract; what was added has no place in BASE. */
   readonly base: Place | undefined;
   readonly head: Place;
-  /** The most exact pointer of each place with the same change, with its file if that is not the main one, by which an entry of the policy allows it. */
+  /** The most exact pointer, with its file if that is not the main one, by which an entry of the policy allows it. A list, because the JSON report has one. */
   readonly pointers: readonly string[];
-  /** The number of places with the same change. */
+  /** The number of requests and responses in which it changes something, because what was changed is used there. */
   readonly places: number;
   readonly clauses: readonly AffectedClause[];
   /** What it affects that has no clause in the ledger, such as an additional operation. */

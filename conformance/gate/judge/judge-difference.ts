@@ -45,9 +45,17 @@ export function judgeDifference(tokens: Tokens, sides: Sides): readonly JudgedCh
   const values = valuesAt(tokens, sides);
   const judged =
     place.part === "security"
-      ? judgeBy(securityRules, values as SecurityChange)
+      ? judgeBy(securityRules, spelled(values as SecurityChange, sides))
       : judgeBy(partRules, { ...values, place, ...namesOf(place, tokens, sides) });
   return [{ ...judgedChange(judged, place, sides), ...placesOf(tokens, values) }];
+}
+
+/** The names of headers are compared without regard to case, and shown as BASE spells them, or else HEAD. */
+function spelled({ before, after }: SecurityChange, { base, head }: Sides): SecurityChange {
+  const nameOf = (way: string) => base.normal.spelledWays.get(way) ?? head.normal.spelledWays.get(way) ?? way;
+  const named = (alternatives: SecurityChange["before"]) =>
+    alternatives.map((each) => Object.fromEntries(Object.entries(each).map(([way, scopes]) => [nameOf(way), scopes])));
+  return { before: named(before), after: named(after) };
 }
 
 const valuesAt = (tokens: Tokens, { base, head }: Sides): Values => ({
@@ -94,6 +102,7 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
     message: messageName(place),
     isXml: isXml(place),
     isUnquoted: isUnquoted(place),
+    isPlainList: isPlainList(partSchema.slice(0, -1), sides),
     holder: { before: record(around.before), after: record(around.after) },
     ...accessAt(tokens.slice(partSchema.length), partSchema, place, sides),
   };
@@ -116,6 +125,10 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   const changed = keyword === "discriminator" ? changedInDiscriminator(change) : [];
   return [{ ...judged, ...placesOf([...tokens, ...changed], change) }];
 }
+
+/** Both contracts give the parameter or header the default style of its place. */
+const isPlainList = (part: Tokens, sides: Sides) =>
+  Object.values(valuesAt(part, sides)).every((each) => ["form", "simple"].includes(String(record(each).style)));
 
 /** Another change covers it, or it has no effect. */
 function isInOtherChange(change: SchemaChange): boolean {
@@ -174,11 +187,30 @@ function judgedSchemaChange(
   const ofSubject = isSameSchema(isInBoth ? tokens : tokens.slice(0, -2), sides)
     ? originOfSubject(aligned, tokens, property)
     : originOfReplaced(tokens, partSchema.length, sides, property);
-  const origin = inPart ?? ofSubject;
-  const name = describeSchema(place, subject, origin, normal.loaded.root.path, writtenName(place, sides));
+  const kept = isInBoth ? undefined : keptOrigin(inPart ?? ofSubject, tokens, before === undefined, sides);
+  const origin = kept?.origin ?? inPart ?? ofSubject;
+  const root = kept?.root ?? normal.loaded.root.path;
+  const name = describeSchema(place, subject, origin, root, writtenName(place, sides));
   const judged = judgeBy(schemaRules, change);
   const text = `${name}: ${judged.text}`;
   return { ...judgedChange({ ...judged, text }, place, sides), properties: propertiesOn(subject) };
+}
+
+/**
+ * For a property that came from a named schema, `origin`, which has it in the other contract, too: the property in the schema that is in its
+ * place there. It is the reference to the named schema that came or went.
+ */
+function keptOrigin(origin: Origin | undefined, tokens: Tokens, isNew: boolean, { base, head }: Sides) {
+  const [here, there] = isNew ? [head, base] : [base, head];
+  const [file, root] = [here.normal.loaded.root.path, there.normal.loaded.root.path];
+  if (origin?.file !== file || nameAround(origin, file) === undefined || tokens.at(-2) !== "properties")
+    return undefined;
+  const holder = originAt(there.aligned, tokens.slice(0, -2));
+  const isKept = valueAt(there.normal.loaded.root.value, origin.tokens) !== undefined;
+  const isOther = nameAround(holder, root) !== nameAround(origin, file);
+  return isKept && isOther && holder
+    ? { origin: below(below(holder, "properties"), tokens.at(-1) ?? ""), root }
+    : undefined;
 }
 
 /** Where the keyword was written, if in another of the schemas that were merged at `tokens`; undefined if in the schema itself. */
@@ -253,15 +285,24 @@ export function judgedChange(judged: Judgement, place: ContractPlace, sides: Sid
 function namesOf(place: ContractPlace, tokens: Tokens, sides: Sides) {
   const { path, method, parameter } = place;
   const both = Object.values(valuesAt(["paths", path ?? "", method ?? "", "parameters", parameter ?? ""], sides));
-  const isScalar = both.every((value) => [record(record(value).schema).type].flat().every((type) => scalars.has(type)));
-  const name = place.rest[0] === "x-flows" ? flowName(place.rest, sides) : writtenName(place, sides);
+  const isScalar = both.some((value) => [record(record(value).schema).type].flat().every((type) => scalars.has(type)));
   return {
-    name,
+    name: nameOf(place, tokens, sides),
     subject: subjectOf(place, sides),
     isScalar,
     newStatus: newStatusOf(place, sides.head),
     narrowerTypes: place.part === "media" && place.rest.length === 0 ? narrowerTypes(tokens, sides.head) : [],
   };
+}
+
+function nameOf(place: ContractPlace, tokens: Tokens, sides: Sides): string {
+  if (place.rest[0] === "x-flows") return flowName(place.rest, sides);
+  if (!isInServers(place)) return writtenName(place, sides);
+  const changed = valuesAt(tokens, sides);
+  // Its key in the normal form has the defaults of its variables.
+  const { before, after } = valuesAt(tokens.slice(0, tokens.length - place.rest.length + 2), sides);
+  const server = (isRemoved(changed) ? before : after) ?? before ?? after;
+  return String(record(server).url);
 }
 
 /** The media types that alignment put beside the range at `tokens`: they are written where it is. */

@@ -43,7 +43,8 @@ export function judge(base: Normal, renamed: Normal, settings: Settings = defaul
   const groups = new Map<string, Group>();
   for (const each of withStatuses(withRenames(judged, sides), sides)) {
     const change = placed(underDeprecation(each, sides, settings), sides, settings);
-    const key = JSON.stringify([change.rule, change.effects, change.text, change.allowance]);
+    const edit = editOf(change);
+    const key = JSON.stringify([change.rule, change.effects, change.text, change.allowance, edit]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [change]);
     else group.push(change);
@@ -122,11 +123,11 @@ const operationOf = ({ path, method }: ContractPlace) => JSON.stringify([path, m
 
 const responseOf = ({ path, method, status }: ContractPlace) => JSON.stringify([path, method, status]);
 
-/** Changes with the same text. */
+/** Changes with the same text that come from one place of the contract, such as a component that several operations use. */
 type Group = [PlacedChange, ...PlacedChange[]];
 
 function changeOf(group: Group, nameOf: (tokens: Tokens) => string | undefined, isOurs: boolean): ContractChange {
-  const [{ rule, kind, isByPolicy, allowance, effects, text, places }] = group;
+  const [{ rule, kind, isByPolicy, allowance, effects, text, places, entryPointers }] = group;
   const others = [...new Set(group.flatMap(({ alsoFrom = [] }) => alsoFrom))];
   return {
     rule,
@@ -139,12 +140,20 @@ function changeOf(group: Group, nameOf: (tokens: Tokens) => string | undefined, 
       (operation) => operation ?? [],
     ),
     ...places,
-    pointers: [...new Set(group.map(({ entryPointers }) => exactPointer(entryPointers)))],
+    pointers: [exactPointer(entryPointers)],
     places: group.reduce((sum, { alsoFrom = [] }) => sum + 1 + alsoFrom.length, 0),
     ...(isOurs
       ? affectedClauses(group.flatMap((change) => [change, ...inOtherMessages(change, nameOf)]))
       : { clauses: [], notInLedger: [] }),
   };
+}
+
+/** The same for changes that are one edit: the pointer, or, for one of several texts such as examples, that of their list. */
+function editOf({ rule, place: { rest, schema }, entryPointers }: PlacedChange): string {
+  const pointer = exactPointer(entryPointers);
+  const [field, ...inside] = rest;
+  const at = rule === "text" && schema === undefined && inside.length > 0 ? pointer.lastIndexOf(`/${field}/`) : -1;
+  return at < 0 ? pointer : pointer.slice(0, at);
 }
 
 /** The same change in the other messages. */
@@ -154,8 +163,10 @@ const inOtherMessages = (change: JudgedChange, nameOf: (tokens: Tokens) => strin
 /** What is gone is named by where it was; if that is another place than in HEAD, by the one that belongs to an operation only. */
 function exactPointer({ base, head, written }: EntryPointers): string {
   if (base === undefined) return head;
+  // What stood at a path or at the document was removed once, for all operations below it.
+  const isRemovedOnce = written !== head && !/^\/components\/|#/.test(base);
   // The digest of what was changed, not of what it became, which another alternative may become later.
-  const isOnlyInBase = base.includes("/inline-") || (isInOperation(base) && !isInOperation(written));
+  const isOnlyInBase = isRemovedOnce || base.includes("/inline-") || (isInOperation(base) && !isInOperation(written));
   return `${base}/`.startsWith(`${written}/`) || isOnlyInBase ? base : head;
 }
 

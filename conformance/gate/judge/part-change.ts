@@ -7,7 +7,7 @@ import { isAdded, isRemoved, type Values } from "./rule.ts";
 /** A part of the contract, or one of its fields, that differs. */
 export interface PartChange extends Values {
   readonly place: ContractPlace;
-  /** The name of the parameter or header, if the change is in one. */
+  /** The name of the parameter or header, or the URL of the server, if the change is in one. */
   readonly name: string;
   /** The operation, as `operation GET /v1/search (search)`. */
   readonly subject: string;
@@ -15,7 +15,7 @@ export interface PartChange extends Values {
   readonly newStatus: string | undefined;
   /** The media types of BASE that HEAD has only by the range that the change is about. */
   readonly narrowerTypes: readonly string[];
-  /** Both contracts give the parameter a type that is neither a list nor an object. */
+  /** A contract gives the parameter a type that is neither a list nor an object: with the other, a single value is sent as before. */
   readonly isScalar: boolean;
 }
 

@@ -42,7 +42,7 @@ function textOfTags({ before, after }: Values): string {
   return describeChange("the tags of the operation", { before, after });
 }
 
-function textOf({ place, before, after }: PartChange): string {
+function textOf({ place, name: url, before, after }: PartChange): string {
   const name = place.rest[0] ?? "";
   // One of several was renamed, added or removed.
   const verb = place.rest.length > 1 ? "changed" : verbOf({ before, after }, /s$/.test(name) ? "were" : "was");
@@ -52,7 +52,7 @@ function textOf({ place, before, after }: PartChange): string {
   if (name === "openapi") return describeChange(name, { before, after });
   if (name === "x-credentials")
     return "the security schemes changed in a description, a bearer format, or what no operation accepts";
-  if (isInServers(place)) return `${place.rest.at(-1)} of the server ${place.rest[1]} ${verb}`;
+  if (isInServers(place)) return `${place.rest.at(-1)} of the server ${url} ${verb}`;
   if (name === "links") return `links of the ${place.part} ${verbOf({ before, after }, "were")}`;
   if (place.part === "media") return `${name} of the ${messageName(place)} ${verb}`;
   if (place.part !== "document") return `${name} of the ${place.part} ${verb}`;

@@ -14,6 +14,8 @@ export interface SchemaChange extends Values, Omit<SchemaPlace, "holder"> {
   readonly isXml: boolean;
   /** Its values are written without quotes, as those of a parameter or header are: the integer 5 and the text "5" look the same. */
   readonly isUnquoted: boolean;
+  /** A list is written here as its values with commas between them, or one by one, as they would be without a list. */
+  readonly isPlainList: boolean;
   /** It is in a property that is not part of this message, because that is readOnly or writeOnly. */
   readonly isLeftOut: boolean;
   /** Of `readOnly` and `writeOnly`: the property that is marked is required. */

@@ -64,12 +64,22 @@ const isForbidden = (property: unknown, holder: Json) =>
 const isScalar = (type: unknown) => type === "integer" || type === "number" || type === "boolean";
 
 /** Where values have no quotes, any text may come where only integers, numbers or booleans did. Undefined for other changes of a type. */
-export function unquotedContainment({ keyword, holder: { before, after }, isUnquoted }: SchemaChange) {
+export function unquotedContainment({ keyword, holder: { before, after }, isUnquoted, isPlainList }: SchemaChange) {
   if (keyword !== "type" || !isUnquoted) return undefined;
+  if (isPlainList && isListOf(before, after)) return "wider";
+  if (isPlainList && isListOf(after, before)) return "narrower";
   const isAnyText = (schema: Json) =>
     schema.type === "string" && Object.keys(schema).every((key) => key === "type" || !isRestricting(key));
   if (isScalar(before.type) && isAnyText(after)) return "wider";
   return isAnyText(before) && isScalar(after.type) ? "narrower" : undefined;
+}
+
+/** A list of such values as `single` describes, of which one alone is written as it is without a list. */
+function isListOf(single: Json, { type, items, minItems = 0, maxItems = 1 }: Json): boolean {
+  const { default: _, ...value } = single;
+  const isWritten = (isScalar(value.type) || value.type === "string") && type === "array";
+  const allowsOne = Number(minItems) <= 1 && Number(maxItems) >= 1;
+  return isWritten && allowsOne && ["same", "wider"].includes(schemaContainment(value, record(items)));
 }
 
 export const hasCondition = (schema: Json) => "if" in schema && ("then" in schema || "else" in schema);

@@ -185,6 +185,12 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
       return `${after === false ? "is no longer" : "is now"} allowed in the ${message}${reason}`;
     },
   },
+  {
+    id: keywordId,
+    applies: ({ keyword, before, after }) => keyword === "pattern" && before !== undefined && after !== undefined,
+    effects: keywordEffects,
+    text: (change) => `${inDirection(change)}; which of the two allows more cannot be compared`,
+  },
   { id: keywordId, applies: () => true, effects: keywordEffects, text: inDirection },
 ];
 

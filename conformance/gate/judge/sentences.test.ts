@@ -229,7 +229,7 @@ it.each<[string, Change, Change?]>([
     withFile("image/png"),
   ],
   [
-    "authentication may now be apiKey x-other in header, and may no longer be apiKey x-key in header",
+    "authentication may now be apiKey X-Other in header, and may no longer be apiKey X-Key in header",
     withOptionalKey("X-Other"),
     withOptionalKey("X-Key"),
   ],
@@ -244,6 +244,11 @@ it.each<[string, Change, Change?]>([
       const { headers, ...response } = d.components.responses.User;
       d.paths["/v1/me"].get.responses["200"] = { ...response, headers: { ...headers } };
     },
+  ],
+  [
+    "Product.slug: pattern changed from ^[0-9]$ to ^\\d$ in the response; which of the two allows more cannot be compared",
+    (d) => (schemas(d).Product.properties.slug.pattern = "^\\d$"),
+    (d) => (schemas(d).Product.properties.slug.pattern = "^[0-9]$"),
   ],
   ["summary of the operation was removed", (d) => delete d.paths["/v1/me"].get.summary],
 ])("%s", (text, change, before) => {
@@ -295,13 +300,13 @@ it.each<[string, Change, Change, string[]]>([
     "the default of a server's variable",
     withRegion({ default: "us" }),
     withRegion({ default: "eu" }),
-    ["the variable region of the server https://eu.example.com: default changed from eu to us"],
+    ["the variable region of the server https://{region}.example.com: default changed from eu to us"],
   ],
   [
     "the values of a server's variable",
     withRegion({ default: "eu", enum: ["eu"] }),
     withRegion({ default: "eu", enum: ["eu", "us"] }),
-    ["the variable region of the server https://eu.example.com: enum loses us"],
+    ["the variable region of the server https://{region}.example.com: enum loses us"],
   ],
 ])("what was renamed is one change: %s", (_, change, before, texts) => {
   expect(sentences(change, before)).toEqual(texts);
@@ -413,6 +418,28 @@ it.each<[string, unknown, unknown]>([
 ])("a keyword is told as it is written: %s", (text, before, after) => {
   expect(sentences(withNote(after), withNote(before))).toEqual([`Product.note: ${text} in the response`]);
 });
+
+it.each(["removed from", "added to"])(
+  "a property that is %s a schema with a reference to another is not one of that other",
+  (verb) => {
+    const own = { type: "object", properties: { id: { type: "string" } } };
+    const withReference: Change = (d) => {
+      schemas(d).ProductInput = { type: "object", properties: { slug: { type: "string" } } };
+      schemas(d).Product = { allOf: [{ $ref: "#/components/schemas/ProductInput" }, own] };
+    };
+    const without: Change = (d) => {
+      withReference(d);
+      schemas(d).Product = own;
+    };
+    const [before, after] = verb === "removed from" ? [withReference, without] : [without, withReference];
+    expect(sentences(after, before)).toEqual([`Product.slug: ${verb} the response`]);
+    const fromOther: Change = (d) => {
+      withReference(d);
+      delete schemas(d).ProductInput.properties.slug;
+    };
+    expect(sentences(fromOther, withReference)).toContain("ProductInput.slug: removed from the response");
+  },
+);
 
 it("links, which are several, were added", () => {
   const { links } = contract().components.responses.ProductList;

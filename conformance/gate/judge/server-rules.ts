@@ -12,7 +12,7 @@ export const serverRules: readonly Rule<PartChange>[] = [
     id: (change) => `server.${addedOrRemoved(change)}`,
     applies: (change) => isServer(change) && (isAdded(change) || isRemoved(change)),
     effects: (change) => concerningClients(isAdded(change) ? "additive" : "breaking"),
-    text: (change) => `the server ${change.place.rest[1]} ${isAdded(change) ? "is new" : "is gone"}`,
+    text: (change) => `the server ${change.name} ${isAdded(change) ? "is new" : "is gone"}`,
   },
   {
     id: "server.changed",
@@ -23,11 +23,11 @@ export const serverRules: readonly Rule<PartChange>[] = [
       const isWider = place.rest.at(-1) === "enum" && containmentOf("enum", before, after) === "wider";
       return concerningClients(isWider ? "additive" : "breaking");
     },
-    text: ({ place: { rest }, ...values }) => {
-      const [, url, , variable] = rest;
+    text: ({ place: { rest }, name: url, ...values }) => {
+      const [, , , variable] = rest;
       const subject = variable === undefined ? `the server ${url}` : `the variable ${variable} of the server ${url}`;
-      const name = rest.length === 4 ? "it" : (rest.at(-1) ?? "");
-      return `${subject}: ${name === "enum" ? describeEnum(values) : describeChange(name, values)}`;
+      const field = rest.length === 4 ? "it" : (rest.at(-1) ?? "");
+      return `${subject}: ${field === "enum" ? describeEnum(values) : describeChange(field, values)}`;
     },
   },
 ];

@@ -69,6 +69,17 @@ describe("fpk.gate.yaml beside the contract", () => {
     expect(await messagesOf({ "spec/fpk.gate.yml": "", "spec/fpk.gate.yaml": "for: clients\n" })).toEqual([
       "spec/fpk.gate.yml is not read; a policy is spec/fpk.gate.yaml",
     ]);
+    const folder = repository({ "spec/fpk.gate.yml": "" });
+    const unread = "spec/fpk.gate.yml is not read; a policy is spec/fpk.gate.yaml";
+    write(folder, { "spec/new.yaml": contractText() });
+    const isNew = await verdict(folder, ["spec/new.yaml"], {});
+    expect([isNew.summary, isNew.problems.map(({ message }) => message)]).toEqual([
+      expect.stringContaining("new"),
+      expect.arrayContaining([unread]),
+    ]);
+    write(folder, { "spec/openapi.yaml": contractText().replace("openapi: 3.1.0", "openapi: 3.1.0\nfoo: 1") });
+    const invalid = await verdict(folder, [base]);
+    expect([invalid.exitCode, invalid.problems.at(-1)?.message]).toEqual([1, unread]);
     const linting = { "spec/fpk.gate.yaml": "lint: { operation-summary: error }\n", "redocly.yaml": "" };
     expect(await messagesOf(linting)).toEqual([]);
   });

@@ -2,25 +2,29 @@
 import { plain } from "../../reports/markup.ts";
 import { sunsetAdvice } from "../policy/deprecation.ts";
 import type { GateChange, GateReport } from "./report.ts";
+import { bySentence } from "./same-sentence.ts";
 import { list } from "./terminal.ts";
 
-const sections: readonly (readonly [string, (change: GateChange) => boolean])[] = [
-  ["Breaking", ({ kind }) => kind === "breaking"],
-  ["Deprecated", ({ rule }) => rule === "deprecated"],
-  ["Added", ({ kind }) => kind === "additive"],
-];
+const sections = ["Breaking", "Added", "Changed", "Deprecated", "Removed"] as const;
+
+/** By the rule, whose name says what happened; what its name does not say is a change of something that stayed. */
+function sectionOf({ kind, rule }: GateChange): (typeof sections)[number] {
+  if (kind === "breaking") return "Breaking";
+  if (/\.(added|added-required|shown|named)$/.test(rule)) return "Added";
+  if (rule === "deprecated" || rule === "deprecation.notice") return "Deprecated";
+  return /\.(removed|removed-required|hidden|dropped)$/.test(rule) ? "Removed" : "Changed";
+}
 
 /** The first line. */
 export const changelogMarker = "<!-- fpk-gate changelog -->";
 
-/** Each change once, in the first section that takes it; editorial ones are left out. The heading is HEAD's version, if it is a new one. */
+/** Each change once; editorial ones are left out. The heading is HEAD's version, if it is a new one. */
 export function renderChangelog(report: GateReport): string {
   const { changes, base, head } = report;
   const heading = head.version === base.version ? "Unreleased" : head.version;
-  const sectionOf = (change: GateChange) => sections.find(([, takes]) => takes(change))?.[0];
-  const blocks = sections.flatMap(([title]) => {
+  const blocks = sections.flatMap((title) => {
     const own = changes.filter((change) => change.kind !== "editorial" && sectionOf(change) === title);
-    const lines = own.map((change) => lineOf(change, report.for));
+    const lines = bySentence(own).map((change) => lineOf(change, report.for));
     return lines.length === 0 ? [] : [`### ${title}\n\n${lines.join("\n")}`];
   });
   const none = base.version === undefined ? "The first version." : "No change for those who call it.";

@@ -1,6 +1,7 @@
 /** For whom a change is breaking, and what lets it pass. */
 import { byKind, type Effects, type Kind, type Party } from "../judge/effects.ts";
 import type { Problem } from "../lint/problems.ts";
+import type { VersionVerdict } from "../version.ts";
 import type { GateReport } from "./report.ts";
 
 /** A change as the report has it. */
@@ -77,18 +78,25 @@ export function headline(change: Counted): string {
   return change.allowed === undefined ? text : `${text}, allowed`;
 }
 
-/** The ways to let the breaking changes pass, each as a sentence; empty if none is breaking. */
+function wayForVersion(report: Parameters<typeof waysToPass>[0]): readonly string[] {
+  const { version, isInAction } = report;
+  if (version === undefined || !isVersionFailing(report)) return [];
+  const min = version.asked === undefined ? `to ${version.base} or later` : "to what the changes require, as above";
+  return [`raise info.version ${min}; or, for this run, --waive-version${isInAction ? " in the input arguments" : ""}`];
+}
+
+/** The ways to let the breaking changes pass, or else the version, each as a sentence; empty if neither fails. */
 export function waysToPass(report: {
   readonly for: string;
   readonly problems: readonly Pick<Problem, "severity">[];
   readonly changes: readonly Counted[];
-  readonly version: { readonly allowsBreaking: boolean; readonly isEnough: boolean } | undefined;
+  readonly version: Pick<VersionVerdict, "allowsBreaking" | "isEnough" | "asked" | "base"> | undefined;
   readonly waivesVersion?: boolean;
   readonly isInAction?: boolean;
   readonly policy?: GateReport["policy"];
 }): readonly string[] {
   const breaking = report.changes.filter(isFailing);
-  if (breaking.length === 0) return [];
+  if (breaking.length === 0) return wayForVersion(report);
   const isMajor = report.version?.allowsBreaking === true && report.version.isEnough;
   const versionToo = isVersionFailing(report)
     ? `. Either way info.version must be raised as above, or waived: waivesVersion: true in each entry, or --waive-version${report.isInAction ? " in the input arguments" : ""}`

@@ -10,6 +10,7 @@ import type { Problem } from "../lint/problems.ts";
 import { allowEntries } from "./allow-entries.ts";
 import { headline, inOrder, isFailing, versionText, waysToPass } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
+import { bySentence, type ShownChange } from "./same-sentence.ts";
 import { allowedText, companionLines, policyText, sourceName } from "./terminal.ts";
 
 /** The title, by which an earlier page is recognized. */
@@ -62,12 +63,12 @@ function renderChanges({ changes, blobUrl }: GateReport, kind: GateChange["kind"
     kind,
     title,
     shown.length,
-    shown.map((change) => renderChange(change, blobUrl)),
+    bySentence(shown).map((change) => renderChange(change, blobUrl)),
   );
 }
 
-function renderChange(change: GateChange, blobUrl: string | undefined): Html {
-  const { rule, text, operations, clauses, head } = change;
+function renderChange(change: ShownChange, blobUrl: string | undefined): Html {
+  const { rule, text, operations, clauses, head, otherPlaces } = change;
   const allowed: ReportedVerdict = change.kind === "breaking" ? "warn" : "pass";
   const verdict = isFailing(change) ? "fail" : allowed;
   const row = (name: string, value: Html | undefined) =>
@@ -78,7 +79,7 @@ function renderChange(change: GateChange, blobUrl: string | undefined): Html {
       : html`${names.map((name, at) => html`${at === 0 ? "" : ", "}<code>${name}</code>`)}`;
   return html`<details class="failure ${verdict}"${verdict === "fail" ? html` open` : undefined}>
 <summary>${badge(verdict)} <h3>${text}</h3> <span class="aside">${headline(change)} <code>${rule}</code></span></summary>
-<dl class="facts">${row("in", codes(operations))}${row("at", renderPlace(head, blobUrl))}${row("was at", wasAt(change))}${row("affects", codes(clauses.map(({ id }) => id)))}${row("allowed", change.allowed === undefined ? undefined : html`${allowedText(change)}`)}</dl>
+<dl class="facts">${row("in", codes(operations))}${row("at", renderPlace(head, blobUrl))}${otherPlaces.map((place) => html`${row("and at", renderPlace(place, blobUrl))}`)}${row("was at", wasAt(change))}${row("affects", codes(clauses.map(({ id }) => id)))}${row("allowed", change.allowed === undefined ? undefined : html`${allowedText(change)}`)}</dl>
 </details>`;
 }
 

@@ -10,6 +10,7 @@ import type { Problem } from "../lint/problems.ts";
 import { allowEntries } from "./allow-entries.ts";
 import { headline, inOrder, isVersionFailing, versionText, waysToPass } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
+import { bySentence } from "./same-sentence.ts";
 import { allowedText, companionLines, list, policyText, sourceName } from "./terminal.ts";
 
 /** The beginning of every comment. */
@@ -72,16 +73,18 @@ function problemLines(problems: readonly Problem[], { blobUrl }: GateReport): re
 function changesTable(changes: readonly GateChange[], { blobUrl }: GateReport, maxRows: number): readonly string[] {
   if (changes.length === 0) return [];
   const isAffecting = changes.some(({ clauses, notInLedger }) => clauses.length + notInLedger.length > 0);
-  const rows = changes.slice(0, maxRows).map((change) => {
-    const { operations, head, clauses, notInLedger } = change;
+  const shown = bySentence(changes);
+  const rows = shown.slice(0, maxRows).map((change) => {
+    const { operations, head, otherPlaces, clauses, notInLedger } = change;
     const affected = [
       ...clauses.map(({ id }) => code(id)),
       ...notInLedger.map((name) => `${code(name)} (not in the ledger)`),
     ];
-    const where = [list(operations.map(code)), placeText(head, blobUrl)].filter((text) => text !== "");
+    const others = otherPlaces.map((place) => `and at ${placeText(place, blobUrl)}`);
+    const where = [list(operations.map(code)), placeText(head, blobUrl), ...others].filter((text) => text !== "");
     return `| ${signOf(change)} ${headline(change)} | ${plainWithCode(change.text)} (${code(change.rule)})${change.allowed === undefined ? "" : `<br>allowed: ${plain(allowedText(change))}`} | ${where.join("<br>")} |${isAffecting ? ` ${list(affected)} |` : ""}`;
   });
-  const rest = changes.length - maxRows;
+  const rest = shown.slice(maxRows).reduce((sum, { otherPlaces }) => sum + 1 + otherPlaces.length, 0);
   return [
     `| | Change | Where |${isAffecting ? " Affects |" : ""}`,
     `|---|---|---|${isAffecting ? "---|" : ""}`,

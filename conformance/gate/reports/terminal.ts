@@ -11,6 +11,7 @@ import type { Problem } from "../lint/problems.ts";
 import { allowEntries } from "./allow-entries.ts";
 import { headline, inOrder, isVersionFailing, versionText, waysToPass } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
+import { bySentence, type ShownChange } from "./same-sentence.ts";
 
 const maxListed = 8;
 
@@ -24,14 +25,14 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
   const { version } = report;
   const { errors, failing, warnings, others } = inOrder(report);
   const problemLines = (problem: Problem) => linesOfProblem(problem, { colour });
-  const changeLines = (change: GateChange) => [`${headOf(change)}: ${visible(change.text)}`, ...asides(change), ""];
+  const changeLines = (change: ShownChange) => [`${headOf(change)}: ${visible(change.text)}`, ...asides(change), ""];
   const lines = [
     `${sourceName(report.base)} → ${sourceName(report.head)}${report.for === "everybody" ? "" : `, for ${report.for}`}${policyText(report)}`,
     "",
     ...errors.flatMap(problemLines),
-    ...failing.flatMap(changeLines),
+    ...bySentence(failing).flatMap(changeLines),
     ...warnings.flatMap(problemLines),
-    ...others.flatMap(changeLines),
+    ...bySentence(others).flatMap(changeLines),
     ...report.implementations.flatMap((each) => {
       const head = each.stopsConforming ? red("✗ implementation") : green("✓ implementation");
       return [`${head} ${implementationText(each)}`, ...implementationAsides(each), ""];
@@ -81,12 +82,13 @@ export const policyText = ({ policy }: GateReport) =>
 export const allowedText = ({ allowed = "", until }: GateChange) =>
   `${allowed}${until === undefined ? "" : ` (until ${until})`}`;
 
-function asides(change: GateChange): readonly string[] {
-  const { kind, operations, head, base, clauses, notInLedger, allowed } = change;
+function asides(change: ShownChange): readonly string[] {
+  const { kind, operations, head, otherPlaces, base, clauses, notInLedger, allowed } = change;
   return [
     ...(allowed === undefined ? [] : [aside("allowed", allowedText(change))]),
     ...(kind === "editorial" || operations.length === 0 ? [] : [aside("in", list(operations))]),
     aside("at", shownPlace(head)),
+    ...otherPlaces.map((place) => aside("and at", shownPlace(place))),
     ...(kind === "editorial" ? [] : [aside("rule", change.rule)]),
     ...(base === undefined || base.pointer === head.pointer ? [] : [aside("was at", `${shownPlace(base)} of BASE`)]),
     ...(clauses.length === 0 ? [] : [aside("affects", list(clauses.map(clauseText)))]),
