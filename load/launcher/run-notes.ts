@@ -2,6 +2,7 @@
 import { type Exchange, isOverloaded } from "../../conformance/model/exchange.ts";
 import type { RateLimit } from "../../conformance/model/rate-limit.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
+import { stillRejected } from "../in-k6/still-rejected.ts";
 import type { ScenarioRun } from "./load-run.ts";
 import { oneTooManyNotes } from "./one-too-many.ts";
 import { missingOptionalRoles, type Roles } from "./roles.ts";
@@ -21,19 +22,23 @@ interface WholeRun {
   readonly exchanges: readonly Exchange[];
   /** A check found that the target served more requests than the limit. */
   readonly servedTooMany: boolean;
+  /** `X-RateLimit-Reset` announces a longer window than the declared one. */
+  readonly isWindowLonger: boolean;
   /** The run has several scenarios, so the script's notes begin with the scenario's name. */
   readonly isOfSeveral: boolean;
 }
 
 export function notesOf(
   run: ScenarioRun,
-  { roles, instances, rateLimit, exchanges, servedTooMany, isOfSeveral }: WholeRun,
+  { roles, instances, rateLimit, exchanges, servedTooMany, isWindowLonger, isOfSeveral }: WholeRun,
 ): readonly string[] {
   const { scenario, result } = run;
   const unjudged = result.scenario && needsOneInstance[result.scenario];
   const isLimit = result.scenario === "limit" && rateLimit !== null && !servedTooMany;
   return [
-    ...result.notes.map((note) => (isOfSeveral ? `${scenario.name}: ${note}` : note)),
+    ...result.notes
+      .filter((note) => !(isWindowLonger && note === stillRejected))
+      .map((note) => (isOfSeveral ? `${scenario.name}: ${note}` : note)),
     ...(isByThresholdsOnly(run) && result.thresholds.length > 0
       ? [
           "the script is judged by its own thresholds only: what it sends is not recorded, since it does not use the scenarios' client",

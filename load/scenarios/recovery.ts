@@ -14,6 +14,7 @@ import { reportCheck, reportNote, reportUnjudged } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
 import { maxConcurrent, rejectedOnPurpose, resetCount } from "../in-k6/shapes.ts";
+import { stillRejected } from "../in-k6/still-rejected.ts";
 import { summaryOf } from "../in-k6/summary.ts";
 import {
   pause,
@@ -81,9 +82,6 @@ async function watchReset(
   if (countsRejected && isServed) reportNote(environment, stillRejected);
   return isServed;
 }
-
-const stillRejected =
-  "after far more requests than the limit and two windows without any, 429 was still answered: rejected requests use up later windows, which the document leaves open";
 
 /** Another organization is served meanwhile, so it is no limit on the address. */
 async function isStillRejected(client: Client): Promise<boolean> {

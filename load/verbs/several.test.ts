@@ -70,6 +70,23 @@ describeWithK6(realK6, "several scenarios", () => {
     expect(report.exchanges.map(({ index }) => index)).toEqual([...report.exchanges.keys()]);
   });
 
+  it.each(["steady", "recovery"])(
+    "%s violates nothing where X-RateLimit-Reset shows that the window is longer than declared, and the summary asks for it",
+    async (scenario) => {
+      const longer = createBench(await startReference({ clock: realClock, limit: 40, windowSeconds: 5 }));
+      try {
+        const { exitCode, report } = await loaded({ scenario, options: { limit: "40", window: "2" } }, longer);
+        expect(idsOf(report, "fail")).toEqual([]);
+        expect(exitCode).toBe(3);
+        expect(report.summary).toContain("the target keeps to a window of 5 s, as X-RateLimit-Reset says, but 2 s are");
+        expect(report.notes.join()).not.toContain("use up later windows");
+      } finally {
+        await longer.close();
+      }
+    },
+    60_000,
+  );
+
   it("a failure says which scenario shows it, and how to run that again", async () => {
     const faulty = createBench(
       await startReference({ clock: realClock, limit: 40, windowSeconds: 2, mutant: "queue-drops-a-burst" }),

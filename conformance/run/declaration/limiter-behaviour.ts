@@ -30,8 +30,7 @@ function doubtOf(history: History, failed: ReadonlySet<string>, all: readonly Ex
   if (separate !== undefined) return `${separate}: do two instances answer, each with its own count?`;
   const shorter = failed.has("limit.remaining-falls") ? shorterWindow(history, all) : undefined;
   if (shorter !== undefined) return shorter;
-  const first429 = exchanges.findIndex(isKey429);
-  const announced = announcedWindow(first429 < 0 ? exchanges : exchanges.slice(0, first429));
+  const announced = announcedAtFirst(history);
   const longer = restOnWindow.some((id) => failed.has(id)) ? longerWindow(announced, declared) : undefined;
   const isRejectedAfterPause = exchanges.some(
     (exchange, at) => isKey429(exchange) && exchange.sentAt - (exchanges[at - 1] ?? exchange).receivedAt >= windowMs,
@@ -69,12 +68,27 @@ const forgets = `does the limiter forget its counts (a cleanup, a restart), or d
 /** Checks that fail if the window is longer than declared. */
 const restOnWindow = ["limit.recovers", "limit.whole-limit-served", "limit.not-early", "limit.remaining-falls"];
 
+/** The window that is announced until the first 429, which may make it longer. */
+function announcedAtFirst({ exchanges }: History): number {
+  const first429 = exchanges.findIndex(isKey429);
+  return announcedWindow(first429 < 0 ? exchanges : exchanges.slice(0, first429));
+}
+
+/** The window in seconds that `X-RateLimit-Reset` announces, if it is longer than declared. */
+export function longerWindowOf(history: History): number | undefined {
+  const announced = announcedAtFirst(history);
+  return isLonger(announced, history.windowMs / 1000) ? announced : undefined;
+}
+
 /** In declared windows. A larger number is not the time until a window's reset, or is in milliseconds. */
 const maxWindows = 30;
 
+/** It is rounded to whole seconds, and then to a usual number. */
+const isLonger = (announced: number, declared: number) =>
+  announced > declared + 2 && announced <= maxWindows * declared;
+
 function longerWindow(announced: number, declared: number): string | undefined {
-  // It is rounded to whole seconds, and then to a usual number.
-  if (announced <= declared + 2 || announced > maxWindows * declared) return undefined;
+  if (!isLonger(announced, declared)) return undefined;
   return `X-RateLimit-Reset is up to ${announced} s ahead, and ${declared} s are declared: is the window longer? Then ${setWindow} (--window ${announced})`;
 }
 
