@@ -103,6 +103,22 @@ describeWithK6(realK6, "several scenarios", () => {
     }
   });
 
+  it("where requests of another organization reset a count, the cause says that they may", async () => {
+    const mutant = "window-renewed-by-other-organizations";
+    const faulty = createBench(await startReference({ clock: realClock, limit: 100, windowSeconds: 5, mutant }));
+    try {
+      const options = { limit: "100", window: "5" };
+      const { exitCode, report } = await loaded({ scenario: "isolation", options }, faulty);
+      expect(exitCode).toBe(1);
+      expect(report.causes?.[0]?.cause).toMatch(/as if requests of another organization reset it, or instances of the/);
+      expect(report.doubts).toContainEqual(
+        expect.stringContaining(": do requests of another organization reset it? Or"),
+      );
+    } finally {
+      await faulty.close();
+    }
+  });
+
   it("a target that hangs ends the run, as the first scenario that it did not answer says, and why", async () => {
     let served = 0;
     const mutant = defineMutant({
