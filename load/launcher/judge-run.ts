@@ -76,6 +76,7 @@ export function judgeRun(run: Run): Report {
   );
   const isWindowLonger = sequence.histories.some((history) => longerWindowOf(history) !== undefined);
   const whole = {
+    callers: trial.callers,
     roles,
     instances,
     rateLimit: target.rateLimit,

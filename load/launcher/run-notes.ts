@@ -1,11 +1,12 @@
 /** The notes of a load run's report: on what a scenario measured, and on what it could not judge. */
+import type { Caller } from "../../conformance/client/caller.ts";
 import { type Exchange, isOverloaded } from "../../conformance/model/exchange.ts";
 import type { RateLimit } from "../../conformance/model/rate-limit.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import { stillRejected } from "../in-k6/still-rejected.ts";
 import type { ScenarioRun } from "./load-run.ts";
 import { oneTooManyNotes } from "./one-too-many.ts";
-import { missingOptionalRoles, type Roles } from "./roles.ts";
+import { missingOptionalRoles, type Roles, unusedOrganizationsNote } from "./roles.ts";
 import { statusNotes } from "./status-notes.ts";
 
 /** What a scenario judges only if one process sends all of an organization's requests. */
@@ -15,6 +16,8 @@ export const needsOneInstance: Readonly<Partial<Record<ScenarioName, string>>> =
 };
 
 interface WholeRun {
+  /** The callers that the target served before the scenarios. */
+  readonly callers: readonly Caller[];
   readonly roles: Roles;
   readonly instances: number;
   readonly rateLimit: RateLimit | null;
@@ -30,7 +33,7 @@ interface WholeRun {
 
 export function notesOf(
   run: ScenarioRun,
-  { roles, instances, rateLimit, exchanges, servedTooMany, isWindowLonger, isOfSeveral }: WholeRun,
+  { callers, roles, instances, rateLimit, exchanges, servedTooMany, isWindowLonger, isOfSeveral }: WholeRun,
 ): readonly string[] {
   const { scenario, result } = run;
   const unjudged = result.scenario && needsOneInstance[result.scenario];
@@ -47,6 +50,7 @@ export function notesOf(
     ...missingOptionalRoles(scenario, roles).map((what) => `to judge more, add ${what} to the target file`),
     ...(isLimit ? oneTooManyNotes(exchanges, rateLimit) : []),
     ...overloadNotes(result.exchanges),
+    ...(result.scenario === "spike" ? [unusedOrganizationsNote(callers, roles) ?? []].flat() : []),
     ...(result.scenario === "flow" ? statusNotes(result.exchanges) : []),
     ...(unjudged === undefined || instances === 1
       ? []
