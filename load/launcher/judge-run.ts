@@ -92,7 +92,7 @@ export function judgeRun(run: Run): Report {
     notes: [
       ...leftOut.map((reason) => `left out: ${reason}`),
       ...(notStarted.length === 0 ? [] : [`not started any more: ${notStarted.join(", ")}`]),
-      ...new Set(runs.flatMap((each) => notesOf(each, whole))),
+      ...new Set(runs.flatMap((each, at) => notesOf(each, at === 0, whole))),
     ],
     exchanges,
     incomplete: [...whyIncomplete(runs, isOfSeveral, roles, options), ...trial.incomplete, ...doubted.incomplete],

@@ -3,7 +3,7 @@ import type { Caller } from "../../conformance/client/caller.ts";
 import { type Exchange, isOverloaded } from "../../conformance/model/exchange.ts";
 import type { RateLimit } from "../../conformance/model/rate-limit.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
-import { stillRejected } from "../in-k6/still-rejected.ts";
+import { limitUsedBefore, limitUsedByScenario, stillRejected } from "../in-k6/recorded-notes.ts";
 import type { ScenarioRun } from "./load-run.ts";
 import { oneTooManyNotes } from "./one-too-many.ts";
 import { missingOptionalRoles, type Roles, unusedOrganizationsNote } from "./roles.ts";
@@ -31,8 +31,10 @@ interface WholeRun {
   readonly isOfSeveral: boolean;
 }
 
+/** `isFirst`: no other scenario ran before it. */
 export function notesOf(
   run: ScenarioRun,
+  isFirst: boolean,
   { callers, roles, instances, rateLimit, exchanges, servedTooMany, isWindowLonger, isOfSeveral }: WholeRun,
 ): readonly string[] {
   const { scenario, result } = run;
@@ -41,6 +43,7 @@ export function notesOf(
   return [
     ...result.notes
       .filter((note) => !(isWindowLonger && note === stillRejected))
+      .map((note) => (note === limitUsedBefore && !isFirst ? limitUsedByScenario : note))
       .map((note) => (isOfSeveral ? `${scenario.name}: ${note}` : note)),
     ...(isByThresholdsOnly(run) && result.thresholds.length > 0
       ? [

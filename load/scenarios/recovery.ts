@@ -10,11 +10,11 @@ import { readEnvironment } from "../in-k6/environment.ts";
 import { judgeSequences } from "../in-k6/judge-sequences.ts";
 import { onceInEachProcess, setupTimeout, thresholdsOf } from "../in-k6/options.ts";
 import { plans } from "../in-k6/plans.ts";
+import { stillRejected } from "../in-k6/recorded-notes.ts";
 import { reportCheck, reportNote, reportUnjudged } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
 import { maxConcurrent, rejectedOnPurpose, resetCount } from "../in-k6/shapes.ts";
-import { stillRejected } from "../in-k6/still-rejected.ts";
 import { summaryOf } from "../in-k6/summary.ts";
 import {
   pause,

@@ -67,6 +67,7 @@ describeWithK6(realK6, "several scenarios", () => {
     expect(report.load?.scenarios?.reduce((sum, { requests }) => sum + requests, 0)).toBe(report.load?.requests);
     expect(idsOf(report, "pass")).toContainEqual(["load.never-refused", "steady"]);
     expect(idsOf(report, "pass")).toContainEqual(["load.served-again", "recovery"]);
+    expect(report.notes.join()).not.toContain("another client");
     expect(report.exchanges.map(({ index }) => index)).toEqual([...report.exchanges.keys()]);
   });
 
