@@ -386,6 +386,17 @@ describeWithK6(realK6, "fpk load", () => {
     );
   });
 
+  it("a script with a syntax error is refused before anything waits or is announced", async () => {
+    const scenario = join(bench.folder, "syntax.js");
+    writeFileSync(scenario, "export default () => { let x = ; };\n");
+    let stderr = "";
+    const onStderr = (text: string) => {
+      stderr = text;
+    };
+    await expect(load("", { scenario, onStderr })).rejects.toThrow(/^k6 refuses the script: .*Unexpected token ;/);
+    expect(stderr).not.toMatch(/^(?:sends to|waits)/m);
+  });
+
   it.each([
     [
       "holds",
@@ -441,7 +452,8 @@ describeWithK6(realK6, "fpk load", () => {
   it("a script without thresholds that knows nothing of this suite shows nothing", async () => {
     const scenario = join(bench.folder, "nothing.js");
     writeFileSync(scenario, "export default () => {};\n");
-    const { exitCode, report } = await reported("", { scenario });
+    const { exitCode, report, stderr } = await reported("", { scenario });
+    expect(stderr).toMatch(/^! nothing has no thresholds: nothing is judged unless [\s\S]*^sends to/m);
     expect(report.summary).toBe(
       "load run (nothing): inconclusive: the script has no thresholds, and what it sends is not recorded; nothing was judged",
     );
