@@ -2,7 +2,7 @@
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Client } from "./client.ts";
 import type { Environment, Role } from "./environment.ts";
-import { compareLatencies, type Timer } from "./latency.ts";
+import { compareLatencies, latencyNote, type Timer } from "./latency.ts";
 import { latencyRatio } from "./metrics.ts";
 import { reportCheck, reportNote, reportUnjudged } from "./report.ts";
 import { scenarioChecks } from "./scenario-checks.ts";
@@ -73,10 +73,6 @@ export function judgeLatency(
   }
   const { before, during, ratio } = compared;
   latencyRatio.add(ratio);
-  const times = (during / Math.max(0.001, before)).toFixed(1);
-  reportNote(
-    environment,
-    `p95 ${before.toFixed(1)} ms before the first flood, ${during.toFixed(1)} ms during the better of ${phases.rounds}: ${times} times`,
-  );
+  reportNote(environment, latencyNote(before, during, environment.maxLatencyRatio, phases));
   reportCheck(environment, scenarioChecks.latency, compared.difference);
 }

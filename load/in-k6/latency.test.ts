@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
-import { compareLatencies } from "./latency.ts";
+import { compareLatencies, latencyNote } from "./latency.ts";
 
 const phases = { rounds: 2, quietSeconds: 2, floodSeconds: 3, seconds: 10, rate: 10, floodRate: 100 };
 
@@ -31,6 +31,13 @@ describe("the latency during a flood", () => {
       },
     });
     expect(compared((at) => (isBeside(at) ? 151 : 10), { maxRatio: 6 })).toMatchObject({ difference: undefined });
+  });
+
+  it("is reported with how much is allowed", () => {
+    expect(latencyNote(2.8, 108.1, 5, phases)).toBe(
+      "p95 2.8 ms before the first flood, 108.1 ms during the better of 2; up to 114.0 ms are allowed: 5 × 2.8 + 100",
+    );
+    expect(latencyNote(0.4, 3, 5, phases)).toContain("up to 105.0 ms are allowed: 5 × 1.0 + 100");
   });
 
   it("is not a fault if only one of two floods was slow, or only a few responses", () => {

@@ -6,6 +6,9 @@ import type { FloodPhases } from "./shapes.ts";
 /** The p95 latency during the flood may be `maxRatio` times the p95 before it, plus this, in milliseconds. */
 const allowedMs = 100;
 
+/** A shorter latency before the flood counts as this, in milliseconds. */
+const minMs = 1;
+
 interface Allowed {
   readonly maxRatio: number;
   /** With fewer responses before the first flood nothing is compared. */
@@ -70,7 +73,13 @@ export function compareLatencies(
   return { before, during, ratio, difference: { expected: `95 of 100 responses within ${limit}`, actual } };
 }
 
-const ratioOf = (before: number, during: number) => Math.max(0, during - allowedMs) / Math.max(1, before);
+const ratioOf = (before: number, during: number) => Math.max(0, during - allowedMs) / Math.max(minMs, before);
+
+/** What was measured, in milliseconds, and how much would have been allowed. */
+export const latencyNote = (before: number, during: number, maxRatio: number, { rounds }: FloodPhases) =>
+  `p95 ${before.toFixed(1)} ms before the first flood, ${during.toFixed(1)} ms during the better of ${rounds}; up to ${boundOf(before, maxRatio).toFixed(1)} ms are allowed: ${maxRatio} × ${Math.max(minMs, before).toFixed(1)} + ${allowedMs}`;
+
+const boundOf = (before: number, maxRatio: number) => maxRatio * Math.max(minMs, before) + allowedMs;
 
 function floodsOf(
   exchanges: readonly Exchange[],

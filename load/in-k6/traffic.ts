@@ -8,6 +8,7 @@ import type { Client } from "./client.ts";
 import type { Role } from "./environment.ts";
 import { organizationOf } from "./exchange.ts";
 import type { Timer } from "./latency.ts";
+import { limitUsedBefore } from "./recorded-notes.ts";
 import { reportNote } from "./report.ts";
 import { cannotExceed, maxConcurrent, maxPartBefore, maxRead, recoverySeconds } from "./shapes.ts";
 
@@ -58,10 +59,7 @@ export async function waitForFreshWindow(client: Client, role: Role): Promise<vo
 /** Says why 429s at the beginning are not judged, if there were some. */
 export function noteEarlierUse({ environment, exchanges }: Client): void {
   if (!exchanges.some(({ status }) => status === 429)) return;
-  reportNote(
-    environment,
-    "429 before it began: earlier requests or another client may have used the limit, so it waited for a window, and does not judge these 429s",
-  );
+  reportNote(environment, limitUsedBefore);
 }
 
 /** The maximum number of requests in flight, however large the limit. */

@@ -7,7 +7,7 @@ import { readEnvironment } from "../in-k6/environment.ts";
 import { whyUnfit } from "./choose-scenarios.ts";
 import { requireConfirmed } from "./confirm-host.ts";
 import { requireForwardable, shownArgs } from "./forwarded-args.ts";
-import { assignRoles, missingOptionalRoles, missingRolesHint } from "./roles.ts";
+import { assignRoles, missingOptionalRoles, missingRolesHint, unusedOrganizationsNote } from "./roles.ts";
 import { findScenario, findScenarios } from "./scenario.ts";
 
 describe("the host", () => {
@@ -79,6 +79,15 @@ describe("the roles", () => {
       key("second", "a"),
     ];
     expect(names(callers)).toMatchObject({ KEY_A: "free", KEY_B: "of b", EXPIRED_A: "old", DENIED_A: "denied" });
+  });
+
+  it("a note names the keys of organizations that have no role", () => {
+    const two = [key("KEY_1", "a"), key("KEY_2", "a"), key("KEY_5", "b")];
+    expect(unusedOrganizationsNote(two, assignRoles(two))).toBeUndefined();
+    const all = [...two, key("KEY_6", "c"), key("KEY_7", "d")];
+    expect(unusedOrganizationsNote(all, assignRoles(all))).toBe(
+      "the requests were sent with $KEY_1, $KEY_2 and $KEY_5 only; of 2 other organizations ($KEY_6 and $KEY_7) nothing was compared",
+    );
   });
 
   it("says what to add", () => {

@@ -5,10 +5,12 @@ import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import type { Judged } from "../../conformance/model/verdict.ts";
 import { withDeclarationDoubts } from "../../conformance/run/declaration/declaration-doubts.ts";
+import { longerWindowOf } from "../../conformance/run/declaration/limiter-behaviour.ts";
 import type { Assembly } from "../../conformance/run/report/assembly.ts";
 import { rateLimitsOf } from "../../conformance/target-file/rate-limits.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { claimsOf } from "../in-k6/claims.ts";
+import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { compactExchangeOf } from "./compact-exchanges.ts";
 import { judgeByLaws, judgeByScript, lawsOf } from "./judge-records.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
@@ -60,14 +62,29 @@ export function judgeRun(run: Run): Report {
     ofScripts.length === 0 ? [] : judgeByLaws(sequence, { instances: options.instances, claims }, contract, rateLimits);
   const byScripts = runs.flatMap((each) => withScenarioName(run, each, judgeByScripts(each, exchanges)));
   const checked = [...byLaws.map((judged) => withScenarioOfProof(run, judged)), ...byScripts];
-  const doubted = withDeclarationDoubts({ target, contract, laws: lawsOf(contract) }, checked, sequence, rateLimits);
+  const doubted = withDeclarationDoubts(
+    { target, contract, laws: lawsOf(contract), loadChecks },
+    checked,
+    sequence,
+    rateLimits,
+  );
   const judged = [...doubted.judged, ...runs.flatMap((each) => judgeThresholdsOf(run, each, doubted.judged, claims))];
   const { instances } = options;
   const isOfSeveral = runs.length + notStarted.length > 1;
   const servedTooMany = judged.some(
     ({ check, verdict }) => check === refusedWhenExceeded && verdict.verdict === "fail",
   );
-  const whole = { roles, instances, rateLimit: target.rateLimit, exchanges, servedTooMany, isOfSeveral };
+  const isWindowLonger = sequence.histories.some((history) => longerWindowOf(history) !== undefined);
+  const whole = {
+    callers: trial.callers,
+    roles,
+    instances,
+    rateLimit: target.rateLimit,
+    exchanges,
+    servedTooMany,
+    isWindowLonger,
+    isOfSeveral,
+  };
   const assembly = {
     ...known,
     judged,
@@ -75,13 +92,16 @@ export function judgeRun(run: Run): Report {
     notes: [
       ...leftOut.map((reason) => `left out: ${reason}`),
       ...(notStarted.length === 0 ? [] : [`not started any more: ${notStarted.join(", ")}`]),
-      ...new Set(runs.flatMap((each) => notesOf(each, whole))),
+      ...new Set(runs.flatMap((each, at) => notesOf(each, at === 0, whole))),
     ],
     exchanges,
     incomplete: [...whyIncomplete(runs, isOfSeveral, roles, options), ...trial.incomplete, ...doubted.incomplete],
   };
   return loadReportOf(assembly, runs);
 }
+
+/** Requests that are planned with a wrong window are rejected. */
+const loadChecks = [scenarioChecks.neverRejected.id, scenarioChecks.servedAgain.id];
 
 /** If the clocks of the processes differ by up to `ms`, a response may have come that much later than its process recorded. */
 export const receivedLater =

@@ -1,6 +1,7 @@
 /** Makes results of a script's thresholds, as far as the checks do not already decide them. */
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
 import { fails, type Judged, holds as passes, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
+import { restsOnDeclaredLimit } from "../../conformance/run/declaration/other-limit.ts";
 import { findClause } from "../../spec/ledger.ts";
 import { boundLevel, isBinding } from "../../spec/level.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
@@ -70,9 +71,13 @@ function verdictOf(
   return fails({ expected: `${metric} ${expression}`, actual: actual === "" ? "it was crossed" : actual });
 }
 
+/** A failure that the script has counted rests on a limit that is declared wrongly. */
+const isLimitInDoubt = ({ verdict }: Judged) =>
+  verdict.verdict === "inconclusive" && verdict.reason === restsOnDeclaredLimit;
+
 /** A stated check already fails, or the threshold names one of the checks, or it says that a claim was not judged while all are. */
 const isDecidedByChecks = (metric: string, checks: readonly Judged[]): boolean =>
-  (scenarioMetric.test(metric) && includesStated(checks, "fail")) ||
+  (scenarioMetric.test(metric) && (includesStated(checks, "fail") || checks.some(isLimitInDoubt))) ||
   checks.some(({ check }) => check.id === judgedCheck(metric)) ||
   (metric.startsWith("fpk_unjudged") && checks.every(({ verdict }) => verdict.verdict !== "inconclusive"));
 

@@ -1,21 +1,20 @@
 import { expect, it } from "vitest";
 import { virtualClock } from "../../clock.ts";
-import { contract } from "../../conformance/model/exchange.test.support.ts";
+import { contract, exchangeWith } from "../../conformance/model/exchange.test.support.ts";
+import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
 import { fails, holds, type Verdict } from "../../conformance/model/verdict.ts";
+import { type ScenarioCheck, scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { loadReportOf } from "./load-report.ts";
 
 const stopped = "auth: the target stopped answering after 4.1 s: request timeout";
 
-function reportWith(verdict: Verdict) {
-  const check = {
-    id: "load.latency-of-others",
-    clause: "threshold fpk_latency_ratio",
-    claim: "It takes about as long",
-  };
+const latency = { ...scenarioChecks.latency, claim: "It takes about as long" };
+
+function reportWith(verdict: Verdict, check: ScenarioCheck = latency, exchanges: readonly Exchange[] = []) {
   const target = { baseUrl: "http://localhost:1/api", credentials: [], rateLimit: null, feedbackGraceSeconds: 5 };
   const judged = [{ check, verdict }];
   const replayOf = () => "fpk load auth";
-  const known = { target, contract, seed: 1, clock: virtualClock(0), startedAt: 0, observations: [], exchanges: [] };
+  const known = { target, contract, seed: 1, clock: virtualClock(0), startedAt: 0, observations: [], exchanges };
   return loadReportOf({ ...known, judged, notes: [], incomplete: [stopped], replayOf }, []);
 }
 
@@ -24,4 +23,19 @@ it("says when and why the target stopped answering, also beside a crossed thresh
   expect(exitCode).toBe(1);
   expect(summary).toMatch(new RegExp(`violates 1 threshold .*; ${stopped}$`));
   expect(reportWith(holds)).toMatchObject({ exitCode: 3, summary: expect.stringContaining(stopped) });
+});
+
+it("repeats by hand the submission that was lost only if every one was", () => {
+  const url = "https://dev.example.com/api/v1/feedback";
+  const submission = exchangeWith({ operation: "submitFeedback", json: { feedbackId: "fb_1" } });
+  const statusOf = (index: number, id: string, status: number) => {
+    const request = { method: "GET", url: `${url}/${id}/status`, headers: [], body: "" };
+    return exchangeOf({ ...exchangeWith({ index, operation: "getFeedbackStatus", status, json: {} }), request });
+  };
+  const lost = statusOf(2, "fb_1", 404);
+  const curlOf = (...exchanges: readonly Exchange[]) =>
+    reportWith(fails({ expected: "a", actual: "b", exchanges: [2] }), scenarioChecks.noneLost, exchanges).results[0]
+      ?.curl;
+  expect(curlOf(submission, lost)).toMatch(/^FEEDBACK=/);
+  expect(curlOf(submission, statusOf(1, "fb_0", 200), lost)).toBeUndefined();
 });

@@ -16,7 +16,7 @@ import type { ScenarioRun } from "./load-run.ts";
 import { timeSeries } from "./time-series.ts";
 
 export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[]): Report {
-  const report = withoutUselessCurls(reportOf(assembly));
+  const report = withoutUselessCurls(reportOf(assembly), assembly.exchanges);
   const ofScripts = runs.flatMap(({ result }) => result.exchanges);
   const series = timeSeries(ofScripts);
   const load = figuresOf(ofScripts, runs);
@@ -27,15 +27,27 @@ export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[]): 
 const sequenceIds = new Set(sequenceLaws.map(({ id }) => id));
 
 /** Without the curl commands of results that rest on several requests, such as an exceeded limit; or on many before, as a 429 does. */
-const withoutUselessCurls = (report: Report): Report => ({
+const withoutUselessCurls = (report: Report, exchanges: readonly Exchange[]): Report => ({
   ...report,
   results: report.results.map((result) => {
     const restsOnSeveral = sequenceIds.has(result.id) && result.exchanges.length > 1;
-    if (!restsOnSeveral && result.id !== scenarioChecks.neverRejected.id) return result;
+    const isUseless =
+      restsOnSeveral || result.id === scenarioChecks.neverRejected.id || isLostAmongMany(result, exchanges);
+    if (!isUseless) return result;
     const { curl: _, ...rest } = result;
     return rest;
   }),
 });
+
+/** A submission is lost where others are not: a single one by hand may be kept. */
+function isLostAmongMany({ id, exchanges: proof }: Result, exchanges: readonly Exchange[]): boolean {
+  const lost = exchanges.find(({ index }) => index === proof.at(-1));
+  return (
+    id === scenarioChecks.noneLost.id &&
+    lost?.isSuccess === false &&
+    exchanges.some(({ operation, isSuccess }) => operation === "getFeedbackStatus" && isSuccess)
+  );
+}
 
 function figuresOf(ofScripts: readonly Exchange[], runs: readonly ScenarioRun[]): LoadFigures | undefined {
   const all = loadFigures(ofScripts);

@@ -1,5 +1,7 @@
 /** Assigns the roles of a scenario to the target's credentials. */
+import { plural } from "../../cli/plural.ts";
 import type { Caller } from "../../conformance/client/caller.ts";
+import { listed } from "../../conformance/model/in-words.ts";
 import { shellVariableOf } from "../../conformance/model/shell-variable.ts";
 import type { Credential } from "../../conformance/target-file/target.ts";
 import { type Role, roleNames } from "../in-k6/environment.ts";
@@ -41,6 +43,19 @@ const isSameOrganization = (a: Caller, b: Caller) => a.organization !== undefine
 
 const isOtherOrganization = (a: Caller, b: Caller) =>
   a.organization !== undefined && b.organization !== undefined && a.organization !== b.organization;
+
+/** A note of a scenario that compares organizations; undefined if it uses a key of every organization. */
+export function unusedOrganizationsNote(callers: readonly Caller[], roles: Roles): string | undefined {
+  const used = new Set(Object.values(roles).map(({ organization }) => organization));
+  const unused = callers.filter(
+    ({ kind, organization }) => kind === "api-key" && organization !== undefined && !used.has(organization),
+  );
+  const count = new Set(unused.map(({ organization }) => organization)).size;
+  if (count === 0) return undefined;
+  const named = (all: readonly Caller[]) => listed(all.map(({ label }) => `$${label}`));
+  const keys = [roles.KEY_A, roles.KEY_A2, roles.KEY_B].filter((caller) => caller !== undefined);
+  return `the requests were sent with ${named(keys)} only; of ${plural(count, "other organization")} (${named(unused)}) nothing was compared`;
+}
 
 const descriptions: Readonly<Record<Role, string>> = {
   KEY_A: "an API key",

@@ -1,10 +1,12 @@
 /** The notes of a load run's report: on what a scenario measured, and on what it could not judge. */
+import type { Caller } from "../../conformance/client/caller.ts";
 import { type Exchange, isOverloaded } from "../../conformance/model/exchange.ts";
 import type { RateLimit } from "../../conformance/model/rate-limit.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
+import { limitUsedBefore, limitUsedByScenario, stillRejected } from "../in-k6/recorded-notes.ts";
 import type { ScenarioRun } from "./load-run.ts";
 import { oneTooManyNotes } from "./one-too-many.ts";
-import { missingOptionalRoles, type Roles } from "./roles.ts";
+import { missingOptionalRoles, type Roles, unusedOrganizationsNote } from "./roles.ts";
 import { statusNotes } from "./status-notes.ts";
 
 /** What a scenario judges only if one process sends all of an organization's requests. */
@@ -14,6 +16,8 @@ export const needsOneInstance: Readonly<Partial<Record<ScenarioName, string>>> =
 };
 
 interface WholeRun {
+  /** The callers that the target served before the scenarios. */
+  readonly callers: readonly Caller[];
   readonly roles: Roles;
   readonly instances: number;
   readonly rateLimit: RateLimit | null;
@@ -21,19 +25,26 @@ interface WholeRun {
   readonly exchanges: readonly Exchange[];
   /** A check found that the target served more requests than the limit. */
   readonly servedTooMany: boolean;
+  /** `X-RateLimit-Reset` announces a longer window than the declared one. */
+  readonly isWindowLonger: boolean;
   /** The run has several scenarios, so the script's notes begin with the scenario's name. */
   readonly isOfSeveral: boolean;
 }
 
+/** `isFirst`: no other scenario ran before it. */
 export function notesOf(
   run: ScenarioRun,
-  { roles, instances, rateLimit, exchanges, servedTooMany, isOfSeveral }: WholeRun,
+  isFirst: boolean,
+  { callers, roles, instances, rateLimit, exchanges, servedTooMany, isWindowLonger, isOfSeveral }: WholeRun,
 ): readonly string[] {
   const { scenario, result } = run;
   const unjudged = result.scenario && needsOneInstance[result.scenario];
   const isLimit = result.scenario === "limit" && rateLimit !== null && !servedTooMany;
   return [
-    ...result.notes.map((note) => (isOfSeveral ? `${scenario.name}: ${note}` : note)),
+    ...result.notes
+      .filter((note) => !(isWindowLonger && note === stillRejected))
+      .map((note) => (note === limitUsedBefore && !isFirst ? limitUsedByScenario : note))
+      .map((note) => (isOfSeveral ? `${scenario.name}: ${note}` : note)),
     ...(isByThresholdsOnly(run) && result.thresholds.length > 0
       ? [
           "the script is judged by its own thresholds only: what it sends is not recorded, since it does not use the scenarios' client",
@@ -42,6 +53,7 @@ export function notesOf(
     ...missingOptionalRoles(scenario, roles).map((what) => `to judge more, add ${what} to the target file`),
     ...(isLimit ? oneTooManyNotes(exchanges, rateLimit) : []),
     ...overloadNotes(result.exchanges),
+    ...(result.scenario === "spike" ? [unusedOrganizationsNote(callers, roles) ?? []].flat() : []),
     ...(result.scenario === "flow" ? statusNotes(result.exchanges) : []),
     ...(unjudged === undefined || instances === 1
       ? []

@@ -8,6 +8,7 @@ import { type FoundTool, requireTool } from "../../conformance/tools/tool.ts";
 import { stoppedAnswering } from "../in-k6/stopped-answering.ts";
 import { announce } from "./announce.ts";
 import { chooseScenarios, type Order, requireFit } from "./choose-scenarios.ts";
+import { inspectScripts } from "./inspect-scripts.ts";
 import { judgeRun, reportWithoutK6 } from "./judge-run.ts";
 import { type K6Progress, k6Progress } from "./k6-progress.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
@@ -35,6 +36,8 @@ export async function runScenarios(options: LoadRunOptions): Promise<Report> {
   }
   sayAll([...trial.doubts, ...trial.hints], options, progress);
   const order = chooseScenarios(options, roles, trial.exchanges);
+  const variables = scriptVariables(options, chosen.target, roles, []);
+  sayAll(await inspectScripts(options.scenarios, { ...options, ...io, found, variables }), options, progress);
   announce(order, options, progress);
   progress.say(`k6 ${found.version} (${found.place})`);
   const runs = await runInOrder(order, { options, trial, roles, found, progress });

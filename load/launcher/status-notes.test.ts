@@ -34,6 +34,13 @@ it("says how many are still queued, are queued again, or are not found any more,
   ]);
 });
 
-it("says nothing where all were processed, or where a status was never read", () => {
-  expect(notes(["a", "queued"], ["a", "done"], ["b", undefined])).toEqual([]);
+it("counts those that were gone before the first read, and not those that are found later", () => {
+  expect(notes(["a", "done"], ["b", undefined], ["c", undefined], ["c", "done"], ["c", undefined])).toEqual([
+    expect.stringMatching(/^the status of 1 of 3 submissions was not found any more after it had been read/),
+    "the status of 1 of 3 submissions was never read: it was not found at the first read, as in exchange 1",
+  ]);
+});
+
+it("says nothing where all were processed", () => {
+  expect(notes(["a", "queued"], ["a", "done"], ["b", undefined], ["b", "done"])).toEqual([]);
 });

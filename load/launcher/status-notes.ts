@@ -6,9 +6,15 @@ import type { Exchange } from "../../conformance/model/exchange.ts";
 export function statusNotes(exchanges: readonly Exchange[]): readonly string[] {
   /** By the URL of a status that was read. */
   const submissions = new Map<string, Reads>();
+  /** By the URL of a status that has not been read: the last response. */
+  const neverRead = new Map<string, Exchange>();
   for (const exchange of exchanges.filter(({ operation }) => operation === "getFeedbackStatus")) {
     const before = submissions.get(exchange.request.url);
-    if (!exchange.isSuccess && before === undefined) continue;
+    if (!exchange.isSuccess && before === undefined) {
+      neverRead.set(exchange.request.url, exchange);
+      continue;
+    }
+    neverRead.delete(exchange.request.url);
     const isQueued = exchange.isSuccess ? stringIn(exchange, "status") === "queued" : before?.isQueued === true;
     const hasLeftQueue = before?.hasLeftQueue === true;
     submissions.set(exchange.request.url, {
@@ -19,9 +25,12 @@ export function statusNotes(exchanges: readonly Exchange[]): readonly string[] {
     });
   }
   const all = [...submissions.values()];
-  const isGone = ({ last }: Reads) => last.status === 404 || last.status === 410;
-  const note = (of: readonly Reads[], text: (share: string, example: string) => string) =>
-    of.length === 0 ? [] : [text(`${of.length} of ${all.length} submissions`, `as in exchange ${of[0]?.last.index}`)];
+  const isGone = ({ last }: Pick<Reads, "last">) => last.status === 404 || last.status === 410;
+  const goneAtFirst = [...neverRead.values()].map((last) => ({ last })).filter(isGone);
+  const note = (of: readonly Pick<Reads, "last">[], text: (share: string, example: string) => string) =>
+    of.length === 0
+      ? []
+      : [text(`${of.length} of ${all.length + neverRead.size} submissions`, `as in exchange ${of[0]?.last.index}`)];
   return [
     ...note(
       all.filter((each) => !each.hasLeftQueue && !isGone(each)),
@@ -37,6 +46,10 @@ export function statusNotes(exchanges: readonly Exchange[]): readonly string[] {
       all.filter(isGone),
       (share, example) =>
         `the status of ${share} was not found any more after it had been read, ${example}; for how long it must be kept, fpk check judges (feedback.status-still-there)`,
+    ),
+    ...note(
+      goneAtFirst,
+      (share, example) => `the status of ${share} was never read: it was not found at the first read, ${example}`,
     ),
   ];
 }

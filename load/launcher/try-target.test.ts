@@ -87,6 +87,16 @@ describe("a target file that is wrong", () => {
     expect((await loaded({ rateLimit }, "flow")).isStarted).toBe(true);
   });
 
+  it.each(["spike", "flow"])(
+    "in switching off a limit that the headers show is doubted, and %s is not started",
+    async (scenario) => {
+      const { exitCode, doubts, isStarted, report } = await loaded({ rateLimit: null }, scenario);
+      expect(doubts).toEqual([expect.stringMatching(/^X-RateLimit-Limit is 100, but rateLimit: null .* --limit 100,/)]);
+      expect({ exitCode, isStarted }).toEqual({ exitCode: 3, isStarted: false });
+      expect(report.summary).toContain("the declared `rateLimit` is in doubt");
+    },
+  );
+
   it("in leaving out a limit that is not the Standard tier's is told, and k6 is not started", async () => {
     const other = await startReference({ limit: 50 });
     const { baseUrl, credentials } = other.target;

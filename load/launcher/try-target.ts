@@ -7,6 +7,7 @@ import type { Caller } from "../../conformance/client/caller.ts";
 import { type ClientOptions, createClient } from "../../conformance/client/client.ts";
 import { createTransport } from "../../conformance/client/transport.ts";
 import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
+import { limitInDoubt } from "../../conformance/run/declaration/declaration-doubts.ts";
 import { limitDoubts } from "../../conformance/run/declaration/declared-limit.ts";
 import { windowHint } from "../../conformance/run/declaration/declared-window.ts";
 import { limitsAsShown } from "../../conformance/run/declaration/other-limit.ts";
@@ -88,12 +89,15 @@ function trialOf(
   const isUndeclared = [...(limits?.tiers?.values() ?? [])].includes("undeclared");
   const isLimitWrong = isUndeclared || (limits !== null && limitsAsShown(limits, target, exchanges) !== undefined);
   const hint = windowHint(limits, exchanges);
+  const ofLimit = limitDoubts(limits, target, exchanges);
+  // Without a declared limit every scenario may send more than the server's.
+  const isSwitchedOffWrongly = limits === null && ofLimit.length > 0;
   return {
     ...trial,
-    doubts: [...doubts, ...limitDoubts(limits, target, exchanges)],
+    doubts: [...doubts, ...ofLimit],
     hints: hint === undefined ? [] : [hint],
-    ...(isLimitWrong && requiresLimit
-      ? { obstacle: isUndeclared ? "no `rateLimit` is declared" : "the declared `rateLimit` is in doubt" }
+    ...((isLimitWrong && requiresLimit) || isSwitchedOffWrongly
+      ? { obstacle: isUndeclared ? "no `rateLimit` is declared" : limitInDoubt }
       : {}),
   };
 }

@@ -10,6 +10,7 @@ import { readEnvironment } from "../in-k6/environment.ts";
 import { judgeSequences } from "../in-k6/judge-sequences.ts";
 import { onceInEachProcess, setupTimeout, thresholdsOf } from "../in-k6/options.ts";
 import { plans } from "../in-k6/plans.ts";
+import { stillRejected } from "../in-k6/recorded-notes.ts";
 import { reportCheck, reportNote, reportUnjudged } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
@@ -81,9 +82,6 @@ async function watchReset(
   if (countsRejected && isServed) reportNote(environment, stillRejected);
   return isServed;
 }
-
-const stillRejected =
-  "after far more requests than the limit and two windows without any, 429 was still answered: rejected requests use up later windows, which the document leaves open";
 
 /** Another organization is served meanwhile, so it is no limit on the address. */
 async function isStillRejected(client: Client): Promise<boolean> {

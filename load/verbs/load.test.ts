@@ -5,6 +5,8 @@ import { UsageError } from "../../cli/usage-error.ts";
 import type { Report, Result } from "../../conformance/model/report.ts";
 import { validateReport } from "../../conformance/reports/schema.ts";
 import { type StandIns, standIns } from "../../conformance/tools/stand-in.test.support.ts";
+import { defineMutant } from "../../reference/changes/mutants/mutant.ts";
+import { replace } from "../../reference/changes/seams/replace.ts";
 import { startReference } from "../../reference/start.ts";
 import { scenarioNames } from "../in-k6/plans.ts";
 import { authFaults } from "../scenarios/auth-faults.test.support.ts";
@@ -384,6 +386,17 @@ describeWithK6(realK6, "fpk load", () => {
     );
   });
 
+  it("a script with a syntax error is refused before anything waits or is announced", async () => {
+    const scenario = join(bench.folder, "syntax.js");
+    writeFileSync(scenario, "export default () => { let x = ; };\n");
+    let stderr = "";
+    const onStderr = (text: string) => {
+      stderr = text;
+    };
+    await expect(load("", { scenario, onStderr })).rejects.toThrow(/^k6 refuses the script: .*Unexpected token ;/);
+    expect(stderr).not.toMatch(/^(?:sends to|waits)/m);
+  });
+
   it.each([
     [
       "holds",
@@ -439,7 +452,8 @@ describeWithK6(realK6, "fpk load", () => {
   it("a script without thresholds that knows nothing of this suite shows nothing", async () => {
     const scenario = join(bench.folder, "nothing.js");
     writeFileSync(scenario, "export default () => {};\n");
-    const { exitCode, report } = await reported("", { scenario });
+    const { exitCode, report, stderr } = await reported("", { scenario });
+    expect(stderr).toMatch(/^! nothing has no thresholds: nothing is judged unless [\s\S]*^sends to/m);
     expect(report.summary).toBe(
       "load run (nothing): inconclusive: the script has no thresholds, and what it sends is not recorded; nothing was judged",
     );
@@ -481,9 +495,20 @@ describeWithK6(realK6, "fpk load", () => {
   it("refuses to send more than a report can hold", async () => {
     const run = bench.load({ scenario: "steady", options: { target: bench.target, duration: "3600" } });
     await expect(run).rejects.toThrow(/^steady would send about \d{7} requests, .* shorten --duration, or lower/);
-    const unlimited = bench.write("unlimited.json", { ...bench.reference.target, rateLimit: null });
-    const spike = bench.load({ scenario: "spike", options: { target: unlimited, stages: "60s:50000" } });
-    await expect(spike).rejects.toThrow(/^spike would send about \d{7} requests, .* shorten --stages$/);
+    const mutant = defineMutant({
+      id: "shows-no-limit",
+      clause: "limit.headers",
+      fault: "Rate limiting is switched off",
+      change: replace("limiter", { sendsHeaders: () => false }),
+    });
+    const unlimited = createBench(await startReference({ limit: 100_000, mutant }));
+    try {
+      const target = unlimited.write("unlimited.json", { ...unlimited.reference.target, rateLimit: null });
+      const spike = unlimited.load({ scenario: "spike", options: { target, stages: "60s:50000" } });
+      await expect(spike).rejects.toThrow(/^spike would send about \d{7} requests, .* shorten --stages$/);
+    } finally {
+      await unlimited.close();
+    }
   });
 
   it("an ejected scenario runs by fpk load, and is never written over", async () => {

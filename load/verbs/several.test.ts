@@ -67,8 +67,26 @@ describeWithK6(realK6, "several scenarios", () => {
     expect(report.load?.scenarios?.reduce((sum, { requests }) => sum + requests, 0)).toBe(report.load?.requests);
     expect(idsOf(report, "pass")).toContainEqual(["load.never-refused", "steady"]);
     expect(idsOf(report, "pass")).toContainEqual(["load.served-again", "recovery"]);
+    expect(report.notes.join()).not.toContain("another client");
     expect(report.exchanges.map(({ index }) => index)).toEqual([...report.exchanges.keys()]);
   });
+
+  it.each(["steady", "recovery"])(
+    "%s violates nothing where X-RateLimit-Reset shows that the window is longer than declared, and the summary asks for it",
+    async (scenario) => {
+      const longer = createBench(await startReference({ clock: realClock, limit: 40, windowSeconds: 5 }));
+      try {
+        const { exitCode, report } = await loaded({ scenario, options: { limit: "40", window: "2" } }, longer);
+        expect(idsOf(report, "fail")).toEqual([]);
+        expect(exitCode).toBe(3);
+        expect(report.summary).toContain("the target keeps to a window of 5 s, as X-RateLimit-Reset says, but 2 s are");
+        expect(report.notes.join()).not.toContain("use up later windows");
+      } finally {
+        await longer.close();
+      }
+    },
+    60_000,
+  );
 
   it("a failure says which scenario shows it, and how to run that again", async () => {
     const faulty = createBench(
@@ -80,6 +98,22 @@ describeWithK6(realK6, "several scenarios", () => {
       expect(idsOf(report, "fail")).toEqual([["load.none-lost", "flow"]]);
       expect(report.results.find(({ verdict }) => verdict === "fail")?.replay).toBe(
         `fpk load flow --target ${faulty.target} --seed 7`,
+      );
+    } finally {
+      await faulty.close();
+    }
+  });
+
+  it("where requests of another organization reset a count, the cause says that they may", async () => {
+    const mutant = "window-renewed-by-other-organizations";
+    const faulty = createBench(await startReference({ clock: realClock, limit: 100, windowSeconds: 5, mutant }));
+    try {
+      const options = { limit: "100", window: "5" };
+      const { exitCode, report } = await loaded({ scenario: "isolation", options }, faulty);
+      expect(exitCode).toBe(1);
+      expect(report.causes?.[0]?.cause).toMatch(/as if requests of another organization reset it, or instances of the/);
+      expect(report.doubts).toContainEqual(
+        expect.stringContaining(": do requests of another organization reset it? Or"),
       );
     } finally {
       await faulty.close();

@@ -73,7 +73,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
         ? `X-RateLimit-Limit is ${symptom.limits.join(" or ")}, but the limit that is declared is enforced: the header is wrong`
         : `the limit is ${symptom.limits.join(" or ")}, as X-RateLimit-Limit says, and another is declared`;
     case "separate-counts":
-      return "X-RateLimit-Remaining changes as if instances of the server count separately, or only some requests count: let all requests share one count";
+      return `X-RateLimit-Remaining changes as if ${symptom.resetsWithOthers ? "requests of another organization reset it, or " : ""}instances of the server count separately, or only some requests count: let all requests${symptom.resetsWithOthers ? " of an organization" : ""} share one count`;
     case "session-race":
       return `concurrent requests of a session pass the exceeded limit together: ${raceQuestion}`;
     case "other":

@@ -34,7 +34,8 @@ export type Symptom =
   | { readonly kind: "wrong-types"; readonly operations: readonly string[]; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "fields"; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "error-body" | "not-json" | "unknown-id" }
-  | { readonly kind: "headers" | "repeated-headers" | "separate-counts" }
+  | { readonly kind: "headers" | "repeated-headers" }
+  | { readonly kind: "separate-counts"; readonly resetsWithOthers: boolean }
   /** A session's concurrent requests passed the exceeded limit together. */
   | { readonly kind: "session-race" }
   | { readonly kind: "error-as-success"; readonly status: number }

@@ -9,7 +9,7 @@ import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
 import { windowEnds } from "../../laws/limiter/window-ends.ts";
 import { remainingInRange } from "../../laws/rate-limit-headers.ts";
-import type { SequenceLaw } from "../../laws/sequence-law.ts";
+import { Sequence, type SequenceLaw } from "../../laws/sequence-law.ts";
 import { steadyAnswers } from "../../laws/steady-answers.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -86,6 +86,7 @@ export function rootCauses(
       context,
     ),
     shownLimit: shownLimitOf(violated, rateLimits, target.credentials, exchanges),
+    sequence: new Sequence(exchanges, rateLimits),
     bySeparateCounts: explainedBySeparateCounts(violated, rateLimits, exchanges),
     isErrorAsSuccess: errorsAsSuccess(exchanges, context),
     accepted: acceptedValues(exchanges),

@@ -4,14 +4,13 @@ import { findSeparateCounts } from "../../laws/limiter/separate-counts.ts";
 import type { Sequence } from "../../laws/sequence-law.ts";
 import type { RateLimits } from "../../model/rate-limit.ts";
 import type { Judged } from "../../model/verdict.ts";
-import type { Run } from "../run.ts";
 import { undecided } from "../unjudged-verdict.ts";
 import { expiryDoubts } from "./declared-expiry.ts";
 import { limitDoubts } from "./declared-limit.ts";
 import { windowDoubt } from "./declared-window.ts";
 import { deniedDoubts } from "./denied-like-unknown.ts";
 import { limiterDoubts, setWindow } from "./limiter-behaviour.ts";
-import { explainByOtherLimit, restsOnDeclaredLimit } from "./other-limit.ts";
+import { explainByOtherLimit, type JudgedRun, restsOnDeclaredLimit } from "./other-limit.ts";
 import { sessionDoubts } from "./session-organization.ts";
 
 interface Doubted {
@@ -41,20 +40,21 @@ export const limitInDoubt = "the declared `rateLimit` is in doubt";
 
 /** `judged`: the results of the laws, with the declared `rateLimits`. */
 export function withDeclarationDoubts(
-  run: Pick<Run, "target" | "contract" | "laws" | "hasFreshTokens">,
+  run: JudgedRun,
   judged: readonly Judged[],
   sequence: Sequence,
   rateLimits: RateLimits | null,
 ): Doubted {
   const { target, hasFreshTokens = false } = run;
   const { exchanges, histories } = sequence;
-  const explained = explainByOtherLimit(run, judged, rateLimits, exchanges);
+  const explained = explainByOtherLimit(run, judged, rateLimits, sequence);
   const failed = new Set(judged.flatMap(({ check, verdict }) => (verdict.verdict === "fail" ? [check.id] : [])));
   const reason = explained === undefined ? whyUndecided(failed) : restsOnDeclaredLimit;
   const ofLimiter =
     rateLimits === null || explained?.windowSeconds === undefined
       ? limiterDoubts(histories, failed)
       : [windowDoubt(rateLimits, explained.windowSeconds)];
+  const inDoubt = explained?.windowSeconds === undefined ? [limitInDoubt] : ofLimiter;
   return {
     isWindowInDoubt: ofLimiter.some((doubt) => doubt.includes(setWindow)),
     judged: (explained?.judged ?? judged).map((each) => withReason(each, reason)),
@@ -65,6 +65,6 @@ export function withDeclarationDoubts(
       ...(hasFreshTokens ? [] : [...expiryDoubts(target, exchanges), ...deniedDoubts(target, exchanges)]),
       ...ofLimiter,
     ],
-    incomplete: explained === undefined ? [] : [limitInDoubt],
+    incomplete: explained === undefined ? [] : inDoubt,
   };
 }

@@ -2,6 +2,7 @@
 import type { History } from "../../laws/limiter/history.ts";
 import { separateCountsSentence } from "../../laws/limiter/interleaved-counts.ts";
 import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
+import { resetsWithOthers } from "../../laws/limiter/resets-with-others.ts";
 import { isCertainlyCounted, isKey429 } from "../../laws/limiter/single-exchange.ts";
 import { seconds, spanMs } from "../../laws/limiter/timeline.ts";
 import { servedTooManyIn } from "../../laws/limiter/window-resets.ts";
@@ -16,22 +17,27 @@ export const setWindow = "set rateLimit.windowSeconds";
 /** At most one sentence, about the first organization that needs one. `failed`: the ids of the failed checks. */
 export function limiterDoubts(histories: readonly History[], failed: ReadonlySet<string>): readonly string[] {
   const all = histories.flatMap(({ exchanges }) => exchanges);
-  const doubts = histories.flatMap((history) => doubtOf(history, failed, all) ?? []);
+  const others = histories.some(resetsWithOthers) ? "do requests of another organization reset it? Or " : "";
+  const doubts = histories.flatMap((history) => doubtOf(history, failed, all, others) ?? []);
   const isAny429 = histories.some(({ exchanges }) => exchanges.some(isKey429));
   if (doubts.length > 0 || isAny429 || !failed.has("limit.refused-when-exceeded")) return doubts.slice(0, 1);
   return histories.flatMap((history) => noLimitOf(history) ?? []).slice(0, 1);
 }
 
-/** `all`: the exchanges of all organizations. */
-function doubtOf(history: History, failed: ReadonlySet<string>, all: readonly Exchange[]): string | undefined {
+/** `all`: the exchanges of all organizations. `others`: another question, where separate counts are not the only explanation. */
+function doubtOf(
+  history: History,
+  failed: ReadonlySet<string>,
+  all: readonly Exchange[],
+  others: string,
+): string | undefined {
   const { exchanges, windowMs } = history;
   const declared = windowMs / 1000;
   const separate = separateCountsSentence(history, failed);
-  if (separate !== undefined) return `${separate}: do two instances answer, each with its own count?`;
+  if (separate !== undefined) return `${separate}: ${others}do two instances answer, each with its own count?`;
   const shorter = failed.has("limit.remaining-falls") ? shorterWindow(history, all) : undefined;
   if (shorter !== undefined) return shorter;
-  const first429 = exchanges.findIndex(isKey429);
-  const announced = announcedWindow(first429 < 0 ? exchanges : exchanges.slice(0, first429));
+  const announced = announcedAtFirst(history);
   const longer = restOnWindow.some((id) => failed.has(id)) ? longerWindow(announced, declared) : undefined;
   const isRejectedAfterPause = exchanges.some(
     (exchange, at) => isKey429(exchange) && exchange.sentAt - (exchanges[at - 1] ?? exchange).receivedAt >= windowMs,
@@ -69,12 +75,27 @@ const forgets = `does the limiter forget its counts (a cleanup, a restart), or d
 /** Checks that fail if the window is longer than declared. */
 const restOnWindow = ["limit.recovers", "limit.whole-limit-served", "limit.not-early", "limit.remaining-falls"];
 
+/** The window that is announced until the first 429, which may make it longer. */
+function announcedAtFirst({ exchanges }: History): number {
+  const first429 = exchanges.findIndex(isKey429);
+  return announcedWindow(first429 < 0 ? exchanges : exchanges.slice(0, first429));
+}
+
+/** The window in seconds that `X-RateLimit-Reset` announces, if it is longer than declared. */
+export function longerWindowOf(history: History): number | undefined {
+  const announced = announcedAtFirst(history);
+  return isLonger(announced, history.windowMs / 1000) ? announced : undefined;
+}
+
 /** In declared windows. A larger number is not the time until a window's reset, or is in milliseconds. */
 const maxWindows = 30;
 
+/** It is rounded to whole seconds, and then to a usual number. */
+const isLonger = (announced: number, declared: number) =>
+  announced > declared + 2 && announced <= maxWindows * declared;
+
 function longerWindow(announced: number, declared: number): string | undefined {
-  // It is rounded to whole seconds, and then to a usual number.
-  if (announced <= declared + 2 || announced > maxWindows * declared) return undefined;
+  if (!isLonger(announced, declared)) return undefined;
   return `X-RateLimit-Reset is up to ${announced} s ahead, and ${declared} s are declared: is the window longer? Then ${setWindow} (--window ${announced})`;
 }
 

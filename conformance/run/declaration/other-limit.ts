@@ -12,6 +12,15 @@ import { type Judged, unjudged } from "../../model/verdict.ts";
 import type { Run } from "../run.ts";
 import { limitShownTo } from "./declared-limit.ts";
 import { announcedResets } from "./declared-window.ts";
+import { longerWindowOf } from "./limiter-behaviour.ts";
+
+export interface JudgedRun extends Pick<Run, "target" | "contract" | "laws" | "hasFreshTokens"> {
+  /**
+   * The ids of those checks of load scenarios that rest on the limit. A scenario is planned with the declared window, so here any longer one
+   * that `X-RateLimit-Reset` announces may explain failures.
+   */
+  readonly loadChecks?: readonly string[];
+}
 
 interface Explained {
   /** The results. Failures that the other limit explains are inconclusive. */
@@ -25,25 +34,33 @@ interface Explained {
  * explains becomes inconclusive. Undefined if the target does not enforce another limit.
  */
 export function explainByOtherLimit(
-  { target, contract, laws, hasFreshTokens = false }: Pick<Run, "target" | "contract" | "laws" | "hasFreshTokens">,
+  { target, contract, laws, hasFreshTokens = false, loadChecks }: JudgedRun,
   judged: readonly Judged[],
   rateLimits: RateLimits | null,
-  exchanges: readonly Exchange[],
+  { exchanges, histories }: Sequence,
 ): Explained | undefined {
-  const failed = laws.filter(({ check }) => judged.some((each) => each.check === check && isFailure(each)));
-  if (rateLimits === null || target.isTierAssumed || hasFreshTokens || failed.length === 0) return undefined;
+  const isOfLimit = ({ check }: Judged) =>
+    laws.some((law) => law.check === check) || loadChecks?.includes(check.id) === true;
+  const failures = judged.filter((each) => isFailure(each) && isOfLimit(each));
+  if (rateLimits === null || target.isTierAssumed || hasFreshTokens || failures.length === 0) return undefined;
+  const failed = laws.filter(({ check }) => failures.some((each) => each.check === check));
   const shown = [limitsAsShown(rateLimits, target, exchanges) ?? []].flat();
-  const others = announcesStandardWindow(rateLimits, exchanges)
-    ? [...shown, ...[rateLimits, ...shown].map(withStandardWindow)]
-    : shown;
+  const windows = [
+    ...(announcesStandardWindow(rateLimits, exchanges) ? [standardTier.windowSeconds] : []),
+    ...(loadChecks === undefined ? [] : histories.flatMap((history) => longerWindowOf(history) ?? []).slice(0, 1)),
+  ];
+  const others = [
+    ...shown,
+    ...windows.flatMap((seconds) => [rateLimits, ...shown].map((limits) => withWindow(limits, seconds))),
+  ];
   // Another declaration explains the failures only if the target satisfies every law with it.
   const explanation = others
     .map((other) => ({ other, failing: failingWith(other, failed, exchanges, contract) }))
-    .filter(({ failing }) => failing.size < failed.length && ![...failing].some(restsOnLimit))
+    .filter(({ failing }) => failing.size < failures.length && ![...failing].some(restsOnLimit))
     .toSorted((a, b) => a.failing.size - b.failing.size)[0];
   if (explanation === undefined) return undefined;
   const { other, failing } = explanation;
-  const isExplained = (each: Judged) => isFailure(each) && !failing.has(each.check.id);
+  const isExplained = (each: Judged) => failures.includes(each) && !failing.has(each.check.id);
   return {
     judged: judged.map((each) => (isExplained(each) ? { ...each, verdict: inDoubt(each) } : each)),
     ...(other.windowSeconds === rateLimits.windowSeconds ? {} : { windowSeconds: other.windowSeconds }),
@@ -106,8 +123,7 @@ function announcesStandardWindow({ windowSeconds: declared }: RateLimits, exchan
   return isAnnounced && declared < windowSeconds;
 }
 
-function withStandardWindow(rateLimits: RateLimits): RateLimits {
-  const { windowSeconds } = standardTier;
+function withWindow(rateLimits: RateLimits, windowSeconds: number): RateLimits {
   const tiers = [...(rateLimits.tiers ?? [])].map(([label, tier]) => {
     const isOfWindow = tier !== "undeclared" && tier.windowSeconds === rateLimits.windowSeconds;
     return [label, isOfWindow ? { ...tier, windowSeconds } : tier] as const;

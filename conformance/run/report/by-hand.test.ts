@@ -23,6 +23,23 @@ it("sends in parallel what uses up the limit of a short window, in which a loop 
   );
 });
 
+it("uses the limit up for a 429 that came too early, unless older requests or another organization's may have led to it", () => {
+  const check = { id: "limit.whole-limit-served", clause: "error.429", claim: "" };
+  const target = { credentials: [], rateLimit: { limit: 3, windowSeconds: 60 } };
+  /** `before`: how many seconds before the 429 a request was served, and to which organization. */
+  const commandAfter = (...before: readonly (readonly [seconds: number, organization: string])[]) => {
+    const served = before.map(([seconds, organization], index) =>
+      exchangeWith({ index, organization, sentAt: 200_000 - seconds * 1000, receivedAt: 200_001 - seconds * 1000 }),
+    );
+    const shown = exchangeWith({ index: 9, organization: "org_1", sentAt: 200_000, status: 429 });
+    return byHand(check, { shown, write: undefined, proof: [9] }, { target, exchanges: [...served, shown] });
+  };
+  expect(commandAfter([1, "org_1"], [2, "org_1"])).toMatch(/^for i in/);
+  expect(commandAfter([1, "org_1"], [2, "org_1"], [130, "org_1"])).toMatch(/^for i in/);
+  expect(commandAfter([1, "org_1"], [50, "org_1"], [90, "org_1"])).toBeUndefined();
+  expect(commandAfter([1, "org_1"], [2, "org_2"], [3, "org_2"])).toBeUndefined();
+});
+
 it("counts the values of X-RateLimit-Remaining where one is out of range and the window is short", () => {
   const shown = exchangeWith({ credential: "KEY_A" });
   const check = { id: "limit.remaining-in-range", clause: "limit.remaining-range", claim: "" };

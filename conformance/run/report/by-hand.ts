@@ -1,6 +1,7 @@
 /** The command that repeats a failure without this suite, for a person to paste into a shell. */
 import { isRead } from "../../client/request-of.ts";
 import { laws, sequenceLaws } from "../../laws/index.ts";
+import { notEarly, wholeLimitServed } from "../../laws/limiter/not-early.ts";
 import { otherOrganization } from "../../laws/limiter/other-organization.ts";
 import { recovers } from "../../laws/limiter/recovers.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
@@ -42,7 +43,8 @@ const maxRepeated = 1000;
 /** Undefined if no command helps. */
 export function byHand(check: Check, failure: FailureToRepeat, run: OfRun): string | undefined {
   // A request for each second of a window is no command to paste.
-  const command = check.id === windowEnds.id ? undefined : commandOf(check, failure, run);
+  if (check.id === windowEnds.id || restsOnMore(check, failure, run)) return undefined;
+  const command = commandOf(check, failure, run);
   return command && submittingFirst(command, failure.shown, run.exchanges);
 }
 
@@ -106,6 +108,22 @@ function forLimiter({ id }: Check, shown: Exchange, proofs: readonly Exchange[],
   );
   const counted = id === remainingInRange.id ? "x-ratelimit-remaining" : "^http/";
   return `${useUp(using, rateLimit, counted)}${other === undefined ? "" : `; ${curlOf(other)}`}`;
+}
+
+/**
+ * Whether an early 429 may rest on requests that must not count: older ones, if each renews the window, or another organization's. To use
+ * the limit up with one key shows neither.
+ */
+function restsOnMore({ id }: Check, { shown, proof }: FailureToRepeat, run: OfRun): boolean {
+  const rateLimit = limitToUseUp(shown, run);
+  if (![notEarly.id, wholeLimitServed.id].includes(id) || proof.length > 1 || rateLimit === undefined) return false;
+  const servedIn = (windows: number) =>
+    run.exchanges.filter(
+      ({ isSuccess, sentAt, receivedAt }) =>
+        isSuccess && sentAt < shown.sentAt && receivedAt > shown.sentAt - windows * rateLimit.windowSeconds * 1000,
+    );
+  const isOwn = ({ organization }: Exchange) => organization === shown.organization;
+  return servedIn(2).filter(isOwn).length >= rateLimit.limit || servedIn(1).length >= rateLimit.limit;
 }
 
 const isReadOfKey = ({ request, kind }: Exchange) => request.method === "GET" && kind === "api-key";
