@@ -12,7 +12,7 @@ export const collectIds = (value: string, all: readonly string[] = []): readonly
 
 /** The number given as `--seed`, else a random one. */
 export const seedOption = (text: string | undefined): number =>
-  numberOption("--seed", text, { whole: true }) ?? 1 + Math.floor(Math.random() * 999_999);
+  numberOption("--seed", text, { whole: true, min: 1 }) ?? 1 + Math.floor(Math.random() * 999_999);
 
 /** Parses the value of an option. Throws `UsageError` for what is not a number from `min` to `max`. */
 export function numberOption(

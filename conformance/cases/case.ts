@@ -75,8 +75,8 @@ export interface CaseContext {
   observe(clause: string, choice: string): void;
   /** Adds a note to the report. */
   note(text: string): void;
-  /** Calls `action` when the run ends, even if it is cut. */
-  restore(action: () => Promise<void>): void;
+  /** Calls `action` at the end of this half of the run, even if it is cut. For each `what` the first action counts. */
+  restore(what: string, action: () => Promise<void>): void;
 }
 
 export type SuiteCase = Case<CaseContext>;

@@ -7,7 +7,7 @@ import { NotJudgeable } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Outgoing, Send } from "./outgoing.ts";
 
-/** After this many examined requests whose bodies were read, no more are examined, since each costs three requests. */
+/** After this many examined requests whose bodies were read, no more are examined, since each costs three requests or more. */
 const maxFutile = 3;
 
 interface Sent {

@@ -30,13 +30,8 @@ interface LiveJudgeOptions {
 /** How many exchanges are kept for the report. Later ones are judged only by the laws over single exchanges. */
 const maxKept = 100_000;
 
-/**
- * Forwarding goes first: while requests pass, judging takes at most `sliceMs` after each pause. That is enough for about 1,000 exchanges
- * a second. Of more, up to `maxWaiting` wait until there is time.
- */
-const pauseMs = 50;
-const sliceMs = 5;
-const maxWaiting = 20_000;
+/** Exchanges are judged in batches of this time: judging each immediately, between other work of the proxy, takes twice as much processor time. */
+const batchMs = 100;
 
 export class LiveJudge {
   readonly #options: LiveJudgeOptions;
@@ -49,9 +44,7 @@ export class LiveJudge {
   readonly #others: ExchangeRecord[] = [];
   #laws: readonly Law[];
   #notKept = 0;
-  readonly #waiting: Recorded[] = [];
-  /** Exchanges came since the last slice. */
-  #isBusy = false;
+  #waiting: Recorded[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: LiveJudgeOptions) {
@@ -73,24 +66,15 @@ export class LiveJudge {
   /** The exchange is judged soon, and before `conclude` returns. */
   add(recorded: Recorded): void {
     this.#waiting.push(recorded);
-    this.#isBusy = true;
-    if (this.#waiting.length > maxWaiting) this.#judgeNext();
-    this.#timer ??= setTimeout(() => this.#judgeSlice(), pauseMs);
+    this.#timer ??= setTimeout(() => this.#judgeWaiting(), batchMs);
   }
 
-  #judgeSlice(): void {
-    const end = performance.now() + sliceMs;
-    while (performance.now() < end && this.#judgeNext());
+  #judgeWaiting(): void {
+    clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#judgeSlice(), this.#isBusy ? pauseMs : 0);
-    this.#isBusy = false;
-  }
-
-  /** False if none waits. */
-  #judgeNext(): boolean {
-    const recorded = this.#waiting.shift();
-    if (recorded !== undefined) this.#judgeOne(recorded);
-    return recorded !== undefined;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const recorded of waiting) this.#judgeOne(recorded);
   }
 
   #judgeOne(recorded: Recorded): void {
@@ -120,8 +104,7 @@ export class LiveJudge {
 
   /** Returns the redacted report, and all exchanges with their bodies. */
   conclude(): { readonly report: Report; readonly recording: Report } {
-    clearTimeout(this.#timer);
-    while (this.#judgeNext());
+    this.#judgeWaiting();
     const { target, contract, strict, again } = this.#options;
     const exchanges = [...this.#exchanges].sort((a, b) => a.sentAt - b.sentAt);
     const { foundCredentials } = this.#reader;

@@ -92,6 +92,14 @@ describe("createRedactor", () => {
     expect(redactor.redact(text)).toBe("$KEY_A and $COOKIE_1");
   });
 
+  it("keeps what is added from other redactors of the same secrets", () => {
+    const secrets = [{ label: "KEY_A", token }];
+    const [one, other] = [new Redactor(secrets), new Redactor(secrets)];
+    one.add([{ label: "COOKIE_1", token: "session-of-somebody" }]);
+    for (const redactor of [other, new Redactor(secrets)])
+      expect(redactor.redact(`${token} and session-of-somebody`)).toBe("$KEY_A and session-of-somebody");
+  });
+
   it("takes no longer for 20,000 secrets that begin alike than for some", () => {
     const secrets = Array.from({ length: 20_000 }, (_, at) => ({
       label: `K_${at}`,

@@ -34,7 +34,7 @@ export function changesBetween(before: Run, after: Run): string {
     ),
     ...named(
       gone.filter((result) => passes(result) && restsOnTimes(result)),
-      "fixed or not seen this time: it rests on the times of requests",
+      "fixed or not seen this time, which depends on when requests arrive",
     ),
     ...named(
       found.filter((result) => wasJudged(result) && !wasFound(result)),

@@ -70,8 +70,9 @@ export function configure(command: Command): void {
       "after",
       `
 A change is breaking for clients if a client that keeps to BASE may be refused, may receive a response that BASE rules out, or
-loses what BASE told it: a property or a header of a response, the body of a status, what a default means. It is breaking for implementers if a server that conforms to BASE may not conform to HEAD. A success status that
-changes from 2XX to 201 is therefore additive for clients and breaking for implementers, and so is a new operation.
+loses what BASE documents: a property or a header of a response, the body of a status, what a default means, that credentials
+are required. It is breaking for implementers if a server that conforms to BASE may not conform to HEAD. A success status
+that changes from 2XX to 201 is therefore additive for clients and breaking for implementers, and so is a new operation.
 Editorial changes do not require a new version.
 
 A policy in the repository, fpk.gate.yaml beside the contract, says for whom, which version is asked, how severe each rule is,

@@ -9,4 +9,4 @@ const rejectedBefore = (why: string) =>
 
 /** On 429s in `setup`; the second after another scenario of the same run. */
 export const limitUsedBefore = rejectedBefore("earlier requests or another client may have used the limit");
-export const limitUsedByScenario = rejectedBefore("the scenario before it had used the limit");
+export const limitUsedByScenario = rejectedBefore("the scenario before it may have used the limit");

@@ -7,6 +7,7 @@ import type { Caller } from "../../conformance/client/caller.ts";
 import { type ClientOptions, createClient } from "../../conformance/client/client.ts";
 import { createTransport } from "../../conformance/client/transport.ts";
 import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
+import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 import { limitInDoubt } from "../../conformance/run/declaration/declaration-doubts.ts";
 import { limitDoubts } from "../../conformance/run/declaration/declared-limit.ts";
 import { windowHint } from "../../conformance/run/declaration/declared-window.ts";
@@ -90,8 +91,8 @@ function trialOf(
   const isLimitWrong = isUndeclared || (limits !== null && limitsAsShown(limits, target, exchanges) !== undefined);
   const hint = windowHint(limits, exchanges);
   const ofLimit = limitDoubts(limits, target, exchanges);
-  // Without a declared limit every scenario may send more than the server's.
-  const isSwitchedOffWrongly = limits === null && ofLimit.length > 0;
+  // Without a declared limit every scenario may send more than the server's. A value that stays may be of a limiter that is switched off.
+  const isSwitchedOffWrongly = limits === null && ofLimit.length > 0 && exchanges.some(isCountedIn(exchanges));
   return {
     ...trial,
     doubts: [...doubts, ...ofLimit],
@@ -101,6 +102,15 @@ function trialOf(
       : {}),
   };
 }
+
+/** `X-RateLimit-Remaining` has fallen since an earlier request of the credential. */
+const isCountedIn = (exchanges: readonly Exchange[]) => (exchange: Exchange) =>
+  exchanges.some(
+    (before) =>
+      before.index < exchange.index &&
+      before.credential === exchange.credential &&
+      (remainingOf(exchange) ?? Number.POSITIVE_INFINITY) < (remainingOf(before) ?? 0),
+  );
 
 /** Adds the organizations, which were not known when the exchanges were sent. */
 function withOrganizations(exchanges: readonly Exchange[], callers: readonly Caller[]): readonly Exchange[] {

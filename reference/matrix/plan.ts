@@ -10,7 +10,7 @@ import { loadVariants, type Variant } from "../changes/variants/index.ts";
 import { combinedId, type Subject } from "./subject.ts";
 
 /** The number of variants that one run judges together. */
-const maxCombined = { whole: 8, "without --strict": 8, "in part": 3 };
+const maxCombined = 8;
 
 export interface Plan {
   /** The subjects to judge. The first is the unchanged reference, whose report lists the checks of the suite. */
@@ -97,10 +97,7 @@ function onceEachOf(variants: readonly Variant[], seed: number): readonly (reado
 }
 
 /** How completely a variant is judged. Only variants that are judged alike are combined, so that none is judged less than alone. */
-const completenessOf = ({ strict, unjudged }: Variant) => {
-  if (strict === false) return "without --strict";
-  return unjudged === undefined ? "whole" : "in part";
-};
+const completenessOf = ({ strict, unjudged = {} }: Variant) => JSON.stringify([strict, Object.keys(unjudged).sort()]);
 
 /** Combinations of variants of different groups; the same ones for the same seed. */
 function combinationsOf(variants: readonly Variant[], seed: number): readonly (readonly string[])[] {
@@ -113,7 +110,7 @@ function combinationsOf(variants: readonly Variant[], seed: number): readonly (r
   for (const variant of shuffled) {
     const completeness = completenessOf(variant);
     const isFree = (combination: readonly Variant[]) =>
-      combination.length < maxCombined[completeness] &&
+      combination.length < maxCombined &&
       combination.every(
         (other) => completenessOf(other) === completeness && !excludes(other, variant) && !excludes(variant, other),
       );

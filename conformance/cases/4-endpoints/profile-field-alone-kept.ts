@@ -4,7 +4,7 @@ import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from ".
 import { eventually, expectSuccess, mismatch } from "../given/expect.ts";
 import { isKept } from "../given/kept-value.ts";
 import { forThisCase } from "../given/permitted.ts";
-import { noProfile, profileRestoredAtEnd } from "../given/profile.ts";
+import { noProfile, restorableProfile } from "../given/profile.ts";
 import { skipUnlessRoomInWindow } from "../given/room-in-window.ts";
 import { uniqueName } from "../given/unique-names.ts";
 import { userIn } from "../given/users.ts";
@@ -17,7 +17,7 @@ export const profileFieldAloneKept = defineCase({
   needs: { writes: true },
   lane: "late",
   async run(context) {
-    const { actor, original, profile: before } = await profileRestoredAtEnd(context);
+    const { actor, original, profile: before } = await restorableProfile(context);
     skipUnlessRoomInWindow(context);
     const name = await uniqueName(context);
     const values = { firstName: name, lastName: name, preferences: { ...Object(original.preferences), fpk: name } };

@@ -3,7 +3,7 @@ import { exactly, jsonOf } from "../../generate/exact-numbers.ts";
 import { bodyOf, isObject, type JsonObject } from "../../model/body.ts";
 import { type Actor, defineCase } from "../case.ts";
 import { expectSuccess, mismatch } from "../given/expect.ts";
-import { profileRestoredAtEnd } from "../given/profile.ts";
+import { restorableProfile } from "../given/profile.ts";
 import { hasRoomInWindow } from "../given/room-in-window.ts";
 
 /** Half of a surrogate pair: valid in JSON when escaped, but UTF-8 has no bytes for it. */
@@ -20,7 +20,7 @@ export const profileStaysReadable = defineCase({
   needs: { writes: true },
   lane: "late",
   async run(context) {
-    const { actor, original } = await profileRestoredAtEnd(context);
+    const { actor, original } = await restorableProfile(context);
     // Whether an update requires a field is open, so only the laws judge this response.
     if (hasRoomInWindow(context)) await actor.send("updateMe", { body: {}, intent: "invalid" });
     await showsProfileAfter(actor, { ...original, firstName: null });

@@ -162,7 +162,8 @@ async function submitFor(
       throw new Declined(`needs a product that takes feedback: a submission was answered ${answerOf(exchange)}`, [
         "submitFeedback",
       ]);
-    if (exchange.status === 404 && caller.caller.organization !== context.as("key").caller.organization)
+    const [own, ofKey] = [caller, context.as("key")].map(({ caller: { organization } }) => organization);
+    if (exchange.status === 404 && own !== undefined && ofKey !== undefined && own !== ofKey)
       throw new Skip(
         `needs a caller that may submit feedback for the products of ${context.as("key").caller.label}: ${caller.caller.label}, whose organization is another, was answered 404`,
         ["submitFeedback"],

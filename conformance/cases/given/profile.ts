@@ -31,7 +31,7 @@ function hasGeneratedPicture(profile: Exchange): boolean {
   return generated.test(stringIn(profile, "avatarType") ?? "");
 }
 
-/** The caller's profile, which the run restores at its end. To be called before anything that may change it. */
+/** The caller's profile, which each half of the run restores at its end. To be called before anything that may change it. */
 export async function restorableProfile(context: CaseContext) {
   const shared = await context.once("the profile before all updates", async () => {
     const { actor, exchange: profile } = await ownProfile(context);
@@ -39,19 +39,10 @@ export async function restorableProfile(context: CaseContext) {
     // Before the first update, which changes what is shown.
     await anotherUser(context, profile);
     const original = restorableFields(bodyOf(profile));
-    const restorable = { actor, original, mayReplacePicture: hasGeneratedPicture(profile) };
-    context.restore(() => restoreProfile(context, restorable));
-    return { ...restorable, profile };
+    return { actor, original, mayReplacePicture: hasGeneratedPicture(profile), profile };
   });
-  return forThisCase(context, shared);
-}
-
-/** The same for a case of the lanes `late` and `last`, before which other cases' updates were restored. */
-export async function profileRestoredAtEnd(context: CaseContext) {
-  const restorable = await restorableProfile(context);
-  await context.once("the profile at the end", async () => {
-    context.restore(() => restoreProfile(context, restorable));
-  });
+  const restorable = forThisCase(context, shared);
+  context.restore("the profile", () => restoreProfile(context, restorable));
   return restorable;
 }
 

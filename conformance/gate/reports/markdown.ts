@@ -70,6 +70,9 @@ function problemLines(problems: readonly Problem[], { blobUrl }: GateReport): re
   return [`**Beside the changes: ${plural(problems.length, first.severity)}**`, "", ...lines];
 }
 
+/** Of the further places of a change, this many are named in its row: a comment has a maximum length. */
+const maxPlaces = 8;
+
 function changesTable(changes: readonly GateChange[], { blobUrl }: GateReport, maxRows: number): readonly string[] {
   if (changes.length === 0) return [];
   const isAffecting = changes.some(({ clauses, notInLedger }) => clauses.length + notInLedger.length > 0);
@@ -80,7 +83,8 @@ function changesTable(changes: readonly GateChange[], { blobUrl }: GateReport, m
       ...clauses.map(({ id }) => code(id)),
       ...notInLedger.map((name) => `${code(name)} (not in the ledger)`),
     ];
-    const others = otherPlaces.map((place) => `and at ${placeText(place, blobUrl)}`);
+    const others = otherPlaces.slice(0, maxPlaces).map((place) => `and at ${placeText(place, blobUrl)}`);
+    if (otherPlaces.length > maxPlaces) others.push(`and at ${otherPlaces.length - maxPlaces} more places`);
     const where = [list(operations.map(code)), placeText(head, blobUrl), ...others].filter((text) => text !== "");
     return `| ${signOf(change)} ${headline(change)} | ${plainWithCode(change.text)} (${code(change.rule)})${change.allowed === undefined ? "" : `<br>allowed: ${plain(allowedText(change))}`} | ${where.join("<br>")} |${isAffecting ? ` ${list(affected)} |` : ""}`;
   });

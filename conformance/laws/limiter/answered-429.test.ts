@@ -46,6 +46,7 @@ describe("when the limit is exceeded", () => {
     const served = Array.from({ length: 200 }, (): Answered => [50]);
     expect(judge(...served, error(410, 53), error(410, 52), error(410, 51)).verdict).toBe("not-applicable");
     expect(judge(...served, error(410, 53), error(410, 53), error(410, 53)).verdict).toBe("fail");
+    expect(judge(...served, error(410, 53), error(410, 52), error(410, 52)).verdict).toBe("fail");
     expect(judge(...served, error(410, 2), error(410, 1), error(410, 0)).verdict).toBe("fail");
   });
 

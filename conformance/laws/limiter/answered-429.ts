@@ -147,11 +147,12 @@ const isAboutLimit = (error: Exchange) => isServerError(error) || [401, 403, 404
 const reportsNoneLeft = (history: History, { servedBefore, last }: ErrorsInARow) =>
   isNone(servedBefore.remaining) || (isNone(remainingOf(last)) && mayHaveReachedLimit(history, last));
 
-/** Each error reports that requests remain, and the value falls with the errors: so the limiter has let these requests pass. */
+/** Each error reports that requests remain, and the value changes with each: so the limiter has let these requests pass. */
 const areCounted = ({ errors }: ErrorsInARow) => {
   const reported = errors.map((error) => remainingOf(error) ?? 0);
   const isFalling = reported.some((remaining, at) => remaining < (reported[at - 1] ?? 0));
-  return isFalling && reported.every((remaining) => !isNone(remaining));
+  const isChanging = reported.every((remaining, at) => remaining !== reported[at - 1]);
+  return isFalling && isChanging && reported.every((remaining) => !isNone(remaining));
 };
 
 const isNone = (remaining: number | undefined) => remaining !== undefined && remaining <= 1;

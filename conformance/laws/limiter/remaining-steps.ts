@@ -67,12 +67,10 @@ export function isAfterExhaustion({ exchanges }: History, { position }: Reported
 
 /** `remaining` shows that a request was given back in the window before an exchange: also after a pause, if the limit was not full then. */
 export const hasGivenBackBefore = (history: History, exchange: Exchange): boolean =>
-  stepsOf(history).some(({ first, last, ...step }) => {
-    const begin = step.remaining.last < history.limit - 2 ? last.receivedAt : first.sentAt;
+  stepsOf(history).some((step) => {
+    const begin = step.remaining.last < history.limit - 2 ? step.last.receivedAt : step.first.sentAt;
     return (
-      begin > exchange.sentAt - history.windowMs &&
-      last.receivedAt <= exchange.receivedAt &&
-      minFreed({ ...step, first, last }) > 0
+      begin > exchange.sentAt - history.windowMs && step.last.receivedAt <= exchange.receivedAt && minFreed(step) > 0
     );
   });
 

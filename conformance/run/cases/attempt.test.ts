@@ -29,7 +29,7 @@ const contextWith: ContextFactory = (client, isFresh) =>
       observations: [],
       causedErrors: [],
       notes: [],
-      restores: [],
+      restores: new Map(),
       reads: new Map(),
       made: new Map(),
     },

@@ -15,7 +15,7 @@ export interface ContextOptions
     "client" | "contract" | "target" | "seed" | "readOnly" | "progress" | "observations" | "notes" | "causedErrors"
   > {
   readonly cast: Cast;
-  readonly restores: (() => Promise<void>)[];
+  readonly restores: Map<string, () => Promise<void>>;
   /** Responses to reads that were 2xx, shared by all cases of the run. */
   readonly reads: Map<string, Promise<Exchange>>;
   /** The values that cases share, by name: the first case that asks for one makes it. */
@@ -73,7 +73,9 @@ export function createContext(options: ContextOptions, isFresh: boolean): CaseCo
       if (!isKnown) observations.push({ clause, choice });
     },
     note: (text) => void (notes.includes(text) || notes.push(text)),
-    restore: (action) => void options.restores.push(action),
+    restore(what, action) {
+      if (!options.restores.has(what)) options.restores.set(what, action);
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import type { SuiteCase } from "../../cases/case.ts";
 import { rateLimitOf } from "../../model/rate-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import type { Discovery } from "../discovery/discover.ts";
+import { callerInRole } from "../discovery/roles.ts";
 import { costs } from "../forecast/costs.ts";
 import type { Run } from "../run.ts";
 
@@ -14,11 +15,11 @@ const minLimit = 100;
 
 /**
  * The case would leave too few requests of the organization whose limit is crossed. What each case sends depends on the target: on
- * its products, and on what an error names. Cases that change the profile are not postponed: it is restored before the limit is crossed.
+ * its products, and on what an error names.
  */
 export function isPostponed({ id }: SuiteCase, { client, exceedsLimit }: Run, discovery: Discovery): boolean {
-  const { limitCaller: key, rateLimits } = discovery;
-  if (!exceedsLimit || key === undefined || rateLimits === null || id.startsWith("profile.")) return false;
+  const { limitCaller: key, rateLimits, cast } = discovery;
+  if (!exceedsLimit || key === undefined || rateLimits === null) return false;
   if ((rateLimitOf(rateLimits, key.label) ?? rateLimits).limit < minLimit) return false;
   const { requests = 0, unauthenticated = 0, other = 0 } = costs[id] ?? {};
   if (requests === unauthenticated) return false;
@@ -26,6 +27,6 @@ export function isPostponed({ id }: SuiteCase, { client, exceedsLimit }: Run, di
     (each) => each.organization === key.organization && each.credential !== "" && remainingOf(each) !== undefined,
   );
   const remaining = last && remainingOf(last);
-  // What another organization's key usually sends, a target may accept from a caller of this organization only.
-  return remaining !== undefined && remaining - (requests - unauthenticated - other) < neededToCross;
+  const ofOthers = callerInRole(cast, "other-organization") === undefined ? 0 : other;
+  return remaining !== undefined && remaining - (requests - unauthenticated - ofOthers) < neededToCross;
 }

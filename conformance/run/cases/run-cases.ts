@@ -34,7 +34,7 @@ export class CaseRun {
     this.#shared = {
       ...run,
       cast: discovery.cast,
-      restores: [],
+      restores: new Map(),
       reads: readsSoFar(run.client.exchanges),
       made: new Map(),
     };
@@ -65,7 +65,9 @@ export class CaseRun {
     try {
       await work(results);
     } finally {
-      for (const restore of this.#shared.restores.splice(0).reverse()) await restoreWithRetries(restore, this.#run);
+      const restores = [...this.#shared.restores.values()];
+      this.#shared.restores.clear();
+      for (const restore of restores.reverse()) await restoreWithRetries(restore, this.#run);
     }
     return results;
   }
