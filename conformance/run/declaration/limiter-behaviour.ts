@@ -17,18 +17,23 @@ export const setWindow = "set rateLimit.windowSeconds";
 /** At most one sentence, about the first organization that needs one. `failed`: the ids of the failed checks. */
 export function limiterDoubts(histories: readonly History[], failed: ReadonlySet<string>): readonly string[] {
   const all = histories.flatMap(({ exchanges }) => exchanges);
-  const doubts = histories.flatMap((history) => doubtOf(history, failed, all) ?? []);
+  const others = histories.some(resetsWithOthers) ? "do requests of another organization reset it? Or " : "";
+  const doubts = histories.flatMap((history) => doubtOf(history, failed, all, others) ?? []);
   const isAny429 = histories.some(({ exchanges }) => exchanges.some(isKey429));
   if (doubts.length > 0 || isAny429 || !failed.has("limit.refused-when-exceeded")) return doubts.slice(0, 1);
   return histories.flatMap((history) => noLimitOf(history) ?? []).slice(0, 1);
 }
 
-/** `all`: the exchanges of all organizations. */
-function doubtOf(history: History, failed: ReadonlySet<string>, all: readonly Exchange[]): string | undefined {
+/** `all`: the exchanges of all organizations. `others`: another question, where separate counts are not the only explanation. */
+function doubtOf(
+  history: History,
+  failed: ReadonlySet<string>,
+  all: readonly Exchange[],
+  others: string,
+): string | undefined {
   const { exchanges, windowMs } = history;
   const declared = windowMs / 1000;
   const separate = separateCountsSentence(history, failed);
-  const others = resetsWithOthers(history) ? "do requests of another organization reset it? Or " : "";
   if (separate !== undefined) return `${separate}: ${others}do two instances answer, each with its own count?`;
   const shorter = failed.has("limit.remaining-falls") ? shorterWindow(history, all) : undefined;
   if (shorter !== undefined) return shorter;
