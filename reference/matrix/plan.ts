@@ -96,8 +96,12 @@ function onceEachOf(variants: readonly Variant[], seed: number): readonly (reado
   return [...aloneOf(variants.filter(({ id }) => !combined.has(id))), ...combinations];
 }
 
-/** How completely a variant is judged. Only variants that are judged alike are combined, so that none is judged less than alone. */
-const completenessOf = ({ strict, unjudged = {} }: Variant) => JSON.stringify([strict, Object.keys(unjudged).sort()]);
+/**
+ * How completely a variant is judged. Only variants that are judged alike are combined, so that none is judged less than alone. An empty
+ * `unjudged` is of those that leave other variants less to judge.
+ */
+const completenessOf = ({ strict, unjudged }: Variant) =>
+  JSON.stringify([strict, unjudged && Object.keys(unjudged).sort()]);
 
 /** Combinations of variants of different groups; the same ones for the same seed. */
 function combinationsOf(variants: readonly Variant[], seed: number): readonly (readonly string[])[] {
