@@ -8,9 +8,9 @@ import { type Listed, listItems, quoted } from "../model/body.ts";
 import { isCommonId } from "../model/common-id.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
-import { answerOf } from "../model/response-text.ts";
 import { isSameItem } from "../model/same-item.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../model/verdict.ts";
+import { isRejectedList, rejectionOf } from "./rejected-list.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
 const areSame = (a: readonly Listed[], b: readonly Listed[]) =>
@@ -53,15 +53,9 @@ function rejectedListIn(exchanges: readonly Exchange[], operation: OperationId):
   );
   // A key that no list is shown to may have no permission.
   const served = new Set(lists.flatMap(({ isSuccess, credential }) => (isSuccess ? [credential] : [])));
-  const rejected = lists.find((each) => isRejected(each) && served.has(each.credential));
-  if (rejected === undefined) return undefined;
-  return unjudged(
-    "not-applicable",
-    `${pathOf(rejected)} was answered ${answerOf(rejected)} for ${rejected.credential}`,
-  );
+  const rejected = lists.find((each) => isRejectedList(each) && served.has(each.credential));
+  return rejected && unjudged("not-applicable", rejectionOf(rejected));
 }
-
-const isRejected = ({ status }: Exchange) => status >= 400 && status !== 429;
 
 const listDiffers = (operation: OperationId, what: string, name = `${what}-by-product`): SequenceLaw => ({
   id: `consistency.${name}`,

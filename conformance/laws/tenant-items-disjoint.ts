@@ -7,9 +7,9 @@ import { type Listed, listItems, quoted } from "../model/body.ts";
 import { isCommonId } from "../model/common-id.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
-import { answerOf } from "../model/response-text.ts";
 import { isSameItem } from "../model/same-item.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../model/verdict.ts";
+import { isRejectedList, rejectionOf } from "./rejected-list.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
 const dated: readonly OperationId[] = ["listFeatures", "listProblems", "listReleases"];
@@ -38,13 +38,9 @@ const itemsDisjoint =
 
 /** Says which list was rejected, if one was, of an organization that no list is shown to. */
 function whyNotJudged(lists: readonly Exchange[], served: ReadonlySet<string | undefined>): Verdict {
-  const rejected = lists.find(
-    ({ intent, status, organization }) =>
-      intent === "valid" && status >= 400 && status !== 429 && !served.has(organization),
-  );
+  const rejected = lists.find((list) => isRejectedList(list) && !served.has(list.organization));
   if (rejected === undefined) return notApplicable;
-  const answer = `${pathOf(rejected)} was answered ${answerOf(rejected)} for ${rejected.credential}`;
-  return unjudged("not-applicable", `needs lists of two organizations, but ${answer}`);
+  return unjudged("not-applicable", `needs lists of two organizations, but ${rejectionOf(rejected)}`);
 }
 
 const sameOrOther = (list: Exchange, other: Exchange) =>

@@ -24,18 +24,16 @@ export function changesBetween(before: Run, after: Run): string {
   const isFound = isIn(after, isViolated);
   const found = after.results.filter(isViolated);
   const gone = before.results.filter((result) => isViolated(result) && !isFound(result));
+  const passing = gone.filter(passes);
   const still = found.filter(wasFound);
   const fail = still.filter(({ verdict }) => verdict === "fail").length;
   const warnings = still.length - fail;
   const parts = [
     ...named(
-      gone.filter((result) => passes(result) && !restsOnTimes(result)),
+      passing.filter((result) => !restsOnTimes(result)),
       "fixed",
     ),
-    ...named(
-      gone.filter((result) => passes(result) && restsOnTimes(result)),
-      "fixed or not seen this time, which depends on when requests arrive",
-    ),
+    ...named(passing.filter(restsOnTimes), "fixed or not seen this time, which depends on when requests arrive"),
     ...named(
       found.filter((result) => wasJudged(result) && !wasFound(result)),
       "new",

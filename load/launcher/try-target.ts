@@ -92,7 +92,7 @@ function trialOf(
   const hint = windowHint(limits, exchanges);
   const ofLimit = limitDoubts(limits, target, exchanges);
   // Without a declared limit every scenario may send more than the server's. A value that stays may be of a limiter that is switched off.
-  const isSwitchedOffWrongly = limits === null && ofLimit.length > 0 && exchanges.some(isCountedIn(exchanges));
+  const isSwitchedOffWrongly = limits === null && ofLimit.length > 0 && hasFallingRemaining(exchanges);
   return {
     ...trial,
     doubts: [...doubts, ...ofLimit],
@@ -103,14 +103,15 @@ function trialOf(
   };
 }
 
-/** `X-RateLimit-Remaining` has fallen since an earlier request of the credential. */
-const isCountedIn = (exchanges: readonly Exchange[]) => (exchange: Exchange) =>
-  exchanges.some(
-    (before) =>
-      before.index < exchange.index &&
-      before.credential === exchange.credential &&
-      (remainingOf(exchange) ?? Number.POSITIVE_INFINITY) < (remainingOf(before) ?? 0),
-  );
+/** `X-RateLimit-Remaining` falls from one request of a credential to a later one. */
+function hasFallingRemaining(exchanges: readonly Exchange[]): boolean {
+  const max = new Map<string, number>();
+  return exchanges.some((exchange) => {
+    const [remaining, before = 0] = [remainingOf(exchange), max.get(exchange.credential)];
+    if (remaining !== undefined) max.set(exchange.credential, Math.max(before, remaining));
+    return remaining !== undefined && remaining < before;
+  });
+}
 
 /** Adds the organizations, which were not known when the exchanges were sent. */
 function withOrganizations(exchanges: readonly Exchange[], callers: readonly Caller[]): readonly Exchange[] {

@@ -19,8 +19,8 @@ export const statusById = defineCase({
     const feedbackId = feedbackIdOf(acceptance);
     // Another case judges a rejected type, and a quota may be used up.
     await unlessFailed(() => acceptedOfEveryType(context));
-    // Read again: at the run's first read, there may have been only one status.
     const ageMs = context.now() - acceptance.receivedAt;
+    // Read again: at the run's first read, there may have been only one status.
     const status = await freshStatusOf(context, actor, feedbackId);
     // The run may have waited for a window in between.
     if ([404, 410].includes(status.status) && ageMs > maxAgeMs && idsWithStatus(context).includes(feedbackId))

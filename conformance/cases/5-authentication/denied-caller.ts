@@ -11,7 +11,7 @@ import {
 import { sendable, sendHarmless } from "../given/all-operations.ts";
 import { concernsBody } from "../given/error-response.ts";
 import { expectStatus, mismatch, whereAvailable } from "../given/expect.ts";
-import { acceptedInvitation, uniqueAddress } from "../given/invitations.ts";
+import { acceptedInvitation, inviteInto, uniqueAddress } from "../given/invitations.ts";
 import { itemsOf, itemsOrNone, nonEmptyListIfAny } from "../given/lists.ts";
 import { colleagueOf, conditionsOrOther, expectNotServedWithQuery, readByColleague } from "../given/unguarded-forms.ts";
 
@@ -93,8 +93,7 @@ async function expectNoOtherServed(context: CaseContext, rejected: Exchange, { o
   if (rejected.operation !== "inviteMember" || !concernsBody(rejected)) return;
   const invited = await whereAvailable(() => acceptedInvitation(context));
   if (invited === undefined || invited.parameters.orgId !== orgId) return;
-  const body = { email: await uniqueAddress(context) };
-  const served = await invited.actor.send("inviteMember", { parameters: invited.parameters, body });
+  const served = await inviteInto(context, invited.actor, orgId, "valid");
   if (served.isSuccess) mismatch(rejected, expected, { after: [served] });
 }
 

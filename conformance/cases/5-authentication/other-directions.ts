@@ -72,7 +72,7 @@ async function submissionsOf(context: CaseContext, owner: Actor): Promise<readon
     const exchange = await owner.send("submitFeedback", { body });
     if (accepted().length > 0) return accepted();
     if (exchange.isSuccess) return "a submission was accepted without a feedbackId: see feedback.acceptance";
-    return noSubmission(owner, exchange).message;
+    throw noSubmission(owner, exchange);
   } catch (error) {
     if (error instanceof Skip) return error.message;
     throw error;

@@ -40,12 +40,12 @@ export async function uniqueAddress(context: CaseContext, form: AddressForm = {}
   return `${capital}${name.replace(/[^a-z0-9]/g, "")}${separated}${plus}@${subdomain}example.com`;
 }
 
-/** Invites an address, which is nobody's, into an organization that is not the actor's. */
+/** Invites an address, which is nobody's, into an organization: the actor's if `valid`, or another. */
 export async function inviteInto(
   context: CaseContext,
   actor: Actor,
   orgId: string,
-  intent: "foreign-id" | "unknown-id",
+  intent: "valid" | "foreign-id" | "unknown-id",
 ) {
   const email = await uniqueAddress(context);
   return actor.send("inviteMember", { parameters: { orgId }, body: { email }, intent });

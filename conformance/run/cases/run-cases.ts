@@ -51,7 +51,7 @@ export class CaseRun {
   /** Runs the cases of the later lanes: after the window was reset, or if the limit is not crossed. */
   afterTheLimit(): Promise<readonly Judged[]> {
     return this.#restoring(async (results) => {
-      await this.#runAll(this.#postponed, results);
+      for (const check of this.#postponed) await this.#runCase(check, results);
       await this.#runLane("late", results);
       await this.#runLane("last", results);
     });
@@ -73,31 +73,22 @@ export class CaseRun {
   }
 
   async #runLane(lane: ReturnType<typeof laneOf>, results: Judged[]): Promise<void> {
-    const isPostponable = lane === undefined;
-    const ofLane = this.#run.cases.filter((each) => laneOf(each, this.#discovery.cast) === lane);
-    await this.#runAll(ofLane, results, (check) => isPostponable && isPostponed(check, this.#run, this.#discovery));
+    for (const check of this.#run.cases.filter((each) => laneOf(each, this.#discovery.cast) === lane)) {
+      if (lane === undefined && isPostponed(check, this.#run, this.#discovery)) this.#postponed.push(check);
+      else await this.#runCase(check, results);
+    }
   }
 
-  async #runAll(
-    checks: readonly SuiteCase[],
-    results: Judged[],
-    isLater: (check: SuiteCase) => boolean = () => false,
-  ): Promise<void> {
+  async #runCase(check: SuiteCase, results: Judged[]): Promise<void> {
     const { cases, progress, selection, findings, client } = this.#run;
-    for (const check of checks) {
-      if (isLater(check)) {
-        this.#postponed.push(check);
-        continue;
-      }
-      const judged = { check, verdict: await this.#verdictOf(check) };
-      results.push(judged);
-      await this.#examineConnections();
-      if (selection.has(check)) findings.add(judged);
-      // Another API's responses are no findings.
-      if (this.#discovery.kind === "this-api") findings.judge(client.exchanges);
-      this.#done += 1;
-      if (client.cutBy() === undefined) progress?.step({ done: this.#done, total: cases.length, id: check.id });
-    }
+    const judged = { check, verdict: await this.#verdictOf(check) };
+    results.push(judged);
+    await this.#examineConnections();
+    if (selection.has(check)) findings.add(judged);
+    // Another API's responses are no findings.
+    if (this.#discovery.kind === "this-api") findings.judge(client.exchanges);
+    this.#done += 1;
+    if (client.cutBy() === undefined) progress?.step({ done: this.#done, total: cases.length, id: check.id });
   }
 
   async #verdictOf(check: SuiteCase): Promise<Verdict> {

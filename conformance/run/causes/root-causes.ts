@@ -7,6 +7,7 @@ import { notEarly, wholeLimitServed } from "../../laws/limiter/not-early.ts";
 import { recovers } from "../../laws/limiter/recovers.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
+import { resetsWithOthers } from "../../laws/limiter/resets-with-others.ts";
 import { windowEnds } from "../../laws/limiter/window-ends.ts";
 import { remainingInRange } from "../../laws/rate-limit-headers.ts";
 import { Sequence, type SequenceLaw } from "../../laws/sequence-law.ts";
@@ -74,6 +75,8 @@ export function rootCauses(
   const context = createLawContext(contract, null);
   const rateLimits = rateLimitsOf(target, exchanges);
   const violated = new Set(failures.map(({ result }) => result.id));
+  const sequence = new Sequence(exchanges, rateLimits);
+  const bySeparateCounts = explainedBySeparateCounts(violated, sequence);
   const known = {
     contract,
     exchanges,
@@ -86,8 +89,8 @@ export function rootCauses(
       context,
     ),
     shownLimit: shownLimitOf(violated, rateLimits, target.credentials, exchanges),
-    sequence: new Sequence(exchanges, rateLimits),
-    bySeparateCounts: explainedBySeparateCounts(violated, rateLimits, exchanges),
+    bySeparateCounts,
+    areCountsReset: bySeparateCounts.size > 0 && sequence.histories.some(resetsWithOthers),
     isErrorAsSuccess: errorsAsSuccess(exchanges, context),
     accepted: acceptedValues(exchanges),
     rejectsUnknownIds: !violated.has("error.unknown-ids") && !violated.has("error.odd-identifiers"),

@@ -5,18 +5,11 @@
  */
 import { sequenceLaws } from "../../laws/index.ts";
 import { failForInterleavedCounts, separateCountsSentence } from "../../laws/limiter/interleaved-counts.ts";
-import { Sequence } from "../../laws/sequence-law.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import type { RateLimits } from "../../model/rate-limit.ts";
+import type { Sequence } from "../../laws/sequence-law.ts";
 
 /** The failed checks that separate counts explain; none if `X-RateLimit-Remaining` does not show these. `violated`: the ids of all failed checks. */
-export function explainedBySeparateCounts(
-  violated: ReadonlySet<string>,
-  rateLimits: RateLimits | null,
-  exchanges: readonly Exchange[],
-): ReadonlySet<string> {
+export function explainedBySeparateCounts(violated: ReadonlySet<string>, sequence: Sequence): ReadonlySet<string> {
   if (!failForInterleavedCounts.some((id) => violated.has(id))) return new Set();
-  const { histories } = new Sequence(exchanges, rateLimits);
-  if (!histories.some((history) => separateCountsSentence(history, violated) !== undefined)) return new Set();
+  if (!sequence.histories.some((history) => separateCountsSentence(history, violated) !== undefined)) return new Set();
   return new Set(sequenceLaws.map(({ id }) => id).filter((id) => id.startsWith("limit.") && violated.has(id)));
 }

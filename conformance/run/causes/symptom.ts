@@ -4,11 +4,9 @@ import { alwaysOwn } from "../../laws/always-own.ts";
 import { errorDeclaredShape, errorIsObject, errorNever5xx } from "../../laws/errors.ts";
 import { bodyIsJson } from "../../laws/json-bodies.ts";
 import { isRace } from "../../laws/limiter/concurrent-race.ts";
-import { resetsWithOthers } from "../../laws/limiter/resets-with-others.ts";
 import { sharedBySessions } from "../../laws/limiter/shared-limit.ts";
 import { headersPresent, limitIsInteger, remainingIsInteger, resetIsNumeric } from "../../laws/rate-limit-headers.ts";
 import { keyRejectedByUsers, rejectedThoughServed } from "../../laws/rejected-though-served.ts";
-import type { Sequence } from "../../laws/sequence-law.ts";
 import { tenantContextsDisjoint, tenantItemsDisjoint } from "../../laws/tenant-items-disjoint.ts";
 import { hasErrorText, isError } from "../../model/body.ts";
 import type { Law, LawContext } from "../../model/check.ts";
@@ -49,7 +47,8 @@ interface Known {
   readonly shownLimit: ShownLimit | undefined;
   /** The result of `explainedBySeparateCounts`. */
   readonly bySeparateCounts: ReadonlySet<string>;
-  readonly sequence: Sequence;
+  /** Requests of another organization seem to reset the counts. */
+  readonly areCountsReset: boolean;
 }
 
 /** The first symptom that applies: from faults that explain many failures to faults of a single response. */
@@ -93,15 +92,14 @@ const isBetween = (at: Exchange, proof: readonly Exchange[]) =>
 
 function limiterSymptom(
   failure: Failure,
-  { shownLimit, bySeparateCounts, sequence, exchanges }: Known,
+  { shownLimit, bySeparateCounts, areCountsReset, exchanges }: Known,
 ): Symptom | undefined {
   const { result, sequenceLaw, proof } = failure;
   if (shownLimit?.explains.has(result.id)) {
     const { limits, isHeaderWrong } = shownLimit;
     return { kind: "shown-limit", limits, isHeaderWrong };
   }
-  if (bySeparateCounts.has(result.id))
-    return { kind: "separate-counts", resetsWithOthers: sequence.histories.some(resetsWithOthers) };
+  if (bySeparateCounts.has(result.id)) return { kind: "separate-counts", resetsWithOthers: areCountsReset };
   const served = proof.filter(({ isSuccess }) => isSuccess);
   return sequenceLaw === sharedBySessions && isRace(served, exchanges) ? { kind: "session-race" } : undefined;
 }

@@ -22,15 +22,20 @@ function announcedReset(exchange: Exchange): number | undefined {
 /** There is no hint after fewer responses. */
 export const minResponses = 3;
 
+/** The longest announced time until a reset, in whole seconds; undefined if there is no declared window, or after too few responses. */
+function longestReset(rateLimits: RateLimits | null, exchanges: readonly Exchange[]): number | undefined {
+  const resets = announcedResets(exchanges);
+  return rateLimits === null || resets.length < minResponses ? undefined : Math.ceil(Math.max(...resets));
+}
+
 /**
  * A hint if the first responses announce a reset much sooner than the declared window. It is no proof: the window may
  * be about to end, or the limit may be refilled gradually.
  */
 export function windowHint(rateLimits: RateLimits | null, exchanges: readonly Exchange[]): string | undefined {
-  const resets = announcedResets(exchanges);
-  if (rateLimits === null || resets.length < minResponses) return undefined;
+  const max = longestReset(rateLimits, exchanges);
+  if (rateLimits === null || max === undefined) return undefined;
   const { windowSeconds } = rateLimits;
-  const max = Math.ceil(Math.max(...resets));
   if (max > windowSeconds / 4 || max < 2 || exchanges.every((exchange) => mayBeRefill(exchange, rateLimits)))
     return undefined;
   return `X-RateLimit-Reset has not exceeded ${max} s so far, and a window of ${windowSeconds} s is declared: if the window is shorter, --window ${announcedWindow(exchanges)}, or what the server is set to, saves waiting`;
@@ -41,10 +46,9 @@ const maxWindowSeconds = 300;
 
 /** A hint if the first responses announce a reset much later than the declared window. It is no proof, either. */
 export function longerWindowHint(rateLimits: RateLimits | null, exchanges: readonly Exchange[]): string | undefined {
-  const resets = announcedResets(exchanges);
-  if (rateLimits === null || resets.length < minResponses) return undefined;
+  const max = longestReset(rateLimits, exchanges);
+  if (rateLimits === null || max === undefined) return undefined;
   const { windowSeconds } = rateLimits;
-  const max = Math.ceil(Math.max(...resets));
   if (max < 2 * windowSeconds || max > maxWindowSeconds) return undefined;
   return `X-RateLimit-Reset is up to ${max} s ahead, and a window of ${windowSeconds} s is declared: if the window is longer, set --window ${announcedWindow(exchanges)}, or what the server is set to`;
 }
