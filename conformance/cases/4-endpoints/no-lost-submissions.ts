@@ -7,12 +7,12 @@ import { acceptedOfEveryType } from "../given/accepted-types.ts";
 import { unlessFailed } from "../given/expect.ts";
 import { expectRecentStatuses } from "../given/recent-submissions.ts";
 
-const maxReads = 7;
+const maxReads = 8;
 
 export const noLostSubmissions = defineCase({
   id: "feedback.no-lost-submissions",
   clause: "feedback.identifier",
-  claim: "At the end of the run accepted submissions, up to seven, have a status under their feedbackIds",
+  claim: "At the end of the run accepted submissions, up to eight, have a status under their feedbackIds",
   needs: { credential: "key", writes: true },
   lane: "last",
   async run(context) {

@@ -35,7 +35,7 @@ export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?
   "answers.listMembers": { requests: 1, shared: 1 },
   "answers.listOrganizations": { shared: 1 },
   "answers.inviteMember": { shared: 1 },
-  "feedback.no-lost-submissions": { requests: 7, concurrent: 1, shared: 9 },
+  "feedback.no-lost-submissions": { requests: 8, concurrent: 1, shared: 8 },
   "invitation.ordinary-addresses": { shared: 1 },
   "answers.createOrganization": { requests: 1 },
   "organization.creation-kept": { requests: 1, shared: 1 },
