@@ -18,6 +18,7 @@ const exampleRequests: readonly (readonly [clause: string, operation: OperationI
   ["auth.forbidden", "listFeatures", "403", "with a key that is not permitted this"],
   ["auth.key-recognized", "getMe", "403", "with a key, where keys may not read it"],
   ["endpoint.error-shape", "listFeatures", "403", "with a key that is not permitted this"],
+  ["auth.session-scope", "getOrganization", "4XX", "for an organization that the session does not list"],
   ["auth.scope", "getProduct", "4XX", "for another organization's product"],
   ["auth.lists-apart", "listContexts", "2XX"],
   ["error.429", "listProducts", "429", "once the limit is exceeded"],

@@ -71,7 +71,7 @@ function judgeHistory(history: History, largestJump: number): Verdict {
     const min = limit - used - 1 - maxFurtherCost;
     if (pauseMs < 0 || pauseMs >= windowMs || remaining >= min) continue;
     return fails({
-      expected: `X-RateLimit-Remaining of at least ${min}, since at most ${used} requests were sent in the last ${windowMs / 1000} s`,
+      expected: `X-RateLimit-Remaining of at least ${min}, since at most ${used} other requests were sent in the last ${windowMs / 1000} s (${maxFurtherCost} more are allowed for)`,
       actual: `X-RateLimit-Remaining: ${remaining}, ${seconds(pauseMs)} after it was ${before.remaining}: each request seems to begin the window anew`,
       exchanges: [before.exchange.index, exchange.index],
     });

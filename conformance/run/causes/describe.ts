@@ -232,10 +232,12 @@ const isShort = (text: string) => text !== "" && text.length <= maxLength;
 
 const expectedOf = ({ expected = "" }: Found["result"]) => (isShort(expected) ? `; expected ${expected}` : "");
 
-/** Of a long value only what stands before the body, such as `GET /v1/products: 200`: a part of a body says nothing. */
-function actualOf({ actual = "" }: Found["result"]): string {
-  const shown = isShort(actual) ? actual : (/^(.*?\b\d{3}) with /.exec(actual)?.[1] ?? "");
-  return isShort(shown) ? `; actual: ${shown}` : "";
+/** Of a long value only what stands before the body, such as `GET /v1/products: 200`: so it is also said what was expected. */
+function actualOf(result: Found["result"]): string {
+  const { actual = "" } = result;
+  if (isShort(actual)) return `; actual: ${actual}`;
+  const shown = /^(.*?\b\d{3}) with /.exec(actual)?.[1] ?? "";
+  return `${expectedOf(result)}${isShort(shown) ? `; actual: ${shown}` : ""}`;
 }
 
 /** `: 200 with {"error":"not found"}`; of a longer body only `: 200 to GET /v1/products`. */

@@ -51,6 +51,21 @@ describe("curlOf", () => {
     ]);
   });
 
+  it("creates another organization than the run did", () => {
+    const create = (status: number) => {
+      const body = '{"name":"It\'s","slug":"fpk-a1-b2"}';
+      const response = { status, headers: [], body: "", bodySize: 0, isUtf8: true, isCut: false };
+      const command = curlOf({
+        ...exchange({ method: "POST", headers: json, body }),
+        operation: "createOrganization",
+        response,
+      });
+      return following("--data-raw", run(command).arguments)[0];
+    };
+    expect(create(201)).toMatch(/^\{"name":"It's","slug":"fpk-a1-b2-\d+"\}$/);
+    expect(create(400)).toBe('{"name":"It\'s","slug":"fpk-a1-b2"}');
+  });
+
   it("presents what was presented", () => {
     const authorization = (kind: CredentialKind, label: string) =>
       following("-H", run(curlOf(exchange({}, kind, label))).arguments);

@@ -31,7 +31,7 @@ export function curlOf(exchange: ExchangeRecord): string {
   const isPiped = !isInFile && (run !== undefined || body.includes("\0"));
   if (isInFile) words.push(`--data-binary @FILE-OF-${Buffer.byteLength(body)}-BYTES`);
   else if (isPiped) words.push("--data-binary @-");
-  else if (body !== "") words.push(`--data-raw ${quote(body)}`);
+  else if (body !== "") words.push(`--data-raw ${withFreeSlug(exchange, quote(body))}`);
   words.push(word(url));
   return isPiped ? `${written(body, run)} | ${words.join(" ")}` : words.join(" ");
 }
@@ -53,6 +53,12 @@ export const curlRepeated = (exchange: ExchangeRecord, times: number, pause = 0)
 /** Sends a GET `times` times, ten in parallel, and counts the responses with each `X-RateLimit-Remaining` or each status. */
 export const curlInParallel = (exchange: ExchangeRecord, times: number, counted: "x-ratelimit-remaining" | "^http/") =>
   `seq ${times} | xargs -P 10 -I@@ ${showingHeaders(exchange)} | grep -i ${counted} | sort | uniq -c`;
+
+/** A slug that the run took is taken when a person sends the command: the seconds of the clock make it another. */
+function withFreeSlug({ operation, response }: ExchangeRecord, quoted: string): string {
+  const isTaken = operation === "createOrganization" && response !== undefined && response.status < 300;
+  return isTaken ? quoted.replace(/("slug":"fpk-[a-z0-9-]+)("\}')$/, "$1-'$(date +%s)'$2") : quoted;
+}
 
 const maxLength = 64 * 1024;
 
