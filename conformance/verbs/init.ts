@@ -5,7 +5,9 @@ import type { Command } from "commander";
 import { collectValues } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
+import { wrap } from "../../cli/wrap.ts";
 import { writeFileAtomically } from "../../cli/write-file.ts";
+import { operationIds } from "../../spec/contract.ts";
 import { parseTarget } from "../target-file/parse.ts";
 import { guessed } from "./rate-limit-shown.ts";
 import { type Draft, type DraftOptions, draftOf, withShown } from "./target-draft.ts";
@@ -45,7 +47,12 @@ The file holds the variables' names, never a token.
 
 Example:
   fpk init https://dev.example.com/api --key KEY_A@org_1 --key KEY_A2@org_1 --key KEY_B@org_2 \\
-    --expired OLD@org_1 --session SESS@org_1 --denied SESS:listFeatures`,
+    --expired OLD@org_1 --session SESS@org_1 --denied SESS:listFeatures
+
+Operations, for --denied:
+${wrap(operationIds.join(", "), 78)
+  .map((line) => `  ${line}`)
+  .join("\n")}`,
     );
 }
 
