@@ -76,6 +76,15 @@ export default [
     fault: "An update without fields fails with 500",
     change: failWhen(["updateMe"], ({ body }) => isRecord(body) && Object.keys(body).length === 0),
   }),
+  defineMutant({
+    id: "picture-not-base64-500",
+    clause: "error.no-server-error",
+    fault: "An update with a picture that is not base64 fails with 500",
+    change: combine(
+      ignoreIssues("updateMe", ({ path = [] }) => path[0] === "avatarBase64"),
+      failWhen(["updateMe"], ({ body }) => isRecord(body) && /[^\w+/=-]/.test(String(body.avatarBase64 ?? ""))),
+    ),
+  }),
   page(
     "media-type-error-html",
     "error.json-object",
