@@ -9,24 +9,27 @@ export const emailOf = (body: unknown) => String(Object(body).email ?? "");
 export const invitedAreMembers = (invite: (route: Route) => Route) =>
   replace("routes", ({ inviteMember, listMembers }) => {
     const route = invite(inviteMember);
-    const pending = new Map<string, string[]>();
+    /** For each organization the addresses, and when each was invited first. */
+    const pending = new Map<string, Map<string, Date>>();
     return {
       inviteMember: (request) => {
         const answer = route(request);
         const orgId = request.params.orgId ?? "";
-        pending.set(orgId, [...(pending.get(orgId) ?? []), emailOf(request.body)]);
+        const invited = pending.get(orgId) ?? new Map<string, Date>();
+        const email = emailOf(request.body);
+        pending.set(orgId, invited.set(email, invited.get(email) ?? new Date(request.now)));
         return answer;
       },
       listMembers: (request) => {
         const members = listMembers(request);
-        const invited = (pending.get(request.params.orgId ?? "") ?? []).map((email) =>
+        const invited = [...(pending.get(request.params.orgId ?? "") ?? [])].map(([email, at]) =>
           request.parts.serializers.member({
             userId: `inv_${email}`,
             firstName: "",
             lastName: "",
             email,
             role: "member",
-            joinedAt: new Date(request.now).toISOString(),
+            joinedAt: at.toISOString(),
           }),
         );
         return Array.isArray(members) ? [...members, ...invited] : members;
