@@ -7,7 +7,7 @@ import { withEncodings } from "./encodings.ts";
 import { isEqual } from "./equality.ts";
 import { byKey, fromEntries, type Json, without } from "./json.ts";
 import { mergeAllOf } from "./merge-schemas.ts";
-import { below, inherit, mark, originOf } from "./origins.ts";
+import { below, holderOf, inherit, mark, originOf, withHolders } from "./origins.ts";
 import { subtypes } from "./subtypes.ts";
 import { withoutIneffective } from "./without-effect.ts";
 
@@ -66,7 +66,7 @@ export function normalSchema(value: unknown): unknown {
   let schema: Json = inherit(value, {});
   for (const [key, inner] of Object.entries(withNullAlternative(withExamples(value))))
     schema[key] = normalKeyword(key, inner);
-  const merged = mergeAllOf(schema);
+  const merged = withPlaceOfNullable(mergeAllOf(schema));
   schema = withNullable(withoutUnevaluated(withoutAlternatives(merged)));
   schema = withoutWidth(withBounds(withIntegers(withEncodings(schema))));
   if ("const" in schema && !("enum" in schema)) schema = { ...without(schema, "const"), enum: [schema.const] };
@@ -87,6 +87,14 @@ export function normalSchema(value: unknown): unknown {
   known.set(value, normal);
   unfinished.delete(value);
   return normal;
+}
+
+/** `nullable` becomes a type: where it was written is then where the type is. */
+function withPlaceOfNullable(schema: Json): Json {
+  const origin = originOf(schema);
+  if (origin === undefined || schema.nullable !== true || schema.type === undefined) return schema;
+  const others = new Map(origin.others).set("type", holderOf(origin, "nullable"));
+  return mark({ ...schema }, withHolders(origin, [...others]));
 }
 
 /** `example` of OpenAPI 3.0 becomes a list of `examples` of 3.1. */

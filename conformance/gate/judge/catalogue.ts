@@ -17,7 +17,7 @@ const implementers = "breaking for implementers";
 const byDirection = "request: narrower breaks clients, wider implementers; response: the other way round";
 
 /** The placeholder for each keyword in ids of rules. */
-const anyKeyword = "schema.KEYWORD";
+export const anyKeyword = "schema.KEYWORD";
 
 const rule = (id: string, byDefault: string, meaning: string): ListedRule => ({ id, byDefault, meaning });
 
@@ -144,7 +144,9 @@ const isKeywordRule = (id: string) => {
   return isOfSchemas || isRestricting(keyword);
 };
 
-export const isRule = (id: string) => catalogue.some((each) => each.id === id) || isKeywordRule(id);
+/** `schema.KEYWORD` stands for the rules of all keywords in the list, and is none itself. */
+export const isRule = (id: string) =>
+  (id !== anyKeyword && catalogue.some((each) => each.id === id)) || isKeywordRule(id);
 
 /** The rule that `id` was probably meant to be. */
 export const nearestRule = (id: string) =>

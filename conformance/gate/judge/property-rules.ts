@@ -1,9 +1,10 @@
 /** The rules for the properties of an object: added, removed, required or no longer. */
+import { record } from "../document/json.ts";
 import { additive, breaksBoth } from "./effects.ts";
 import { isAdded, isRemoved, type Rule } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
 import { effectsOf } from "./schema-containment.ts";
-import { additionContainment, isOpen, removalEffects, requires } from "./schema-effects.ts";
+import { additionContainment, isForbidden, isOpen, removalEffects, requires } from "./schema-effects.ts";
 
 export const propertyRules: readonly Rule<SchemaChange>[] = [
   {
@@ -39,7 +40,11 @@ export const propertyRules: readonly Rule<SchemaChange>[] = [
     id: ({ after }) => (after === true ? "property.required" : "property.optional"),
     applies: ({ keyword }) => keyword === "required",
     effects: ({ after, direction }) => effectsOf(after === true ? "narrower" : "wider", direction),
-    text: ({ after, message }) => `${after === true ? "now" : "no longer"} required in the ${message}`,
+    text: ({ after, message, holder, member = "" }) => {
+      const isAllowed = !isForbidden(record(holder.after.properties)[member], holder.after);
+      const remark = after === true && !isAllowed ? ", which does not allow it: no object is valid" : "";
+      return `${after === true ? "now" : "no longer"} required in the ${message}${remark}`;
+    },
   },
 ];
 

@@ -8,7 +8,8 @@ import { requires } from "./schema-effects.ts";
  * skipped if its property was added or removed with it: the rules for the property judge that.
  */
 export function requiredChanges({ before, after }: SchemaChange["holder"]) {
-  const has = (schema: Json, name: string) => Object.hasOwn(record(schema.properties), name);
+  // A property of which the schema is `false` has no value, and no rule judges it.
+  const has = ({ properties }: Json, name: string) => (record(properties)[name] ?? false) !== false;
   const names = [before, after].flatMap(({ required }) => list(required).map(String));
   return [...new Set(names)].flatMap((name) => {
     const [was, is] = [requires(before, name), requires(after, name)];

@@ -2,6 +2,7 @@
 import { withBounds } from "../document/bounds.ts";
 import { type Json, list, record } from "../document/json.ts";
 import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
+import { hasOverlap } from "./overlap.ts";
 import { isAdded, isRemoved } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
 import { type Containment, isRestricting, schemaContainment } from "./schema-containment.ts";
@@ -58,7 +59,7 @@ export function isSameInEffect({ keyword, before, after, holder, isUnquoted }: S
 }
 
 /** A property with this schema, in an object, has no value: its schema is `false`, or it is not among those that are allowed. */
-const isForbidden = (property: unknown, holder: Json) =>
+export const isForbidden = (property: unknown, holder: Json) =>
   property === false || (property === undefined && !isOpen(holder));
 
 const isScalar = (type: unknown) => type === "integer" || type === "number" || type === "boolean";
@@ -98,10 +99,18 @@ export function conditionContainment({ before, after }: SchemaChange["holder"]):
   return gained.length > 0 ? "narrower" : "same";
 }
 
-/** Clients can no longer use the property. Servers violate HEAD if they had to send it, or if HEAD forbids other properties. */
-export function removalEffects({ direction, holder, member }: SchemaChange): Effects {
+/**
+ * Clients can no longer use the property. Servers violate HEAD if they had to send it, or if HEAD forbids other properties, or does not
+ * allow them such values.
+ */
+export function removalEffects({ direction, holder, member, before }: SchemaChange): Effects {
   const wasSent = requires(holder.before, member) && !requires(holder.after, member);
-  return (direction === "request" ? wasSent : !isOpen(holder.after)) ? breaksBoth : breaksClients;
+  const { additionalProperties, unevaluatedProperties } = holder.after;
+  const rest = record(additionalProperties ?? unevaluatedProperties);
+  const isOfRest =
+    Object.keys(rest).length === 0 || ["same", "wider"].includes(schemaContainment(record(before), rest));
+  const isAllowed = isOpen(holder.after) && isOfRest;
+  return (direction === "request" ? wasSent : !isAllowed) ? breaksBoth : breaksClients;
 }
 
 /**
@@ -124,6 +133,7 @@ function isClosedOtherwise(change: SchemaChange): boolean {
 
 export function memberContainment(change: SchemaChange) {
   if (!isAdded(change) && !isRemoved(change)) return "other";
+  if (hasOverlap(change)) return "other";
   const isAlternative = change.keyword === "anyOf" || change.keyword === "oneOf";
   return isAdded(change) === (isAlternative || isClosedOtherwise(change)) ? "wider" : "narrower";
 }

@@ -11,6 +11,7 @@ import { deprecationRule } from "./deprecation-rule.ts";
 import { describeChange, describeEnum } from "./describe.ts";
 import { discriminatorRule, subtypeRule } from "./discriminator-rule.ts";
 import { breaksBoth, breaksImplementers, type Effects, editorial } from "./effects.ts";
+import { hasOverlap } from "./overlap.ts";
 import { propertyRules } from "./property-rules.ts";
 import { isAdded, isRemoved, type Rule, type Values } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
@@ -112,10 +113,14 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     id: keywordId,
     applies: ({ keyword, member }) => member !== undefined && isKeyword("list", keyword),
     effects: (change) => effectsOf(memberContainment(change), change.direction),
-    text: ({ keyword, memberName = "a schema", message, ...values }) =>
-      isAdded(values) || isRemoved(values)
-        ? `${keyword} ${isAdded(values) ? "gains" : "loses"} ${memberName} in the ${message}`
-        : `${describeChange(`a member of ${keyword}`, values)} in the ${message}`,
+    text: (change) => {
+      const { keyword, memberName = "a schema", message } = change;
+      if (!isAdded(change) && !isRemoved(change))
+        return `${describeChange(`a member of ${keyword}`, change)} in the ${message}`;
+      const gains = `${keyword} ${isAdded(change) ? "gains" : "loses"} ${memberName} in the ${message}`;
+      if (!hasOverlap(change)) return gains;
+      return `${gains}; a value that it and another alternative accept is ${isAdded(change) ? "now" : "no longer"} refused`;
+    },
   },
   {
     id: keywordId,

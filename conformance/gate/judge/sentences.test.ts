@@ -121,6 +121,46 @@ it("a circular reference is one change, in words", () => {
   ]);
 });
 
+describe("alternatives of oneOf", () => {
+  const words = { type: "string", enum: ["asap", "later"] };
+  const ofName = (...oneOf: readonly object[]) => ({ oneOf });
+  const gained = (alternatives: object, more: object) =>
+    sentences(
+      (d) => schemas(d).ProfileUpdate.properties.firstName.oneOf.push(more),
+      (d) => (schemas(d).ProfileUpdate.properties.firstName = structuredClone(alternatives)),
+    );
+  const gains = "ProfileUpdate.firstName: oneOf gains a schema in the request";
+  const overlaps = `${gains}; a value that it and another alternative accept is now refused`;
+
+  it("overlap if one accepts all that another does, or a listed value of it", () => {
+    expect(gained(ofName(words, { type: "integer" }), { type: "string", minLength: 5 })).toEqual([overlaps]);
+    expect(gained(ofName({ type: "string", maxLength: 3 }, { type: "integer" }), { type: "string" })).toEqual([
+      overlaps,
+    ]);
+    expect(gained(ofName(words, { type: "integer" }), { type: "string", minLength: 6 })).toEqual([gains]);
+    expect(gained(ofName(words, { type: "integer", minimum: 1 }), { type: "boolean" })).toEqual([gains]);
+  });
+
+  it("do not if a discriminator chooses among them", () => {
+    const named = { ...ofName({ type: "object", required: ["a"] }), discriminator: { propertyName: "a" } };
+    expect(gained(named, { type: "object", required: ["a", "b"] })).toEqual([gains]);
+  });
+});
+
+it("a property that is required and not allowed is told, also where parts of allOf say so", () => {
+  const closed = { type: "object", properties: { b: { type: "string" } }, additionalProperties: false };
+  const extension = { type: "object", properties: { a: { type: "string" } }, required: ["a"] };
+  const withConfig =
+    (config: object): Change =>
+    (d) =>
+      (schemas(d).Installation.properties.config = config);
+  const told = (config: object) => sentences(withConfig(config), withConfig(closed));
+  const forbidden = "Installation.config.a: now required in the response, which does not allow it: no object is valid";
+  expect(told({ allOf: [closed, extension] })).toEqual([forbidden]);
+  expect(told({ ...extension, allOf: [closed] })).toEqual([forbidden]);
+  expect(told({ allOf: [closed, { ...extension, required: [] }] })).toEqual([]);
+});
+
 it("an alternative is named", () => {
   const third: Change = (d) => schemas(d).Installation.properties.config.oneOf.push({ type: "string" });
   expect(sentences(third, withAlternatives)).toEqual(["Installation.config: oneOf gains a schema in the response"]);

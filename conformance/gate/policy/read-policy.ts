@@ -7,7 +7,7 @@ import { UsageError } from "../../../cli/usage-error.ts";
 import { sentenceFor } from "../../target-file/shape.ts";
 import { type LoadedFile, parseFile } from "../document/parse-file.ts";
 import type { Place } from "../document/place.ts";
-import { isRule, nearestRule } from "../judge/catalogue.ts";
+import { anyKeyword, isRule, nearestRule } from "../judge/catalogue.ts";
 import type { Source } from "../sources/source.ts";
 import { isDate } from "./dates.ts";
 import type { Policy } from "./policy.ts";
@@ -90,6 +90,8 @@ function problemOf(error: ErrorObject): Problem {
 }
 
 function unknownRule(rule: string): string {
+  if (rule === anyKeyword)
+    return `write the keyword, such as schema.maximum: ${rule} stands for each of them in fpk gate --rules`;
   const near = nearestRule(rule);
   return `${rule} is not a rule; ${near === undefined ? "fpk gate --rules lists them" : `did you mean ${near}?`}`;
 }

@@ -2,7 +2,7 @@
 import { isFailing } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
 
-const maxEntries = 8;
+const maxEntries = 20;
 
 interface Entry {
   readonly rule: string;
@@ -20,7 +20,11 @@ export function allowEntries({ changes }: Pick<GateReport, "changes">): readonly
   const lines = [...new Set(entries.filter(isNeeded).map(lineOf))];
   if (lines.length === 0) return [];
   const rest = lines.length - maxEntries;
-  return ["allow:", ...lines.slice(0, maxEntries), ...(rest > 0 ? [`  # and ${rest} more`] : [])];
+  return [
+    "allow:",
+    ...lines.slice(0, maxEntries),
+    ...(rest > 0 ? [`  # and ${rest} more, shown once these are in the file`] : []),
+  ];
 }
 
 /** The whole document has no pointer that an entry takes. What operations have in common needs the operation to be exact. */
