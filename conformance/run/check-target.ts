@@ -23,6 +23,7 @@ import { announce } from "./forecast/announce.ts";
 import { requestsNeeded, triesExpired } from "./forecast/forecast.ts";
 import { type Crossing, crossAgain, crossLimit } from "./limit/cross.ts";
 import { reportOf } from "./report/assemble-report.ts";
+import { lostAnswersNote } from "./report/lost-answers.ts";
 import { outageOf } from "./report/outage.ts";
 import { replayCommand, sendersOfFailure } from "./report/replay.ts";
 import { type Run, type RunOptions, startRun } from "./run.ts";
@@ -110,7 +111,7 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
     ofDoubtedOrganization: discovery.ofDoubtedOrganization,
     isWindowInDoubt: doubted.isWindowInDoubt,
     notes: [
-      outage?.note ?? [],
+      outage?.note ?? lostAnswersNote(exchanges) ?? [],
       ...run.notes,
       ...truncated(exchanges),
       cutBy === serverIsGone ? [] : (cutBy ?? []),

@@ -28,7 +28,7 @@ export function oneTooManyNotes(
     ];
   }
   const count = Math.floor(fastestMs / refillMs);
-  const more = count === 1 ? "one request more than the limit is" : `up to ${count} requests more than the limit are`;
+  const more = `${count === 1 ? "one request" : `${count} requests`} more than the limit, or a few more, ${count === 1 ? "is" : "are"}`;
   return [
     `not judged: whether ${more} served. Using up ${limit} took ${seconds(fastestMs)}, and a limiter may give one back every ${seconds(refillMs)}: a lower limit or a longer window would show it`,
   ];

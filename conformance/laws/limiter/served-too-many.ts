@@ -60,8 +60,10 @@ export function servedMoreThan(
   served: readonly Exchange[],
   hasLargerChunk: HasLargerChunk,
 ): Fail | undefined {
+  // A timer is never early by more than the time in which it gives back one chunk.
+  const earlyMs = Math.min(timerToleranceMs(history), (max - history.limit) / history.refillPerMs);
   for (const stretch of densestStretches(history, served, hasLargerChunk)) {
-    const refillMs = stretch.elapsedMs + timerToleranceMs(history);
+    const refillMs = stretch.elapsedMs + earlyMs;
     const refilled = history.refillPerMs * refillMs;
     if (stretch.count > max + 1 + refilled)
       return tooMany(history, stretch, { refilled, refillMs, atOnce: max - history.limit });
