@@ -1,10 +1,18 @@
 /** §4, endpoint 12: the fields of an update. */
 import type { JsonObject } from "../../model/body.ts";
 import { answerOf } from "../../model/response-text.ts";
-import { type Actor, type CaseContext, defineCase, type Exchange, noActionNeeded } from "../case.ts";
+import {
+  type Actor,
+  type ActorExchange,
+  type CaseContext,
+  defineCase,
+  type Exchange,
+  noActionNeeded,
+} from "../case.ts";
 import { errorTextOf, issuesOf } from "../given/error-response.ts";
 import { expectSuccess, mismatch, unlessFailed } from "../given/expect.ts";
 import { noPicture, pictureUpdate, updateProfile, updatesSoFar } from "../given/profile.ts";
+import { hasRoomInWindow } from "../given/room-in-window.ts";
 import { avatarBase64 } from "../given/update-profile.ts";
 
 export const profileEachFieldAccepted = defineCase({
@@ -21,13 +29,19 @@ export const profileEachFieldAccepted = defineCase({
     if (strategy.pictureAs !== undefined) return;
     const picture = await pictureUpdate(context);
     if (picture === undefined) throw await noPicture(context);
-    if (picture.exchange.isSuccess) return;
+    if (picture.exchange.isSuccess) return sendWrongPicture(context, picture);
     await expectKnownField(picture.actor, "avatarBase64", avatarBase64, picture.exchange);
     throw noActionNeeded(
       `a picture of one pixel as avatarBase64 was answered ${answerOf(picture.exchange)}: which pictures are accepted is not shown`,
     );
   },
 });
+
+/** Sends what base64 has no characters for. What happens to such a picture is not shown, so only the laws judge the response. */
+async function sendWrongPicture(context: CaseContext, { actor, exchange }: ActorExchange): Promise<void> {
+  const body = { ...JSON.parse(exchange.request.body), avatarBase64: "not a picture: *" };
+  if (hasRoomInWindow(context)) await actor.send("updateMe", { body, intent: "invalid" });
+}
 
 /** Preferences are free-form (§2.9), so a number and a boolean are accepted if a text is. Throws `Mismatch` or `Skip`. */
 async function expectAnyType(context: CaseContext, names: JsonObject, preferences: JsonObject): Promise<void> {

@@ -1,10 +1,11 @@
 /** §4, endpoint 12: an update changes only the authenticated user's own profile (§2.9). */
 import { isDeepStrictEqual } from "node:util";
 import { bodyOf, listItems, rawListItems } from "../../model/body.ts";
-import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
+import { restorableFields } from "../../model/restorable-fields.ts";
+import { type Actor, type ActorExchange, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch, unlessFailed } from "../given/expect.ts";
 import { members } from "../given/organizations.ts";
-import { noProfile, restorableProfile, updateProfile } from "../given/profile.ts";
+import { noProfile, restorableProfile, updateProfile, updatesSoFar } from "../given/profile.ts";
 import { containsName, uniqueName } from "../given/unique-names.ts";
 import { anotherUser, isOtherPerson, isSamePerson, type Person, personOf, userIn } from "../given/users.ts";
 
@@ -43,6 +44,8 @@ export const updateLeavesOthersUnchanged = defineCase({
         );
     }
 
+    if (other !== undefined) await expectOwnUnchanged(context, { updater, update }, { other, profile });
+
     const list = await membersAfter(context, updater, update);
     const people = list === undefined ? [] : listItems(list).map(({ id, fields }) => personOf(id, fields));
     const others = people.filter((person) => isOtherPerson(person, me));
@@ -54,6 +57,34 @@ export const updateLeavesOthersUnchanged = defineCase({
     if (other === undefined && others.length <= maybeSelf) throw needsAnotherUser(list);
   },
 });
+
+/**
+ * The other user's update sends what that user's profile shows, so that nothing is to be restored. Fails if the first user's profile has
+ * these values then.
+ */
+async function expectOwnUnchanged(
+  context: CaseContext,
+  { updater, update }: { readonly updater: Actor; readonly update: Exchange },
+  { other, profile }: { readonly other: ActorExchange; readonly profile: Exchange },
+): Promise<void> {
+  const theirs = restorableFields(bodyOf(other.exchange));
+  const { omitted } = (await updatesSoFar(context)).strategy;
+  const body = Object.fromEntries(Object.entries(theirs).filter(([name]) => !omitted.includes(name)));
+  const answer = await other.actor.send("updateMe", { body });
+  if (!answer.isSuccess) return;
+  const after = await updater.send("getMe");
+  const own = bodyOf(profile);
+  const replaced = updatedFields.find(
+    (field) =>
+      isDeepStrictEqual(bodyOf(after)[field], theirs[field]) &&
+      ![undefined, "", own[field]].some((value) => isDeepStrictEqual(value, theirs[field])),
+  );
+  if (replaced !== undefined)
+    mismatch(after, `the profile of ${after.credential} as it was before another user's update`, {
+      actual: `its ${replaced} is ${JSON.stringify(theirs[replaced])}, which the update of ${answer.credential} sent`,
+      after: [profile, update, answer],
+    });
+}
 
 /** No field of a single member shows another user. */
 function needsAnotherUser(list: Exchange | undefined): Skip {

@@ -39,10 +39,16 @@ function judge429s(sequence: Sequence): Verdict {
   return found === undefined || !isExplainedByOneLimit(sequence) ? notApplicable : found;
 }
 
+/** A limit that is one too low, or a request that a client or a gateway repeats unseen, says nothing of other organizations. */
+const maxShortage = 2;
+
 /** A failure for each 429 that the organization's own requests do not explain. */
 function early429s(history: History, sequence: Sequence): readonly Verdict[] {
   const { organization, limit, windowMs, possiblyCounted, otherOrganizations } = history;
-  const rejectedEarly = history.exchanges.filter((exchange) => isExhausted(exchange) && isEarly(history, exchange));
+  const rejectedEarly = history.exchanges.filter(
+    (exchange) =>
+      isExhausted(exchange) && isEarly(history, exchange) && maxUsed(history, exchange) < limit - maxShortage,
+  );
   return rejectedEarly.map((rejected) => {
     const sentIn = (timeline: Timeline, ms: number) =>
       timeline.maxWithin(startOf(rejected.sentAt - ms), receipt(rejected));

@@ -102,7 +102,7 @@ function judgeFalls(history: History, steps: readonly Step[]): Verdict {
   const ofEndpoint = countedTwice(history);
   if (ofEndpoint !== undefined) return ofEndpoint;
   return fails({
-    expected: `X-RateLimit-Remaining to fall by at most ${max}, for ${max === 1 ? "the one request" : `the ${max} requests`} sent, if no other client uses the organization`,
+    expected: `X-RateLimit-Remaining to fall by at most ${max}, for ${max === 1 ? "the one request" : `the ${max} requests`} sent, if no other client uses the organization, and none repeats a request whose connection was lost`,
     actual: `it ${describeChange(step)}`,
     exchanges: [first.index, last.index],
   });

@@ -199,6 +199,18 @@ export default [
         return route(request);
       }),
     },
+    "update-of-the-first-updater": {
+      fault: "Every update changes the profile of the user whose update was the first",
+      change: replace("routes", ({ updateMe }) => {
+        let userId: string | undefined;
+        return {
+          updateMe: (request) => {
+            userId ??= request.caller.userId;
+            return updateMe({ ...request, caller: { ...request.caller, userId } });
+          },
+        };
+      }),
+    },
     "updated-profile-for-all": {
       fault: "After an update, every caller gets the updated profile, because it is cached by path",
       change: replace("routes", ({ getMe, updateMe }) => {
