@@ -1,6 +1,6 @@
 /** §4, endpoint 12: an update changes only the authenticated user's own profile (§2.9). */
 import { isDeepStrictEqual } from "node:util";
-import { bodyOf, listItems, rawListItems } from "../../model/body.ts";
+import { bodyOf, isObject, type JsonObject, listItems, rawListItems, requestJson } from "../../model/body.ts";
 import { restorableFields } from "../../model/restorable-fields.ts";
 import { type Actor, type ActorExchange, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch, unlessFailed } from "../given/expect.ts";
@@ -27,30 +27,27 @@ export const updateLeavesOthersUnchanged = defineCase({
       mismatch(exchange, `${whose} as it was before another user's update`, { actual, after: [...before, update] });
     const showsName = (field: string | undefined) => `its ${field} shows ${name}, which the other user's update sent`;
 
-    if (other !== undefined) {
-      const theirProfile = await other.actor.send("getMe");
-      const user = userIn(theirProfile);
+    const expectSame = async ({ actor, exchange: before }: ActorExchange) => {
+      const after = await actor.send("getMe");
+      const user = userIn(after);
       const field = user && fieldWithName(user);
-      const whose = `the profile of ${theirProfile.credential}`;
-      const before = [profile, other.exchange];
-      if (field !== undefined) failChanged(theirProfile, whose, showsName(field), before);
-      const changed = changedField(other.exchange, theirProfile);
+      const whose = `the profile of ${after.credential}`;
+      if (field !== undefined) failChanged(after, whose, showsName(field), [profile, before]);
+      const changed = changedField(before, after);
+      const [was, is] = [before, after].map((each) => JSON.stringify(bodyOf(each)[changed ?? ""]));
       if (changed !== undefined)
-        failChanged(
-          theirProfile,
-          whose,
-          `its ${changed} was ${JSON.stringify(bodyOf(other.exchange)[changed])}, and is ${JSON.stringify(bodyOf(theirProfile)[changed])}`,
-          before,
-        );
-    }
-
-    if (other !== undefined) await expectOwnUnchanged(context, { updater, update }, { other, profile });
-
-    const list = await membersAfter(context, updater, update);
+        failChanged(after, whose, `its ${changed} was ${was}, and is ${is}`, [profile, before]);
+    };
+    if (other !== undefined) await expectSame(other);
+    const theirUpdate = other && (await updateOfOther(context, other));
+    const list = await membersAfter(context, updater, theirUpdate ?? update);
     const people = list === undefined ? [] : listItems(list).map(({ id, fields }) => personOf(id, fields));
     const others = people.filter((person) => isOtherPerson(person, me));
+    const self = people.find((person) => isSamePerson(person, me));
+    if (theirUpdate?.isSuccess && !(self && fieldWithName(self)))
+      await expectOwnProfile(updater, theirUpdate, [profile, update]);
     // A user who is missing from the list may be in it under another identifier and address.
-    const maybeSelf = people.some((person) => isSamePerson(person, me)) ? 0 : 1;
+    const maybeSelf = self === undefined ? 1 : 0;
     const changed = others.flatMap((person) => fieldWithName(person) ?? []);
     if (list !== undefined && changed.length > maybeSelf)
       failChanged(list, "every other member in the list", showsName(changed.at(-1)), [profile]);
@@ -58,31 +55,31 @@ export const updateLeavesOthersUnchanged = defineCase({
   },
 });
 
-/**
- * The other user's update sends what that user's profile shows, so that nothing is to be restored. Fails if the first user's profile has
- * these values then.
- */
-async function expectOwnUnchanged(
-  context: CaseContext,
-  { updater, update }: { readonly updater: Actor; readonly update: Exchange },
-  { other, profile }: { readonly other: ActorExchange; readonly profile: Exchange },
-): Promise<void> {
-  const theirs = restorableFields(bodyOf(other.exchange));
+/** Sends what the other user's profile shows, so that nothing is to be restored. */
+async function updateOfOther(context: CaseContext, { actor, exchange: theirs }: ActorExchange): Promise<Exchange> {
   const { omitted } = (await updatesSoFar(context)).strategy;
-  const body = Object.fromEntries(Object.entries(theirs).filter(([name]) => !omitted.includes(name)));
-  const answer = await other.actor.send("updateMe", { body });
-  if (!answer.isSuccess) return;
+  const fields = Object.entries(restorableFields(bodyOf(theirs)));
+  return actor.send("updateMe", { body: Object.fromEntries(fields.filter(([name]) => !omitted.includes(name))) });
+}
+
+/** Fails if the profile has a value that only the other user's update sent. `before`: the profile, and its own update. */
+async function expectOwnProfile(
+  updater: Actor,
+  theirs: Exchange,
+  before: readonly [Exchange, Exchange],
+): Promise<void> {
   const after = await updater.send("getMe");
-  const own = bodyOf(profile);
+  const [own, sent, shown] = [bodyOf(before[0]), requestJson(theirs), bodyOf(after)];
+  const values: JsonObject = isObject(sent) ? sent : {};
   const replaced = updatedFields.find(
     (field) =>
-      isDeepStrictEqual(bodyOf(after)[field], theirs[field]) &&
-      ![undefined, "", own[field]].some((value) => isDeepStrictEqual(value, theirs[field])),
+      isDeepStrictEqual(shown[field], values[field]) &&
+      ![undefined, "", own[field]].some((value) => isDeepStrictEqual(value, values[field])),
   );
   if (replaced !== undefined)
     mismatch(after, `the profile of ${after.credential} as it was before another user's update`, {
-      actual: `its ${replaced} is ${JSON.stringify(theirs[replaced])}, which the update of ${answer.credential} sent`,
-      after: [profile, update, answer],
+      actual: `its ${replaced} is ${JSON.stringify(values[replaced])}, which the update of ${theirs.credential} sent`,
+      after: [...before, theirs],
     });
 }
 

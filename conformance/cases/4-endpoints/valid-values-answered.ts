@@ -40,10 +40,11 @@ const sameAgain = { intent: "invalid", causes: "a repeated creation or invitatio
 /** Updates fields that the run restores. Generated preferences are below one name, to be separate from the user's. */
 async function updates(context: CaseContext): Promise<Property> {
   const operation = "updateMe";
-  const { original } = await restorableProfile(context);
+  const { actor, original } = await restorableProfile(context);
   const { anyAccepted, strategy } = await updatesSoFar(context);
   if (!anyAccepted) await updateProfile(context, {});
-  const accepted = context.exchangesOf(operation).findLast(({ exchange }) => exchange.isSuccess);
+  const isOwn = (update: ActorExchange) => update.actor.caller.label === actor.caller.label;
+  const accepted = context.exchangesOf(operation).findLast((update) => update.exchange.isSuccess && isOwn(update));
   if (accepted === undefined) throw new Skip(noWriteAccepted);
   const plain = Object.fromEntries(Object.entries(original).filter(([name]) => !strategy.omitted.includes(name)));
   return {

@@ -4,7 +4,7 @@ import { type Listed, listItems, rawListItemsIfAny } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { eventually, expectEach, mismatch, whereAvailable } from "../given/expect.ts";
 import { rejectedList } from "../given/lists.ts";
-import { createdOrganization, ownIn } from "../given/organizations.ts";
+import { organizationBeside, ownIn } from "../given/organizations.ts";
 import { carriesId } from "../given/tenancy.ts";
 import { isOtherPerson, personOf, userIn } from "../given/users.ts";
 
@@ -93,7 +93,7 @@ async function proofOfWholeList(context: CaseContext, actor: Actor, list: Exchan
       list,
       context.exchangesOf("listOrganizations").map(({ exchange }) => exchange),
     );
-  if (proof() === undefined && (await whereAvailable(() => createdOrganization(context))) !== undefined)
+  if (proof() === undefined && (await whereAvailable(() => organizationBeside(context, list))) !== undefined)
     await eventually(
       context,
       () => actor.send("listOrganizations"),

@@ -4,7 +4,8 @@ import { requestBodyOf } from "../../generate/request-body.ts";
 import { defineCase } from "../case.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
 import { expectNotServed } from "../given/expect.ts";
-import { spareWriter } from "../given/writers.ts";
+import { spareKey } from "../given/permitted.ts";
+import { hasUpdated, spareWriter } from "../given/writers.ts";
 
 export const malformedJsonRejected = defineCase({
   id: "error.malformed-json",
@@ -14,10 +15,12 @@ export const malformedJsonRejected = defineCase({
   async run(context) {
     const causes = "a body that is not JSON";
     for (const operation of operationsFor(context, causes)) {
-      const { actor, parameters } = await spareWriter(context, operation);
+      const writer = await spareWriter(context, operation);
+      const spare = spareKey(context);
+      const actor = operation === "updateMe" && hasUpdated(context, spare) ? spare : writer.actor;
       const [field] = fieldsOf(requestBodyOf(context.contract, operation));
       const rawBody = `{"${field?.path[0]}": "`;
-      const request = { parameters, rawBody, intent: "invalid", causes } as const;
+      const request = { parameters: writer.parameters, rawBody, intent: "invalid", causes } as const;
       expectNotServed(await actor.send(operation, request), `for ${operation} with a body that is not JSON`);
     }
   },

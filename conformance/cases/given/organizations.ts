@@ -1,5 +1,5 @@
 /** §4, endpoints 13 to 16: the organizations and members that the run reads, and the one that it creates. */
-import { type Listed, listItems } from "../../model/body.ts";
+import { bodyOf, type Listed, listItems } from "../../model/body.ts";
 import { answerOf } from "../../model/response-text.ts";
 import {
   type Actor,
@@ -71,6 +71,13 @@ export async function createdOrganization(context: CaseContext): Promise<Creatio
   });
   if ("error" in outcome) throw outcome.error;
   return forThisCase(context, outcome);
+}
+
+/** An organization that is not in the list, which was read before: the one that the run creates, or else a further one. */
+export async function organizationBeside(context: CaseContext, list: Exchange): Promise<ActorExchange> {
+  const created = await createdOrganization(context);
+  const { id } = bodyOf(created.exchange);
+  return listItems(list).some((item) => item.id === id) ? create(context) : created;
 }
 
 /** Only a 4xx proves that nothing was created. After any other failure, the request is not sent again. */

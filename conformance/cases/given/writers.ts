@@ -15,5 +15,11 @@ export async function spareWriter(context: CaseContext, operation: OperationId):
   return { actor, parameters: { orgId: actor.caller.organization ?? context.unissuedId(undefined) } };
 }
 
+/** An update of this caller was accepted. It may send others that store nothing, although its profile is not restored. */
+export const hasUpdated = (context: CaseContext, { caller }: Actor): boolean =>
+  context
+    .exchangesOf("updateMe")
+    .some(({ actor, exchange }) => exchange.isSuccess && actor.caller.label === caller.label);
+
 const updater = async (context: CaseContext): Promise<Actor> =>
   (await unlessFailed(() => restorableProfile(context)))?.actor ?? context.as("key");

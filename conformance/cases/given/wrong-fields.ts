@@ -4,6 +4,7 @@ import type { Body } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { withWrong, wrongValuesOf } from "../../generate/wrong.ts";
 import type { CaseContext, OperationId } from "../case.ts";
+import { mayConcernBody } from "./error-response.ts";
 import { restorableProfile } from "./profile.ts";
 import { uniqueName } from "./unique-names.ts";
 
@@ -21,16 +22,23 @@ export function withWrongField(context: CaseContext, operation: OperationId, bod
   );
 }
 
-/** An update with a new first name, a new preference and a last name that is not text. Sent once in a run. */
+/**
+ * An update with a new first name, a new preference and a last name that is not text, and the profile after it: a later update would
+ * replace what it may have stored. Sent once in a run.
+ */
 export async function updateWithWrongName(context: CaseContext) {
+  const { actor } = await restorableProfile(context);
+  return { actor, ...(await context.once("an update with a wrong field", () => sendWrongName(context))) };
+}
+
+/** The same, sent again. */
+export async function sendWrongName(context: CaseContext) {
   const { actor, original } = await restorableProfile(context);
-  const sent = await context.once("an update with a wrong field", async () => {
-    const name = await uniqueName(context);
-    const preferences = { ...Object(original.preferences), fpk: name };
-    const wrong = withWrongField(context, "updateMe", { lastName: name });
-    const body = { ...original, firstName: name, preferences, ...wrong };
-    const exchange = await actor.send("updateMe", { body, intent: "invalid", causes: "a field of another type" });
-    return { name, exchange };
-  });
-  return { actor, ...sent };
+  const name = await uniqueName(context);
+  const preferences = { ...Object(original.preferences), fpk: name };
+  const wrong = withWrongField(context, "updateMe", { lastName: name });
+  const body = { ...original, firstName: name, preferences, ...wrong };
+  const exchange = await actor.send("updateMe", { body, intent: "invalid", causes: "a field of another type" });
+  const isJudged = mayConcernBody(exchange) && exchange.status !== 404;
+  return { name, exchange, profile: isJudged ? await actor.send("getMe") : undefined };
 }

@@ -90,6 +90,12 @@ describe("what a dashboard counts", () => {
     expect(strict).toMatchObject({ exitCode: 1, counts: { implied: { fail: 1, warn: 0 } } });
   });
 
+  it("is inconclusive in a strict run where an implied clause was contradicted once, and could not be confirmed", () => {
+    const unsteady = [...judged.slice(0, 1), { check: implied, verdict: unjudged("inconclusive", "unsteady") }];
+    expect(assembled("pass", { judged: unsteady }).exitCode).toBe(0);
+    expect(assembled("pass", { judged: unsteady, strict: true }).exitCode).toBe(3);
+  });
+
   it("counts our reading like what is stated, and says whose it is", () => {
     const reading = { id: "submission.hazards", clause: "submission.text", claim: "No text is answered with a 5xx" };
     const failed = fails({ expected: "a", actual: "b" });

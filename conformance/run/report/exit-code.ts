@@ -12,11 +12,11 @@ export const conclusionOf = (exitCode: Report["exitCode"]): Conclusion => conclu
 export function exitCodeOf(
   results: readonly Result[],
   clauses: Report["clauses"],
-  { incomplete = [], isWhole, complete }: Assembly,
+  { incomplete = [], isWhole, complete, strict }: Assembly,
 ): Report["exitCode"] {
   if (results.some(({ verdict }) => verdict === "fail")) return 1;
   const isOpen = ({ verdict, level }: Result) =>
-    verdict === "broken" || (verdict === "inconclusive" && isBinding(level));
+    verdict === "broken" || (verdict === "inconclusive" && (strict === true || isBinding(level)));
   if (results.some(isOpen) || !results.some(isJudged) || incomplete.length > 0) return 3;
   if (isWhole && isMostlyUnjudged(clauses)) return 3;
   return complete && clauses.unjudged.some(isWanted) ? 3 : 0;
