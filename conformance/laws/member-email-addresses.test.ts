@@ -11,7 +11,7 @@ describe("member.email-addresses", () => {
     (email) => expect(verdict("grace@example.com", email)).toBe("pass"),
   );
 
-  it.each(["", "ada", "@example.com", "ada@", "usr_1"])("fails for %j", (email) =>
+  it.each(["", "ada", "@example.com", "ada@", "usr_1", "Ada <ada@example.com>"])("fails for %j", (email) =>
     expect(verdict("grace@example.com", email)).toBe("fail"),
   );
 

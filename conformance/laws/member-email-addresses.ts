@@ -21,5 +21,5 @@ export const memberEmails: Law = {
   },
 };
 
-/** Any local part and any domain, also with letters beyond ASCII; but not if letters are hidden, as in `a***@example.com`. */
-const isAddress = (text: string) => /^.+@[^@]+$/.test(text) && !text.includes("**");
+/** Any local part and any domain, also with letters beyond ASCII; but not with a name (`Ada <ada@example.com>`), or with letters hidden (`a***@example.com`). */
+const isAddress = (text: string) => /^.+@[^@\s<>]+$/.test(text) && !text.includes("**");

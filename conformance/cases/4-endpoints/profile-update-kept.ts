@@ -60,6 +60,7 @@ const convertibleValues = {
   nested: [["a", ["b"]], [], { id: 1 }, 0, false],
   "1": { "0": "first", "1": "second" },
   "editor.font": "mono",
+  darkMode: "auto",
   snake_case: { camelCase: "both", "kebab-case": "kept", Capital: "too" },
   constructor: "text",
   $set: "text",
