@@ -43,6 +43,25 @@ it("takes a known failure for a failure, and a check that was not run for one th
   expect(compared(sampleReport, less).partlyJudged.map(({ id }) => id)).toEqual(["list.wrapped"]);
 });
 
+it("shows the figures of load runs side by side, by scenario", () => {
+  const figuresWith = (p95: number) => ({
+    ...{ requests: 9, perSecond: 3, limited: 0, unanswered: 0, scenario: "steady" },
+    latency: { count: 9, p50: 2, p95, p99: 9, max: 9 },
+  });
+  const [a, b] = [4, 40].map((p95) => ({ ...sampleReport, load: figuresWith(p95) }));
+  const both = compareReports(
+    [a, b, sampleReport].flatMap((report, at) => (report ? { name: `${at}.json`, report } : [])),
+  );
+  expect(both.figures).toContainEqual({ figure: "steady: latency p95", values: ["4 ms", "40 ms", ""] });
+  expect(both.figures.map(({ figure }) => figure)).not.toContain("steady: in the queue, p95");
+  expect(renderTerminal(both, { colour: false, width: 80 })).toContain(
+    "  steady: latency p95   A 4 ms · B 40 ms · C –\n",
+  );
+  expect(renderMarkdown(both)).toContain("| steady: latency p95 | 4 ms | 40 ms | – |");
+  expect(renderHtml(both)).toContain("steady: latency p95");
+  expect(compared(sampleReport, after).figures).toEqual([]);
+});
+
 it("marks a warning as reports do", () => {
   const warned = changed({ "limit.shared-by-keys": { verdict: "warn" } });
   expect(renderTerminal(compared(after, warned), { colour: false, width: 80 })).toContain("\n    B  ⚠ warn\n");

@@ -2,6 +2,7 @@
 import type { Report, Result } from "../model/report.ts";
 import { isJudged, isViolated } from "../model/verdict.ts";
 import { type ChoiceRow, choiceRows } from "./choices.ts";
+import { type FigureRow, figureRows } from "./load-figures.ts";
 
 /** A report and the name of its file. */
 export interface Named {
@@ -23,6 +24,7 @@ export interface Comparison {
   /** How many checks have the same verdict in all reports. */
   readonly alike: number;
   readonly choices: readonly ChoiceRow[];
+  readonly figures: readonly FigureRow[];
   /** Sentences about why the runs are hard to compare, for example other seeds. */
   readonly cautions: readonly string[];
 }
@@ -37,6 +39,7 @@ export function compareReports(reports: readonly Named[]): Comparison {
     partlyJudged,
     alike: rows.length - different.length - partlyJudged.length,
     choices: choiceRows(reports.map(({ report }) => report)),
+    figures: figureRows(reports.map(({ report }) => report)),
     cautions: cautionsOn(reports),
   };
 }

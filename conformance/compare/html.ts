@@ -12,7 +12,7 @@ const maxLength = 400;
 const shorten = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 
 export function renderHtml(comparison: Comparison): string {
-  const { reports, different, partlyJudged, choices, alike, cautions } = comparison;
+  const { reports, different, partlyJudged, choices, figures, alike, cautions } = comparison;
   const found =
     different.length === 0 ? "No check judged differently" : `${plural(different.length, "check")} judged differently`;
   const header = html`<header class="verdict"><p class="suite">Conformance reports, compared</p><h1>${found}</h1>
@@ -22,6 +22,15 @@ export function renderHtml(comparison: Comparison): string {
       ? html``
       : html`<section class="doubts" aria-labelledby="cautions"><h2 id="cautions">Before you compare</h2><ul class="points">${cautions.map((caution) => html`<li>${caution}</li>`)}</ul></section>`,
     renderReports(reports),
+    renderTable(
+      "load",
+      "Load",
+      ["Figure", ...letters(reports)],
+      figures.map(({ figure, values }) => ({
+        head: html`${figure}`,
+        cells: values.map((value) => (value === "" ? html`<span class="dim">–</span>` : html`${value}`)),
+      })),
+    ),
     renderChecks("different", "Judged differently", different, reports),
     renderChecks("partly", "Judged in some reports only", partlyJudged, reports),
     renderTable(

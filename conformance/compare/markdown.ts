@@ -21,7 +21,7 @@ export function renderMarkdown(comparison: Comparison): string {
 }
 
 function render(comparison: Comparison, { rows: max, cell }: typeof smallest): string {
-  const { reports, different, partlyJudged, alike, choices, cautions } = comparison;
+  const { reports, different, partlyJudged, alike, choices, figures, cautions } = comparison;
   const short = (text: string) => plain(shorten(text, cell));
   const letters = reports.map((_, at) => letterOf(at));
   const table = (head: readonly string[], rows: readonly (readonly string[])[]) => [
@@ -67,6 +67,16 @@ function render(comparison: Comparison, { rows: max, cell }: typeof smallest): s
               `${code(clause)} §${plain(section)}`,
               ...choices.map((choice) => short(choice) || "not seen"),
             ]),
+          ),
+        ],
+    figures.length === 0
+      ? []
+      : [
+          "**Load**",
+          "",
+          ...table(
+            ["Figure", ...letters],
+            figures.map(({ figure, values }) => [plain(figure), ...values.map((value) => value || "–")]),
           ),
         ],
     [`${plural(alike, "check")} with the same verdict.`],

@@ -15,7 +15,7 @@ export function renderTerminal(
 ): string {
   const { bold, dim, green, red, yellow } = picocolors.createColors(style.colour);
   const width = Math.max(40, style.width);
-  const { reports, different, partlyJudged, alike, choices, cautions } = comparison;
+  const { reports, different, partlyJudged, alike, choices, figures, cautions } = comparison;
   const paragraph = (text: string, indent: number) =>
     wrap(visible(text), width - indent).map((line) => " ".repeat(indent) + line);
   const blocks = [
@@ -36,6 +36,13 @@ export function renderTerminal(
       ({ section, clause, choices }) => [
         ...paragraph(`${clause}   §${section}`, 2),
         ...choices.flatMap((choice, at) => lettered(at, choice === "" ? [dim("not seen")] : shortened(choice))),
+      ],
+    ),
+    titled(
+      figures,
+      () => "load:",
+      ({ figure, values }) => [
+        `  ${figure}   ${values.map((value, at) => `${letterOf(at)} ${value || "–"}`).join(" · ")}`,
       ],
     ),
     [`${plural(alike, "check")} with the same verdict`],

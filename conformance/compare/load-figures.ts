@@ -1,0 +1,38 @@
+/** The figures of load runs side by side: requests, answers and latencies, of each scenario. */
+import type { LoadFigures } from "../model/load-figures.ts";
+import type { Report } from "../model/report.ts";
+import { shownMs } from "../reports/load-table.ts";
+
+/** A figure, and its text for each report; empty where the run did not measure it. */
+export interface FigureRow {
+  readonly figure: string;
+  readonly values: readonly string[];
+}
+
+const figures: readonly (readonly [figure: string, textOf: (load: LoadFigures) => string | undefined])[] = [
+  ["requests a second", ({ perSecond }) => perSecond.toFixed(1)],
+  ["answered 429", ({ limited }) => String(limited)],
+  ["without an answer", ({ unanswered }) => String(unanswered)],
+  ...(["p50", "p95", "p99", "max"] as const).map(
+    (name) => [`latency ${name}`, ({ latency }: LoadFigures) => latency && shownMs(latency[name])] as const,
+  ),
+  ["in the queue, p95", ({ queue }) => queue && shownMs(queue.p95)],
+];
+
+/** None if no report is of a load run. A figure that no run has measured is left out. */
+export function figureRows(reports: readonly Report[]): readonly FigureRow[] {
+  const runs = reports.map(({ load }) => scenariosOf(load));
+  const names = [...new Set(runs.flatMap((scenarios) => [...scenarios.keys()]))];
+  return names.flatMap((name) =>
+    figures.flatMap(([figure, textOf]) => {
+      const values = runs.map((scenarios) => {
+        const load = scenarios.get(name);
+        return (load && textOf(load)) ?? "";
+      });
+      return values.every((value) => value === "") ? [] : [{ figure: `${name}: ${figure}`, values }];
+    }),
+  );
+}
+
+const scenariosOf = (load: LoadFigures | undefined): ReadonlyMap<string, LoadFigures> =>
+  new Map((load?.scenarios ?? (load === undefined ? [] : [load])).map((each) => [each.scenario ?? "load", each]));
