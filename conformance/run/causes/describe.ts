@@ -71,7 +71,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "shown-limit":
       return symptom.isHeaderWrong
         ? `X-RateLimit-Limit is ${symptom.limits.join(" or ")}, but the limit that is declared is enforced: the header is wrong`
-        : `the limit is ${symptom.limits.join(" or ")}, as X-RateLimit-Limit says, and another is declared`;
+        : `X-RateLimit-Limit is ${symptom.limits.join(" or ")}, and another limit is declared: which is right?`;
     case "separate-counts":
       return `X-RateLimit-Remaining changes as if ${symptom.resetsWithOthers ? "requests of another organization reset it, or " : ""}instances of the server count separately, or only some requests count: let all requests${symptom.resetsWithOthers ? " of an organization" : ""} share one count`;
     case "session-race":

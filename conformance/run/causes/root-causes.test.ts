@@ -608,7 +608,7 @@ describe("the causes of a run's failures", () => {
   it.each([50, 150])("are one for a limit of %i where 100 are declared", async (limit) => {
     expect(await causesWith(() => ({}), { limit })).toEqual([
       {
-        cause: `the limit is ${limit}, as X-RateLimit-Limit says, and another is declared`,
+        cause: `X-RateLimit-Limit is ${limit}, and another limit is declared: which is right?`,
         checks: expect.arrayContaining(["limit.limit-declared"]),
         hides: expect.any(Array),
       },
