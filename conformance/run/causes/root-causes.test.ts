@@ -852,6 +852,15 @@ describe("the causes of a run's failures", () => {
     ]);
   });
 
+  it("are one for the text of a limiter that writes 429s itself, without the rate limit headers", async () => {
+    const causes = await causesWith(({ status }) =>
+      status === 429 ? { text: "rate limit exceeded\n", headers: new Headers() } : {},
+    );
+    expect(causes.map(({ cause }) => cause)).toEqual([
+      "error responses with 429 do not have the body of section 2.14, nor the rate limit headers: does the rate limiter itself, or a gateway, answer them?",
+    ]);
+  });
+
   it("are two for a limiter's text and a framework's, and one where a gateway writes both", async () => {
     const isUnknown = (status: number, path: string) => status === 404 && path.endsWith("%22");
     const two = await causesWith(({ status }, path) => {
