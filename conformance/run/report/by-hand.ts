@@ -103,8 +103,13 @@ function forLimiter({ id }: Check, shown: Exchange, proofs: readonly Exchange[],
   // Sent one by one, the same requests may be counted correctly.
   if (id === refusedWhenExceeded.id && sentFor(using, proofs, run.exchanges).some(isSentDuring))
     return curlInParallel(using, moreThanLimit(rateLimit), "^http/");
+  return useUpAndShow(id, using, [shown, ...proofs], rateLimit);
+}
+
+/** Uses the limit up, and then sends another request than `using`; without another, `using` itself where the headers of its 429 are wrong. */
+function useUpAndShow(id: string, using: Exchange, proofs: readonly Exchange[], rateLimit: RateLimit): string {
   // For example the second key: the limit must be used up for it, too.
-  const other = [shown, ...proofs].find(
+  const other = proofs.find(
     ({ credential, request }) => credential !== using.credential || request.url !== using.request.url,
   );
   const isAbout429 = id === noneLeftWhenExceeded.id;
