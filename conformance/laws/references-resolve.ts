@@ -61,8 +61,9 @@ function verdictsOn(
   return references
     .filter((reference) => typeof reference === "string")
     .map((reference) => {
-      if (known.has(reference)) return holds;
       const named = `${field} ${quoted(reference)}`;
+      if (known.has(reference))
+        return (own && whole && leftOutAtFirst({ reference, named, own, whole }, features, lists)) ?? holds;
       if (own === undefined)
         return unjudged("skip", `${named} ${notLookedFor}: see answers.${operation} and resource.lists-wrapped`);
       if (whole === undefined) return unjudged("not-applicable", `${named} ${mayBeOnOtherPage}`);
@@ -74,6 +75,36 @@ function verdictsOn(
         exchanges: [...new Set([whole.index, own.index, features.index])],
       });
     });
+}
+
+interface LookedFor {
+  readonly reference: string;
+  readonly named: string;
+  readonly own: Exchange;
+  readonly whole: Exchange;
+}
+
+/**
+ * Fails if only later reads of the same list show the item. Undefined if the list was read before the feature that refers to the item, which
+ * may have been created meanwhile.
+ */
+function leftOutAtFirst(
+  { reference, named, own, whole }: LookedFor,
+  features: Exchange,
+  lists: readonly Exchange[],
+): Verdict | undefined {
+  const holders = lists.filter((list) => objectsOf(list).some(({ id }) => id === reference));
+  const isLaterRead = (list: Exchange) =>
+    list.request.url === own.request.url && list.credential === own.credential && list.sentAt >= own.receivedAt;
+  const [later] = holders;
+  const wasCreatedBefore = own === features || own.sentAt >= features.receivedAt;
+  if (later === undefined || !wasCreatedBefore || !holders.every(isLaterRead)) return undefined;
+  return fails({
+    expected: `${quoted(reference)} in the list, as in a later read of it (exchange ${later.index})`,
+    actual: `a list without it, though ${named} was shown: does the list leave out items at times?`,
+    exchanges: [...new Set([whole, features, own, later].map(({ index }) => index))],
+    shown: own.index,
+  });
 }
 
 const notLookedFor = "was not looked for, since no list of its product was read";
@@ -121,3 +152,6 @@ export const releaseResolves: SequenceLaw = {
   dependsOn: ["listFeatures", "listReleases"],
   judge: resolves("releaseId", "listReleases"),
 };
+
+/** A list that leaves an item out for once fails both: before they blame a reference, the list is read again. */
+export const referenceLaws: readonly SequenceLaw[] = [parentResolves, releaseResolves];

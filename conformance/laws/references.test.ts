@@ -42,6 +42,24 @@ describe("parentResolves", () => {
     });
   });
 
+  it("fails for a list that leaves the parent out, if only a later read of it shows the parent", () => {
+    const at = (ms: number) => ({ sentAt: ms, receivedAt: ms + 1 });
+    const [without, whole] = [child("z"), [...child("z"), { id: "z" }]];
+    const first = features("p", without, at(10));
+    expect(judgeAll(parentResolves, longer, first, features("p", whole, at(20)))).toMatchObject({
+      verdict: "fail",
+      exchanges: [0, 1, 2],
+      expected: '"z" in the list, as in a later read of it (exchange 2)',
+      shown: 1,
+    });
+    const held = [features("p", whole, at(0)), features("q", [{ id: "z" }], at(20))];
+    for (const other of held) expect(judgeAll(parentResolves, longer, first, other).verdict).toBe("pass");
+    // The release may have been created after the first list of releases, and before the feature.
+    const of = features("p", [{ id: "a", releaseId: "r" }], at(20));
+    const reads = [releases("p", ["1", "2", "3"], at(10)), releases("p", ["1", "2", "3", "r"], at(30))];
+    expect(judgeAll(releaseResolves, of, ...reads).verdict).toBe("pass");
+  });
+
   it("passes over items that are no objects", () => {
     const holed = [...child("z"), null, 7, "z"] as readonly object[];
     expect(judgeAll(parentResolves, longer, features("p", holed)).verdict).toBe("fail");

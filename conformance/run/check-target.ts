@@ -43,6 +43,7 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
 
   const cases = new CaseRun(run, discovery);
   const before = await cases.beforeTheLimit();
+  if (discovery.kind !== "other-api") await cases.repeatLists(sentSoFar(run, discovery).sequence);
   reportSequences(run, discovery);
   const crossing = await crossLimit(run, discovery);
   const after = await cases.afterTheLimit();

@@ -162,6 +162,21 @@ describe("the judgement of what was recorded", () => {
     expect(outcome("limit.shared-by-keys", [])).toBeUndefined();
   });
 
+  it("says that 429 is missing, and asks for no other limit, where requests get no answer once nothing remains", () => {
+    const reasonWith = (remaining: string) => {
+      const sent = [record(0, {}, remaining), ...[20, 40].map((at) => record(at, { response: undefined }))];
+      const sequence = new Sequence(
+        sent.map((each, index) => exchangeOf({ ...each, index })),
+        rateLimit,
+      );
+      const claims = ["limit.answered-429"];
+      const judged = judgeByLaws(sequence, { instances: 1, claims }, loadContract(), rateLimit);
+      return judged.find(({ check }) => check.id === "limit.answered-429")?.verdict;
+    };
+    expect(reasonWith("0")).toMatchObject({ reason: expect.stringContaining("let them be answered 429 first") });
+    expect(reasonWith("1")).toMatchObject({ reason: expect.stringContaining("a lower limit or a longer window") });
+  });
+
   it("says of each virtual user how many of its submissions failed", () => {
     const lost = (share: string) => judgement("load.none-lost", "fail", { expected: "a status", actual: "404", share });
     const judgements = [lost("2 of 30 submissions of KEY_A"), lost("1 of 30 submissions of KEY_B")];

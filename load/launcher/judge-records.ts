@@ -1,6 +1,7 @@
 /** Judges the records of all k6 processes together: by the suite's laws, and by the scripts' own checks. */
 import { createLawContext, judgeLaws, judgeSequence, noExchange } from "../../conformance/laws/apply.ts";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
+import type { History } from "../../conformance/laws/limiter/history.ts";
 import { is429 } from "../../conformance/laws/limiter/single-exchange.ts";
 import type { Sequence } from "../../conformance/laws/sequence-law.ts";
 import type { LawContext } from "../../conformance/model/check.ts";
@@ -81,13 +82,25 @@ function contextOf(contract: Contract, rateLimits: RateLimits | null): LawContex
 }
 
 /** Why a law found nothing to judge, and what would change that. */
-function whyUnseen(id: string, judged: readonly Judged[], { exchanges }: Sequence): string {
+function whyUnseen(id: string, judged: readonly Judged[], { exchanges, histories }: Sequence): string {
   const unseen = "the exchanges of this run do not show it";
   if (!id.startsWith("limit.")) return `${unseen}: it takes two accepted submissions or more`;
+  const larger = `${unseen}: a lower limit or a longer window on the target for this run, or faster responses, would`;
+  if (exchanges.some(is429)) return larger;
   const failed = judged.find(({ check, verdict }) => check.id.startsWith("limit.") && verdict.verdict === "fail");
-  return failed === undefined || exchanges.some(is429)
-    ? `${unseen}: a lower limit or a longer window on the target for this run, or faster responses, would`
-    : `no request was answered 429: fix ${failed.check.id} first`;
+  if (failed !== undefined) return `no request was answered 429: fix ${failed.check.id} first`;
+  return histories.map(unansweredAtZero).find((each) => each !== undefined) ?? larger;
+}
+
+/** A sentence if requests get no answer once nothing of the limit is left, and at no other time. */
+function unansweredAtZero({ exchanges, reported, windowMs }: History): string | undefined {
+  const unanswered = exchanges.filter(({ status }) => status === 0);
+  const zeros = reported.filter(({ remaining }) => remaining <= 0).map(({ exchange }) => exchange);
+  const isAtZero = ({ receivedAt }: Exchange) =>
+    zeros.some((zero) => zero.sentAt <= receivedAt && receivedAt <= zero.receivedAt + windowMs);
+  const [zero] = zeros;
+  if (zero === undefined || unanswered.length === 0 || !unanswered.every(isAtZero)) return undefined;
+  return `no request was answered 429: once X-RateLimit-Remaining is 0 (exchange ${zero.index}), requests get no answer, such as a closed connection; let them be answered 429 first`;
 }
 
 /** A law that could not be judged is inconclusive if the run claims it, and is left out otherwise. */

@@ -21,3 +21,16 @@ it("is judged in the organization that has two products, if the other has one", 
   const start = { mutant: "problem-through-any-product" };
   expect(await resultOf({ ...own, start })).toMatchObject({ verdict: "warn" });
 });
+
+it("is judged where a third product's list is shorter than two of one length", async () => {
+  const [seen, seenByOther] = [new Set<string>(), new Set<string>()];
+  const oneShorter = (body: unknown, asked: Asked) => {
+    if (!/\/(features|problems|releases|contexts|actors)$/.test(asked.path)) return body;
+    const own = asked.isOther ? seenByOther : seen;
+    if (asked.path.endsWith("/problems")) own.add(asked.path);
+    const isThird = [...own].indexOf(asked.path) > 1;
+    return editing(/./, firstOf(isThird ? 0 : 1))(body, asked);
+  };
+  const asked = { check: "consistency.own-problems", edit: oneShorter };
+  expect(await resultOf(asked)).toEqual({ verdict: "pass", message: "" });
+});

@@ -30,7 +30,7 @@ interface Property extends ActorExchange {
   readonly options?: Omit<SendOptions, "body">;
   /** An accepted body, to be sent again. */
   readonly again?: unknown;
-  /** What else of the body may matter. */
+  /** What else of the body may matter. Before the body, of which the report may show the beginning only. */
   readonly remark?: string;
 }
 
@@ -59,16 +59,19 @@ async function updates(context: CaseContext): Promise<Property> {
   };
 }
 
-/** Uses the slug of the organization that the run has created: a target that allows each slug once creates no other. */
+/**
+ * Uses the slug of the organization that the run has created: a target that allows each slug once creates no other. It is first in the body,
+ * since it may be the reason of a 5xx, and the name may be long.
+ */
 async function organizations(context: CaseContext): Promise<Property> {
   const { given, ...created } = await createdOrganization(context);
   return {
     operation: "createOrganization",
     ...created,
     fields: ["name"],
-    bodyOf: ({ name }) => ({ name, slug: given.slug }),
+    bodyOf: ({ name }) => ({ slug: given.slug, name }),
     options: sameAgain,
-    remark: " (an organization of this run has this slug: a conflict is a 4xx)",
+    remark: ` (an organization of this run has the slug ${given.slug} already: a conflict is a 4xx)`,
   };
 }
 
@@ -125,7 +128,7 @@ export const validValuesAnswered = defineCase({
       const seed = context.seed + at;
       const failing = await smallestFailingValue({ seed }, valuesOf(context, property, seed), 1, send, isServerError);
       if (failing !== undefined)
-        mismatch(failing.exchange, `no 5xx for ${JSON.stringify(bodyOf(failing.value))}${remark}`, { after: [plain] });
+        mismatch(failing.exchange, `no 5xx${remark} for ${JSON.stringify(bodyOf(failing.value))}`, { after: [plain] });
       if (!isObject(again)) continue;
       const second = await actor.send(operation, { ...options, ...sameAgain, body: again });
       if (isServerError(second)) mismatch(second, "no 5xx when the same is sent a second time", { after: [plain] });

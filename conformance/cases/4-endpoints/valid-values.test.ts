@@ -3,6 +3,7 @@ import { virtualClock } from "../../../clock.ts";
 import { loadMutants } from "../../../reference/changes/mutants/index.ts";
 import { startReference } from "../../../reference/start.ts";
 import { conform } from "../../index.ts";
+import { json, resultOf } from "../skipped.test.support.ts";
 
 const mutants = await loadMutants();
 const only = ["body.valid-values"];
@@ -37,6 +38,24 @@ describe("generated values", () => {
     const created = sent("createOrganization").filter(({ response }) => response?.status === 201);
     expect(created).toHaveLength(2);
     expect(sent("inviteMember")).toHaveLength(3);
+  });
+
+  it("that follow a slug which the run has taken are said to, before a long name", async () => {
+    const taken = new Set<string>();
+    const { message } = await resultOf({
+      check: "body.valid-values",
+      answer({ method, path, body }) {
+        if (method !== "POST" || !path.endsWith("/organizations")) return undefined;
+        const { slug } = JSON.parse(body);
+        const isTaken = taken.has(slug);
+        taken.add(slug);
+        return isTaken ? json(500) : undefined;
+      },
+      options: { seed: 41 },
+    });
+    expect(message).toMatch(
+      /expected no 5xx \(an organization of this run has the slug (fpk-\S+) already: a conflict is a 4xx\) for \{"slug":"\1","name":"/,
+    );
   });
 
   it("may be rejected", async () => {

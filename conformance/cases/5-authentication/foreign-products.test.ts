@@ -17,3 +17,12 @@ it.each([1, 2, 3, 4])(
     expect(await resultOf(asked)).toMatchObject({ verdict: "pass" });
   },
 );
+
+it("a list that is shown without a query, too, is reported without it", async () => {
+  // This seed reads the list with a query.
+  const asked = { check: "scope.foreign-products", start: { mutant: "actors-of-all" }, options: { seed: 3 } } as const;
+  expect(await resultOf(asked)).toMatchObject({
+    verdict: "fail",
+    message: expect.stringMatching(/actual GET [^?]+\/actors: 200/),
+  });
+});

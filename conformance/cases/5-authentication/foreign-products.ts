@@ -153,7 +153,8 @@ async function expectHiddenList(look: Look, operation: OperationId, at: number):
     at + productLists.length - ((context.seed + (isFirstKey(context, reader) ? 0 : 2)) % productLists.length);
   const named = [namedInHeaders(owner.caller.organization), inQuery(look, operation)];
   const more = named[turn % productLists.length] ?? {};
-  const list = await readForeign(context, nextReader(), operation, parameters, more);
+  const from = nextReader();
+  const list = await readForeign(context, from, operation, parameters, more);
   const identifiedResources = listedAs(list, operation);
   if (identifiedResources.length === 0) return;
   // Contexts and actors may be the service's, below any product (§2.5, §2.6). A reader without products cannot show
@@ -163,12 +164,21 @@ async function expectHiddenList(look: Look, operation: OperationId, at: number):
   const theirs = await itemsOrNone(owner, operation, parameters);
   // Items that the reader's own products list, too, may belong to the service and be for everybody.
   const readersItems = (await whereAvailable(() => nonEmptyListIfAny(reader, operation)))?.items ?? [];
-  if (!identifiedResources.some((item) => includesItem(theirs, item) && !includesItem(readersItems, item))) return;
+  const isShownIn = (exchange: Exchange) =>
+    listedAs(exchange, operation).some((item) => includesItem(theirs, item) && !includesItem(readersItems, item));
+  if (!isShownIn(list)) return;
   const products = await productListsOf(owner, reader);
   const after = [...products, shown?.list ?? [], await owner.read(operation, parameters)].flat();
-  mismatch(list, `no data of a product of ${owner.caller.organization}, another organization than the key's`, {
-    after,
-  });
+  // What the request names is to blame only if the plain one shows nothing.
+  const isPlain = Object.keys(more).length === 0;
+  const plain = isPlain ? list : await readForeign(context, from, operation, parameters);
+  mismatch(
+    isShownIn(plain) ? plain : list,
+    `no data of a product of ${owner.caller.organization}, another organization than the key's`,
+    {
+      after,
+    },
+  );
 }
 
 /** In an order that the run's seed chooses, the first of each status before others: a fault may concern one status. */

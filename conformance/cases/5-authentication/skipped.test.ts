@@ -204,6 +204,23 @@ describeSkipped([
       all.slice(0, 2).map((credential, at) => (at === 0 ? credential : { ...credential, denied: ["listActors"] })),
   },
   {
+    check: "scope.lists-disjoint",
+    where: "the key that is denied an operation is of the first organization, too",
+    says: "needs an API key of a second organization: KEY_1, KEY_2 are declared as of one organization; if that is wrong, correct org in the target file, else add one",
+    credentials: (all) =>
+      all.slice(0, 2).map((credential, at) => (at === 0 ? credential : { ...credential, denied: ["listActors"] })),
+  },
+  {
+    check: "scope.lists-disjoint",
+    where: "the key of the second organization is denied an operation",
+    says: "needs an API key of a second organization: KEY_2 is denied operations; add one that is not to the target file",
+    credentials: (all) =>
+      all
+        .filter(({ kind, org }, at) => at === 0 || (kind === "api-key" && org !== all[0]?.org))
+        .slice(0, 2)
+        .map((credential, at) => (at === 0 ? credential : { ...credential, denied: ["listActors"] })),
+  },
+  {
     check: "scope.listed-products",
     where: "there is no product",
     says: "needs a product in the organization of KEY_1: create one",

@@ -81,3 +81,31 @@ it("a failure says so of a request without credentials, too, which is sent on a 
   const failed = results.find(({ verdict }) => verdict === "fail");
   expect(exchanges[failed?.answeredOtherwiseAt ?? -1]).toMatchObject({ kind: "none", response: { status: 401 } });
 });
+
+it("a list is read again before a reference in it is said to be wrong", async () => {
+  const clock = virtualClock();
+  const reference = await startReference({ clock });
+  onTestFinished(() => reference.close());
+  const read = new Set<string>();
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    const answer = await globalThis.fetch(url, init);
+    const isFirst = !read.has(String(url));
+    read.add(String(url));
+    if (!isFirst || !String(url).endsWith("/features") || !answer.ok) return answer;
+    const { data }: { data: { id: string; parentId: string | null }[] } = JSON.parse(await answer.text());
+    const parents = data.map(({ parentId }) => parentId);
+    const headers = new Headers(answer.headers);
+    headers.delete("content-length");
+    return Response.json({ data: data.filter(({ id }) => !parents.includes(id)) }, { headers });
+  };
+  const only = ["feature.parent-resolves"];
+  const { results, exchanges } = await conform({ ...reference.target, clock, seed: 1, only, fetch });
+  const [result] = results;
+  expect(result).toMatchObject({
+    verdict: "warn",
+    expected: expect.stringMatching(/in the list, as in a later read of it/),
+    replay: expect.stringContaining("--only feature.parent-resolves"),
+  });
+  const [first, later] = [0, -1].map((at) => exchanges[result?.exchanges.at(at) ?? 0]);
+  expect(later?.request).toEqual(first?.request);
+});

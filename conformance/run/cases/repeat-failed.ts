@@ -5,6 +5,8 @@
 import { unlessNotJudgeable } from "../../cases/given/expect.ts";
 import type { Outgoing } from "../../client/outgoing.ts";
 import { isRead } from "../../client/request-of.ts";
+import { referenceLaws } from "../../laws/references-resolve.ts";
+import type { Sequence } from "../../laws/sequence-law.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import type { Judged } from "../../model/verdict.ts";
 import type { Run } from "../run.ts";
@@ -40,3 +42,20 @@ const isOtherwise = (again: Exchange, failed: Exchange) =>
 
 /** 4 for a 404. */
 const classOf = ({ status }: Exchange) => Math.floor(status / 100);
+
+/** Sends the lists again in which a law misses what a feature refers to: one may have left it out for once. */
+export async function repeatLists(
+  { client, senders, laws }: Pick<Run, "client" | "senders" | "laws">,
+  sequence: Sequence,
+  sent: ReadonlyMap<number, Outgoing>,
+): Promise<void> {
+  const verdicts = referenceLaws
+    .filter((law) => laws.some(({ check }) => check === law))
+    .map((law) => sequence.verdictOf(law));
+  const failed = verdicts.flatMap((verdict) => (verdict.verdict === "fail" ? verdict.exchanges : []));
+  for (const index of new Set(failed)) {
+    const [read, sender] = [sent.get(index), senders.get(index)];
+    const again = read && (await unlessNotJudgeable(() => client.send(read)));
+    if (again !== undefined && sender !== undefined) senders.set(again.index, sender);
+  }
+}

@@ -4,6 +4,7 @@
  */
 import type { SuiteCase } from "../../cases/case.ts";
 import type { Outgoing } from "../../client/outgoing.ts";
+import type { Sequence } from "../../laws/sequence-law.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { type Judged, unjudged, type Verdict } from "../../model/verdict.ts";
 import type { Discovery } from "../discovery/discover.ts";
@@ -14,7 +15,7 @@ import { type ContextOptions, createContext, readKey } from "./case-context.ts";
 import { connectionExaminer } from "./examine-connections.ts";
 import { laneOf } from "./lane.ts";
 import { isPostponed } from "./postponed.ts";
-import { repeatFailed } from "./repeat-failed.ts";
+import { repeatFailed, repeatLists } from "./repeat-failed.ts";
 import { restoreWithRetries } from "./restore.ts";
 import { verdictWithoutRequests } from "./verdict-without-requests.ts";
 
@@ -59,6 +60,9 @@ export class CaseRun {
 
   /** `results`: of all cases. */
   repeatFailed = (results: readonly Judged[]) => repeatFailed(this.#run, results, this.#sent);
+
+  /** Before any law over several exchanges is judged. */
+  repeatLists = (sequence: Sequence) => repeatLists(this.#run, sequence, this.#sent);
 
   async #restoring(work: (results: Judged[]) => Promise<unknown>): Promise<readonly Judged[]> {
     const results: Judged[] = [];

@@ -71,7 +71,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "shown-limit":
       return symptom.isHeaderWrong
         ? `X-RateLimit-Limit is ${symptom.limits.join(" or ")}, but the limit that is declared is enforced: the header is wrong`
-        : `the limit is ${symptom.limits.join(" or ")}, as X-RateLimit-Limit says, and another is declared`;
+        : `X-RateLimit-Limit is ${symptom.limits.join(" or ")}, and another limit is declared: which is right?`;
     case "separate-counts":
       return `X-RateLimit-Remaining changes as if ${symptom.resetsWithOthers ? "requests of another organization reset it, or " : ""}instances of the server count separately, or only some requests count: let all requests${symptom.resetsWithOthers ? " of an organization" : ""} share one count`;
     case "session-race":
@@ -281,9 +281,15 @@ const maxStatuses = 2;
 
 function alsoWithoutHeaders(group: readonly Found[]): string {
   if (!group.some(({ result }) => result.id === headersPresent.id)) return "";
-  const isOfSize = group.every(({ shown }) => shown?.status === 413);
-  const answering = isOfSize ? "what limits the size of a body" : "the framework's handler for unknown paths";
-  return `, nor the rate limit headers: does ${answering} answer them?`;
+  return `, nor the rate limit headers: does ${answeringBefore(new Set(group.map(({ shown }) => shown?.status)))} answer them?`;
+}
+
+/** What answers with these statuses before a request comes to an endpoint. */
+function answeringBefore(statuses: ReadonlySet<number | undefined>): string {
+  const [first] = statuses;
+  if (statuses.size === 1 && first === 413) return "what limits the size of a body";
+  if (!statuses.has(429)) return "the framework's handler for unknown paths";
+  return statuses.size === 1 ? "the rate limiter itself, or a gateway," : "a gateway, or the framework,";
 }
 
 /** ` with 401`: the requests or the statuses of the errors without an `error`. Empty if errors of many kinds are wrong. */

@@ -608,7 +608,7 @@ describe("the causes of a run's failures", () => {
   it.each([50, 150])("are one for a limit of %i where 100 are declared", async (limit) => {
     expect(await causesWith(() => ({}), { limit })).toEqual([
       {
-        cause: `the limit is ${limit}, as X-RateLimit-Limit says, and another is declared`,
+        cause: `X-RateLimit-Limit is ${limit}, and another limit is declared: which is right?`,
         checks: expect.arrayContaining(["limit.limit-declared"]),
         hides: expect.any(Array),
       },
@@ -849,6 +849,15 @@ describe("the causes of a run's failures", () => {
           "error responses with 404 do not have the body of section 2.14, nor the rate limit headers: does the framework's handler for unknown paths answer them?",
         checks: expect.arrayContaining(["error.is-object", "error.undeclared-requests", "limit.headers-present"]),
       },
+    ]);
+  });
+
+  it("are one for the text of a limiter that writes 429s itself, without the rate limit headers", async () => {
+    const causes = await causesWith(({ status }) =>
+      status === 429 ? { text: "rate limit exceeded\n", headers: new Headers() } : {},
+    );
+    expect(causes.map(({ cause }) => cause)).toEqual([
+      "error responses with 429 do not have the body of section 2.14, nor the rate limit headers: does the rate limiter itself, or a gateway, answer them?",
     ]);
   });
 

@@ -99,6 +99,26 @@ describe("a wrong org", () => {
     expect(report.summary).toContain("the `org` of $KEY_1 (credentials[0]) is in doubt");
   });
 
+  it("of one key is contradicted by its installation, though GET /v1/organizations lists every organization", async () => {
+    const { target, judge, org, otherOrg } = await started({ mutant: "organizations-of-all" });
+    const at = target.credentials.findIndex((each) => each.kind === "api-key" && each.org === otherOrg);
+    const { doubts, failed } = await judge({ credentials: changed(target.credentials, at, { org }) });
+    expect(doubts).toEqual([
+      `$KEY_5 (credentials[${at}]) is declared to be of ${org}, but GET /v1/installations/me names ${otherOrg}. Is \`org\` right, or does the server mix up whose this is? It is taken to be of ${otherOrg}`,
+    ]);
+    expect(failed).toEqual(["scope.lists-disjoint"]);
+  });
+
+  it("of one key does not hide that the others and a session with denied operations are of one organization", async () => {
+    const { target, judge, org, otherOrg, session } = await started();
+    const at = target.credentials.findIndex((each) => each.kind === "api-key" && each.org === otherOrg);
+    const credentials = changed(target.credentials, at, { org }).map((credential) =>
+      credential === session ? { ...credential, denied: ["listReleases"] as const } : credential,
+    );
+    const { report } = await judge({ credentials });
+    expect(report.results.find(({ id }) => id === "limit.shared-by-sessions")?.verdict).toBe("pass");
+  });
+
   it("of a session is contradicted by its own organizations, also if it may not do everything", async () => {
     const { target, judge, org, otherOrg, session } = await started();
     const credentials = target.credentials.map((credential) =>

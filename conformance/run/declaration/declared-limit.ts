@@ -1,7 +1,8 @@
 /** Whether the declared rate limit is the one that `X-RateLimit-Limit` shows (§8). */
+import type { History } from "../../laws/limiter/history.ts";
 import { wholeLimitServed } from "../../laws/limiter/not-early.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
-import { isKey429 } from "../../laws/limiter/single-exchange.ts";
+import { is429, isKey429 } from "../../laws/limiter/single-exchange.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { listed } from "../../model/in-words.ts";
@@ -79,7 +80,10 @@ export const withTiers = (rateLimits: RateLimits, tiers: ReadonlyMap<string, Rat
   tiers: new Map([...(rateLimits.tiers ?? []), ...tiers]),
 });
 
-/** More requests were served than the limit in the headers allows, and 429 was answered when the declared limit was exceeded, and not before. */
+/**
+ * More requests were served than the limit in the headers allows, and 429 was answered when the declared limit was exceeded, and not before,
+ * whether or not the 429s have headers.
+ */
 export function enforcesDeclared(
   rateLimits: RateLimits,
   shown: ReadonlyMap<string, RateLimit>,
@@ -89,11 +93,22 @@ export function enforcesDeclared(
   const declared = new Sequence(exchanges, rateLimits);
   const asShown = new Sequence(exchanges, withTiers(rateLimits, shown));
   return (
+    declared.histories.every(servesWholeWindows) &&
     declared.verdictOf(refusedWhenExceeded).verdict === "pass" &&
     declared.verdictOf(wholeLimitServed).verdict === "pass" &&
     asShown.verdictOf(refusedWhenExceeded).verdict === "fail"
   );
 }
+
+/** In the window before each 429 to a key, another request was answered 429, or as many as the limit were not. */
+const servesWholeWindows = ({ exchanges, limit, windowMs }: History): boolean =>
+  exchanges.every((rejected, at) => {
+    if (!isKey429(rejected)) return true;
+    const isInWindow = (each: Exchange) =>
+      each.receivedAt > rejected.sentAt - windowMs && each.sentAt < rejected.receivedAt;
+    if (exchanges.slice(0, at).some((each) => isKey429(each) && isInWindow(each))) return true;
+    return exchanges.filter((each) => !is429(each) && isInWindow(each)).length >= limit;
+  });
 
 /** The limit that the responses to a credential show. 401s are left out: they belong to no organization. */
 export function limitShownTo(label: string, exchanges: readonly Exchange[]): number | undefined {

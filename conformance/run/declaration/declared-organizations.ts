@@ -41,7 +41,7 @@ export async function confirmOrganizations(
   for (const caller of callers) {
     const declared = caller.credential?.org;
     if (declared === undefined || !isAuthenticated(caller) || hasAskedColleague(caller, callers)) continue;
-    const contradiction = await contradictionOf(client, caller, declared);
+    const contradiction = await contradictionOf(client, caller, declared, callers);
     if (contradiction !== undefined) found.push(contradiction);
   }
   return confirmedBy(found, callers, credentials);
@@ -104,13 +104,25 @@ const hasAskedColleague = (caller: Caller, callers: readonly Caller[]) =>
     (other) => isAuthenticated(other) && !isDenied(other) && other.credential?.org === caller.credential?.org,
   );
 
-/** A key's installation names its only organization (§5.2; §4, rule 2). A session's user may have several. */
-async function contradictionOf(client: Client, caller: Caller, declared: string): Promise<Contradiction | undefined> {
+/**
+ * A key's installation names its only organization (§5.2; §4, rule 2), which a list with both organizations does not contradict. A session's
+ * user may have several.
+ */
+async function contradictionOf(
+  client: Client,
+  caller: Caller,
+  declared: string,
+  callers: readonly Caller[],
+): Promise<Contradiction | undefined> {
   const installation =
     caller.kind === "api-key" ? await sendIgnoringBudget(client, "getInstallation", caller) : undefined;
   const installed = installation?.isSuccess ? stringIn(installation, "orgId") : undefined;
   if (installed === declared || installation?.status === 401) return undefined;
   const ids = listItems(await sendIgnoringBudget(client, "listOrganizations", caller)).map(({ id }) => id);
+  if (installed !== undefined && ids.includes(declared) && ids.includes(installed)) {
+    const isOther = await sharesNoProduct(client, caller, callers);
+    return { caller, declared, ...byInstallation(installed, []), ...(isOther ? { organization: installed } : {}) };
+  }
   if (ids.includes(declared) || (installed === undefined && ids.length === 0)) return undefined;
   // A session's list may be a first page.
   if (
@@ -119,6 +131,18 @@ async function contradictionOf(client: Client, caller: Caller, declared: string)
   )
     return undefined;
   return { caller, declared, ...(installed === undefined ? byList(caller, ids) : byInstallation(installed, ids)) };
+}
+
+/** Two keys of one organization are shown the same products (§5.2); this one and another of the declared organization have none in common. */
+async function sharesNoProduct(client: Client, caller: Caller, callers: readonly Caller[]): Promise<boolean> {
+  const colleague = callers.find(
+    (each) => each !== caller && each.kind === "api-key" && each.organization === caller.organization,
+  );
+  if (colleague === undefined) return false;
+  const productsOf = async (key: Caller) =>
+    listItems(await sendIgnoringBudget(client, "listProducts", key)).map(({ id }) => id);
+  const [own, others] = [await productsOf(caller), await productsOf(colleague)];
+  return own.length > 0 && others.length > 0 && !own.some((id) => others.includes(id));
 }
 
 type Named = Pick<Contradiction, "named" | "sources" | "organization">;
@@ -141,7 +165,7 @@ function byInstallation(installed: string, ids: readonly string[]): Named {
   };
 }
 
-/** The caller as reported. Expired and denied credentials follow the valid ones of their declared organization. */
+/** The caller as reported. Expired and denied keys, which are not asked, follow the valid ones of their declared organization. */
 function asReported(caller: Caller, found: readonly Contradiction[]): Caller {
   const contradiction = found.find((each) => each.caller === caller);
   if (contradiction !== undefined) {
@@ -149,7 +173,7 @@ function asReported(caller: Caller, found: readonly Contradiction[]): Caller {
     return organization === undefined && caller.kind === "api-key" ? caller : belongingTo(organization, caller);
   }
   const isMoved = found.some((each) => each.organization !== undefined && each.declared === caller.organization);
-  const isBeside = isMoved && (caller.kind === "expired" || isDenied(caller));
+  const isBeside = isMoved && (caller.kind === "expired" || (caller.kind === "api-key" && isDenied(caller)));
   return isBeside ? belongingTo(undefined, caller) : caller;
 }
 

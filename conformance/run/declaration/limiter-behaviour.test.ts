@@ -83,6 +83,24 @@ it("no other window is asked for where the response that shows a new one was giv
   expect(doubts(9000)).toEqual([expect.stringMatching(/^a new window began/)]);
 });
 
+it("no other window is asked for where a 429 that came too early reports 0, and the next response what remained before", () => {
+  const from = 200_000;
+  const reads = (before: number, after: number) => [
+    ...countdown(99, before).map((remaining, at): Sent => [from + at * 20, remaining]),
+    [from + 2_000, undefined] as Sent,
+    ...countdown(after, after - 5).map((remaining, at): Sent => [from + 2_020 + at * 20, remaining]),
+    [from + 20_000, 99] as Sent,
+  ];
+  const doubts = (before: number, after: number) =>
+    limiterDoubts(
+      new Sequence(readsOf([[0, 99], ...reads(before, after)]), rateLimit).histories,
+      new Set(["limit.remaining-falls"]),
+    );
+  expect(doubts(66, 65)).toEqual([]);
+  // All of the limit was used before the 429, and the next response shows a new window.
+  expect(doubts(0, 99)).toEqual([expect.stringMatching(/^the window was reset twice/)]);
+});
+
 it("a longer window is asked for only where a 429 came after a pause", () => {
   const doubts = (...sent: readonly Sent[]) =>
     limiterDoubts(new Sequence(readsOf(sent), rateLimit).histories, new Set(["limit.recovers"]));

@@ -91,15 +91,19 @@ export function remedy({ callers, primaryKey, rejected = [] }: Cast, role: Role)
   if (notServed.length > 0)
     return `${labelsOf(notServed)} ${notServed.length === 1 ? "was answered 401; correct its token" : "were answered 401; correct their tokens"}`;
   const keys = callers.filter((caller) => caller.kind === "api-key");
-  return isAboutKeys && keys.length > 1 ? remedyForKeys(keys, role) : addOne;
+  return isAboutKeys && keys.length > 1 ? remedyForKeys(keys, role, organization) : addOne;
 }
 
-/** For a role that none of several keys has. */
-function remedyForKeys(keys: readonly Caller[], role: "second-key" | "other-organization"): string {
+/** For a role that none of several keys has. `own`: the organization of the primary key. */
+function remedyForKeys(
+  keys: readonly Caller[],
+  role: "second-key" | "other-organization",
+  own: string | undefined,
+): string {
   const unknown = keys.filter(({ organization }) => organization === undefined);
   if (unknown.length > 0)
     return `the organization of ${labelsOf(unknown)} is not known; set its org in the target file`;
-  const denied = keys.filter(isDenied);
+  const denied = keys.filter((key) => isDenied(key) && (key.organization === own) === (role === "second-key"));
   if (denied.length > 0)
     return `${labelsOf(denied)} ${denied.length === 1 ? "is" : "are"} denied operations; add one that is not to the target file`;
   // The server may be wrong: it may confuse organizations.

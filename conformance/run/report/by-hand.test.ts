@@ -49,6 +49,15 @@ it("counts the values of X-RateLimit-Remaining where one is out of range and the
   );
 });
 
+it("shows the headers of a 429 that reports remaining requests, also where the window is short", () => {
+  const shown = exchangeWith({ credential: "KEY_A", status: 429 });
+  const check = { id: "limit.none-left-when-exceeded", clause: "limit.remaining", claim: "" };
+  const target = { credentials: [], rateLimit: { limit: 100, windowSeconds: 5 } };
+  expect(byHand(check, { shown, write: undefined, proof: [0] }, { target, exchanges: [shown] })).toMatch(
+    /^seq 201 \| xargs -P 10 .* \| grep -i x-ratelimit-remaining \| sort \| uniq -c; curl -i .*\$KEY_A" \S+$/,
+  );
+});
+
 it("uses the limit up before a request whose 429 is wrong", () => {
   const shown = exchangeWith({ status: 429 });
   const check = { id: "error.is-object", clause: "error.body", claim: "" };

@@ -1,6 +1,7 @@
 /** The command that repeats a failure without this suite, for a person to paste into a shell. */
 import { isRead } from "../../client/request-of.ts";
 import { laws, sequenceLaws } from "../../laws/index.ts";
+import { noneLeftWhenExceeded } from "../../laws/limiter/none-left-when-exceeded.ts";
 import { notEarly, wholeLimitServed } from "../../laws/limiter/not-early.ts";
 import { otherOrganization } from "../../laws/limiter/other-organization.ts";
 import { recovers } from "../../laws/limiter/recovers.ts";
@@ -102,12 +103,19 @@ function forLimiter({ id }: Check, shown: Exchange, proofs: readonly Exchange[],
   // Sent one by one, the same requests may be counted correctly.
   if (id === refusedWhenExceeded.id && sentFor(using, proofs, run.exchanges).some(isSentDuring))
     return curlInParallel(using, moreThanLimit(rateLimit), "^http/");
+  return useUpAndShow(id, using, [shown, ...proofs], rateLimit);
+}
+
+/** Uses the limit up, and then sends another request than `using`; without another, `using` itself where the headers of its 429 are wrong. */
+function useUpAndShow(id: string, using: Exchange, proofs: readonly Exchange[], rateLimit: RateLimit): string {
   // For example the second key: the limit must be used up for it, too.
-  const other = [shown, ...proofs].find(
+  const other = proofs.find(
     ({ credential, request }) => credential !== using.credential || request.url !== using.request.url,
   );
-  const counted = id === remainingInRange.id ? "x-ratelimit-remaining" : "^http/";
-  return `${useUp(using, rateLimit, counted)}${other === undefined ? "" : `; ${curlOf(other)}`}`;
+  const isAbout429 = id === noneLeftWhenExceeded.id;
+  const counted = isAbout429 || id === remainingInRange.id ? "x-ratelimit-remaining" : "^http/";
+  const last = other ?? (isAbout429 ? using : undefined);
+  return `${useUp(using, rateLimit, counted)}${last === undefined ? "" : `; ${curlOf(last)}`}`;
 }
 
 /**
