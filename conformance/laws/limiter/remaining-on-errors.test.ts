@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
 import { Sequence } from "../sequence-law.ts";
 import {
+  countdown,
   judge as judgeLaw,
   otherOrganization,
   post,
@@ -107,5 +108,11 @@ describe("X-RateLimit-Remaining of a declared 403", () => {
   it("is not judged where a session has a limit of its own", () => {
     expect(judgeDenied(sent(99, 99, 99)).verdict).toBe("not-applicable");
     expect(judgeDenied(sent(19, 18, 20)).verdict).toBe("not-applicable");
+    const byKey = countdown(37, 8).map((left): Sent => [45, left]);
+    const [first, second, denied, ...later] = sent(37, 36, 38, 7);
+    const alike = [first, second, ...byKey, denied, ...later].flatMap((each, at): Sent[] =>
+      each ? [[30 * at, each[1], each[2]]] : [],
+    );
+    expect(judgeDenied(alike).verdict).toBe("pass");
   });
 });

@@ -15,6 +15,7 @@ import { type History, maxFurtherCost, type Reported } from "./history.ts";
 import { otherOrganization } from "./other-organization.ts";
 import { remainingFalls } from "./remaining-falls.ts";
 import { fallOf, maxFall, type RemainingChange } from "./remaining-steps.ts";
+import { sharedByKeys } from "./shared-limit.ts";
 import { isGet, isServed } from "./single-exchange.ts";
 import { worst, worstOfHistories } from "./worst-verdict.ts";
 
@@ -25,7 +26,7 @@ export const remainingOnErrors: SequenceLaw = {
   skipReason:
     "fewer than three requests with a key were answered 403, or reads 404, with X-RateLimit-Remaining between successful ones, and fewer than two denied ones 403: see limit.headers-present and error.unknown-ids",
   fault: "errors do not report in X-RateLimit-Remaining what remains",
-  explainedBy: [remainingFalls, otherOrganization],
+  explainedBy: [remainingFalls, otherOrganization, sharedByKeys],
   judge(sequence) {
     const judged = worstOfHistories((history) => judgeHistory(history, (exchange) => sequence.isDenied(exchange)))(
       sequence,
@@ -53,16 +54,13 @@ function judgeHistory(history: History, isDenied: (exchange: Exchange) => boolea
   const toKeys = errors.filter(isErrorToKey).map((error) => changesAt(history, error));
   const denied = errors.filter((error) => error.status === 403 && isUsual(error) && isDenied(error));
   const toDenied = denied.map((error) => changesAtDenied(history, error)).filter(({ length }) => length > 0);
-  return worst([
-    judgeErrors(history, toKeys, minErrors),
-    judgeErrors(history, toDenied, Math.max(minDenied, toDenied.length)),
-  ]);
+  return worst([judgeErrors(toKeys, minErrors), judgeErrors(toDenied, Math.max(minDenied, toDenied.length))]);
 }
 
 /** `errors`: for each, the changes before and after it; none if it is not between two successes. `min`: fewer decide nothing. */
-function judgeErrors(history: History, errors: readonly (readonly RemainingChange[])[], min: number): Verdict {
+function judgeErrors(errors: readonly (readonly ErrorChange[])[], min: number): Verdict {
   if (errors.filter(({ length }) => length > 0).length < min) return notApplicable;
-  const wrong = errors.flatMap((changes) => changes.find((change) => fallsTooFar(history, change)) ?? []);
+  const wrong = errors.flatMap((changes) => changes.find((change) => fallOf(change) > change.max) ?? []);
   const [change] = wrong;
   if (change === undefined || wrong.length < min) return holds;
   const { first, last, remaining } = change;
@@ -82,19 +80,24 @@ const isErrorToKey = (exchange: Exchange) =>
 
 const isUsual = ({ request }: Exchange) => /^[\w./:~-]*$/.test(request.url);
 
+/** `max`: how far the value may fall, at most. */
+interface ErrorChange extends RemainingChange {
+  readonly max: number;
+}
+
 /** From the key's last success before the error to the error, and from the error to the key's next success. */
-function changesAt({ reported }: History, error: Exchange): readonly RemainingChange[] {
-  const ofKey = reported.filter(({ exchange }) => exchange.credential === error.credential);
+function changesAt(history: History, error: Exchange): readonly ErrorChange[] {
+  const ofKey = history.reported.filter(({ exchange }) => exchange.credential === error.credential);
   const before = ofKey.findLast(({ exchange }) => exchange.receivedAt <= error.sentAt);
   const after = ofKey.find(({ exchange }) => exchange.sentAt >= error.receivedAt);
-  return changesOf(before, error, after);
+  return changesOf(before, error, after).map((change) => ({ ...change, max: maxFallOf(history, change) }));
 }
 
 /**
  * From the caller's last success, which may be a session's, to the error, and to any key's next success. None if these two
  * do not count down together: a session may have a limit of its own.
  */
-function changesAtDenied(history: History, error: Exchange): readonly RemainingChange[] {
+function changesAtDenied(history: History, error: Exchange): readonly ErrorChange[] {
   const success = history.exchanges.findLast(
     (exchange) => exchange.credential === error.credential && isServed(exchange) && exchange.receivedAt <= error.sentAt,
   );
@@ -102,8 +105,14 @@ function changesAtDenied(history: History, error: Exchange): readonly RemainingC
   const value = success && remainingOf(success);
   if (success === undefined || value === undefined || after === undefined) return [];
   const whole = { first: success, last: after.exchange, remaining: { first: value, last: after.remaining } };
-  if (fallOf(whole) < 0 || fallsTooFar(history, whole)) return [];
-  return changesOf({ exchange: success, remaining: value }, error, after);
+  const max = maxFallOf(history, whole);
+  if (fallOf(whole) < 0 || fallOf(whole) > max) return [];
+  // A session's own count may be near the keys' by chance, and then fall less than theirs.
+  const maxOf = error.kind === "api-key" ? maxFallOf : () => max;
+  return changesOf({ exchange: success, remaining: value }, error, after).map((change) => ({
+    ...change,
+    max: maxOf(history, change),
+  }));
 }
 
 type Shown = Pick<Reported, "exchange" | "remaining">;
@@ -118,5 +127,4 @@ function changesOf(before: Shown | undefined, error: Exchange, after: Shown | un
 }
 
 /** An error may be counted after its value is reported, or not at all. */
-const fallsTooFar = (history: History, change: RemainingChange) =>
-  fallOf(change) > maxFall(history, change) + maxFurtherCost;
+const maxFallOf = (history: History, change: RemainingChange) => maxFall(history, change) + maxFurtherCost;
