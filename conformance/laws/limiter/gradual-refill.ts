@@ -2,9 +2,9 @@
  * How likely it is that a limiter that gives requests back gradually (§8) gave one back between two exchanges, although nothing
  * shows of it before: a token bucket, or a sliding counter, which forgets its last window bit by bit.
  *
- * Example, 100 in 60 s: a bucket refills ten requests in the 6 s until the limit is exceeded. If the value falls by one
- * for each request in half of this time, all ten came in the other half, and one of them in 50 ms after the last remaining
- * request: 1 in 1000 for each of the ten, times 1 in 12.
+ * Example, 100 in 60 s: the limit is used up in 6 s, and in half of this time the value falls by one for each request. A bucket
+ * refills about five in that half; that it refills none is 1 in 150. That it refills one in the 50 ms after the last remaining
+ * request is 1 in 12; both are 1 in 1800.
  */
 import { maxChance } from "./given-back-meanwhile.ts";
 import type { History } from "./history.ts";
