@@ -37,6 +37,28 @@ describe("one more, served with nothing remaining", () => {
     }
   });
 
+  /** Forty are rejected, and one more 40 s later: a sliding counter that counts these is not excluded by that. */
+  const rejections: readonly Sent[] = [
+    ...Array.from({ length: 40 }, (_, at): Sent => [3100 + at * 5, undefined]),
+    [43_000, undefined],
+  ];
+
+  it("is found after many rejections, if a limiter that refills would have shown it before", () => {
+    expect(judge(andThen([3000, 0], ...rejections))).toMatchObject({ verdict: "fail", exchanges });
+    expect(judge(andThen([3000, 0], ...rejections.slice(0, -1))).verdict).toBe("pass");
+    const isServed: readonly Sent[] = [...rejections.slice(0, -1), [42_900, 0], [43_000, undefined]];
+    expect(judge(andThen([3000, 0], ...isServed)).verdict).toBe("pass");
+  });
+
+  it("may have been refilled before many rejections, if other requests may hide that, or if the last one was slow", () => {
+    const beside = toZero.slice(1).map(({ index, sentAt }) => read(200 + index, 0, 50, { ...session, sentAt }));
+    expect(judge([...andThen([3000, 0], ...rejections), ...beside]).verdict).toBe("pass");
+    const givenBack = toZero.map((each, at) => (at === 30 ? read(30, 900, 70) : each));
+    expect(judge([...givenBack, ...andThen([3000, 0], ...rejections).slice(100)]).verdict).toBe("pass");
+    const late = [...rejections].map(([ms, remaining]): Sent => [ms + 2500, remaining]);
+    expect(judge(andThen([5500, 0], ...late)).verdict).toBe("pass");
+  });
+
   it("may have been served by a new window, where the next is asked only after that", () => {
     expect(judge(andThen([3000, 0], [60_000, undefined])).verdict).toBe("pass");
     expect(judge(andThen([3000, 0], [59_990, undefined])).verdict).toBe("fail");

@@ -11,7 +11,7 @@ import { isCountdown, minSteps, quietSteps } from "./uncounted-endpoints.ts";
 
 /** The failure for an endpoint whose requests each lower the value by the same number, of 2 or more; undefined if there is none. */
 export function countedTwice(history: History): Fail | undefined {
-  const steps = quietSteps(history);
+  const steps = quietSteps(history).filter(({ first, last }) => first.kind === last.kind);
   for (const operation of new Set(steps.map(({ last }) => last.operation))) {
     const own = steps.filter(({ last }) => last.operation === operation);
     const [shown] = own;

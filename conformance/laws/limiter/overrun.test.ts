@@ -107,8 +107,12 @@ describe("more served in a burst than what remained", () => {
     expect(judge(before, before).verdict).toBe("not-applicable");
   });
 
-  /** 99 to 0 in 3 s, and one more. */
-  const slow = (ms: number): readonly Sent[] => [...countdown(99), 0].map((one, at) => [ms + at * 30, one]);
+  /** 99 to 0 in 3 s, and one more. A session may count, or not: so each of its requests may hide one that was given back. */
+  const slow = (ms: number): readonly Sent[] =>
+    [...countdown(99), 0].flatMap((one, at): readonly Sent[] => [
+      [ms + at * 30, one],
+      [ms + at * 30 + 25, one, session],
+    ]);
   /** 60 are answered 429, and another 50 s later: a bucket would have refilled more than that. */
   const unfilled: readonly Sent[] = [
     ...burst(3050, ...Array.from({ length: 60 }, () => undefined)),
@@ -117,7 +121,7 @@ describe("more served in a burst than what remained", () => {
 
   it("is found in a longer time, too, where the limiter does not refill and no window moved on both times", () => {
     const twice = (ms: number, rejected = unfilled) => judge([...slow(0), ...rejected, ...slow(ms)]);
-    expect(twice(66_000)).toMatchObject({ verdict: "fail", exchanges: [0, 100, 162, 262] });
+    expect(twice(66_000)).toMatchObject({ verdict: "fail", exchanges: [0, 200, 263, 463] });
     expect(twice(61_000).verdict).toBe("pass");
     expect(twice(66_000, []).verdict).toBe("not-applicable");
     expect(judge([...slow(0), ...unfilled]).verdict).toBe("pass");
@@ -127,7 +131,7 @@ describe("more served in a burst than what remained", () => {
     const row: readonly Sent[] = [[70_000, 99], ...burst(70_025, ...countdown(98), 0)];
     expect(judge([...slow(0), ...unfilled, ...row])).toMatchObject({
       verdict: "fail",
-      exchanges: [0, 100, 162, 262],
+      exchanges: [0, 200, 263, 363],
     });
   });
 });

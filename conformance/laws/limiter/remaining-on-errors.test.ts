@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
+import { Sequence } from "../sequence-law.ts";
 import {
+  countdown,
   judge as judgeLaw,
   otherOrganization,
   post,
+  rateLimit,
   readsOf,
   response,
   type Sent,
@@ -72,5 +75,44 @@ describe("X-RateLimit-Remaining of errors", () => {
     const of = pairs(() => 0);
     expect(judge(...of.slice(0, -1)).verdict).toBe("not-applicable");
     expect(judge(...of.slice(1)).verdict).toBe("not-applicable");
+  });
+});
+
+describe("X-RateLimit-Remaining of a declared 403", () => {
+  const isDenied = { label: session.credential, denied: ["listFeatures"] };
+  const judgeDenied = (sent: readonly Sent[], declared = [isDenied]) =>
+    new Sequence(readsOf(sent), rateLimit, declared).verdictOf(remainingOnErrors);
+  /** A session's success, 403, a key's success, and another 403; then the key uses up the rest of the limit. */
+  const sent = (first: number, second: number, ofSession = 38, next = 36): readonly Sent[] => {
+    const denied = (value: number) =>
+      ({ ...session, operation: "listFeatures", response: response(403, value) }) as const;
+    return [
+      [0, 39],
+      [30, ofSession, session],
+      [60, undefined, denied(first)],
+      [90, next],
+      [120, undefined, denied(second)],
+      [150, next - 2],
+    ];
+  };
+
+  it("fails where two sessions' requests are wrong, and not where one is, or where none was declared", () => {
+    expect(judgeDenied(sent(100, 100))).toMatchObject({ verdict: "fail", exchanges: [2, 3, 4, 5] });
+    expect(judgeDenied(sent(0, 0)).verdict).toBe("fail");
+    expect(judgeDenied(sent(37, 35)).verdict).toBe("pass");
+    expect(judgeDenied(sent(100, 35)).verdict).toBe("pass");
+    expect(judgeDenied(sent(100, 100), []).verdict).toBe("not-applicable");
+    expect(judgeDenied(sent(100, 100).slice(0, 4)).verdict).toBe("not-applicable");
+  });
+
+  it("is not judged where a session has a limit of its own", () => {
+    expect(judgeDenied(sent(99, 99, 99)).verdict).toBe("not-applicable");
+    expect(judgeDenied(sent(19, 18, 20)).verdict).toBe("not-applicable");
+    const byKey = countdown(37, 8).map((left): Sent => [45, left]);
+    const [first, second, denied, ...later] = sent(37, 36, 38, 7);
+    const alike = [first, second, ...byKey, denied, ...later].flatMap((each, at): Sent[] =>
+      each ? [[30 * at, each[1], each[2]]] : [],
+    );
+    expect(judgeDenied(alike).verdict).toBe("pass");
   });
 });

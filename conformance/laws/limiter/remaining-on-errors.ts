@@ -4,34 +4,39 @@
  * Example: a key's read reports 57, its next request is answered 404 and reports 0, and the next read reports 55. From
  * the read to the error the value fell by 57 for one request. If errors report the whole limit, the value falls too far
  * from the error to the next read. A single error may be a gateway's. So the law fails only for several, and leaves out
- * paths with unusual characters, which a gateway may reject.
+ * paths with unusual characters, which a gateway may reject. The 403s that the target file declares are the server's own, and
+ * often only two: it fails if all of them are wrong.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
-import { type History, maxFurtherCost } from "./history.ts";
+import { type History, maxFurtherCost, type Reported } from "./history.ts";
 import { otherOrganization } from "./other-organization.ts";
 import { remainingFalls } from "./remaining-falls.ts";
 import { fallOf, maxFall, type RemainingChange } from "./remaining-steps.ts";
-import { isGet } from "./single-exchange.ts";
-import { worstOfHistories } from "./worst-verdict.ts";
+import { sharedByKeys } from "./shared-limit.ts";
+import { isGet, isServed } from "./single-exchange.ts";
+import { worst, worstOfHistories } from "./worst-verdict.ts";
 
 export const remainingOnErrors: SequenceLaw = {
   id: "limit.remaining-on-errors",
   clause: "limit.remaining",
-  claim: "A 403 or a 404 reports what remains in X-RateLimit-Remaining, as a success does",
+  claim: "Several 404s, or 403s to a caller without permission, report what remains in X-RateLimit-Remaining",
   skipReason:
-    "fewer than three requests with a key were answered 403, or reads 404, with X-RateLimit-Remaining between successful ones: see limit.headers-present and error.unknown-ids",
+    "fewer than three requests with a key were answered 403, or reads 404, with X-RateLimit-Remaining between successful ones, and fewer than two denied ones 403: see limit.headers-present and error.unknown-ids",
   fault: "errors do not report in X-RateLimit-Remaining what remains",
-  explainedBy: [remainingFalls, otherOrganization],
+  explainedBy: [remainingFalls, otherOrganization, sharedByKeys],
   judge(sequence) {
-    const judged = worstOfHistories(judgeHistory)(sequence);
+    const judged = worstOfHistories((history) => judgeHistory(history, (exchange) => sequence.isDenied(exchange)))(
+      sequence,
+    );
     return judged === notApplicable ? (lacksHeader(sequence.exchanges) ?? notApplicable) : judged;
   },
 };
 
 const minErrors = 3;
+const minDenied = 2;
 
 /** The errors are there, and their header is not. */
 function lacksHeader(exchanges: readonly Exchange[]): Verdict | undefined {
@@ -44,13 +49,20 @@ function lacksHeader(exchanges: readonly Exchange[]): Verdict | undefined {
   );
 }
 
-function judgeHistory(history: History): Verdict {
-  const errors = history.exchanges.filter((exchange) => isJudged(history, exchange));
-  const changes = errors.map((error) => changesAt(history, error)).filter(({ length }) => length > 0);
-  if (changes.length < minErrors) return notApplicable;
-  const wrong = changes.flatMap((each) => each.find((change) => fallsTooFar(history, change)) ?? []);
+function judgeHistory(history: History, isDenied: (exchange: Exchange) => boolean): Verdict {
+  const errors = history.exchanges.filter((exchange) => (limitOf(exchange) ?? history.limit) === history.limit);
+  const toKeys = errors.filter(isErrorToKey).map((error) => changesAt(history, error));
+  const denied = errors.filter((error) => error.status === 403 && isUsual(error) && isDenied(error));
+  const toDenied = denied.map((error) => changesAtDenied(history, error)).filter(({ length }) => length > 0);
+  return worst([judgeErrors(toKeys, minErrors), judgeErrors(toDenied, Math.max(minDenied, toDenied.length))]);
+}
+
+/** `errors`: for each, the changes before and after it; none if it is not between two successes. `min`: fewer decide nothing. */
+function judgeErrors(errors: readonly (readonly ErrorChange[])[], min: number): Verdict {
+  if (errors.filter(({ length }) => length > 0).length < min) return notApplicable;
+  const wrong = errors.flatMap((changes) => changes.find((change) => fallOf(change) > change.max) ?? []);
   const [change] = wrong;
-  if (change === undefined || wrong.length < minErrors) return holds;
+  if (change === undefined || wrong.length < min) return holds;
   const { first, last, remaining } = change;
   return fails({
     expected: `${wrong.length} errors to report what remains`,
@@ -64,17 +76,49 @@ const isErrorToKey = (exchange: Exchange) =>
   exchange.kind === "api-key" &&
   exchange.operation !== undefined &&
   (exchange.status === 403 || (exchange.status === 404 && isGet(exchange))) &&
-  /^[\w./:~-]*$/.test(exchange.request.url);
+  isUsual(exchange);
 
-const isJudged = ({ limit }: History, exchange: Exchange) =>
-  isErrorToKey(exchange) && (limitOf(exchange) ?? limit) === limit;
+const isUsual = ({ request }: Exchange) => /^[\w./:~-]*$/.test(request.url);
+
+/** `max`: how far the value may fall, at most. */
+interface ErrorChange extends RemainingChange {
+  readonly max: number;
+}
 
 /** From the key's last success before the error to the error, and from the error to the key's next success. */
-function changesAt({ reported }: History, error: Exchange): readonly RemainingChange[] {
-  const value = remainingOf(error);
-  const ofKey = reported.filter(({ exchange }) => exchange.credential === error.credential);
+function changesAt(history: History, error: Exchange): readonly ErrorChange[] {
+  const ofKey = history.reported.filter(({ exchange }) => exchange.credential === error.credential);
   const before = ofKey.findLast(({ exchange }) => exchange.receivedAt <= error.sentAt);
   const after = ofKey.find(({ exchange }) => exchange.sentAt >= error.receivedAt);
+  return changesOf(before, error, after).map((change) => ({ ...change, max: maxFallOf(history, change) }));
+}
+
+/**
+ * From the caller's last success, which may be a session's, to the error, and to any key's next success. None if these two
+ * do not count down together: a session may have a limit of its own.
+ */
+function changesAtDenied(history: History, error: Exchange): readonly ErrorChange[] {
+  const success = history.exchanges.findLast(
+    (exchange) => exchange.credential === error.credential && isServed(exchange) && exchange.receivedAt <= error.sentAt,
+  );
+  const after = history.reported.find(({ exchange }) => exchange.sentAt >= error.receivedAt);
+  const value = success && remainingOf(success);
+  if (success === undefined || value === undefined || after === undefined) return [];
+  const whole = { first: success, last: after.exchange, remaining: { first: value, last: after.remaining } };
+  const max = maxFallOf(history, whole);
+  if (fallOf(whole) < 0 || fallOf(whole) > max) return [];
+  // A session's own count may be near the keys' by chance, and then fall less than theirs.
+  const maxOf = error.kind === "api-key" ? maxFallOf : () => max;
+  return changesOf({ exchange: success, remaining: value }, error, after).map((change) => ({
+    ...change,
+    max: maxOf(history, change),
+  }));
+}
+
+type Shown = Pick<Reported, "exchange" | "remaining">;
+
+function changesOf(before: Shown | undefined, error: Exchange, after: Shown | undefined): readonly RemainingChange[] {
+  const value = remainingOf(error);
   if (value === undefined || before === undefined || after === undefined) return [];
   return [
     { first: before.exchange, last: error, remaining: { first: before.remaining, last: value } },
@@ -83,5 +127,4 @@ function changesAt({ reported }: History, error: Exchange): readonly RemainingCh
 }
 
 /** An error may be counted after its value is reported, or not at all. */
-const fallsTooFar = (history: History, change: RemainingChange) =>
-  fallOf(change) > maxFall(history, change) + maxFurtherCost;
+const maxFallOf = (history: History, change: RemainingChange) => maxFall(history, change) + maxFurtherCost;

@@ -50,7 +50,7 @@ export const sharedByMethods: SequenceLaw = {
   fault: "some methods or endpoints, or requests in some form, have limits of their own, or none",
   needs: { limitExceeded: true, writes: true, submissions: true },
   explainedBy: [remainingFalls],
-  judge: (sequence) => worst([judgeSharedByMethods(sequence), uncountedEndpoint(sequence.histories, "api-key")]),
+  judge: (sequence) => worst([judgeSharedByMethods(sequence), uncountedEndpoint(sequence.histories, "methods")]),
 };
 
 const judgeSharedByMethods = worstOfHistories((history) =>
@@ -93,7 +93,7 @@ export const sharedBySessions: SequenceLaw = {
     sharedByKeys,
     sharedByMethods,
   ],
-  judge: (sequence) => worst([judgeSharedBySessions(sequence), uncountedEndpoint(sequence.histories, "session")]),
+  judge: (sequence) => worst([judgeSharedBySessions(sequence), uncountedEndpoint(sequence.histories, "sessions")]),
 };
 
 const judgeSharedBySessions = worstOfHistories((history) =>

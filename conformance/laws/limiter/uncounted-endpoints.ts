@@ -4,9 +4,12 @@
  *
  * Example, 100 in 60 s: a key's responses report 90, 89, 88 and so on. But each of three reads of the installation
  * reports the same value as the response before it, 10 ms earlier. A bucket gives a request back in one of sixty such
- * steps, so it did not do so in all three.
+ * steps, so it did not do so in all three. Or steps take 100 ms, so that one in six gives a request back. Then all others
+ * must show it, too: it is unlikely that only the reads of the installation do (`chanceOfPlaces`).
  */
-import { isAuthenticated } from "../../model/exchange.ts";
+import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { urlWithoutQuery } from "../../model/path-of.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, notApplicable, type Verdict } from "../../model/verdict.ts";
 import { maxChance } from "./given-back-meanwhile.ts";
@@ -15,55 +18,136 @@ import { oncePerHistory } from "./once-per-history.ts";
 import { maxExpiredBetween } from "./refill-bounds.ts";
 import { fallOf, type RemainingChange } from "./remaining-steps.ts";
 import { isServed } from "./single-exchange.ts";
-import { spanMs } from "./timeline.ts";
+import { requestsOf, spanMs } from "./timeline.ts";
 
-/** From one served request to the next of the same kind of credential, with no other request of the organization beside or between them. */
+/** From one served request to the next, with no other request of the organization beside or between them. */
 interface QuietStep extends RemainingChange {
   /** The chance that a limiter that refills gave one request back in this time; 1 or more: it may have given back several. */
   readonly chance: number;
 }
 
-/** Fails if requests of an endpoint are not counted. `kind`: of the credentials whose requests are judged. */
-export function uncountedEndpoint(histories: readonly History[], kind: "api-key" | "session"): Verdict {
-  const steps = histories.flatMap(quietSteps);
-  // A server that reports before it counts shows what is not counted in the response after it.
-  const sides = histories.some(({ remainingIncludesSelf }) => remainingIncludesSelf)
-    ? (["last"] as const)
-    : (["last", "first"] as const);
-  for (const side of sides) {
-    const ofKind = steps.filter(({ last }) => last.kind === kind);
-    const operations = [...new Set(ofKind.map((step) => step[side].operation))];
-    for (const operation of operations) {
-      const own = ofKind.filter((step) => step[side].operation === operation);
-      const others = steps.filter((step) => step[side].operation !== operation);
-      if (own.length < minSteps || !own.every((step) => fallOf(step) === 0) || !isCountdown(others)) continue;
-      const shareOfOthers = others.filter((step) => fallOf(step) !== 1).length / others.length;
-      const chance = own.reduce((product, step) => product * Math.min(1, Math.max(step.chance, shareOfOthers)), 1);
-      if (chance * operations.length * sides.length > maxChance) continue;
-      return fails({
-        expected: `X-RateLimit-Remaining to fall by one for each request to ${operation}, as for other requests`,
-        actual: `it stayed the same over each of ${own.length}, such as at ${own[0]?.remaining.last}`,
-        exchanges: [...new Set(own.flatMap(({ first, last }) => [first.index, last.index]))],
-      });
-    }
+type Side = "first" | "last";
+
+/** A class of requests whose steps never fall, while those of others do. */
+interface Uncounted {
+  readonly own: readonly QuietStep[];
+  readonly operation: string;
+  readonly kind: Exchange["kind"];
+  /** Requests with the same kind of credential and another method at the same path are counted. */
+  readonly isOtherMethodCounted: boolean;
+}
+
+/**
+ * Fails if requests of an endpoint are not counted. Whether a session's are is for `sessions`, but not where its requests
+ * with another method at the same path are counted.
+ */
+export function uncountedEndpoint(histories: readonly History[], rule: "methods" | "sessions"): Verdict {
+  for (const { own, operation, kind, isOtherMethodCounted } of uncountedIn(histories)) {
+    if ((kind === "session" && !isOtherMethodCounted ? "sessions" : "methods") !== rule) continue;
+    return fails({
+      expected: `X-RateLimit-Remaining to fall by one for each request to ${operation}, as for other requests`,
+      actual: `it stayed the same over each of ${own.length}, such as at ${own[0]?.remaining.last}`,
+      exchanges: [...new Set(own.flatMap(({ first, last }) => [first.index, last.index]))],
+    });
   }
   return notApplicable;
 }
+
+function uncountedIn(histories: readonly History[]): readonly Uncounted[] {
+  const steps = histories.flatMap(quietSteps);
+  // A server that reports before it counts shows what is not counted in the response after it.
+  const sides: readonly Side[] = histories.some(({ remainingIncludesSelf }) => remainingIncludesSelf)
+    ? ["last"]
+    : ["last", "first"];
+  return sides.flatMap((side) =>
+    (["api-key", "session"] as const).flatMap((kind) => {
+      const ofKind = steps.filter((step) => step[side].kind === kind);
+      const ofOperations = groupBy(ofKind, (step) => step[side].operation ?? "").filter(
+        ({ length }) => length >= minSteps,
+      );
+      // Two ways to compute the chance.
+      const tries = 2 * ofOperations.length * sides.length;
+      return ofOperations.flatMap((found) => uncountedOf(found, steps, side, sides, maxChance / tries) ?? []);
+    }),
+  );
+}
+
+/** `found`: the steps of one operation, with one kind of credential. Undefined if its requests may be counted. */
+function uncountedOf(
+  found: readonly QuietStep[],
+  steps: readonly QuietStep[],
+  side: Side,
+  sides: readonly Side[],
+  maxChance: number,
+): Uncounted | undefined {
+  const [at] = found.map((step) => step[side]);
+  if (at?.operation === undefined) return undefined;
+  const rest = steps.filter((step) => step[side].operation !== at.operation);
+  // A session may have a limit of its own: then the values of keys and sessions do not count down together. And its
+  // requests may count nowhere: if the server reports before it counts, the key's next response shows that.
+  const usesMixed = sides.length === 1 && isCountdown(rest.filter(isMixed), minMixed);
+  const [own, others] = [found, rest].map((all) => all.filter((step) => usesMixed || !isMixed(step)));
+  if (own === undefined || others === undefined || own.length < minSteps) return undefined;
+  if (!own.every((step) => fallOf(step) === 0)) return undefined;
+  if (!isCountdown(others) || isCountedLater(others, at.operation)) return undefined;
+  if (Math.min(chanceOfRefills(own, others), chanceOfPlaces(own, others)) > maxChance) return undefined;
+  const isOtherMethodCounted = sides.every((either) =>
+    others.some((step) => isCounted(step) && isOtherMethod(step[either], at)),
+  );
+  return { own, operation: at.operation, kind: at.kind, isOtherMethodCounted };
+}
+
+const isOtherMethod = (exchange: Exchange, other: Exchange) =>
+  exchange.kind === other.kind &&
+  exchange.request.method !== other.request.method &&
+  urlWithoutQuery(exchange) === urlWithoutQuery(other);
+
+const isMixed = ({ first, last }: QuietStep) => first.kind !== last.kind;
 
 /** A single step may be a chance. */
 export const minSteps = 2;
 /** With fewer steps, or a smaller share of them that fall by one, the header may not count each request. */
 const minOthers = 8;
+const minMixed = 3;
 const minShare = 0.9;
 
-export const isCountdown = (steps: readonly QuietStep[]) =>
-  steps.length >= minOthers && steps.filter((step) => fallOf(step) === 1).length >= minShare * steps.length;
+export const isCountdown = (steps: readonly QuietStep[], minCount = minOthers) =>
+  steps.length >= minCount && steps.filter(isCounted).length >= minShare * steps.length;
+
+/** It fell by one, or by one for each redirect, too. */
+const isCounted = (step: QuietStep) =>
+  fallOf(step) === 1 || (fallOf(step) > 1 && fallOf(step) <= Math.max(requestsOf(step.first), requestsOf(step.last)));
+
+/** The next response shows that the request was counted: its own was only read before that. */
+function isCountedLater(others: readonly QuietStep[], operation: string): boolean {
+  const next = others.filter(({ first }) => first.operation === operation);
+  return next.length > 0 && next.every((step) => fallOf(step) > 1 && !isCounted(step));
+}
+
+/** The chance that a request was given back in each of these steps, by the time that they took. */
+function chanceOfRefills(own: readonly QuietStep[], others: readonly QuietStep[]): number {
+  const shareOfOthers = others.filter((step) => !isCounted(step)).length / others.length;
+  return own.reduce((product, step) => product * Math.min(1, Math.max(step.chance, shareOfOthers)), 1);
+}
+
+const totalMs = (steps: readonly QuietStep[]) => steps.reduce((sum, { first, last }) => sum + spanMs(first, last), 0);
+
+/**
+ * The chance that of all requests that were given back so many came in these steps, rather than in the others. Example: five of
+ * 45 steps did not fall, and these are all five updates. They took an eighth of the time: 1 in 8 to the power of 5.
+ */
+function chanceOfPlaces(own: readonly QuietStep[], others: readonly QuietStep[]): number {
+  const inOthers = others.filter((step) => !isCounted(step)).length;
+  const ofTime = totalMs(own) / Math.max(1, totalMs(own) + totalMs(others));
+  const share = Math.max(ofTime, own.length / (own.length + others.length));
+  return own.reduce((product, _, at) => (product * share * (inOthers + at + 1)) / (at + 1), 1);
+}
 
 export const quietSteps = oncePerHistory((history): readonly QuietStep[] => {
   const { exchanges, refillPerMs } = history;
   return exchanges.slice(1).flatMap((last, at) => {
     const first = exchanges[at];
-    if (first?.kind !== last.kind || first.receivedAt > last.sentAt) return [];
+    if (first === undefined || first.receivedAt > last.sentAt) return [];
     const values = [first, last].map((exchange) =>
       isAuthenticated(exchange) &&
       exchange.operation !== undefined &&

@@ -41,15 +41,20 @@ const limit = (id: string, fault: string, write: (declared: number) => string): 
 const remaining = (id: string, clause: string, fault: string, write: (hit: Hit) => string | number): Mutant =>
   headersMutant(id, clause, fault, ({ hit }) => ({ "X-RateLimit-Remaining": String(write(hit)) }));
 
-/** Replaces `X-RateLimit-Remaining` of errors but 429. */
-const errorRemaining = (id: string, fault: string, write: (limit: number) => number): Mutant =>
+/** Replaces `X-RateLimit-Remaining` of errors. */
+const errorRemaining = (
+  id: string,
+  fault: string,
+  write: (limit: number) => number,
+  isWrong = (status: number) => status >= 400 && status !== 429,
+): Mutant =>
   defineMutant({
     id,
     clause: "limit.remaining",
     fault,
     change: sending((send) => (response, status, body, operation) => {
       const limit = Number(response.getHeader("X-RateLimit-Limit"));
-      if (status >= 400 && status !== 429) response.setHeader("X-RateLimit-Remaining", write(limit));
+      if (isWrong(status)) response.setHeader("X-RateLimit-Remaining", write(limit));
       send(response, status, body, operation);
     }),
   });
@@ -177,6 +182,12 @@ export default [
     "remaining-full-on-errors",
     "Errors report the whole limit as X-RateLimit-Remaining",
     (limit) => limit,
+  ),
+  errorRemaining(
+    "remaining-full-on-403",
+    "A 403 reports the whole limit as X-RateLimit-Remaining",
+    (limit) => limit,
+    (status) => status === 403,
   ),
 
   reset("reset-iso", "X-RateLimit-Reset is an ISO date", (resetAt) => new Date(resetAt).toISOString()),

@@ -104,9 +104,15 @@ export default [
   }),
   defineMutant({
     id: "updates-not-counted",
-    clause: "limit.sessions",
+    clause: "limit.per-organization",
     fault: "Updates of the profile are not counted",
     change: uncounted("updateMe"),
+  }),
+  defineMutant({
+    id: "invitations-not-counted",
+    clause: "limit.sessions",
+    fault: "Invitations are not counted",
+    change: uncounted("inviteMember"),
   }),
   defineMutant({
     id: "profile-without-a-limit",
