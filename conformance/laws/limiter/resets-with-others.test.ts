@@ -11,7 +11,8 @@ const found = (...sent: readonly (number | "other")[]) =>
   );
 
 it("is so where each rise comes with another organization's request, and not with other rises", () => {
-  expect(found(99, 98, 90, "other", 99, 92, "other", 99, 93, "other", 99)).toBe(true);
+  expect(found(99, 98, 90, "other", 99, 92, "other", 99, 93, "other", 99, 91, "other", 99)).toBe(true);
+  expect(found(99, "other", 98, "other", 90, "other", 99, 92, "other", 99, 93, "other", 99)).toBe(false);
   expect(found(99, 92, "other", 99, 92, "other", 99, 98)).toBe(false);
   expect(found(99, 60, 98, 59, "other", 97, 58, 96, "other", 57, 95)).toBe(false);
 });

@@ -1,4 +1,6 @@
 /** An update of a profile that is written to another user: that user's profile changes, and the caller's never does. */
+import type { OperationId } from "../../../spec/contract.ts";
+import { bodyOf, requestJson } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Found } from "./describe.ts";
 
@@ -8,15 +10,20 @@ export function otherProfileBehind(
   exchanges: readonly Exchange[],
 ): (group: readonly Found[]) => string | undefined {
   const source = all.find(({ result }) => result.id === "profile.others-unchanged");
-  const profilesOf = (credential: string) =>
-    exchanges.flatMap((each) =>
-      each.operation === "getMe" && each.isSuccess && each.credential === credential ? (each.response?.body ?? []) : [],
-    );
-  const isUnchanged = ({ shown, symptom, proof }: Found) =>
+  const ofCaller = (credential: string, operation: OperationId) =>
+    exchanges.filter((each) => each.operation === operation && each.isSuccess && each.credential === credential);
+  /** No name that the caller sent was shown to it; one that another user sent may have been. */
+  const neverChanges = (credential: string) => {
+    const sent = ofCaller(credential, "updateMe").map((each) => Object(requestJson(each)).firstName);
+    const [first, ...others] = ofCaller(credential, "getMe").map((each) => bodyOf(each).firstName);
+    return others.every((name) => name === first || !sent.includes(name));
+  };
+  const isUnchanged = ({ result, shown, symptom, proof }: Found) =>
+    result.id !== source?.result.id &&
     symptom.kind === "other" &&
     shown?.operation === "getMe" &&
     shown.isSuccess &&
     proof.some(({ operation, isSuccess }) => operation === "updateMe" && isSuccess) &&
-    new Set(profilesOf(shown.credential)).size === 1;
+    neverChanges(shown.credential);
   return (group) => (group.every(isUnchanged) ? source?.result.id : undefined);
 }
