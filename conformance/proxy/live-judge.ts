@@ -10,7 +10,7 @@ import type { Report } from "../model/report.ts";
 import { Findings } from "../run/findings.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import type { Target } from "../target-file/target.ts";
-import { judgeTraffic, lawsOfSingleExchanges } from "../traffic/judge-traffic.ts";
+import { judgeTraffic, lawsOfSingleExchanges, type Traffic } from "../traffic/judge-traffic.ts";
 import type { Recorded } from "../traffic/recorded.ts";
 import { TrafficCounts } from "../traffic/traffic-counts.ts";
 import { TrafficReader } from "../traffic/traffic-reader.ts";
@@ -19,6 +19,7 @@ interface LiveJudgeOptions {
   readonly target: Target;
   readonly contract: Contract;
   readonly strict: boolean;
+  readonly baseline?: Traffic["baseline"] | undefined;
   readonly failFast: boolean;
   /** Whether exchanges that are not judged are kept, too. */
   readonly isRecording: boolean;
@@ -105,7 +106,7 @@ export class LiveJudge {
   /** Returns the redacted report, and all exchanges with their bodies. */
   conclude(): { readonly report: Report; readonly recording: Report } {
     this.#judgeWaiting();
-    const { target, contract, strict, again } = this.#options;
+    const { target, contract, strict, baseline, again } = this.#options;
     const exchanges = [...this.#exchanges].sort((a, b) => a.sentAt - b.sentAt);
     const { foundCredentials } = this.#reader;
     const notKept =
@@ -115,6 +116,7 @@ export class LiveJudge {
       target,
       contract,
       strict,
+      baseline,
       foundCredentials,
       exchanges,
       notes,

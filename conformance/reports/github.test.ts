@@ -29,6 +29,13 @@ it("shows as many as GitHub does, and how many more there are", () => {
   expect(lines.at(-1)).toBe("::error::and 21 more checks");
 });
 
+it("names what does not fit in the baseline", () => {
+  const doubts = ["the key has expired", "baseline: auth.expired-key is listed and no longer fails: remove it"];
+  expect(linesOf({ ...sampleReport, results: [], exitCode: 1, doubts })).toEqual([
+    "::error title=baseline::baseline: auth.expired-key is listed and no longer fails: remove it",
+  ]);
+});
+
 it("says why a run has no verdict", () => {
   expect(
     linesOf({ ...sampleReport, results: [], exitCode: 3, summary: "inconclusive: the target did not answer" }),

@@ -4,6 +4,7 @@ import { plural } from "../../cli/plural.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { visible } from "../../cli/visible-text.ts";
 import { shorten } from "../../cli/wrap.ts";
+import { baselineProblems } from "../baseline/problems.ts";
 import type { Report } from "../model/report.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { knownText, type Outcome, outcomeOf } from "./outcome.ts";
@@ -38,6 +39,8 @@ export function renderAnnotations(report: Report): string {
       ...(isWhole ? [] : [workflowCommand(level, {}, `and ${plural(concerned.length - shown.length, "more check")}`)]),
     ];
   });
+  for (const problem of baselineProblems(report))
+    lines.push(workflowCommand("error", { title: "baseline" }, visible(problem)));
   if (exitCode === 3) lines.push(workflowCommand("error", {}, visible(summary)));
   return lines.map((line) => `${line}\n`).join("");
 }

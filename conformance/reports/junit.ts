@@ -3,6 +3,7 @@ import XMLBuilder from "fast-xml-builder";
 import { visible } from "../../cli/visible-text.ts";
 import { shorten } from "../../cli/wrap.ts";
 import { levelName } from "../../spec/level.ts";
+import { baselineProblems } from "../baseline/problems.ts";
 import type { Report, Result } from "../model/report.ts";
 import { knownText, type Outcome, outcomeOf } from "./outcome.ts";
 import { plainResult } from "./plain-result.ts";
@@ -25,8 +26,8 @@ export function renderJunit(report: Report): string {
     // The thresholds of a load script belong to no section.
     return suiteOf(section === "" ? "script" : `§${section}`, cases, report);
   });
-  const reason = reasonOf(report);
-  if (reason !== undefined) suites.push(suiteOf("run", [reason], report));
+  const ofRun = [...baselineProblems(report).map(baselineCase), ...(reasonOf(report) ?? [])];
+  if (ofRun.length > 0) suites.push(suiteOf("run", ofRun, report));
   const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: "@", format: true });
   return builder.build({
     "?xml": { "@version": "1.0", "@encoding": "UTF-8" },
@@ -87,14 +88,24 @@ const warningOf = (result: Result) =>
 const maxLength = 1000;
 
 /** A run that was cut, or in which the target did not answer, is not green because no check failed. */
-function reasonOf({ exitCode, summary, results, notes }: Report): TestCase | undefined {
+function reasonOf(report: Report): readonly TestCase[] | undefined {
+  const { exitCode, summary, results, notes } = report;
   const outcome = ([undefined, "failed", undefined, "unjudged"] as const)[exitCode];
-  const isSaid = outcome === "failed" && results.some((result) => outcomeOf(result) === outcome);
+  const isSaid =
+    outcome === "failed" &&
+    (baselineProblems(report).length > 0 || results.some((result) => outcomeOf(result) === outcome));
   if (outcome === undefined || isSaid) return undefined;
   const described = { "@message": visible(summary), "#text": notes.map(visible).join("\n") };
   const element = { "@name": "the run as a whole", "@classname": "run" };
-  return {
-    outcome,
-    element: { ...element, [outcome === "failed" ? "failure" : "error"]: described },
-  };
+  return [{ outcome, element: { ...element, [outcome === "failed" ? "failure" : "error"]: described } }];
 }
+
+/** An entry of the baseline that fails the run: it no longer fails, has no reason, or is past its date. */
+const baselineCase = (problem: string, at: number): TestCase => ({
+  outcome: "failed",
+  element: {
+    "@name": `the baseline fits (${at + 1})`,
+    "@classname": "baseline",
+    failure: { "@message": visible(problem), "@type": "baseline" },
+  },
+});

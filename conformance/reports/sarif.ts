@@ -7,6 +7,7 @@ import { clauseLine, operationLine, sectionLine } from "../../spec/contract-line
 import { findClause } from "../../spec/ledger.ts";
 import { levelName } from "../../spec/level.ts";
 import { findingsByOperation } from "../baseline/findings-by-operation.ts";
+import { baselineProblems } from "../baseline/problems.ts";
 import type { Report, Result } from "../model/report.ts";
 import type { Difference } from "../model/verdict.ts";
 import { knownText, type Outcome, outcomeOf } from "./outcome.ts";
@@ -23,10 +24,10 @@ export function renderSarif(report: Report): string {
         executionSuccessful: exitCode !== 3,
         exitCode,
         exitCodeDescription: visible(summary),
-        toolExecutionNotifications: broken.map(({ id, message }) => ({
-          level: "error",
-          message: { text: visible(`${id}: ${message}`) },
-        })),
+        toolExecutionNotifications: [
+          ...broken.map(({ id, message }) => `${id}: ${message}`),
+          ...baselineProblems(report),
+        ].map((text) => ({ level: "error", message: { text: visible(text) } })),
       },
     ],
     results: results.flatMap((result, at) => resultsOf(report, result, at)),

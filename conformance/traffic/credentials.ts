@@ -90,6 +90,7 @@ export const isPlaceholder = (token: string) =>
 /** Whether this is a placeholder that cannot be a secret, and may occur in any text. */
 export const isMarker = (token: string) =>
   /^(.)\1*$/.test(token) ||
+  /^(?:null|true|false|undefined|nan)$/i.test(token) ||
   /^\$(?:[A-Z_][A-Z\d_]*|\{[^}]*\})$/.test(token) ||
   /^\W*(?:access_token|filtered|hidden|masked|redacted|removed|sanitized|token)\W*$/i.test(token);
 

@@ -13,7 +13,7 @@ import type { Recorded } from "./recorded.ts";
 import { TrafficCounts } from "./traffic-counts.ts";
 import { TrafficReader } from "./traffic-reader.ts";
 
-interface JudgeOptions extends Pick<Traffic, "contract" | "strict" | "replayOf"> {
+interface JudgeOptions extends Pick<Traffic, "contract" | "strict" | "baseline" | "replayOf"> {
   readonly files: readonly string[];
   /** If its base URL is empty, the base URL to which most requests go is judged. */
   readonly target: Target;

@@ -44,7 +44,10 @@ export const lawsOfPartialSequences: readonly SequenceLaw[] = [
 ];
 
 export interface Traffic
-  extends Pick<Assembly, "target" | "contract" | "exchanges" | "strict" | "notes" | "incomplete" | "replayOf"> {
+  extends Pick<
+    Assembly,
+    "target" | "contract" | "exchanges" | "strict" | "baseline" | "notes" | "incomplete" | "replayOf"
+  > {
   /** The credentials that the target file does not have. */
   readonly foundCredentials: readonly Credential[];
   /** How many exchanges have no whole response. */

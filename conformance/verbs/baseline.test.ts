@@ -84,16 +84,17 @@ describe("fpk check --baseline", () => {
   it("fails where what is listed no longer fails, and says that the target conforms", async () => {
     const { code, stdout } = await checked(
       {},
-      { ...listing({ check: "auth.expired-key", reason: "r" }), report: [file("r.xml")] },
+      { ...listing({ check: "auth.expired-key", reason: "r" }), report: [file("r.xml"), file("r.sarif")] },
     );
     expect(code).toBe(1);
     expect(stdout).toContain("! baseline: auth.expired-key is listed and no longer fails: remove it");
     expect(stdout.trimEnd().split("\n").at(-1)).toMatch(
       /^✗ violates its baseline in 1 point; apart from that .*conforms/,
     );
-    expect(readFileSync(file("r.xml"), "utf8")).toMatch(
-      /<testsuite name="run" [\s\S]*<failure message="violates its baseline/,
-    );
+    const named = "baseline: auth.expired-key is listed and no longer fails";
+    expect(readFileSync(file("r.xml"), "utf8")).toContain(`<failure message="${named}`);
+    const [{ invocations }] = JSON.parse(readFileSync(file("r.sarif"), "utf8")).runs;
+    expect(invocations[0].toolExecutionNotifications[0].message.text).toContain(named);
   });
 
   it("notes what is listed and was not judged", async () => {

@@ -24,6 +24,22 @@ it("ends with 0, and with 1 where a law fails, which it names with what shows it
   expect(code).toBe(1);
   expect(printed).toContain("✗ limit.reset-numeric");
   expect(printed).toMatch(/again +fpk judge \S+ --limit 100/);
+  const strict = await judge([harOf(entry(), wrong)], { strict: true });
+  expect(strict.printed).toMatch(/again +fpk judge \S+ --strict/);
+});
+
+it("takes a baseline", async () => {
+  const baseline = file(JSON.stringify({ known: [{ check: "limit.reset-numeric", reason: "known" }] }));
+  const { code, printed } = await judge([harOf(entry(), wrong)], { baseline });
+  expect(code).toBe(0);
+  expect(printed).toContain("no new failures in 2 exchanges: 1 known failure remains (baseline)");
+});
+
+it("a token that is a word of JSON is no secret: the bodies that hold the word stay JSON", async () => {
+  const har = harOf(entry({ authorization: "Bearer null", content: { text: '{"data":[],"next":null}' } }));
+  const written = `${har}.written.har`;
+  await judge([har], { report: [written] });
+  expect((await judge([written])).code).toBe(0);
 });
 
 it("ends when it is interrupted", async () => {

@@ -10,10 +10,11 @@ import { standardTier } from "../model/rate-limit.ts";
 import { parseBaseUrl } from "../target-file/base-url.ts";
 import { defaultTargetFile, type Target } from "../target-file/target.ts";
 import { judgeFiles } from "../traffic/judge-files.ts";
+import { type BaselineOption, baselineOf, declareBaselineOption } from "./baseline-option.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
 import { checkReportPaths, declareReportOptions, outputReport, type ReportOptions } from "./write-report.ts";
 
-interface JudgeVerbOptions extends ReportOptions {
+interface JudgeVerbOptions extends ReportOptions, BaselineOption {
   readonly target?: string;
   readonly baseUrl?: string;
   readonly limit?: string;
@@ -37,7 +38,7 @@ export function configure(command: Command): void {
     .option("--window <seconds>", "the length of the window; overrides the target file's rateLimit")
     .option("--strict", "implied clauses also fail")
     .option("--overlay <file>", "an OpenAPI Overlay with choices of your own, which make the checks stricter");
-  declareReportOptions(command).addHelpText(
+  declareReportOptions(declareBaselineOption(command)).addHelpText(
     "after",
     `
 Exit codes: 0 nothing found · 1 violates · 2 wrong usage, or not a HAR · 3 nothing could be judged
@@ -57,8 +58,10 @@ export async function run(files: readonly string[], options: JudgeVerbOptions, i
   const target = await targetOf(options, io);
   const again = `fpk judge ${files.map(shellQuote).join(" ")}${argumentsOf(options)}`;
   const strict = options.strict === true;
+  const baseline = baselineOf(options);
   try {
-    const report = await judgeFiles({ files, target, contract, strict, signal: io.signal, replayOf: () => again });
+    const { signal } = io;
+    const report = await judgeFiles({ files, target, contract, strict, baseline, signal, replayOf: () => again });
     return await outputReport(report, options, io);
   } catch (error) {
     if (!io.signal.aborted || error !== io.signal.reason) throw error;
@@ -89,7 +92,7 @@ async function targetOf(options: JudgeVerbOptions, { env }: VerbContext): Promis
   };
 }
 
-const argumentsOf = ({ target, baseUrl, limit, window, overlay }: JudgeVerbOptions) =>
+const argumentsOf = ({ target, baseUrl, limit, window, overlay, strict }: JudgeVerbOptions) =>
   Object.entries({ target, "base-url": baseUrl, limit, window, overlay })
     .flatMap(([name, value]) => (value === undefined ? [] : [` --${name} ${shellQuote(value)}`]))
-    .join("");
+    .join("") + (strict === true ? " --strict" : "");

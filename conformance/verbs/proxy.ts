@@ -12,11 +12,12 @@ import { startProxy } from "../proxy/start-proxy.ts";
 import { checkReportPath } from "../reports/files.ts";
 import { renderHar } from "../reports/har.ts";
 import { failureOf } from "../traffic/traffic-counts.ts";
+import { type BaselineOption, baselineOf, declareBaselineOption } from "./baseline-option.ts";
 import { chooseTarget, declareTargetOptions, type TargetOptions } from "./choose-target.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
 import { checkReportPaths, declareReportOptions, outputReport, type ReportOptions } from "./write-report.ts";
 
-interface ProxyVerbOptions extends TargetOptions, ReportOptions {
+interface ProxyVerbOptions extends TargetOptions, ReportOptions, BaselineOption {
   readonly port?: string;
   readonly record?: string;
   readonly failFast?: boolean;
@@ -40,7 +41,7 @@ export function configure(command: Command): void {
     .option("--strict", "implied clauses also fail")
     .option("--overlay <file>", "an OpenAPI Overlay with choices of your own, which make the checks stricter")
     .option("--insecure", "trust any certificate");
-  declareReportOptions(command).addHelpText(
+  declareReportOptions(declareBaselineOption(command)).addHelpText(
     "after",
     `
 The first line on standard output is the base URL to give to the client. Ctrl-C ends the proxy and prints the report.
@@ -58,20 +59,23 @@ export async function run(url: string | undefined, options: ProxyVerbOptions, io
   if (options.record !== undefined) await checkRecordPath(options.record);
   const port = numberOption("--port", options.port, { whole: true, min: 1, max: 65535 });
   const contract = await overlaidContract(options.overlay);
+  const baseline = baselineOf(options);
   const chosen = await chooseTarget(url, options, { ...io, embedded: () => io.embedded(embeddedWindow) });
   const progress = createProgress(io);
   const { target, replayArguments } = chosen;
+  const strict = options.strict === true ? " --strict" : "";
   const judge = new LiveJudge({
     target,
     contract,
     strict: options.strict === true,
+    baseline,
     failFast: options.failFast === true,
     isRecording: options.record !== undefined,
     progress,
     again:
       options.record === undefined
-        ? `fpk proxy${replayArguments}`
-        : `fpk judge ${shellQuote(options.record)}${replayArguments}`,
+        ? `fpk proxy${replayArguments}${strict}`
+        : `fpk judge ${shellQuote(options.record)}${replayArguments}${strict}`,
   });
   try {
     const proxy = await startProxy({

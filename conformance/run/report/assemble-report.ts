@@ -3,6 +3,7 @@ import { plural } from "../../../cli/plural.ts";
 import { loadClauses } from "../../../spec/ledger.ts";
 import { isBinding } from "../../../spec/level.ts";
 import { markKnown } from "../../baseline/mark-known.ts";
+import { asDoubt } from "../../baseline/problems.ts";
 import { clausesInPart, countsOf } from "../../model/counts.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Report, Result } from "../../model/report.ts";
@@ -48,7 +49,7 @@ export function reportOf(assembly: Assembly): Report {
     ...(causes.length === 0 ? {} : { causes }),
     observations: inLedgerOrder(assembly.observations),
     ...(assembly.errors === undefined ? {} : { errors: assembly.errors }),
-    doubts: [...(assembly.doubts ?? []), ...problems.map((problem) => `baseline: ${problem}`)],
+    doubts: [...(assembly.doubts ?? []), ...problems.map(asDoubt)],
     notes: [
       ...assembly.notes,
       ...(unjudged.length === 0 ? [] : [`listed in the baseline and not judged: ${unjudged.join(", ")}`]),
