@@ -5,7 +5,7 @@ import { restorableFields } from "../../model/restorable-fields.ts";
 import { type Actor, type ActorExchange, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch, unlessFailed } from "../given/expect.ts";
 import { members } from "../given/organizations.ts";
-import { noProfile, restorableProfile, updateProfile, updatesSoFar } from "../given/profile.ts";
+import { hasGeneratedPicture, noProfile, restorableProfile, updateProfile, updatesSoFar } from "../given/profile.ts";
 import { containsName, uniqueName } from "../given/unique-names.ts";
 import { anotherUser, isOtherPerson, isSamePerson, type Person, personOf, userIn } from "../given/users.ts";
 
@@ -39,7 +39,9 @@ export const updateLeavesOthersUnchanged = defineCase({
         failChanged(after, whose, `its ${changed} was ${was}, and is ${is}`, [profile, before]);
     };
     if (other !== undefined) await expectSame(other);
-    const theirUpdate = other && (await updateOfOther(context, other));
+    // An update without a picture may delete the one that the user has.
+    const mayUpdate = other !== undefined && hasGeneratedPicture(other.exchange);
+    const theirUpdate = mayUpdate ? await updateOfOther(context, other) : undefined;
     const list = await membersAfter(context, updater, theirUpdate ?? update);
     const people = list === undefined ? [] : listItems(list).map(({ id, fields }) => personOf(id, fields));
     const others = people.filter((person) => isOtherPerson(person, me));

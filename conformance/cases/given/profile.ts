@@ -26,7 +26,7 @@ export const ownProfile = (context: CaseContext) =>
   firstPermitted(context, "getMe", ["session", "key"], (actor) => actor.read("getMe"));
 
 /** A picture cannot be restored, since it cannot be read. So one is sent only if the user has set none. */
-function hasGeneratedPicture(profile: Exchange): boolean {
+export function hasGeneratedPicture(profile: Exchange): boolean {
   const generated = /^(?:initials?|none|empty|default|generated?|identicon|gravatar|monogram|letters?|placeholder)\b/i;
   return generated.test(stringIn(profile, "avatarType") ?? "");
 }
