@@ -1,12 +1,10 @@
 /** §2.9 and §4, endpoints 11 and 12: after any update, getMe shows the profile, with the right type for each field. */
 import { exactly, jsonOf } from "../../generate/exact-numbers.ts";
 import { bodyOf, isObject, type JsonObject } from "../../model/body.ts";
-import { type Actor, defineCase } from "../case.ts";
+import { type Actor, type ActorExchange, defineCase, type Exchange } from "../case.ts";
 import { expectSuccess, mismatch } from "../given/expect.ts";
-import { spareKey } from "../given/permitted.ts";
 import { restorableProfile } from "../given/profile.ts";
 import { hasRoomInWindow } from "../given/room-in-window.ts";
-import { hasUpdated } from "../given/writers.ts";
 
 /** Half of a surrogate pair: valid in JSON when escaped, but UTF-8 has no bytes for it. */
 const halfCharacter = "\ud83d";
@@ -23,9 +21,10 @@ export const profileStaysReadable = defineCase({
   lane: "late",
   async run(context) {
     const { actor, original } = await restorableProfile(context);
-    // Whether an update requires a field is open, so only the laws judge this response. `error.incomplete-bodies` may have sent it.
-    const isSent = hasUpdated(context, spareKey(context));
-    if (!isSent && hasRoomInWindow(context)) await actor.send("updateMe", { body: {}, intent: "invalid" });
+    // Whether an update requires a field is open, so only the laws judge this response. `profile.others-unchanged` may have sent it.
+    const isSent = ({ exchange }: ActorExchange) => exchange.request.body === "{}" && !isForbidden(exchange);
+    if (!context.exchangesOf("updateMe").some(isSent) && hasRoomInWindow(context))
+      await actor.send("updateMe", { body: {}, intent: "invalid" });
     await showsProfileAfter(actor, { ...original, firstName: null });
     const preferences = isObject(original.preferences) ? original.preferences : {};
     const showsAfter = (values: readonly string[]) =>
@@ -35,6 +34,8 @@ export const profileStaysReadable = defineCase({
     if (hasRoomInWindow(context)) for (const value of [halfCharacter, hugeNumber]) await showsAfter([value]);
   },
 });
+
+const isForbidden = ({ status }: Exchange) => [401, 403, 404, 405].includes(status);
 
 /** False if the update was rejected. Throws `Mismatch` if getMe then shows no profile, or null as a name. */
 async function showsProfileAfter(actor: Actor, body: JsonObject): Promise<boolean> {

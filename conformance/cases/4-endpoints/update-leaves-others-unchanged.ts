@@ -57,11 +57,21 @@ export const updateLeavesOthersUnchanged = defineCase({
   },
 });
 
-/** Sends what the other user's profile shows, so that nothing is to be restored. */
+/**
+ * Sends what the other user's profile shows, so that it is the same afterwards; and before that an update without fields, of which the
+ * document does not say what it does, so that only the laws judge its response.
+ */
 async function updateOfOther(context: CaseContext, { actor, exchange: theirs }: ActorExchange): Promise<Exchange> {
   const { omitted } = (await updatesSoFar(context)).strategy;
   const fields = Object.entries(restorableFields(bodyOf(theirs)));
-  return actor.send("updateMe", { body: Object.fromEntries(fields.filter(([name]) => !omitted.includes(name))) });
+  const body = Object.fromEntries(fields.filter(([name]) => !omitted.includes(name)));
+  let update: Exchange | undefined;
+  context.restore("another user's profile", async () => {
+    if (update === undefined) await actor.send("updateMe", { body, isCleanup: true });
+  });
+  await actor.send("updateMe", { body: {}, intent: "invalid" });
+  update = await actor.send("updateMe", { body });
+  return update;
 }
 
 /** Fails if the profile has a value that only the other user's update sent. `before`: the profile, and its own update. */

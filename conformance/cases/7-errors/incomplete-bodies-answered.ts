@@ -15,7 +15,6 @@ import { essentialFields } from "../given/first-submission.ts";
 import { spareKey } from "../given/permitted.ts";
 import { shownLists } from "../given/product-with-list.ts";
 import { type SpareSubmission, spareSubmission } from "../given/spare-submission.ts";
-import { hasUpdated } from "../given/writers.ts";
 
 const changes = [
   ["without", withoutValue],
@@ -79,7 +78,6 @@ async function sendForLaws(context: CaseContext, { actor, bodyWith }: SpareSubmi
     const body = operation === withoutBody ? { rawBody: "" } : { body: {} };
     await inviter.send(operation, { parameters, ...body, intent: "invalid" });
   }
-  if (hasUpdated(context, inviter)) await inviter.send("updateMe", { body: {}, intent: "invalid" });
 }
 
 /** A context of another product, if the run has listed one. Whether a target accepts it is open (§2.11). */
