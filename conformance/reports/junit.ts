@@ -26,7 +26,7 @@ export function renderJunit(report: Report): string {
     // The thresholds of a load script belong to no section.
     return suiteOf(section === "" ? "script" : `§${section}`, cases, report);
   });
-  const ofRun = [...baselineProblems(report).map(baselineCase), ...(reasonOf(report) ?? [])];
+  const ofRun = [...baselineProblems(report).map(baselineCase), ...reasonOf(report)];
   if (ofRun.length > 0) suites.push(suiteOf("run", ofRun, report));
   const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: "@", format: true });
   return builder.build({
@@ -88,13 +88,13 @@ const warningOf = (result: Result) =>
 const maxLength = 1000;
 
 /** A run that was cut, or in which the target did not answer, is not green because no check failed. */
-function reasonOf(report: Report): readonly TestCase[] | undefined {
+function reasonOf(report: Report): readonly TestCase[] {
   const { exitCode, summary, results, notes } = report;
   const outcome = ([undefined, "failed", undefined, "unjudged"] as const)[exitCode];
   const isSaid =
     outcome === "failed" &&
     (baselineProblems(report).length > 0 || results.some((result) => outcomeOf(result) === outcome));
-  if (outcome === undefined || isSaid) return undefined;
+  if (outcome === undefined || isSaid) return [];
   const described = { "@message": visible(summary), "#text": notes.map(visible).join("\n") };
   const element = { "@name": "the run as a whole", "@classname": "run" };
   return [{ outcome, element: { ...element, [outcome === "failed" ? "failure" : "error"]: described } }];
