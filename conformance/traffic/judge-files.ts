@@ -27,14 +27,14 @@ export async function judgeFiles({ files, target, signal, ...options }: JudgeOpt
   const found = target.baseUrl === "" ? baseUrlsOf(recorded, contract)[0]?.[0] : target.baseUrl;
   const named = { ...target, baseUrl: found ?? "" };
   const reader = new TrafficReader(named, contract);
-  for await (const each of untilAborted(recorded, signal)) reader.learn(each);
+  await forEach(recorded, signal, (each) => reader.learn(each));
   const exchanges: Exchange[] = [];
   const counts = new TrafficCounts();
-  for await (const each of untilAborted(recorded, signal)) {
+  await forEach(recorded, signal, (each) => {
     const read = reader.read(each, exchanges.length);
     counts.add(each, read);
     if (typeof read !== "string") exchanges.push(read);
-  }
+  });
   const report = judgeTraffic({
     ...options,
     target: named,
@@ -48,11 +48,13 @@ export async function judgeFiles({ files, target, signal, ...options }: JudgeOpt
 }
 
 /** Lets signals in now and then, since they wait while nothing else does. */
-async function* untilAborted(recorded: readonly Recorded[], signal: AbortSignal | undefined) {
-  for (const [at, each] of recorded.entries()) {
-    if (at % 500 === 0) await setImmediate();
-    signal?.throwIfAborted();
-    yield each;
+async function forEach<T>(items: readonly T[], signal: AbortSignal | undefined, visit: (item: T) => void) {
+  for (const [at, item] of items.entries()) {
+    if (at % 500 === 0) {
+      await setImmediate();
+      signal?.throwIfAborted();
+    }
+    visit(item);
   }
 }
 

@@ -13,20 +13,19 @@ import type { Recorded } from "./recorded.ts";
 /** The secrets found so far, without the tokens of credentials, which have labels of their own. */
 export class FoundSecrets {
   readonly #secrets = new LabelledSecrets();
-  /** Fields and URLs without secrets, since the same ones come with most exchanges. */
-  readonly #plain = new Set<string>();
+  /** Values of fields without secrets, by the fields' names, and URLs, with an empty name: the same ones come with most exchanges. */
+  readonly #plain = new Map<string, Set<string>>();
 
   /** Returns the secrets of an exchange that are new. The label of one that might also be something else begins with `FIELD`. */
   add({ request, response, cookies = [] }: Recorded): readonly Secret[] {
     const found = [
-      ...[...request.headers, ...(response?.headers ?? [])].flatMap((field) =>
-        this.#unlessPlain(`${field[0]}: ${field[1]}`, () => secretsInHeader(field)),
-      ),
+      ...this.#inHeaders(request.headers),
+      ...this.#inHeaders(response?.headers ?? []),
       ...headerValues(response?.headers ?? [], "authorization").flatMap((value) =>
         secrets("AUTHORIZATION", [bearerOf(value) ?? ""]),
       ),
       ...cookies.map((value) => ({ label: "COOKIE", token: cookieValue(value) })),
-      ...this.#unlessPlain(request.url, () => secretsInUrl(request.url)),
+      ...this.#unlessPlain("", request.url, secretsInUrl),
       ...secretsInBody(request.body, request.headers),
       ...secretsInBody(response?.body ?? "", response?.headers ?? []),
     ];
@@ -35,22 +34,32 @@ export class FoundSecrets {
       .flatMap(({ label, token }) => this.#secrets.add(label, token) ?? []);
   }
 
-  #unlessPlain(text: string, find: () => readonly Secret[]): readonly Secret[] {
-    if (this.#plain.has(text)) return [];
-    const found = find().filter(isLong);
-    if (found.length === 0 && this.#plain.size < maxPlain) this.#plain.add(text);
+  #inHeaders(headers: HeaderList): readonly Secret[] {
+    const found: Secret[] = [];
+    for (const [name, value] of headers) found.push(...this.#unlessPlain(name, value, secretsInHeader));
+    return found;
+  }
+
+  #unlessPlain(name: string, value: string, find: (value: string, name: string) => readonly Secret[]) {
+    const plain = this.#plain.get(name);
+    if (plain?.has(value)) return [];
+    const found = find(value, name).filter(isLong);
+    if (found.length > 0) return found;
+    if (plain !== undefined && plain.size < maxPlain) plain.add(value);
+    else if (plain === undefined && this.#plain.size < maxPlain) this.#plain.set(name, new Set([value]));
     return found;
   }
 }
 
-const maxPlain = 10_000;
+/** Of the names, and of the values of each. */
+const maxPlain = 300;
 
 const isLong = ({ token }: Secret) => token.length >= minIssuedSecret;
 
 const isAuthorization = (name: string) => name.length === 13 && name.toLowerCase() === "authorization";
 
 /** The secrets, each with the prefix of its label. */
-function secretsInHeader([name, value]: HeaderList[number]): readonly Secret[] {
+function secretsInHeader(value: string, name: string): readonly Secret[] {
   if (isAuthorization(name)) return secretsInAuthorization(value);
   if (/^cookie$/i.test(name)) return value.split(/; */).map((pair) => ({ label: "COOKIE", token: cookieValue(pair) }));
   if (/^set-cookie2?$/i.test(name)) return [{ label: "COOKIE", token: cookieValue(value.split(";", 1)[0] ?? "") }];
