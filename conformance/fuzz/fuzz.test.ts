@@ -110,6 +110,20 @@ describe.skipIf(isMissing || !isNode)(`a mutant, ${withSchemathesis}`, () => {
   });
 });
 
+describe.skipIf(isMissing || !isNode)(`an implied clause, ${withSchemathesis}`, () => {
+  it.each([
+    [true, 1, "violates"],
+    [false, 0, "conforms"],
+  ])("fails the run if strict is %s: exit code %i", async (strict, exitCode, conclusion) => {
+    const generation = { maxExamples: 2, only: ["listProducts"] } as const;
+    const { report } = await fuzzed({ reference: { mutant: "json-as-text-html" }, strict, generation });
+    expect(report).toMatchObject({ exitCode, conclusion });
+    expect(report.results.filter(isViolated).map(({ id, level }) => [id, level])).toEqual([
+      ["body.has-json-type", "implied"],
+    ]);
+  });
+});
+
 /** Legal servers, each by what might be blamed on it. */
 const variants = [
   "dates-zoneless",
