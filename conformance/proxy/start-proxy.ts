@@ -6,6 +6,7 @@ import { createProxyServer } from "httpxy";
 import { errorMessage } from "../../cli/error-message.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { Recorded } from "../traffic/recorded.ts";
+import { OpenTaps } from "./open-taps.ts";
 import { forwardFields, pairs, Tap } from "./tap.ts";
 
 interface ProxyOptions {
@@ -33,12 +34,6 @@ class TappedRequest extends IncomingMessage {
 
 const tapOf = (request: IncomingMessage) => (request instanceof TappedRequest ? request.tap : undefined);
 
-/** Async, so that it rejects if `forwardFields` throws because Node refuses a header. */
-async function forwardAndRecord(tap: Tap, proxied: IncomingMessage, response: ServerResponse) {
-  forwardFields(proxied, response);
-  return tap.recordResponse(proxied);
-}
-
 /** The head of the request as it came, without the offer of another protocol. */
 function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
   const kept = pairs(rawHeaders).filter(([name]) => !/^(?:upgrade|http2-settings|connection)$/i.test(name));
@@ -50,28 +45,36 @@ function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessag
 export async function startProxy({ baseUrl, port = 0, insecure, onExchange }: ProxyOptions): Promise<Proxy> {
   const { origin, pathname } = new URL(baseUrl);
   const proxy = createProxyServer({ target: origin, changeOrigin: true, secure: !insecure, prependPath: false });
-  const pending = new Map<Promise<unknown>, Tap>();
-  /** Those that have no response yet. */
-  const open = new Set<Tap>();
+  const unanswered = new OpenTaps();
+  const answered = new OpenTaps();
   const add = (recorded: Recorded | undefined) => recorded && onExchange(recorded);
 
   const fail = (failure: string, tap: Tap | undefined, response: ServerResponse, proxied?: IncomingMessage) => {
-    if (tap !== undefined) open.delete(tap);
+    if (tap !== undefined) unanswered.delete(tap);
     add(tap?.recordFailure(failure, proxied));
     if (response.headersSent) response.destroy();
     else response.writeHead(502, { "content-type": "text/plain" }).end("fpk proxy: the target did not answer\n");
   };
   const noAnswer = (error: unknown) => `the target did not answer: ${errorMessage(error)}`;
   proxy.on("proxyReq", (proxied, request) => tapOf(request)?.watchRequest(proxied));
+  const forwardAndRecord = async (tap: Tap, proxied: IncomingMessage, response: ServerResponse) => {
+    try {
+      // Throws if Node refuses a header.
+      forwardFields(proxied, response);
+      add(await tap.recordResponse(proxied));
+    } catch (error) {
+      fail(`its answer could not be forwarded: ${errorMessage(error)}`, tap, response, proxied);
+    }
+  };
   proxy.on("proxyRes", (proxied, request, response) => {
     const tap = tapOf(request);
     if (tap === undefined) return;
-    open.delete(tap);
-    const recording = forwardAndRecord(tap, proxied, response as ServerResponse).then(add, (error: unknown) =>
-      fail(`its answer could not be forwarded: ${errorMessage(error)}`, tap, response as ServerResponse, proxied),
+    unanswered.delete(tap);
+    const recording = forwardAndRecord(tap, proxied, response as ServerResponse);
+    answered.add(
+      tap,
+      recording.then(() => void answered.delete(tap)),
     );
-    pending.set(recording, tap);
-    recording.finally(() => pending.delete(recording));
   });
 
   const server = createServer({ IncomingMessage: TappedRequest }, (request, response) => {
@@ -79,11 +82,11 @@ export async function startProxy({ baseUrl, port = 0, insecure, onExchange }: Pr
     delete request.headers.expect;
     const tap = new Tap(request, origin);
     request.tap = tap;
-    open.add(tap);
+    unanswered.add(tap);
     response.once("close", () => {
       if (response.writableFinished) return;
       tap.endedBy("the client");
-      if (open.delete(tap)) add(tap.recordNoAnswer());
+      if (unanswered.delete(tap)) add(tap.recordNoAnswer());
     });
     proxy.web(request, response).catch((error: unknown) => fail(noAnswer(error), tap, response));
   });
@@ -113,14 +116,15 @@ export async function startProxy({ baseUrl, port = 0, insecure, onExchange }: Pr
     baseUrl: `http://127.0.0.1:${listening}${pathname.replace(/\/$/, "")}`,
     async close() {
       server.close();
-      for (const tap of open) {
+      for (const { tap } of unanswered.all()) {
         tap.endedBy("fpk proxy");
         add(tap.recordNoAnswer());
+        unanswered.delete(tap);
       }
-      open.clear();
-      for (const tap of pending.values()) tap.endedBy("fpk proxy");
+      const recordings = answered.all();
+      for (const { tap } of recordings) tap.endedBy("fpk proxy");
       server.closeAllConnections();
-      await Promise.all(pending.keys());
+      await Promise.all(recordings.map(({ recording }) => recording));
     },
   };
 }

@@ -15,6 +15,8 @@ const hopByHop = new Set(["connection", "keep-alive", "proxy-connection", "trans
 type Ended = "the target" | "the client" | "fpk proxy";
 
 export class Tap {
+  /** Its place in `OpenTaps`. */
+  place = -1;
   readonly #request: IncomingMessage;
   readonly #origin: string;
   readonly #sentAt = now();

@@ -7,10 +7,11 @@ import { formsOf, secretOf } from "./token-forms.ts";
 const minTokenLength = 4;
 
 /**
- * The results for texts that contain a token are cached, since the same names, URLs and bodies occur hundreds of
- * times in a run. Limits in characters, of each text and of all.
+ * Results are cached, since the same names, URLs and bodies occur hundreds of times in a run. Limits in characters: of each text that
+ * contains a token, of each that does not, and of all.
  */
 const maxCachedLength = 5_000;
+const maxCachedPlainLength = 100;
 const maxCacheSize = 4_000_000;
 
 export interface Secret {
@@ -68,9 +69,12 @@ export class Redactor {
   readonly redact = (text: string): string => {
     // What is decoded is not longer.
     if (text.length < this.#index.minLength) return text;
+    const isShort = text.length <= maxCachedPlainLength;
+    const known = isShort ? this.#cache.get(text) : undefined;
+    if (known !== undefined) return known;
     const places = this.#placesIn(text);
-    if (places.length === 0) return text;
-    const before = text.length > maxCachedLength ? undefined : this.#cache.get(text);
+    if (places.length === 0) return isShort ? this.#cached(text, text) : text;
+    const before = isShort || text.length > maxCachedLength ? undefined : this.#cache.get(text);
     if (before !== undefined) return before;
     let result = this.#replaced(text, places);
     // The replacement and the text around it may form a token again.
