@@ -3,8 +3,10 @@ import { loadContract } from "../../spec/contract.ts";
 import { serverIsGone } from "../client/server-outage.ts";
 import { maxBodyBytes } from "../client/wire.ts";
 import { summarize } from "../generate/error-kinds.ts";
+import { createLawContext, judgeLaws } from "../laws/apply.ts";
 import { Sequence } from "../laws/sequence-law.ts";
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
+import type { RateLimits } from "../model/rate-limit.ts";
 import type { Report } from "../model/report.ts";
 import type { Judged } from "../model/verdict.ts";
 import { observe, targetProperties } from "../observations/index.ts";
@@ -12,6 +14,7 @@ import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import { applyLaws } from "./apply-laws.ts";
 import { withoutServedAgain } from "./cases/ended-session.ts";
 import { CaseRun } from "./cases/run-cases.ts";
+import { showingLaws } from "./causes/hidden.ts";
 import { clauseOf } from "./checks/registry.ts";
 import { withDeclarationDoubts } from "./declaration/declaration-doubts.ts";
 import { expiryDoubts } from "./declaration/declared-expiry.ts";
@@ -101,6 +104,7 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
   return reportOf({
     ...run,
     judged: [...byCases, ...doubted.judged],
+    unselected: unselectedLaws(run, exchanges, rateLimits),
     // Another API's behaviour is no choice of an implementation of this one.
     observations: discovery.kind === "other-api" ? [] : observe(exchanges, targetProperties(target), run.observations),
     errors: summarize(run.causedErrors, run.contract.operations),
@@ -120,6 +124,17 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
     incomplete: whyIncomplete(run, { discovery, byCases, exchanges, rateLimits, outage, isLimitInDoubt }),
     isWhole: run.only === undefined && run.skip === undefined,
   });
+}
+
+/** Laws that say why a selected check has nothing to judge. */
+function unselectedLaws(
+  { only, sentBy, selection, contract }: Run,
+  exchanges: readonly Exchange[],
+  limits: RateLimits | null,
+) {
+  if (only === undefined || sentBy !== undefined) return [];
+  const unselected = showingLaws.filter((law) => !selection.has(law) && !selection.skips(law));
+  return judgeLaws(unselected, exchanges, createLawContext(contract, limits));
 }
 
 function truncated(exchanges: readonly Exchange[]): readonly string[] {

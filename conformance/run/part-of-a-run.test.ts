@@ -37,6 +37,25 @@ describe("a case that only serves what a law looks at", () => {
   });
 });
 
+describe("a failure that leaves the selected checks nothing to judge", () => {
+  it("is reported, although it was not selected", async () => {
+    const judge = await startJudging("wrapped-by-name");
+    const report = await judge({ only: ["release.field-types"] });
+    expect(report.results).toMatchObject([
+      { id: "resource.lists-wrapped", verdict: "fail" },
+      { id: "release.field-types", verdict: "skip" },
+    ]);
+    expect(report.causes).toMatchObject([{ checks: ["resource.lists-wrapped"], hides: ["release.field-types"] }]);
+  });
+
+  it("is not reported if it is left out, nor if the selected checks are judged", async () => {
+    const judge = await startJudging("wrapped-by-name");
+    const left = await judge({ only: ["release.field-types"], skip: ["resource.lists-wrapped"] });
+    expect(left.results.map(({ id }) => id)).toEqual(["release.field-types"]);
+    expect((await judge({ only: ["feature.field-types"] })).results).toMatchObject([{ verdict: "pass" }]);
+  });
+});
+
 describe("the limit", () => {
   const isLimited = ({ exchanges }: Report) => exchanges.some(({ response }) => response?.status === 429);
 

@@ -6,7 +6,7 @@ import { itemsStayListed } from "../../laws/items-stay-listed.ts";
 import { bodyIsJson } from "../../laws/json-bodies.ts";
 import { listsBare, listsWrapped } from "../../laws/lists.ts";
 import { headersPresent } from "../../laws/rate-limit-headers.ts";
-import type { LawContext } from "../../model/check.ts";
+import type { Law, LawContext } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Result } from "../../model/report.ts";
 import { isViolated } from "../../model/verdict.ts";
@@ -69,6 +69,11 @@ const isHeaderLaw = ({ id, message }: Result) => id.startsWith("limit.") && mess
 
 const isMissingHeaders = ({ id, verdict }: Result) => id === headersPresent.id && verdict === "fail";
 
+/** A response that violates one of these shows no resource. */
+export const showingLaws: readonly Law[] = laws.filter(
+  (law) => [bodyIsJson, listsWrapped, listsBare, identifierStrings].includes(law) || law.id.endsWith(".has-identifier"),
+);
+
 /** For each operation whose responses never show a resource: the failed check that says why. */
 function blockersOf(
   results: readonly Result[],
@@ -77,11 +82,7 @@ function blockersOf(
 ): ReadonlyMap<OperationId, string> {
   const failed = new Set(results.filter(isViolated).map(({ id }) => id));
   const blockers = new Map<OperationId, string>();
-  const showing = laws.filter(
-    (law) =>
-      [bodyIsJson, listsWrapped, listsBare, identifierStrings].includes(law) || law.id.endsWith(".has-identifier"),
-  );
-  for (const law of showing.filter(({ id }) => failed.has(id))) {
+  for (const law of showingLaws.filter(({ id }) => failed.has(id))) {
     const verdicts = exchanges.map((exchange) => ({ exchange, verdict: law.judge(exchange, context).verdict }));
     const operationsWith = (expected: string) =>
       verdicts.flatMap(({ exchange, verdict }) => (verdict === expected ? (exchange.operation ?? []) : []));

@@ -4,10 +4,12 @@ import { loadClauses } from "../../../spec/ledger.ts";
 import { isBinding } from "../../../spec/level.ts";
 import { markKnown } from "../../baseline/mark-known.ts";
 import { asDoubt } from "../../baseline/problems.ts";
+import { createLawContext } from "../../laws/apply.ts";
 import { clausesInPart, countsOf } from "../../model/counts.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Report, Result } from "../../model/report.ts";
 import { isJudged, isViolated, type Judged, type SkipEffect } from "../../model/verdict.ts";
+import { hiddenBy } from "../causes/hidden.ts";
 import { rootCauses } from "../causes/root-causes.ts";
 import type { Assembly } from "./assembly.ts";
 import { conclusionOf, exitCodeOf } from "./exit-code.ts";
@@ -18,7 +20,7 @@ import { summaryOf } from "./summary.ts";
 
 export function reportOf(assembly: Assembly): Report {
   const { target, contract, seed, startedAt, exchanges } = assembly;
-  const judged = inLedgerOrder(assembly.judged.map((each) => resultOf(each, assembly)));
+  const judged = inLedgerOrder(resultsOf(assembly));
   const { baseline = { known: [] } } = assembly;
   const { results, problems, unjudged } = markKnown(judged, exchanges, baseline, dayOf(startedAt));
   const clauses = clausesOf(results, effectsOf(assembly.judged));
@@ -56,6 +58,16 @@ export function reportOf(assembly: Assembly): Report {
     ],
     exchanges: exchanges.map(withoutLongBodies),
   };
+}
+
+function resultsOf(assembly: Assembly): readonly Result[] {
+  const { judged, unselected = [], exchanges, contract } = assembly;
+  const selected = judged.map((each) => resultOf(each, assembly));
+  const failed = unselected.map((each) => resultOf(each, assembly)).filter(isViolated);
+  const context = createLawContext(contract, null);
+  const hidden = hiddenBy([...selected, ...failed], dependsOn(judged), exchanges, contract, context);
+  const hiding = new Set(hidden.values());
+  return [...selected, ...failed.filter(({ id }) => hiding.has(id))];
 }
 
 /** `violates its baseline in 1 point; apart from that conforms · …`. */

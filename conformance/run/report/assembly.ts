@@ -12,6 +12,8 @@ export interface Assembly
   readonly clock: { now(): number };
   readonly startedAt: number;
   readonly judged: readonly Judged[];
+  /** Checks that were not selected. A failure of one is reported if it is why a selected check was skipped. */
+  readonly unselected?: readonly Judged[];
   readonly observations: readonly Observation[];
   readonly errors?: readonly ErrorsOfKind[];
   readonly notes: readonly string[];
