@@ -6,7 +6,8 @@ import { isSameTime } from "../model/same-item.ts";
 import { fails, holds, unjudged } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
-const readOnce = "no resource with a createdAt was read twice at the same path: add a second key of the organization";
+const readOnce =
+  "no resource with a createdAt and an identifier (see resource.identifier-strings) was read twice at the same path: add a second key of the organization";
 
 /** Reads of what the caller's credential determines, so the identifier is the same each time (endpoints 11 and 18). */
 const ownReads = ["getMe", "getInstallation"];

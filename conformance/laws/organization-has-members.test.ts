@@ -40,6 +40,24 @@ describe("organizationHasMembers", () => {
     expect(verdict(me, toKey, members([own], "org/1", session))).toBe("pass");
   });
 
+  it("asks whose profile it is if neither the identifier nor the address is in any list", () => {
+    const me = {
+      ...session,
+      operation: "getMe",
+      json: { ...samples.User, id: "usr_1", email: "a@example.com" },
+    } as const;
+    const shown = (email: string) => members([{ ...samples.Member, userId: "usr_2", email }], "org/1", session);
+    // A longer list shows that the other one is no first page.
+    const longer = members([samples.Member, { ...samples.Member, userId: "usr_3" }], "org/2");
+    expect(judgeAll(organizationHasMembers, me, longer, shown("b@example.com"))).toMatchObject({
+      verdict: "not-applicable",
+      reason:
+        'GET /v1/me shows SESSION the user "usr_1", who is no member of its organization "org/1": is this the session\'s own profile?',
+    });
+    expect(verdict(me, longer, shown("A@example.com"))).toBe("pass");
+    expect(verdict(me, longer, shown(""))).toBe("pass");
+  });
+
   it("says nothing without a session that is served, of other organizations, and of errors", () => {
     expect(verdict(members([]))).toBe("not-applicable");
     expect(verdict({ ...session, status: 401 }, members([]))).toBe("not-applicable");

@@ -2,7 +2,7 @@
 import { listItems, quoted, rawListItems, stringIn } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
-import { fails, holds, notApplicable } from "../model/verdict.ts";
+import { fails, holds, notApplicable, unjudged } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 import { proofOfWhole } from "./whole-list.ts";
 
@@ -17,11 +17,13 @@ const isMembersOf = (organization: string, exchange: Exchange) =>
 interface Missing {
   readonly list: Exchange;
   readonly userId: string;
-  /** The profile with this identifier, and a list to another caller that has it. */
-  readonly proof: readonly Exchange[];
+  /** The profile with this identifier. */
+  readonly profile: Exchange;
+  /** A list to another caller that has it. */
+  readonly other: Exchange | undefined;
 }
 
-/** A whole list of members that a session reads without its own user, where another caller is shown the user. */
+/** A whole list of members that a session reads without its own user. */
 function missingCaller(lists: readonly Exchange[], exchanges: readonly Exchange[]): Missing | undefined {
   const userIdsIn = (list: Exchange) => listItems(list).map(({ id }) => id);
   for (const profile of exchanges.filter(({ operation, isSuccess }) => operation === "getMe" && isSuccess)) {
@@ -29,11 +31,18 @@ function missingCaller(lists: readonly Exchange[], exchanges: readonly Exchange[
     if (userId === undefined) continue;
     const list = lists.find((each) => each.credential === profile.credential && !userIdsIn(each).includes(userId));
     const other = lists.find((each) => each.organization === list?.organization && userIdsIn(each).includes(userId));
-    if (list?.kind !== "session" || other === undefined || proofOfWhole(list, exchanges) === undefined) continue;
-    return { list, userId, proof: [profile, other] };
+    if (list?.kind !== "session" || proofOfWhole(list, exchanges) === undefined) continue;
+    return { list, userId, profile, other };
   }
   return undefined;
 }
+
+/** The list shows the user's e-mail address, so that `userId` is another identifier than the profile's; or not each member's. */
+const showsAddress = (list: Exchange, profile: Exchange) => {
+  const address = stringIn(profile, "email")?.toLowerCase();
+  const shown = listItems(list).map(({ fields: { email } }) => String(email ?? "").toLowerCase());
+  return !address || shown.includes(address) || shown.includes("");
+};
 
 export const organizationHasMembers: SequenceLaw = {
   id: "organization.has-members",
@@ -55,11 +64,18 @@ export const organizationHasMembers: SequenceLaw = {
       });
     const missing = missingCaller(lists, exchanges);
     if (missing === undefined) return lists.length > 0 ? holds : notApplicable;
-    const { list, userId, proof } = missing;
+    const { list, userId, profile, other } = missing;
+    // Who operates the service may act in an organization without being its member.
+    if (other === undefined && showsAddress(list, profile)) return holds;
+    if (other === undefined)
+      return unjudged(
+        "not-applicable",
+        `GET /v1/me shows ${list.credential} the user ${quoted(userId)}, who is no member of its organization ${quoted(list.organization ?? "")}: is this the session's own profile?`,
+      );
     return fails({
-      expected: `the session's own user ${quoted(userId)}, as in the list for ${proof[1]?.credential}`,
+      expected: `the session's own user ${quoted(userId)}, as in the list for ${other.credential}`,
       actual: `GET ${pathOf(list)}: ${rawListItems(list).length} members without this user`,
-      exchanges: [...proof, list].map(({ index }) => index),
+      exchanges: [profile, other, list].map(({ index }) => index),
     });
   },
 };

@@ -1,5 +1,6 @@
 /**
- * An identifier that two organizations, or two products, may use by chance: a word, a short number, or both. Laws
- * import this file, also inside k6: no npm.
+ * An identifier that two organizations, or two products, may use by chance: a word, a short number, both, or short numbers such as
+ * `1.2`. Laws import this file, also inside k6: no npm.
  */
-export const isCommonId = (id: string): boolean => /^\D*\d{0,9}$/.test(id);
+export const isCommonId = (id: string): boolean =>
+  /^\D*\d{0,9}$/.test(id) || /^\D*\d{1,4}(?:[.:/_-]\d{1,4}){1,2}$/.test(id);

@@ -17,12 +17,13 @@ const fractionOf = (time: string) => /[.,](\d+)/.exec(time)?.[1] ?? "";
 
 /**
  * The identifiers are equal, and so are slug, name and createdAt, as far as both show them; and both show a name or a
- * createdAt. An identifier alone proves nothing: two organizations, or two products, may use the same.
+ * createdAt. An identifier alone proves nothing: two organizations, or two products, may use the same. Contexts and actors have no
+ * createdAt, so their descriptions are compared.
  */
 export function isSameItem(a: Listed, b: Listed): boolean {
   const isShown = (name: string) => a.fields[name] !== undefined && b.fields[name] !== undefined;
   const isEqual = (name: string) => isSameValue(name, a.fields[name], b.fields[name]);
-  const shown = ["slug", "name", "createdAt"].filter(isShown);
+  const shown = ["slug", "name", isShown("createdAt") ? "createdAt" : "description"].filter(isShown);
   return a.id === b.id && shown.some((name) => name !== "slug") && shown.every(isEqual);
 }
 

@@ -185,6 +185,16 @@ describe("a choice", () => {
     expect(windowOf(60)).toEqual([]);
   });
 
+  it.each([
+    [0, "X-RateLimit-Remaining counts the request that it answers: 0 with the last one"],
+    [1, "X-RateLimit-Remaining does not count the request that it answers: 1 with the last one"],
+  ])("is what remains with the last request that is served: %i", (last, choice) => {
+    const described = [left(last + 2), left(last + 1), left(last), { ...left(0), status: 429 }, left(99)];
+    const rateLimit = { limit: 100, windowSeconds: 60 };
+    expect(observed("limit.counted-errors", described, [], { rateLimit }).choices).toEqual([choice]);
+    expect(observed("limit.counted-errors", described.slice(0, 3), [], { rateLimit }).choices).toEqual([]);
+  });
+
   it("is the prefix of each key, and nothing of what follows", () => {
     const tokens = ["acme_key_0123456789", "other_key_s3cret99", "no-prefix-at-all", "whole_key_"];
     expect(tokens.map(shownPrefixOf)).toEqual(["acme_key_", "other_key_", undefined, undefined]);

@@ -1,7 +1,12 @@
-/** §8: which errors count against the limit, as `X-RateLimit-Remaining` of the successes before and after them shows. */
+/**
+ * §8: which errors count against the limit, as `X-RateLimit-Remaining` of the successes before and after them shows; and whether it counts
+ * the request that it answers.
+ */
 import { type History, historiesOf } from "../laws/limiter/history.ts";
 import { fallOf, stepsOf } from "../laws/limiter/remaining-steps.ts";
+import { isExhausted } from "../laws/limiter/single-exchange.ts";
 import { answeredBetween, spanMs } from "../laws/limiter/timeline.ts";
+import { distinct } from "./format.ts";
 import type { Observer } from "./observer.ts";
 
 export const countedErrors: Observer = {
@@ -9,7 +14,8 @@ export const countedErrors: Observer = {
   unobserved: "no error came between two successes of an API key that report what remains",
   observe(exchanges, { rateLimit }) {
     if (rateLimit === null) return { choices: [] };
-    const evidence = historiesOf(exchanges, rateLimit).flatMap(evidenceIn);
+    const histories = historiesOf(exchanges, rateLimit);
+    const evidence = histories.flatMap(evidenceIn);
     const statuses = [...new Set(evidence.map(({ status }) => status))].sort();
     const ofStatus = (status: number) => evidence.filter((each) => each.status === status);
     const isCounted = (status: number) => ofStatus(status).some((each) => each.isCounted);
@@ -19,10 +25,23 @@ export const countedErrors: Observer = {
       choices: [
         ...(counted.length === 0 ? [] : [`${counted.join(", ")} counted`]),
         ...(notCounted.length === 0 ? [] : [`${notCounted.join(", ")} not counted`]),
+        ...distinct(histories.flatMap((history) => lastRemaining(history) ?? [])),
       ],
     };
   },
 };
+
+/** What `X-RateLimit-Remaining` said with the last request that was served before the first 429. */
+function lastRemaining({ exchanges, reported }: History): string | undefined {
+  const first429 = exchanges.find(isExhausted);
+  if (first429 === undefined) return undefined;
+  const before = reported.filter(({ exchange }) => exchange.sentAt < first429.sentAt).map(({ remaining }) => remaining);
+  const last = Math.min(...before);
+  if (last === 0) return "X-RateLimit-Remaining counts the request that it answers: 0 with the last one";
+  return last === 1
+    ? "X-RateLimit-Remaining does not count the request that it answers: 1 with the last one"
+    : undefined;
+}
 
 /** A limiter that refills may have given a request back just then, so it takes several of an error that does not count. */
 const minEvidence = 3;

@@ -11,7 +11,7 @@ import { isSamePerson, personOf, userIn } from "../given/users.ts";
 export const profileUpdateKept = defineCase({
   id: "profile.update-kept",
   clause: "profile.kept",
-  claim: "After an update the profile and the list of members show the new values",
+  claim: "After an update the profile shows the new values, and so does a list of members that shows the user",
   needs: { writes: true },
   async run(context) {
     const { exchange: before } = await ownProfile(context);

@@ -247,7 +247,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "resource.created-once",
     where: "nothing shows when it was created, who it is, or what is the caller's own",
-    says: "no resource with a createdAt was read twice at the same path: add a second key of the organization",
+    says: "no resource with a createdAt and an identifier (see resource.identifier-strings) was read twice at the same path: add a second key of the organization",
     answer: answering("GET", /\/(me|members)$/, 403),
     edit: (body) => JSON.parse(JSON.stringify(body, (name, value) => (name === "createdAt" ? undefined : value))),
   },

@@ -98,7 +98,9 @@ async function expectOwnProfile(
 /** No field of a single member shows another user. */
 function needsAnotherUser(list: Exchange | undefined): Skip {
   if (list !== undefined && rawListItems(list).length < 2)
-    return new Skip("needs another user: add a session of one to the target file, or a member to the organization");
+    return new Skip("needs another user: add a session of one to the target file, or a member to the organization", [
+      "listMembers",
+    ]);
   const remedy = list === undefined ? "a credential that may list members" : "a member to the organization";
   return new Skip(
     `needs another user, with an e-mail address (see member.all-fields): add a session of one to the target file, or ${remedy}`,

@@ -1,9 +1,9 @@
 /** §4 and §5.8: every endpoint requires the Authorization header. */
 import { noCredentials } from "../../client/caller.ts";
-import { defineCase } from "../case.ts";
+import { defineCase, type Operation } from "../case.ts";
 import { expect401, idsInTurn, knownIdsAndFeedback, sendable, sendHarmless } from "../given/all-operations.ts";
 import { conditionsOn } from "../given/conditions.ts";
-import { whereAvailable } from "../given/expect.ts";
+import { expectEach, whereAvailable } from "../given/expect.ts";
 import { availableActors } from "../given/permitted.ts";
 
 /**
@@ -23,7 +23,7 @@ export const withoutCredentials = defineCase({
     const [key] = availableActors(context, ["other-organization", "key"]);
     const reads = context.operations.filter(({ method, parameters }) => method === "GET" && parameters.length === 0);
     const [readByKey] = context.sample(reads, 1);
-    for (const [at, operation] of sendable(context, context.operations).entries()) {
+    const expectRejected = async (operation: Operation, at: number) => {
       const ids = operation.parameters.includes("problemId") ? known : inTurn(at);
       const isReadByKey = operation === readByKey;
       const headers = (at + context.seed) % 2 === 0 && !isReadByKey ? conditionsOn(context, operation, ids) : [];
@@ -33,6 +33,8 @@ export const withoutCredentials = defineCase({
         return sendHarmless(anonymous, operation, ids, headers);
       };
       await expect401(context, name, send, `for ${name}`);
-    }
+    };
+    const sent = sendable(context, context.operations);
+    await expectEach(sent.map((operation, at) => () => expectRejected(operation, at)));
   },
 });

@@ -12,7 +12,7 @@ import { isCertainlyOfAnother } from "../given/feedback-numbers.ts";
 import { expectNoStatus } from "../given/foreign-status.ts";
 import { firstProduct, itemsOrNone } from "../given/lists.ts";
 import { skipUnlessRoomInWindow } from "../given/room-in-window.ts";
-import { productListsOf, readForeignProduct } from "../given/tenancy.ts";
+import { productListsOf, readForeignProduct, unknownAccepted } from "../given/tenancy.ts";
 import { bothKeys, furtherKeys, keysInTurn } from "../given/tenant-keys.ts";
 import { uniqueMark } from "../given/unique-names.ts";
 
@@ -34,7 +34,8 @@ export const otherDirections = defineCase({
     const reasons: (string | undefined)[] = [];
     for (const [reader, owner] of directions)
       if (reader !== undefined && owner !== undefined) reasons.push(await expectNoReach(context, reader, owner));
-    if (!reasons.includes(undefined)) throw new Skip(reasons[0] ?? "", ["submitFeedback"]);
+    const isOpen = reasons.includes(unknownAccepted) || !reasons.includes(undefined);
+    if (isOpen) throw new Skip(reasons.find((reason) => reason !== undefined) ?? "", ["submitFeedback"]);
   },
 });
 
@@ -43,14 +44,14 @@ async function expectNoReach(context: CaseContext, reader: Actor, owner: Actor):
   const ofOwner = await submissionsOf(context, owner);
   if (typeof ofOwner === "string") return ofOwner;
   const [first] = ofOwner;
-  if (first !== undefined) await expectNoSubmission(context, reader, owner, first);
+  const unjudged = first && (await expectNoSubmission(context, reader, owner, first));
   const others = ofOwner.filter(({ feedbackId }) => !wasIssuedTo(context, reader, feedbackId));
   const foreign = others.find(
     ({ feedbackId }) => !isCommonId(feedbackId) || isCertainlyOfAnother(context, reader, feedbackId),
   );
   if (foreign !== undefined) {
     await expectNoStatus(context, reader, foreign);
-    return undefined;
+    return unjudged;
   }
   const id = first?.feedbackId ?? "";
   if (others.length === 0) return issuedToBoth(id);
@@ -81,22 +82,30 @@ async function submissionsOf(context: CaseContext, owner: Actor): Promise<readon
 
 /**
  * Sends the submission without a context and an actor, and with the owner's: a target may require them, or look them up
- * among the reader's own. A target may look up the product later: then it accepts an unknown one, too.
+ * among the reader's own. A target may look up the product later: then it accepts an unknown one, too. Resolves to why a
+ * submission that was accepted is not judged; to undefined if none was.
  */
-async function expectNoSubmission(context: CaseContext, reader: Actor, owner: Actor, { exchange }: Acceptance) {
+async function expectNoSubmission(
+  context: CaseContext,
+  reader: Actor,
+  owner: Actor,
+  { exchange }: Acceptance,
+): Promise<string | undefined> {
   const body = requestJson(exchange);
-  if (!isObject(body) || (await itemsOrNone(reader, "listProducts")).some(({ id }) => id === body.productId)) return;
+  if (!isObject(body) || (await itemsOrNone(reader, "listProducts")).some(({ id }) => id === body.productId))
+    return undefined;
   const { contextId: _, actorId: __, ...withoutReferences } = body;
   const submit = (attempt: JsonObject) => reader.send("submitFeedback", { body: attempt, intent: "foreign-id" });
   const first = await submit(withoutReferences);
   const foreign = first.isSuccess ? first : await submit(body);
-  if (!foreign.isSuccess) return;
+  if (!foreign.isSuccess) return undefined;
   const unknownBody = { ...JSON.parse(foreign.request.body), productId: context.unissuedId(String(body.productId)) };
   const unknown = await reader.send("submitFeedback", { body: unknownBody, intent: "unknown-id" });
-  if (unknown.isSuccess) return;
+  if (unknown.isSuccess) return unknownAccepted;
   // Each organization may number its own products, and its list may not show all.
   const item = (await itemsOrNone(owner, "listProducts")).find(({ id }) => id === body.productId);
-  if (item !== undefined && isCommonId(item.id) && (await readForeignProduct(reader, owner, item)).isReaders) return;
+  if (item !== undefined && isCommonId(item.id) && (await readForeignProduct(reader, owner, item)).isReaders)
+    return undefined;
   mismatch(foreign, `a 4xx for a product of ${owner.caller.organization}, another organization than the key's`, {
     after: [...(await productListsOf(owner, reader)), exchange, unknown],
   });

@@ -1,7 +1,7 @@
 /** Requests to all 18 operations from callers that must be rejected. They do no harm if a target accepts them. */
 import type { Actor, CaseContext, Exchange, HeaderList, Operation, Parameters } from "../case.ts";
 import { acceptedFeedbackId } from "./accepted-submission.ts";
-import { expectStatus, whereAvailable } from "./expect.ts";
+import { expectEach, expectStatus, whereAvailable } from "./expect.ts";
 import { itemsOrNone, nonEmptyListIfAny } from "./lists.ts";
 import { availableActors } from "./permitted.ts";
 
@@ -78,14 +78,15 @@ export async function expect401ForEach(
   what: string,
   operations: readonly Operation[] = context.operations,
 ): Promise<void> {
-  for (const operation of sendable(context, operations)) {
+  const expectRejected = (operation: Operation) => {
     const name = `${operation.id} ${what}`;
-    await expect401(context, name, () => sendHarmless(actor, operation, ids), `for ${name}`);
-  }
+    return expect401(context, name, () => sendHarmless(actor, operation, ids), `for ${name}`);
+  };
+  await expectEach(sendable(context, operations).map((operation) => () => expectRejected(operation)));
 }
 
 /**
- * Sends one request, which must be answered 401. A second attempt at the case sends only the request that failed, since
+ * Sends one request, which must be answered 401. A second attempt at the case sends only the requests that failed, since
  * a target may limit requests without credentials by address.
  */
 export async function expect401(

@@ -17,6 +17,6 @@ export function hasRoomInWindow({ operations, exchangesOf }: CaseContext): boole
 export function skipUnlessRoomInWindow(context: CaseContext): void {
   if (!hasRoomInWindow(context))
     throw new Skip(
-      "needs more requests than remain in the window, and no 429 was answered: see limit.answered-429, or run this check alone with --only",
+      "needs more requests than remain in the window, and the run does not wait for another: run this check alone with --only; if no request at all is answered 429, see limit.answered-429",
     );
 }

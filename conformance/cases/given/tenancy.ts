@@ -84,6 +84,9 @@ export async function foreignProducts(reader: Actor, owner: Actor): Promise<read
 /** What to do if a target accepts unknown identifiers, too. */
 export const maybeLater = "check on the server whether it is rejected later, which no endpoint shows";
 
+/** Why the submission for another organization's product is not judged. */
+export const unknownAccepted = `a submission for an unknown product was accepted, too: ${maybeLater}`;
+
 /** The reason of a skip if there is no such product. */
 export const noForeignProduct =
   "needs a product whose identifier the other organization does not list: create one in each; if both then list it, the list ignores the organization";

@@ -20,6 +20,7 @@ type Step = "ok" | "ok, then 429" | "ok, then cut" | "429" | "lost" | "cut" | "f
 const contextWith: ContextFactory = (client, isFresh) =>
   createContext(
     {
+      id: "answers.getMe",
       client,
       contract,
       target: { baseUrl: "https://dev.example.com/api", credentials: [], rateLimit: null, feedbackGraceSeconds: 5 },

@@ -14,6 +14,8 @@ export interface ContextOptions
     Run,
     "client" | "contract" | "target" | "seed" | "readOnly" | "progress" | "observations" | "notes" | "causedErrors"
   > {
+  /** The case's id. */
+  readonly id: string;
   readonly cast: Cast;
   readonly restores: Map<string, () => Promise<void>>;
   /** Responses to reads that were 2xx, shared by all cases of the run. */
@@ -63,7 +65,7 @@ export function createContext(options: ContextOptions, isFresh: boolean): CaseCo
     feedbackGraceMs: options.target.feedbackGraceSeconds * 1000,
     waitForWrite(ms, maxMs) {
       const seconds = options.target.feedbackGraceSeconds;
-      const why = `at most, until what was written is shown (feedbackGraceSeconds: ${seconds})`;
+      const why = `at most, until what ${options.id} wrote is shown (feedbackGraceSeconds: ${seconds})`;
       options.progress?.waiting({ seconds: maxMs / 1000, why });
       return client.sleep(ms);
     },

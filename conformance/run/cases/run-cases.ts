@@ -23,7 +23,7 @@ import { verdictWithoutRequests } from "./verdict-without-requests.ts";
 export class CaseRun {
   readonly #run: Run;
   readonly #discovery: Discovery;
-  readonly #shared: Omit<ContextOptions, "client">;
+  readonly #shared: Omit<ContextOptions, "client" | "id">;
   readonly #examineConnections: () => Promise<void>;
   readonly #sent = new Map<number, Outgoing>();
   readonly #postponed: SuiteCase[] = [];
@@ -108,7 +108,7 @@ export class CaseRun {
     const verdict = await attempt(
       check,
       client,
-      (recording, isFresh) => createContext({ ...this.#shared, client: recording }, isFresh),
+      (recording, isFresh) => createContext({ ...this.#shared, id: check.id, client: recording }, isFresh),
       { onSent, isOnlySent },
     );
     if (verdict.verdict !== "skip") return verdict;

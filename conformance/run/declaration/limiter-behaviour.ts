@@ -70,8 +70,10 @@ function shorterWindow(history: History, all: readonly Exchange[]): string | und
   if (tooMany === early.later) return undefined;
   if (tooMany === undefined) {
     const announced = announcedWindow(history.exchanges);
-    const value = announced > 0 && announced < declared ? ` ${announced}` : "";
-    return `the window was reset twice in ${seconds(spannedMs)}, but ${declared} s are declared: ${forgets}${value})`;
+    const reset = `the window was reset twice in ${seconds(spannedMs)}, but ${declared} s are declared`;
+    return announced > 0 && announced < declared
+      ? `${reset}, and X-RateLimit-Reset is at most ${announced} s ahead: is the server's window shorter? Then ${setWindow} (--window ${announced}); else ${forgetful}?`
+      : `${reset}: ${forgets})`;
   }
   // One request more than the limit may have been served. A window that began long before the limit was used up may end soon after.
   if (spannedMs >= history.windowMs / 2) return undefined;
@@ -79,7 +81,8 @@ function shorterWindow(history: History, all: readonly Exchange[]): string | und
 }
 
 /** First what also resets a window of the declared length: another declaration would hide it. */
-const forgets = `does the limiter forget its counts (a cleanup, a restart), or do two instances answer? Only if the server's own window is shorter, ${setWindow} (--window`;
+const forgetful = "does the limiter forget its counts (a cleanup, a restart), or do two instances answer";
+const forgets = `${forgetful}? Only if the server's own window is shorter, ${setWindow} (--window`;
 
 /** Checks that fail if the window is longer than declared. */
 const restOnWindow = ["limit.recovers", "limit.whole-limit-served", "limit.not-early", "limit.remaining-falls"];

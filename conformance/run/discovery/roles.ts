@@ -78,16 +78,18 @@ export const addOne = "add one to the target file (fpk init writes it)";
 
 /** What the user changes in the target file, so that a credential has the role. */
 export function remedy({ callers, primaryKey, rejected = [] }: Cast, role: Role): string {
-  const kind = role === "session" ? "session" : "api-key";
   const isAboutKeys = role === "second-key" || role === "other-organization";
   const organization = primaryKey?.organization;
-  /** What the target file says of a rejected key may exclude it. */
-  const mayHaveRole = ({ credential }: Caller) =>
-    !isAboutKeys ||
-    credential?.org === undefined ||
-    organization === undefined ||
-    (credential.org === organization) === (role === "second-key");
-  const notServed = rejected.filter((caller) => (caller.kind === kind && mayHaveRole(caller)) || callers.length === 0);
+  /** The rejected caller would have the role, as far as the target file says. */
+  const mayHaveRole = (caller: Caller) => {
+    if (role === "expired") return false;
+    if (role === "denied") return isDenied(caller);
+    const org = isAboutKeys ? caller.credential?.org : undefined;
+    const isOfOrganization =
+      org === undefined || organization === undefined || (org === organization) === (role === "second-key");
+    return caller.kind === (role === "session" ? "session" : "api-key") && isOfOrganization;
+  };
+  const notServed = rejected.filter((caller) => mayHaveRole(caller) || callers.length === 0);
   if (notServed.length > 0)
     return `${labelsOf(notServed)} ${notServed.length === 1 ? "was answered 401; correct its token" : "were answered 401; correct their tokens"}`;
   const keys = callers.filter((caller) => caller.kind === "api-key");

@@ -30,7 +30,7 @@ it("each wait for what was written is one line, and the forecast says that they 
   const { forecast, waits, seconds } = await printed({ only: ["answers.getFeedbackStatus"] });
   expect(forecast).toMatch(/if the target shows writes late \(at most 20 s for each: feedbackGraceSeconds\)$/);
   // A failure is repeated.
-  const wait = "waiting 20 s: at most, until what was written is shown (feedbackGraceSeconds: 20)";
+  const wait = "waiting 20 s: at most, until what answers.getFeedbackStatus wrote is shown (feedbackGraceSeconds: 20)";
   expect(waits).toEqual([wait, wait]);
   expect(seconds).toBeGreaterThanOrEqual(40);
 });
