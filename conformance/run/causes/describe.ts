@@ -189,9 +189,11 @@ function describeCredentials(group: readonly Found[]): string {
   const symptoms = symptomsOf(group, "credentials");
   const statuses = [...new Set(symptoms.map(({ status }) => status))];
   const whose = group.every(isOfExpiredKey) ? "an expired API key" : "requests without valid credentials";
-  const operations = listed(symptoms.map(({ operation }) => operation));
-  const [{ result } = {}, ...others] = group;
-  return `${statuses.join(" or ")} is answered to ${whose} by ${operations}${result === undefined || others.length > 0 ? "" : expectedOf(result)}`;
+  const answered = group.flatMap(({ proof }) => proof.filter((each) => !isAuthenticated(each)));
+  const others = answered.flatMap(({ operation, status }) => (operation && statuses.includes(status) ? operation : []));
+  const operations = listed([...symptoms.map(({ operation }) => operation), ...others]);
+  const [alone] = group.length === 1 ? group : [];
+  return `${statuses.join(" or ")} is answered to ${whose} by ${operations}${alone === undefined ? "" : expectedOf(alone.result)}`;
 }
 
 /** `before`: what was answered earlier. */

@@ -133,8 +133,8 @@ describe("the causes of a run's failures", () => {
       return { status: 403, headers: new Headers(kept) };
     });
     expect(causes.map(({ cause }) => cause)).toEqual([
-      "403 is answered to requests without valid credentials by listProducts, getProduct",
-      "the rate limit headers are missing on some responses with 403, of listProducts, getProduct, getFeedbackStatus",
+      "403 is answered to requests without valid credentials by listProducts, getProduct, listFeatures, listProblems, getProblem and 13 more",
+      "the rate limit headers are missing on some responses with 403, of listProducts, getProduct, listFeatures, listProblems, getProblem and 13 more",
     ]);
     expect(causes[0]?.checks).toEqual(expect.arrayContaining(["auth.no-credentials", "auth.expired-key"]));
   });
@@ -711,7 +711,10 @@ describe("the causes of a run's failures", () => {
     ["error-true", /^error responses do not have the body of section 2\.14$/],
     ["issues-null", /^issues is null in Error$/],
     ["status-of-the-release", /^status is null in Feature$/],
-    ["unknown-token-5xx", /^503 is answered to listProducts, getProduct, listOrganizations, getFeedbackStatus$/],
+    [
+      "unknown-token-5xx",
+      /^503 is answered to listProducts, getProduct, listOrganizations, listFeatures, listProblems and 10 more$/,
+    ],
     ["creation-before-credentials", /^400 or 415 is answered to requests without valid credentials by createOrg/],
   ])("begin, for %s, with one sentence for all that it leads to", async (mutant, sentence) => {
     const causes = (await causesWith(() => ({}), { mutant })).map(({ cause }) => cause);
