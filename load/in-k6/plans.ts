@@ -226,3 +226,9 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     forecast: (environment, latencySeconds) => forecastOfFlood(environment, authPhases(environment), latencySeconds),
   },
 };
+
+/** Throws an Error, with a sentence, for another name: scripts of users give names that nothing has checked. */
+export function planOf(name: ScenarioName): Plan {
+  if (isScenarioName(name)) return plans[name];
+  throw new Error(`no scenario is called ${name}: prepare and summaryOf take ${scenarioNames.join(", ")}`);
+}
