@@ -42,6 +42,8 @@ export interface Plan {
 export interface Forecast {
   readonly requests: number;
   readonly seconds: number;
+  /** The requests a second that a flood needs. */
+  readonly floodRate?: number;
 }
 
 /** The most requests that `setup` sends. */
@@ -118,6 +120,7 @@ function forecastOfFlood(
   return {
     requests: setupRequests + Math.ceil(seconds * ofCaller + rounds * floodSeconds * ofFlood),
     seconds: 2 + seconds + secondsAround(latencySeconds),
+    floodRate,
   };
 }
 
