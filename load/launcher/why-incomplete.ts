@@ -35,7 +35,8 @@ function whyScenarioIncomplete(each: ScenarioRun, roles: Roles): readonly string
   const stopped =
     stoppedAnswering(exchanges) ?? (result.isAborted ? `${abortMessage} some of the requests` : undefined);
   if (stopped !== undefined) return [stopped];
+  if (exception !== undefined) return [exception];
   if (isByThresholdsOnly(each))
     return thresholds.length > 0 ? [] : ["the script has no thresholds, and what it sends is not recorded"];
-  return exchanges.length > 0 ? [] : [exception ?? "no exchange was recorded"];
+  return exchanges.length > 0 ? [] : ["no exchange was recorded"];
 }

@@ -266,7 +266,7 @@ describeWithK6(realK6, "fpk load", () => {
       expect(report.summary).toMatch(
         /^load run \([^)]+\): inconclusive: the script threw: .*no good(: \$KEY_1)? \(tiny\.test\.scenario\.js:\d+:\d+\); nothing was judged/,
       );
-      expect(report.results).toEqual([]);
+      expect(report.results.filter(({ verdict }) => verdict !== "pass")).toEqual([]);
       expect(stderr).toContain("no good");
     },
   );
@@ -426,6 +426,50 @@ describeWithK6(realK6, "fpk load", () => {
       expect(report.notes).toContainEqual(expect.stringContaining("judged by its own thresholds only"));
     },
   );
+
+  it("a script of one's own of which an iteration throws ends with 1 if a threshold is crossed, and both are said", async () => {
+    const scenario = join(bench.folder, "throws.js");
+    const ending = async (threshold: string) => {
+      const script = [
+        'import http from "k6/http";',
+        `export const options = { iterations: 3, thresholds: { http_reqs: ["${threshold}"] } };`,
+        "export default () => {",
+        '  http.get(__ENV.BASE_URL + "/v1/products");',
+        '  if (__ITER === 2) JSON.parse("<html>");',
+        "};",
+      ];
+      writeFileSync(scenario, script.join("\n"));
+      const { exitCode, report } = await reported("", { scenario });
+      return [exitCode, report.summary] as const;
+    };
+    const threw = "the script threw: SyntaxError: invalid character '<' .* \\(throws\\.js:5:\\d+\\)";
+    expect(await ending("count>100")).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`: violates 1 threshold of the script; nothing else was judged, .*; ${threw}`)),
+    ]);
+    expect(await ending("count>2")).toEqual([3, expect.stringMatching(new RegExp(`: inconclusive: ${threw}`))]);
+  });
+
+  it("the documented script that uses the scenarios' client is judged by the laws, and one with an unknown name ends with a sentence", async () => {
+    const folder = join(bench.folder, "client");
+    await bench.load({ scenario: "limit", options: { eject: folder } });
+    const docs = readFileSync(new URL("../../docs/load.md", import.meta.url), "utf8");
+    const [, script = ""] = /```js\n(.*?)```/s.exec(docs) ?? [];
+    const scenario = join(folder, "own.js");
+    writeFileSync(scenario, script);
+    const { exitCode, report } = await reported("", { scenario });
+    expect(exitCode).toBe(0);
+    expect(resultOf(report, "limit.headers-present")?.verdict).toBe("pass");
+    expect(resultOf(report, "http_req_duration")?.verdict).toBe("pass");
+    for (const part of ["prepare", "summaryOf"]) {
+      writeFileSync(scenario, script.replace(`${part}("steady"`, `${part}("client"`));
+      const { exitCode, report } = await reported("", { scenario });
+      expect(report.summary).toMatch(
+        /: inconclusive: the script threw: Error: no scenario is called client: prepare and summaryOf take limit, .*; nothing was judged/,
+      );
+      expect(exitCode).toBe(3);
+    }
+  });
 
   it("a script of one's own begins with the whole limit, whatever was sent before it", async () => {
     const limited = createBench(await startReference({ limit: 40, windowSeconds: 2 }));
