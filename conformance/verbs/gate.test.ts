@@ -799,22 +799,39 @@ describe("where no BASE is named", () => {
     expect(stdout).toContain("checked out, so its own changes are not seen\n");
   });
 
-  it("a tag that marks no version is not the last one", async () => {
+  it("a tag that marks no version, or a version of something else, is not the last one", async () => {
     const folder = repository();
-    for (const tag of ["orders/v1.0.0", "deploy-77"]) git(folder, "tag", tag);
+    git(folder, "tag", "v1.0.0");
     commit(folder, { "spec/openapi.yaml": nullableName });
-    git(folder, "tag", "deploy-78");
-    expect(await verdict(folder, [])).toMatchObject({ base: { name: "orders/v1.0.0:spec/openapi.yaml" } });
+    for (const tag of ["orders/v9.1.0", "client-v7.0.0", "web@8.0.0", "orders-2.0", "deploy-77"])
+      git(folder, "tag", tag);
+    commit(folder, { "README.md": "more" });
+    expect(await verdict(folder, [])).toMatchObject({ base: { name: "v1.0.0:spec/openapi.yaml" }, exitCode: 1 });
   });
 
-  it("a tag with the name of the contract's folder is its own, and goes before a later one of another contract", async () => {
+  it("where only something else has tags of versions, it is where the branch began", async () => {
     const folder = repository();
-    git(folder, "tag", "spec/v1.0.0");
+    git(folder, "checkout", "-q", "-b", "change");
     commit(folder, { "spec/openapi.yaml": nullableName });
-    git(folder, "tag", "other/v1.0.1");
+    git(folder, "tag", "orders/v1.0.0");
     commit(folder, { "README.md": "more" });
-    expect(await verdict(folder, [])).toMatchObject({ base: { name: "spec/v1.0.0:spec/openapi.yaml" }, exitCode: 1 });
+    expect(await verdict(folder, [])).toMatchObject({ base: { name: "main:spec/openapi.yaml" }, exitCode: 1 });
   });
+
+  it.each(["spec/v1.0.0", "api-1.0.0", "api/spec/v1.0.0"])(
+    "a tag with the name of the contract's folder (%s) is its own, and goes before a later plain one",
+    async (tag) => {
+      const folder = newFolder();
+      git(folder, "init", "-q");
+      commit(folder, { "api/spec/openapi.yaml": contractText() });
+      git(folder, "tag", tag);
+      commit(folder, { "api/spec/openapi.yaml": nullableName });
+      for (const other of ["other/v1.0.1", "v1.0.1"]) git(folder, "tag", other);
+      commit(folder, { "README.md": "more" });
+      const { base, exitCode } = await verdict(folder, ["api/spec/openapi.yaml"]);
+      expect([base.name, exitCode]).toEqual([`${tag}:api/spec/openapi.yaml`, 1]);
+    },
+  );
 
   it("on a tag it is the tag before", async () => {
     const folder = repository();
