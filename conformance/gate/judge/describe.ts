@@ -110,6 +110,9 @@ export function describeSchema(
 
 const isInComponent = ([components, kind]: Tokens) => components === "components" && kind === "schemas";
 
+/** The tokens of the named schema, or else of the file, in which something is written. */
+export const componentTokens = (tokens: Tokens): Tokens => (isInComponent(tokens) ? tokens.slice(0, 3) : []);
+
 /** The named schema, or else the other file, in which it is written; undefined if it is elsewhere in the main file `root`. */
 export function nameAround(origin: Origin | undefined, root: string): string | undefined {
   if (origin === undefined) return undefined;

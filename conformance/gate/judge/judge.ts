@@ -83,9 +83,11 @@ interface PlacedChange extends JudgedChange {
 function placed(change: JudgedChange, sides: Sides, settings: Settings): PlacedChange {
   const { missing, ...places } = placesOf(change, sides);
   const [before, after] = [sides.base.normal.loaded, sides.head.normal.loaded];
+  // One of the names that `required` lists.
+  const name = change.place.schema?.keyword === "required" ? (change.properties?.slice(-1) ?? []) : [];
   const entryPointers = {
-    base: places.base && entryPointer(places.base, before),
-    head: entryPointer(places.head, after, missing),
+    base: places.base && entryPointer(places.base, before, name.length > 0 ? [...missing.base, ...name] : []),
+    head: entryPointer(places.head, after, [...missing.head, ...name]),
     written: entryPointer(places.head, after),
   };
   const judged = { ...change, ...countedKind(change, settings), places, entryPointers };

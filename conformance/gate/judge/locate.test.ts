@@ -11,7 +11,7 @@ const card = { type: "object", required: ["number"] };
 function merged(document: Document): void {
   const text = { type: "string" };
   Object.assign(schemas(document), {
-    Named: { type: "object", required: ["id"], properties: { id: text, name: text, slug: text } },
+    Named: { type: "object", required: ["id"], properties: { description: text, id: text, name: text, slug: text } },
     Priced: { type: "object", properties: { price: text, payment: { $ref: "#/components/schemas/Payment" } } },
     Payment: { oneOf: [{ type: "object", required: ["iban"] }, { $ref: "#/components/schemas/Card" }] },
     Card: card,
@@ -64,6 +64,15 @@ it.each<[string, Change, ...(string | undefined)[]]>([
       schemas(d).Product.allOf.pop();
     },
     "Priced/properties/payment",
+    "Product",
+  ],
+  [
+    "a part gone, with a property that has the name of a keyword",
+    (d) => {
+      schemas(d).Product.description = "What is sold";
+      schemas(d).Product.allOf.shift();
+    },
+    "Named/properties/description",
     "Product",
   ],
   [

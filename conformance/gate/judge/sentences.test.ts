@@ -481,6 +481,45 @@ it.each(["removed from", "added to"])(
   },
 );
 
+describe("a body that refers to another schema", () => {
+  const bodyIs =
+    (name: string, others: Readonly<Record<string, object>> = {}): Change =>
+    (d) => {
+      Object.assign(schemas(d), others);
+      const { content } = d.components.responses.Product;
+      content["application/json"].schema = { $ref: `#/components/schemas/${name}` };
+    };
+  const text = { type: "string" };
+  const owner = { type: "object", properties: { id: text, address: text, email: { ...text, format: "email" } } };
+  const view = { type: "object", required: ["id"], properties: { id: text, name: text, email: text } };
+
+  it("is named itself, because neither of the two has changed", () => {
+    const now = "since the schema is now OwnerView, not Owner";
+    const expected = [
+      `address of the body of 2XX: removed from the response, ${now}; renamed? address → name`,
+      `email of the body of 2XX: format email was removed in the response, ${now}`,
+      `id of the body of 2XX: now required in the response, ${now}`,
+      `name of the body of 2XX: added to the response, ${now}`,
+    ];
+    for (const before of [{ Owner: owner }, { Owner: owner, OwnerView: view }])
+      expect(sentences(bodyIs("OwnerView", { OwnerView: view }), bodyIs("Owner", before)).toSorted()).toEqual(expected);
+    const renamed: Change = (d) => {
+      delete schemas(d).Owner;
+      bodyIs("OwnerView")(d);
+    };
+    const both = bodyIs("Owner", { Owner: owner, OwnerView: view });
+    expect(sentences(renamed, both).toSorted()).toEqual(expected);
+  });
+
+  it("is named by the schema if that was only renamed", () => {
+    const renamed: Change = (d) => {
+      delete schemas(d).Owner;
+      bodyIs("OwnerView", { OwnerView: view })(d);
+    };
+    expect(sentences(renamed, bodyIs("Owner", { Owner: owner }))).toContain("Owner.id: now required in the response");
+  });
+});
+
 it("links, which are several, were added", () => {
   const { links } = contract().components.responses.ProductList;
   expect(sentences((d) => (d.components.responses.User.links = links))).toEqual([
