@@ -52,6 +52,12 @@ function smallestDifference(name: string, values: Values): readonly [string, Val
   return smallestDifference(`${name}.${key}`, { before: before[key], after: after[key] });
 }
 
+/** `was added`, `was removed` or `changed`: what happened to a text that is too long to be shown. */
+export function verbOf({ before, after }: Values, was = "was"): string {
+  if (before === undefined) return `${was} added`;
+  return after === undefined ? `${was} removed` : "changed";
+}
+
 /** `must now be "done" (const)`, `the value changed from done to open`, `enum gains praise`. */
 export function describeEnum({ before, after }: Values): string {
   if (before === undefined || after === undefined) {

@@ -6,6 +6,7 @@ import { type Json, record } from "../document/json.ts";
 import { isSentByApi, type Normal, type NormalDocument } from "../document/normal.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 import { below, type Origin, originAt, originOf } from "../document/origins.ts";
+import { schemeText } from "../document/security.ts";
 import { subtypes } from "../document/subtypes.ts";
 import { isAccess, isInLeftOut, propertiesAround } from "./access.ts";
 import {
@@ -344,6 +345,7 @@ function namesOf(place: ContractPlace, tokens: Tokens, sides: Sides) {
 
 function nameOf(place: ContractPlace, tokens: Tokens, sides: Sides): string {
   if (place.rest[0] === "x-flows") return flowName(place.rest, sides);
+  if (place.rest[0] === "x-credentials") return schemesWithOtherTexts(sides).join(", ");
   if (!isInServers(place)) return writtenName(place, sides);
   const changed = valuesAt(tokens, sides);
   // Its key in the normal form has the defaults of its variables.
@@ -367,6 +369,22 @@ function newStatusOf({ path = "", method = "", status }: ContractPlace, { normal
   const codes = Object.keys(record(valueAt(normal.document, ["paths", path, method, "responses"])));
   if (!status?.startsWith("2") || covering(codes, status) !== undefined) return undefined;
   return codes.find((code) => code.startsWith("2"));
+}
+
+/** The names of the security schemes of which one contract alone has the texts; HEAD's, if it has any. */
+function schemesWithOtherTexts({ base, head }: Sides): readonly string[] {
+  const texts = ({ normal: { loaded } }: Side) => {
+    const { securitySchemes } = record(record(loaded.root.value).components);
+    return Object.entries(record(securitySchemes)).flatMap(([name, scheme]) => {
+      const text = schemeText(scheme);
+      return text === undefined ? [] : [{ name, text }];
+    });
+  };
+  const [before, after] = [texts(base), texts(head)];
+  const onlyIn = (some: typeof before, others: typeof before) =>
+    some.filter(({ text }) => !others.some((other) => other.text === text)).map(({ name }) => name);
+  const inHead = onlyIn(after, before);
+  return inHead.length > 0 ? inHead : onlyIn(before, after);
 }
 
 /** `oauth (clientCredentials)`: the names of the security scheme and of its flow. */

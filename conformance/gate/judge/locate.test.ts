@@ -90,7 +90,7 @@ it.each<[string, Change, Change, string, string]>([
     "a text beside a $ref",
     () => {},
     (d) => (schemas(d).Priced.properties.payment.description = "How it is paid"),
-    "Priced.payment: description changed",
+    "Priced.payment: description was added",
     "Priced/properties/payment/description",
   ],
   [

@@ -8,7 +8,7 @@ import { isKeyword } from "../document/normal-schema.ts";
 import { isAccess } from "./access.ts";
 import { boundRule } from "./bound-rule.ts";
 import { deprecationRule } from "./deprecation-rule.ts";
-import { describeChange, describeEnum } from "./describe.ts";
+import { describeChange, describeEnum, verbOf } from "./describe.ts";
 import { discriminatorRule, subtypeRule } from "./discriminator-rule.ts";
 import { breaksBoth, breaksImplementers, type Effects, editorial } from "./effects.ts";
 import { hasOverlap } from "./overlap.ts";
@@ -75,7 +75,9 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     applies: ({ keyword }) => isText(keyword),
     effects: editorial,
     text: (change) =>
-      change.keyword === "x-sunset" ? describeChange(change.keyword, change) : `${change.keyword} changed`,
+      change.keyword === "x-sunset"
+        ? describeChange(change.keyword, change)
+        : `${change.keyword} ${verbOf(change, change.keyword === "examples" ? "were" : "was")}`,
   },
   discriminatorRule,
   subtypeRule,
