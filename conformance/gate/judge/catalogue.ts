@@ -81,7 +81,11 @@ const catalogue: readonly ListedRule[] = [
     "credentials are no longer required, but accepted",
   ),
   rule("security.dropped", both, "no credentials are declared any more"),
-  rule("security.changed", "by what is still accepted", "other credentials or scopes"),
+  rule(
+    "security.changed",
+    `${both} where what was accepted no longer is; only more is accepted: for implementers`,
+    "other credentials or scopes",
+  ),
   rule("security.same", "editorial", "the same credentials, written otherwise"),
   rule(
     "security.scope",
