@@ -8,6 +8,7 @@ import { isKeyword } from "../document/normal-schema.ts";
 import { below, type Origin, originAt, originOf } from "../document/origins.ts";
 import { schemeText } from "../document/security.ts";
 import { subtypes } from "../document/subtypes.ts";
+import { isDeclaredOpen } from "../document/written-parts.ts";
 import { isAccess, isInLeftOut, propertiesAround } from "./access.ts";
 import {
   type ContractPlace,
@@ -95,6 +96,7 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   const { holder, keyword, member } = schema;
   const partSchema = tokens.slice(0, tokens.length - place.rest.length + 1);
   const around = valuesAt([...partSchema, ...holder], sides);
+  const inBase = originAt(sides.base.aligned, [...partSchema, ...holder]);
   const change: SchemaChange = {
     ...valuesAt(tokens, sides),
     keyword,
@@ -104,6 +106,7 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
     isXml: isXml(place),
     isUnquoted: isUnquoted(place),
     isPlainList: isPlainList(partSchema.slice(0, -1), sides),
+    isDeclaredOpen: inBase !== undefined && isDeclaredOpen(sides.base.normal.loaded, inBase),
     holder: { before: record(around.before), after: record(around.after) },
     ...accessAt(tokens.slice(partSchema.length), partSchema, place, sides),
   };

@@ -125,9 +125,20 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     },
   },
   {
+    // Clients read a map by any key, as they read a property by its name. What was open by default only promised them nothing.
+    id: keywordId,
+    applies: ({ keyword, direction, after, isDeclaredOpen }) =>
+      keyword === "additionalProperties" && direction === "response" && after === false && isDeclaredOpen,
+    effects: breaksBoth,
+    text: ({ message }) => `may no longer have other properties in the ${message}, where BASE has a map`,
+  },
+  {
     id: keywordId,
     applies: (change) => change.keyword === "patternProperties" && (isAdded(change) || isRemoved(change)),
-    effects: (change) => effectsOf(memberContainment(change), change.direction),
+    effects: (change) =>
+      change.direction === "response" && isRemoved(change) && !isOpen(change.holder.after)
+        ? breaksBoth
+        : effectsOf(memberContainment(change), change.direction),
     text: inDirection,
   },
   {
