@@ -57,7 +57,11 @@ const catalogue: readonly ListedRule[] = [
     "a new media type",
   ),
   rule("media.removed", "request: breaking for clients; response: for both", "a media type is gone"),
-  rule("media.parameters", byDirection, "a media type has parameters such as charset now, or none"),
+  rule(
+    "media.parameters",
+    byDirection,
+    "a media type has parameters now, or none; charset=utf-8 of JSON means nothing",
+  ),
   rule(
     "media.encoding",
     `${both}; content types and headers of a part by direction`,
