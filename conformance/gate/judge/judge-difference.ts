@@ -435,6 +435,11 @@ export function operationName(place: ContractPlace, sides: Sides): string | unde
   return operationId(place, sides) ?? writtenPath(path, method, sides);
 }
 
+/** What an entry of the policy may call the operation: its name in BASE, and in HEAD. */
+export function operationNames(place: ContractPlace, { base, head }: Sides): readonly string[] {
+  return [base, head].flatMap((side) => operationName(place, { base: side, head: side }) ?? []);
+}
+
 function writtenPath(path: string, method: string, { base, head }: Sides): string {
   const template = base.normal.templates.get(path) ?? head.normal.templates.get(path) ?? path;
   return isSentByApi(path) ? template : `${method.toUpperCase()} ${template}`;

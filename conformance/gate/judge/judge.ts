@@ -18,7 +18,7 @@ import type { ContractChange } from "./change.ts";
 import { codeChanges, codeRules } from "./code-rules.ts";
 import { type ContractPlace, contractPlace, isCollection, judgedKey, judgedTokens } from "./contract-place.ts";
 import { byKind, type Kind, worse } from "./effects.ts";
-import { judgeDifference, judgedChange, operationName, type Sides } from "./judge-difference.ts";
+import { judgeDifference, judgedChange, operationName, operationNames, type Sides } from "./judge-difference.ts";
 import { placesOf } from "./locate.ts";
 import { withRenames } from "./renames.ts";
 import { withStatuses } from "./response-statuses.ts";
@@ -91,7 +91,9 @@ function placed(change: JudgedChange, sides: Sides, settings: Settings): PlacedC
     written: entryPointer(places.head, after),
   };
   const judged = { ...change, ...countedKind(change, settings), places, entryPointers };
-  const allowance = judged.kind === "breaking" ? allowanceFor({ ...judged, ...entryPointers }, settings) : undefined;
+  const operations = operationNames(change.place, sides);
+  const allowance =
+    judged.kind === "breaking" ? allowanceFor({ ...judged, ...entryPointers, operations }, settings) : undefined;
   return { ...judged, allowance };
 }
 

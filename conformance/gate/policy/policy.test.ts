@@ -420,6 +420,40 @@ describe("fpk.gate.yaml beside the contract", () => {
     await expect(gate(changedWith(policy), [base])).rejects.toThrow(sentence);
   });
 
+  it("is refused with all that is wrong, in the order of the file", async () => {
+    const policy = [
+      "severity: { operation.remove: additive }",
+      "allow:",
+      "  - { rule: schema.tipe, pointer: '#/x', reason: agreed }",
+      "  - { rule: schema.type, reason: agreed, until: 31.1.2027 }",
+      "fore: clients",
+    ];
+    const refusal = await gate(changedWith(policy.join("\n")), [base]).catch(({ message }) => message);
+    expect(refusal.split("\n").map((line: string) => line.split(": ")[0])).toEqual([
+      "spec/fpk.gate.yaml:1 /severity/operation.remove",
+      "spec/fpk.gate.yaml:3 /allow/0/pointer",
+      "spec/fpk.gate.yaml:3 /allow/0/rule",
+      "spec/fpk.gate.yaml:4 /allow/1",
+      "spec/fpk.gate.yaml:4 /allow/1/until",
+      "spec/fpk.gate.yaml:5 /fore",
+    ]);
+  });
+
+  it.each(["getMe", "readMe"])(
+    "allows what is in an operation by its name in BASE or in HEAD: %s",
+    async (operation) => {
+      const renamed = changed((document) => {
+        const { get } = document.paths["/v1/me"];
+        get.operationId = "readMe";
+        get.parameters = [{ name: "page", in: "query", required: true, schema: { type: "string" } }];
+      });
+      const policy = `version: off\nallow: [{ rule: parameter.added-required, operation: ${operation}, reason: agreed }]`;
+      expect(await judged(`${policy}\nseverity: { operation.id: editorial }\n`, renamed)).toMatchObject({
+        exitCode: 0,
+      });
+    },
+  );
+
   it("may be empty", async () => {
     await expect(judged("# nothing yet\n", contractText())).resolves.toMatchObject({ exitCode: 0 });
   });
