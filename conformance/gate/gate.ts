@@ -13,6 +13,7 @@ import { type CompanionChanges, companionChanges } from "./ledger/companion-chan
 import { type InvalidBase, invalidBase } from "./lint/invalid-base.ts";
 import {
   allProblems,
+  isDeadReference,
   isStructural,
   lintBoth,
   newProblems,
@@ -54,7 +55,7 @@ export async function judgeContracts(
   file?: PolicyFile,
 ): Promise<JudgedContracts> {
   const companions = companionChanges(from, to);
-  const base = load(from);
+  const base = load(from, undefined, true);
   if ("message" in base) throw unusableBase(from, base);
   const head = loadHead(to, base);
   if ("message" in head) return { problems: [unreadable(head)], ...notCompared, companions };
@@ -67,7 +68,7 @@ export async function judgeContracts(
     const comparing = attempt(() => compare(base, head, settings));
     const linted = await linting.catch(refusedAt(file));
     const violatedByBase = await violations(base, join(folder, "base"), linted.base);
-    const invalid = invalidBase(base, violatedByBase, linted.base) ?? withNumericVersion(base);
+    const invalid = invalidBase(base, head, violatedByBase, linted.base) ?? withNumericVersion(base);
     if (invalid !== undefined && invalid.readable === undefined) throw unusableBase(from, invalid.problem);
     const violated = await violations(head, join(folder, "head"), linted.head);
     // A HEAD that is not valid is refused for its old violations, too.
@@ -188,12 +189,19 @@ const invalidity = ({ name, display }: Source, { message, place }: PlacedMessage
 /** It was loaded as if its version were a text. */
 function withNumericVersion(base: Loaded): InvalidBase | undefined {
   const found = numericVersion(base);
-  return found && { problem: unreadable(found), readable: base };
+  return found && { problem: unreadable(found), dead: [], readable: base };
 }
 
-/** A warning if HEAD, which is valid, repairs BASE. */
+/** Warnings if HEAD, which is valid, repairs BASE. */
 function repaired(invalid: InvalidBase | undefined, base: Source, head: Source): readonly Problem[] {
   if (invalid === undefined) return [];
-  const message = `${invalidity(base, invalid.problem)}; it was compared without regard to that`;
-  return [{ rule: "base", severity: "warning", message, place: { file: head.path, pointer: "", line: 1 } }];
+  const { problem, dead } = invalid;
+  const messages = [
+    ...(isDeadReference(problem) ? [] : [`${invalidity(base, problem)}; it was compared without regard to that`]),
+    ...dead.map(
+      (each) => `${invalidity(base, each)}; HEAD repairs that, and what only the repair adds was not compared`,
+    ),
+  ];
+  const place = { file: head.path, pointer: "", line: 1 };
+  return messages.map((message) => ({ rule: "base", severity: "warning", message, place }));
 }

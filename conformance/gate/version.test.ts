@@ -49,6 +49,10 @@ describe("info.version", () => {
   it("names the version that is required", () => {
     expect(judgeVersion("1.2.3", "1.2.4", "breaking").text).toContain("at least 2.0.0 (major)");
     expect(judgeVersion("1.2.3", "1.2.3", "additive").text).toContain("at least 1.3.0 (minor)");
+    expect(judgeVersion("2.4.0", "3.0.0-rc.1", "breaking").text).toBe(
+      "info.version changed from 2.4.0 to 3.0.0-rc.1; the changes require 3.0.0, and this is a pre-release of it",
+    );
+    expect(judgeVersion("2.4.0", "4.0.0-rc.1", "breaking").text).toContain("at least 3.0.0");
     expect(judgeVersion("2024-01", "2024-02", "breaking").text).toContain("not a semantic version");
     expect(judgeVersion("1.0.0", "1.0.0", "editorial").text).toBe(
       "info.version stays 1.0.0; no change requires another",

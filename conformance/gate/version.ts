@@ -55,7 +55,11 @@ function judgeIncrease(
   }
   const min = next(before.triple, asked);
   const isEnough = compareTriples(after.triple, min) >= 0;
-  return [isEnough, `${change}; the changes require at least ${min.join(".")}${isEnough ? "" : ` (${asked})`}`];
+  const required = min.join(".");
+  // A pre-release of the required version is before it, and has the changes of it.
+  const isBefore = isEnough && compare(after, { triple: min, preRelease: [] }) < 0;
+  const text = isBefore ? `${required}, and this is a pre-release of it` : `at least ${required}`;
+  return [isEnough, `${change}; the changes require ${text}${isEnough ? "" : ` (${asked})`}`];
 }
 
 /** `; the changes require at least 1.5.0 (minor)`; empty if they require nothing. */

@@ -353,11 +353,10 @@ describe("a HEAD that is not a valid contract", () => {
         },
       ],
     });
+    // That BASE has it, too, does not excuse it.
     commit(folder, {});
-    expect(await gate(folder, [base])).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining(`spec/${product}:3 refers to spec/schemas/gone.yaml`),
-    });
+    const { code, stdout } = await gate(folder, [base]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining("refers to spec/schemas/gone.yaml")]);
   });
 
   it.each([
@@ -539,6 +538,65 @@ describe("what cannot be judged", () => {
     expect(report).toMatchObject({ exitCode: 0, counts: { breaking: 0, additive: 0 }, problems: [{ rule: "base" }] });
     const { line } = both.problems[0]?.place ?? {};
     expect(report.problems[0]?.message).toContain(`not a valid contract: spec/openapi.yaml:${line} ${message}`);
+  });
+
+  describe("not a BASE with a reference that names nothing and that HEAD repairs, and that is said", () => {
+    const reference = { $ref: "#/components/schemas/Prodct" };
+    const ofBody = (document: Document, schema: object) => {
+      document.components.responses.Product.content["application/json"].schema = schema;
+    };
+    const ofParameter = (document: Document, ...parameters: readonly object[]) =>
+      Object.assign(document.paths["/v1/me"].get, { parameters });
+    const limit = { name: "limit", in: "query", required: true, description: "How many", schema: { type: "integer" } };
+    const full = { ...limit, name: "full" };
+    const changeOther = (document: Document) => delete document.components.schemas.Actor.properties.description;
+
+    it.each<[string, (document: Document) => unknown, (document: Document) => unknown, string]>([
+      [
+        "by what it names",
+        (d) => ofBody(d, reference),
+        (d) => {
+          ofBody(d, reference);
+          d.components.schemas.Prodct = { description: "A product", type: "object", required: ["id"] };
+        },
+        "$ref #/components/schemas/Prodct names nothing",
+      ],
+      [
+        "by another reference",
+        (d) => ofBody(d, reference),
+        (d) => ofBody(d, { $ref: "#/components/schemas/Product" }),
+        "$ref #/components/schemas/Prodct names nothing",
+      ],
+      [
+        "in place, in a list that has gained an item",
+        (d) => ofParameter(d, { $ref: "#/components/parameters/limit" }, full),
+        (d) => ofParameter(d, full, limit),
+        "$ref #/components/parameters/limit names nothing",
+      ],
+      [
+        "by a file that did not exist, and leads on to others",
+        (d) => ofBody(d, { $ref: "prodct.json" }),
+        (d) => ofBody(d, { $ref: "prodct.json" }),
+        "$ref prodct.json names nothing",
+      ],
+    ])("%s", async (_, before, after, message) => {
+      const folder = repository({ "spec/openapi.yaml": changed(before) });
+      expect((await gate(folder, [base])).code).toBe(1);
+      write(folder, {
+        "spec/openapi.yaml": changed((d) => {
+          after(d);
+          changeOther(d);
+        }),
+        "spec/prodct.json":
+          '{ "description": "A product", "type": "object", "properties": { "size": { "$ref": "size.json" } } }',
+        "spec/size.json": '{ "description": "Its size", "type": "integer" }',
+      });
+      const { problems, changes } = await verdict(folder, [base]);
+      const said = problems.filter(({ rule }) => rule === "base").map(({ message }) => message);
+      expect(said).toEqual([expect.stringContaining(`${message}; HEAD repairs that, and what only the repair adds`)]);
+      expect(problems.map(({ severity }) => severity)).not.toContain("error");
+      expect(changes.map(({ text }) => text)).toEqual(["Actor.description: removed from the response"]);
+    });
   });
 
   it("a BASE that is not a valid contract", async () => {
@@ -799,22 +857,39 @@ describe("where no BASE is named", () => {
     expect(stdout).toContain("checked out, so its own changes are not seen\n");
   });
 
-  it("a tag that marks no version is not the last one", async () => {
+  it("a tag that marks no version, or a version of something else, is not the last one", async () => {
     const folder = repository();
-    for (const tag of ["orders/v1.0.0", "deploy-77"]) git(folder, "tag", tag);
+    git(folder, "tag", "v1.0.0");
     commit(folder, { "spec/openapi.yaml": nullableName });
-    git(folder, "tag", "deploy-78");
-    expect(await verdict(folder, [])).toMatchObject({ base: { name: "orders/v1.0.0:spec/openapi.yaml" } });
+    for (const tag of ["orders/v9.1.0", "client-v7.0.0", "web@8.0.0", "orders-2.0", "deploy-77"])
+      git(folder, "tag", tag);
+    commit(folder, { "README.md": "more" });
+    expect(await verdict(folder, [])).toMatchObject({ base: { name: "v1.0.0:spec/openapi.yaml" }, exitCode: 1 });
   });
 
-  it("a tag with the name of the contract's folder is its own, and goes before a later one of another contract", async () => {
+  it("where only something else has tags of versions, it is where the branch began", async () => {
     const folder = repository();
-    git(folder, "tag", "spec/v1.0.0");
+    git(folder, "checkout", "-q", "-b", "change");
     commit(folder, { "spec/openapi.yaml": nullableName });
-    git(folder, "tag", "other/v1.0.1");
+    git(folder, "tag", "orders/v1.0.0");
     commit(folder, { "README.md": "more" });
-    expect(await verdict(folder, [])).toMatchObject({ base: { name: "spec/v1.0.0:spec/openapi.yaml" }, exitCode: 1 });
+    expect(await verdict(folder, [])).toMatchObject({ base: { name: "main:spec/openapi.yaml" }, exitCode: 1 });
   });
+
+  it.each(["spec/v1.0.0", "api-1.0.0", "api/spec/v1.0.0"])(
+    "a tag with the name of the contract's folder (%s) is its own, and goes before a later plain one",
+    async (tag) => {
+      const folder = newFolder();
+      git(folder, "init", "-q");
+      commit(folder, { "api/spec/openapi.yaml": contractText() });
+      git(folder, "tag", tag);
+      commit(folder, { "api/spec/openapi.yaml": nullableName });
+      for (const other of ["other/v1.0.1", "v1.0.1"]) git(folder, "tag", other);
+      commit(folder, { "README.md": "more" });
+      const { base, exitCode } = await verdict(folder, ["api/spec/openapi.yaml"]);
+      expect([base.name, exitCode]).toEqual([`${tag}:api/spec/openapi.yaml`, 1]);
+    },
+  );
 
   it("on a tag it is the tag before", async () => {
     const folder = repository();

@@ -254,7 +254,7 @@ export function codeAndParameterChanges(): readonly Single[] {
     single("a second scheme in combination", "BB", withKey("X-Key", { bearer: [], key: [] })),
     single(
       "an alternative scheme is gone",
-      "BA",
+      "BB",
       withKey("X-Key", { bearer: [] }),
       withKey("X-Key", { bearer: [] }, { key: [] }),
     ),

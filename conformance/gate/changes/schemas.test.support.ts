@@ -102,9 +102,26 @@ export function schemaChanges(): readonly Single[] {
     },
     {
       name: "no preferences but those named",
-      label: "AB",
+      label: "BB",
       ...keywords("User.preferences", { additionalProperties: false }, { additionalProperties: text }),
     },
+    {
+      name: "no preferences of any form",
+      label: "BB",
+      ...keywords(
+        "User.preferences",
+        { additionalProperties: false },
+        { additionalProperties: false, patternProperties: { "^ui": text } },
+      ),
+    },
+    ...[true, {}].map((others) =>
+      single(
+        `no other properties where others were declared (${JSON.stringify(others)})`,
+        "BB",
+        (d) => (schemas(d).Actor.additionalProperties = false),
+        (d) => (schemas(d).Actor.additionalProperties = others),
+      ),
+    ),
     single(
       "a closed answer gains a property",
       "BA",

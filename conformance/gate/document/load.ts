@@ -25,8 +25,9 @@ const maxFiles = 20_000;
 /**
  * Returns why and where a file is not an OpenAPI 3 document in YAML or JSON, or refers to a file that does not exist or that the gate
  * does not read. Throws `UsageError` if the contract itself does not exist, or refers to too many files. Files that are the same in `other` are not parsed again.
+ * `allowsMissing`: files that do not exist are left out.
  */
-export function load(source: Source, other?: Loaded): Loaded | PlacedMessage {
+export function load(source: Source, other?: Loaded, allowsMissing = false): Loaded | PlacedMessage {
   const parse = (path: string, text: string) => {
     const same = other?.parsed.get(path);
     return same?.text === text ? same : parseFile(path, text);
@@ -38,17 +39,14 @@ export function load(source: Source, other?: Loaded): Loaded | PlacedMessage {
   const why = whyNotOpenApi(root.value);
   if (why !== undefined) return unreadable(why, source.path);
   const files = new Map([[source.path, root]]);
-  const queue = referredFiles(root);
+  const queue = [...referredFiles(root)];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    const { path, from } = next;
+    const { path } = next;
     if (files.has(path)) continue;
-    const refusal = refusalOf(path);
-    if (refusal !== undefined) return { message: `refers to ${path}${refusal}`, place: from() };
     if (files.size >= maxFiles) throw new UsageError(`${source.name} refers to more than ${maxFiles} files`);
-    const text = source.read(path);
-    if (text === undefined) {
-      return { message: `refers to ${source.display(path)}, which does not exist`, place: from() };
-    }
+    const text = textOf(next, source, allowsMissing);
+    if (text === undefined) continue;
+    if (typeof text !== "string") return text;
     const file = parse(path, text);
     if ("message" in file) return file;
     files.set(path, file);
@@ -126,8 +124,22 @@ function placeIn(file: LoadedFile, { keys }: Found): Place {
   return { file: file.path, pointer: formatPointer(tokens), line: file.lineOf(tokens) };
 }
 
+interface ReferredFile {
+  readonly path: string;
+  readonly from: () => Place;
+}
+
+/** The text of a file, or why it is not read; undefined if it does not exist and may be missing. */
+function textOf({ path, from }: ReferredFile, source: Source, allowsMissing: boolean) {
+  const refusal = refusalOf(path);
+  if (refusal !== undefined) return { message: `refers to ${path}${refusal}`, place: from() };
+  const text = source.read(path);
+  if (text !== undefined || allowsMissing) return text;
+  return { message: `refers to ${source.display(path)}, which does not exist`, place: from() };
+}
+
 /** The other files that a file refers to, each with where. */
-function referredFiles(file: LoadedFile) {
+function referredFiles(file: LoadedFile): readonly ReferredFile[] {
   const toOthers = referencesIn(file.value).filter(({ reference }) => !reference.startsWith("#"));
   return toOthers.map((found) => {
     const path = fileOfReference(found.reference, file.path);

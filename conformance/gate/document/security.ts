@@ -1,6 +1,6 @@
 /** The credentials that an operation requires, independent of the names of its security schemes. */
 import { isRecord } from "../../../spec/contract.ts";
-import { type Json, list, mapEntries, record } from "./json.ts";
+import { fromEntries, type Json, list, record } from "./json.ts";
 import { inherit } from "./origins.ts";
 
 /** One way to authenticate: schemes that are used together, with their scopes. Empty: without credentials. */
@@ -68,16 +68,20 @@ function flowsOf(schemes: unknown, isIncluded: (way: string) => boolean): Json {
   return Object.fromEntries(flows);
 }
 
-/** The rest of what a scheme states: its description, the format of its tokens, and what can be asked of the flows that no operation accepts. */
+/** The rest of what the schemes state: their texts, and what can be asked of the flows that no operation accepts. */
 export function schemeTexts(schemes: unknown, accepted: ReadonlySet<string>): Json {
-  const texts = Object.values(record(schemes))
-    .filter(isRecord)
-    .map(({ description, bearerFormat, flows }) => {
-      const others = mapEntries(flows, (flow) => {
-        const { authorizationUrl: _, tokenUrl: _url, refreshUrl: _refresh, scopes: _scopes, ...rest } = record(flow);
-        return rest;
-      });
-      return JSON.stringify([description, bearerFormat, others]);
-    });
+  const texts = Object.values(record(schemes)).flatMap((scheme) => schemeText(scheme) ?? []);
   return { texts: texts.sort(), unused: flowsOf(schemes, (way) => !accepted.has(way)) };
+}
+
+/** The description of a scheme, the format of its tokens, and the extensions of its flows, as JSON; undefined if it has none of them. */
+export function schemeText(scheme: unknown): string | undefined {
+  const { description, bearerFormat, flows } = record(scheme);
+  const others = Object.entries(record(flows)).flatMap(([name, flow]) => {
+    const { authorizationUrl: _, tokenUrl: _url, refreshUrl: _refresh, scopes: _scopes, ...rest } = record(flow);
+    return Object.keys(rest).length === 0 ? [] : [[name, rest] as const];
+  });
+  const texts = { description, bearerFormat, ...(others.length > 0 ? { flows: fromEntries(others) } : {}) };
+  const text = JSON.stringify(texts);
+  return text === "{}" ? undefined : text;
 }

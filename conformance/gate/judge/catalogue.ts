@@ -57,7 +57,11 @@ const catalogue: readonly ListedRule[] = [
     "a new media type",
   ),
   rule("media.removed", "request: breaking for clients; response: for both", "a media type is gone"),
-  rule("media.parameters", byDirection, "a media type has parameters such as charset now, or none"),
+  rule(
+    "media.parameters",
+    byDirection,
+    "a media type has parameters now, or none; charset=utf-8 of JSON means nothing",
+  ),
   rule(
     "media.encoding",
     `${both}; content types and headers of a part by direction`,
@@ -81,7 +85,11 @@ const catalogue: readonly ListedRule[] = [
     "credentials are no longer required, but accepted",
   ),
   rule("security.dropped", both, "no credentials are declared any more"),
-  rule("security.changed", "by what is still accepted", "other credentials or scopes"),
+  rule(
+    "security.changed",
+    `${both} where what was accepted no longer is; only more is accepted: for implementers`,
+    "other credentials or scopes",
+  ),
   rule("security.same", "editorial", "the same credentials, written otherwise"),
   rule(
     "security.scope",

@@ -52,6 +52,12 @@ function smallestDifference(name: string, values: Values): readonly [string, Val
   return smallestDifference(`${name}.${key}`, { before: before[key], after: after[key] });
 }
 
+/** `was added`, `was removed` or `changed`: what happened to a text that is too long to be shown. */
+export function verbOf({ before, after }: Values, was = "was"): string {
+  if (before === undefined) return `${was} added`;
+  return after === undefined ? `${was} removed` : "changed";
+}
+
 /** `must now be "done" (const)`, `the value changed from done to open`, `enum gains praise`. */
 export function describeEnum({ before, after }: Values): string {
   if (before === undefined || after === undefined) {
@@ -109,6 +115,9 @@ export function describeSchema(
 }
 
 const isInComponent = ([components, kind]: Tokens) => components === "components" && kind === "schemas";
+
+/** The tokens of the named schema, or else of the file, in which something is written. */
+export const componentTokens = (tokens: Tokens): Tokens => (isInComponent(tokens) ? tokens.slice(0, 3) : []);
 
 /** The named schema, or else the other file, in which it is written; undefined if it is elsewhere in the main file `root`. */
 export function nameAround(origin: Origin | undefined, root: string): string | undefined {

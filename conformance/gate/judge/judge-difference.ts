@@ -6,7 +6,9 @@ import { type Json, record } from "../document/json.ts";
 import { isSentByApi, type Normal, type NormalDocument } from "../document/normal.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 import { below, type Origin, originAt, originOf } from "../document/origins.ts";
+import { schemeText } from "../document/security.ts";
 import { subtypes } from "../document/subtypes.ts";
+import { isDeclaredOpen } from "../document/written-parts.ts";
 import { isAccess, isInLeftOut, propertiesAround } from "./access.ts";
 import {
   type ContractPlace,
@@ -18,7 +20,7 @@ import {
   messageName,
   type SchemaPlace,
 } from "./contract-place.ts";
-import { componentName, describeSchema, nameAround, propertiesOn } from "./describe.ts";
+import { componentName, componentTokens, describeSchema, nameAround, propertiesOn } from "./describe.ts";
 import { changedInDiscriminator, hasSameMapping } from "./discriminator-rule.ts";
 import { partRules } from "./part-rules.ts";
 import { requiredChanges } from "./required-changes.ts";
@@ -94,6 +96,7 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   const { holder, keyword, member } = schema;
   const partSchema = tokens.slice(0, tokens.length - place.rest.length + 1);
   const around = valuesAt([...partSchema, ...holder], sides);
+  const inBase = originAt(sides.base.aligned, [...partSchema, ...holder]);
   const change: SchemaChange = {
     ...valuesAt(tokens, sides),
     keyword,
@@ -103,6 +106,7 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
     isXml: isXml(place),
     isUnquoted: isUnquoted(place),
     isPlainList: isPlainList(partSchema.slice(0, -1), sides),
+    isDeclaredOpen: inBase !== undefined && isDeclaredOpen(sides.base.normal.loaded, inBase),
     holder: { before: record(around.before), after: record(around.after) },
     ...accessAt(tokens.slice(partSchema.length), partSchema, place, sides),
   };
@@ -181,19 +185,56 @@ function judgedSchemaChange(
   const tokens = [...partSchema, ...subject];
   const { before, after } = valuesAt(tokens, sides);
   const isInBoth = before !== undefined && after !== undefined;
-  const { normal, aligned } = before === undefined && after !== undefined ? sides.head : sides.base;
-  const property = propertyOf(change, subject);
-  const inPart = property === undefined ? partWith(change, tokens, sides) : undefined;
-  const ofSubject = isSameSchema(isInBoth ? tokens : tokens.slice(0, -2), sides)
-    ? originOfSubject(aligned, tokens, property)
-    : originOfReplaced(tokens, partSchema.length, sides, property);
-  const kept = isInBoth ? undefined : keptOrigin(inPart ?? ofSubject, tokens, before === undefined, sides);
-  const origin = kept?.origin ?? inPart ?? ofSubject;
-  const root = kept?.root ?? normal.loaded.root.path;
+  const isSame = isSameSchema(isInBoth ? tokens : tokens.slice(0, -2), sides);
+  const common = isSame ? undefined : commonAround(tokens, partSchema.length, sides);
+  const { origin, root } = originOfChange(change, subject, tokens, { isSame, common }, sides);
+  // Neither of two schemas has changed if a message refers to the other one.
+  const replaced = origin === undefined && !isSame ? replacedSchema(partSchema, sides) : undefined;
   const name = describeSchema(place, subject, origin, root, writtenName(place, sides));
   const judged = judgeBy(schemaRules, change);
-  const text = `${name}: ${judged.text}`;
-  return { ...judgedChange({ ...judged, text }, place, sides), properties: propertiesOn(subject) };
+  const text = `${name}: ${judged.text}${replaced ?? ""}`;
+  return {
+    ...judgedChange({ ...judged, text }, place, sides),
+    properties: propertiesOn(subject),
+    ...(common === undefined && replaced === undefined ? {} : { replacedIn: common ?? partSchema.slice(0, -1) }),
+  };
+}
+
+interface Surrounding {
+  /** Both contracts write the subject, or the schema that has it, in a schema of one name. */
+  readonly isSame: boolean;
+  /** If not: the nearest schema around it of which that holds. */
+  readonly common: Tokens | undefined;
+}
+
+/** By what the subject at `tokens` is named, in the contract with the main file `root`. */
+function originOfChange(
+  change: SchemaChange,
+  subject: Tokens,
+  tokens: Tokens,
+  { isSame, common }: Surrounding,
+  sides: Sides,
+): { readonly origin: Origin | undefined; readonly root: string } {
+  const { before, after } = valuesAt(tokens, sides);
+  const isNew = before === undefined;
+  const { normal, aligned } = isNew && after !== undefined ? sides.head : sides.base;
+  const root = normal.loaded.root.path;
+  const property = propertyOf(change, subject);
+  const ofSubject = isSame
+    ? originOfSubject(aligned, tokens, property)
+    : (originBelow(common, tokens, sides) ?? originOfRenamed(tokens, sides, property));
+  if (ofSubject === undefined) return { origin: undefined, root };
+  const inPart = property === undefined ? partWith(change, tokens, sides) : undefined;
+  const isInBoth = !isNew && after !== undefined;
+  const kept = isInBoth ? undefined : keptOrigin(inPart ?? ofSubject, tokens, isNew, sides);
+  return kept ?? { origin: inPart ?? ofSubject, root };
+}
+
+/** `, since the schema is now CustomerView, not Customer`: a message refers to another schema, and neither of the two need have changed itself. */
+function replacedSchema(partSchema: Tokens, { base, head }: Sides): string | undefined {
+  const nameIn = ({ aligned, normal }: Side) => nameAround(originAt(aligned, partSchema), normal.loaded.root.path);
+  const [before, after] = [nameIn(base), nameIn(head)];
+  return before === undefined || after === undefined ? undefined : `, since the schema is now ${after}, not ${before}`;
 }
 
 /**
@@ -240,24 +281,34 @@ function isSameSchema(tokens: Tokens, { base, head }: Sides): boolean {
   return nameIn(base) === nameIn(head);
 }
 
-/** The place by the nearest schema around it that both contracts have, at least `length` tokens long. */
-function originOfReplaced(
-  tokens: Tokens,
-  length: number,
-  sides: Sides,
-  property: string | undefined,
-): Origin | undefined {
-  const { aligned, normal } = sides.base;
+/** The nearest schema around it that both contracts have, at least `length` tokens long. */
+function commonAround(tokens: Tokens, length: number, sides: Sides): Tokens | undefined {
   for (let at = tokens.length - 1; at >= length; at -= 1) {
     const around = tokens.slice(0, at);
-    const origin = isSameSchema(around, sides) ? originAt(aligned, around) : undefined;
-    if (origin !== undefined) return tokens.slice(at).reduce(below, origin);
+    if (isSameSchema(around, sides) && originAt(sides.base.aligned, around) !== undefined) return around;
   }
-  // Another schema by reference may be the same one by another name.
-  const inHead = originOfSubject(sides.head.aligned, tokens, property);
-  const isNamed = nameAround(inHead, sides.head.normal.loaded.root.path) !== undefined;
-  const origin = originAt(aligned, tokens);
-  return isNamed && nameAround(origin, normal.loaded.root.path) !== undefined ? origin : undefined;
+  return undefined;
+}
+
+/** The place by the schema around it. */
+function originBelow(around: Tokens | undefined, tokens: Tokens, { base }: Sides): Origin | undefined {
+  const origin = around && originAt(base.aligned, around);
+  return origin && tokens.slice(around.length).reduce(below, origin);
+}
+
+/** Another schema by reference may be the same one by another name: then neither contract has both. */
+function originOfRenamed(tokens: Tokens, { base, head }: Sides, property: string | undefined): Origin | undefined {
+  const inHead = originOfSubject(head.aligned, tokens, property);
+  const origin = originAt(base.aligned, tokens);
+  return isOnlyIn(inHead, head, base) && isOnlyIn(origin, base, head) ? origin : undefined;
+}
+
+/** It is in a named schema of this contract that the other one does not have. */
+function isOnlyIn(origin: Origin | undefined, { normal: { loaded } }: Side, other: Side): boolean {
+  if (origin === undefined || nameAround(origin, loaded.root.path) === undefined) return false;
+  const { root, files } = other.normal.loaded;
+  const file = origin.file === loaded.root.path ? root : files.get(origin.file);
+  return valueAt(file?.value, componentTokens(origin.tokens)) === undefined;
 }
 
 /** A property that is a reference is named by the schema that has it, not by the one that it refers to. */
@@ -297,6 +348,7 @@ function namesOf(place: ContractPlace, tokens: Tokens, sides: Sides) {
 
 function nameOf(place: ContractPlace, tokens: Tokens, sides: Sides): string {
   if (place.rest[0] === "x-flows") return flowName(place.rest, sides);
+  if (place.rest[0] === "x-credentials") return schemesWithOtherTexts(sides).join(", ");
   if (!isInServers(place)) return writtenName(place, sides);
   const changed = valuesAt(tokens, sides);
   // Its key in the normal form has the defaults of its variables.
@@ -320,6 +372,22 @@ function newStatusOf({ path = "", method = "", status }: ContractPlace, { normal
   const codes = Object.keys(record(valueAt(normal.document, ["paths", path, method, "responses"])));
   if (!status?.startsWith("2") || covering(codes, status) !== undefined) return undefined;
   return codes.find((code) => code.startsWith("2"));
+}
+
+/** The names of the security schemes of which one contract alone has the texts; HEAD's, if it has any. */
+function schemesWithOtherTexts({ base, head }: Sides): readonly string[] {
+  const texts = ({ normal: { loaded } }: Side) => {
+    const { securitySchemes } = record(record(loaded.root.value).components);
+    return Object.entries(record(securitySchemes)).flatMap(([name, scheme]) => {
+      const text = schemeText(scheme);
+      return text === undefined ? [] : [{ name, text }];
+    });
+  };
+  const [before, after] = [texts(base), texts(head)];
+  const onlyIn = (some: typeof before, others: typeof before) =>
+    some.filter(({ text }) => !others.some((other) => other.text === text)).map(({ name }) => name);
+  const inHead = onlyIn(after, before);
+  return inHead.length > 0 ? inHead : onlyIn(before, after);
 }
 
 /** `oauth (clientCredentials)`: the names of the security scheme and of its flow. */
@@ -365,6 +433,11 @@ export function operationName(place: ContractPlace, sides: Sides): string | unde
   const { path, method } = place;
   if (path === undefined || method === undefined) return undefined;
   return operationId(place, sides) ?? writtenPath(path, method, sides);
+}
+
+/** What an entry of the policy may call the operation: its name in BASE, and in HEAD. */
+export function operationNames(place: ContractPlace, { base, head }: Sides): readonly string[] {
+  return [base, head].flatMap((side) => operationName(place, { base: side, head: side }) ?? []);
 }
 
 function writtenPath(path: string, method: string, { base, head }: Sides): string {

@@ -18,7 +18,7 @@ import type { ContractChange } from "./change.ts";
 import { codeChanges, codeRules } from "./code-rules.ts";
 import { type ContractPlace, contractPlace, isCollection, judgedKey, judgedTokens } from "./contract-place.ts";
 import { byKind, type Kind, worse } from "./effects.ts";
-import { judgeDifference, judgedChange, operationName, type Sides } from "./judge-difference.ts";
+import { judgeDifference, judgedChange, operationName, operationNames, type Sides } from "./judge-difference.ts";
 import { placesOf } from "./locate.ts";
 import { withRenames } from "./renames.ts";
 import { withStatuses } from "./response-statuses.ts";
@@ -83,13 +83,17 @@ interface PlacedChange extends JudgedChange {
 function placed(change: JudgedChange, sides: Sides, settings: Settings): PlacedChange {
   const { missing, ...places } = placesOf(change, sides);
   const [before, after] = [sides.base.normal.loaded, sides.head.normal.loaded];
+  // One of the names that `required` lists.
+  const name = change.place.schema?.keyword === "required" ? (change.properties?.slice(-1) ?? []) : [];
   const entryPointers = {
-    base: places.base && entryPointer(places.base, before),
-    head: entryPointer(places.head, after, missing),
+    base: places.base && entryPointer(places.base, before, name.length > 0 ? [...missing.base, ...name] : []),
+    head: entryPointer(places.head, after, [...missing.head, ...name]),
     written: entryPointer(places.head, after),
   };
   const judged = { ...change, ...countedKind(change, settings), places, entryPointers };
-  const allowance = judged.kind === "breaking" ? allowanceFor({ ...judged, ...entryPointers }, settings) : undefined;
+  const operations = operationNames(change.place, sides);
+  const allowance =
+    judged.kind === "breaking" ? allowanceFor({ ...judged, ...entryPointers, operations }, settings) : undefined;
   return { ...judged, allowance };
 }
 

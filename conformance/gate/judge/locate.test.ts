@@ -11,7 +11,7 @@ const card = { type: "object", required: ["number"] };
 function merged(document: Document): void {
   const text = { type: "string" };
   Object.assign(schemas(document), {
-    Named: { type: "object", required: ["id"], properties: { id: text, name: text, slug: text } },
+    Named: { type: "object", required: ["id"], properties: { description: text, id: text, name: text, slug: text } },
     Priced: { type: "object", properties: { price: text, payment: { $ref: "#/components/schemas/Payment" } } },
     Payment: { oneOf: [{ type: "object", required: ["iban"] }, { $ref: "#/components/schemas/Card" }] },
     Card: card,
@@ -67,6 +67,15 @@ it.each<[string, Change, ...(string | undefined)[]]>([
     "Product",
   ],
   [
+    "a part gone, with a property that has the name of a keyword",
+    (d) => {
+      schemas(d).Product.description = "What is sold";
+      schemas(d).Product.allOf.shift();
+    },
+    "Named/properties/description",
+    "Product",
+  ],
+  [
     "anything in place of a schema, in a part",
     (d) => (schemas(d).Priced.properties.price = true),
     "Priced/properties/price/type",
@@ -81,7 +90,7 @@ it.each<[string, Change, Change, string, string]>([
     "a text beside a $ref",
     () => {},
     (d) => (schemas(d).Priced.properties.payment.description = "How it is paid"),
-    "Priced.payment: description changed",
+    "Priced.payment: description was added",
     "Priced/properties/payment/description",
   ],
   [

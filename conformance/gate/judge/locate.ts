@@ -7,29 +7,40 @@ import { list, record } from "../document/json.ts";
 import { isSentByApi } from "../document/normal.ts";
 import { type Origin, originAt } from "../document/origins.ts";
 import type { Place } from "../document/place.ts";
+import { valueIn } from "../document/written-parts.ts";
 import type { ContractChange } from "./change.ts";
 import type { Side, Sides } from "./judge-difference.ts";
-import { formWith, memberOrigin, valueIn } from "./member-origin.ts";
+import { formWith, memberOrigin } from "./member-origin.ts";
 import type { JudgedChange } from "./rule.ts";
 
 interface Places extends Pick<ContractChange, "base" | "head"> {
-  /** The tokens below the place in HEAD that are not written there. */
-  readonly missing: Tokens;
+  /** The tokens below each place that are not written there. */
+  readonly missing: Readonly<Record<"base" | "head", Tokens>>;
 }
 
 export function placesOf(change: JudgedChange, { base, head }: Sides): Places {
   const { base: before, head: after } = change;
   const headTokens = after ?? before ?? [];
   const scheme = change.place.part === "security" ? changedScheme(headTokens, base, head) : undefined;
+  const reference = change.replacedIn && referenceOrigin(head, change.replacedIn, headTokens);
   // What one contract lacks was, or will be, in a part of the schema that it may have, too.
   const inHead = scheme?.head ?? memberOrigin(change, head, headTokens);
   const inBase = before && (scheme?.base ?? memberOrigin(change, base, before, inHead));
   const isSentNoMore = after === undefined && isSentByApi(change.place.path ?? "/") && isGone(head, headTokens);
   const ofHead = isSentNoMore
     ? sentOrigin(base, head, headTokens)
-    : (inHead ?? memberOrigin(change, head, headTokens, inBase));
-  const { place, missing } = placeOf(change, head, headTokens, ofHead);
-  return { base: before && placeOf(change, base, before, inBase).place, head: place, missing };
+    : (reference ?? inHead ?? memberOrigin(change, head, headTokens, inBase));
+  const there = placeOf(change, head, headTokens, ofHead);
+  const was = before && placeOf(change, base, before, inBase);
+  return { base: was?.place, head: there.place, missing: { base: was?.missing ?? [], head: there.missing } };
+}
+
+/** The place as if a schema were written where HEAD refers to it; undefined if nothing is referred to there. */
+function referenceOrigin(head: Side, around: Tokens, tokens: Tokens): Origin | undefined {
+  const { file, tokens: inFile } = originAt(formWith(head, tokens), around) ?? { file: "", tokens: [] };
+  const whole = [...inFile, ...tokens.slice(around.length)];
+  const { value } = head.normal.loaded.files.get(file) ?? {};
+  return "$ref" in record(valueAt(value, writtenTokens(value, whole))) ? { file, tokens: whole } : undefined;
 }
 
 /** The security scheme that has changed, if the operation requires the same schemes as before. */
@@ -81,10 +92,10 @@ function placeOf(
   const path = origin?.file ?? loaded.root.path;
   const file = loaded.files.get(path);
   // What a normal form leaves out, such as `required: false`, may be written.
-  const whole = [...(origin?.tokens ?? []), ...entry, ...unknown];
+  const whole = member?.tokens ?? [...(origin?.tokens ?? []), ...entry, ...unknown];
   const written = writtenTokens(file?.value, whole);
   const place = { file: path, pointer: formatPointer(written), line: file?.lineOf(written) ?? 1 };
-  return { place, missing: (member?.tokens ?? whole).slice(written.length) };
+  return { place, missing: whole.slice(written.length) };
 }
 
 /** The tokens, up to the last that exists. */

@@ -5,13 +5,13 @@ import { list, record } from "../document/json.ts";
 import type { Loaded } from "../document/load.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 import { below, type Origin, originAt } from "../document/origins.ts";
-import { targetOf } from "../document/reference.ts";
+import { nameOf, resolved, valueIn, writtenParts } from "../document/written-parts.ts";
 import type { Side } from "./judge-difference.ts";
 import type { JudgedChange } from "./rule.ts";
 
 /**
  * `tokens`: the place of the change in the compared form. `other`: where it is listed in the other contract; if this one does not list it,
- * but has that part of the schema, that is the place, else the schema as a whole. Undefined for other kinds of change.
+ * but has that part of the schema, it would be there, else in the schema as a whole. Undefined for other kinds of change.
  */
 export function memberOrigin(
   { place: { schema }, properties, base, head }: JudgedChange,
@@ -35,9 +35,10 @@ export function memberOrigin(
   // The two contracts may be in different folders.
   const pointer = formatPointer(holderTokens(other.tokens));
   const part = parts.find(({ tokens }) => formatPointer(tokens) === pointer);
-  if (part === undefined) return holder;
+  const named = isRequired ? other.tokens.slice(-1) : other.tokens.slice(-2);
+  const written = part === undefined ? [...holder.tokens, ...named] : other.tokens;
   // Another alternative may now have its number.
-  return { ...part, tokens: isKeyword("list", keyword) ? other.tokens.slice(0, -1) : other.tokens };
+  return { file: (part ?? holder).file, tokens: isKeyword("list", keyword) ? written.slice(0, -1) : written };
 }
 
 /** The form that `tokens` are of: alignment changes the keys of responses, and the order of alternatives. */
@@ -64,30 +65,5 @@ function listedOrigin(loaded: Loaded, part: Origin, { keyword, name, itself }: E
   const at = list(value).findIndex((_, at) => isSame(resolved(loaded, below(listed, String(at))), itself));
   return at < 0 ? undefined : below(listed, String(at));
 }
-
-/** The schemas that apply to what the one at `origin` applies to: itself, and those of its `allOf`, each where it is written. */
-function writtenParts(loaded: Loaded, origin: Origin, trail: readonly string[] = []): readonly Origin[] {
-  const written = resolved(loaded, origin);
-  const name = nameOf(written);
-  if (trail.includes(name)) return [];
-  const parts = list(record(valueIn(loaded, written)).allOf);
-  return [
-    written,
-    ...parts.flatMap((_, at) => writtenParts(loaded, below(below(written, "allOf"), String(at)), [...trail, name])),
-  ];
-}
-
-/** Where the references that begin at `origin` end. */
-function resolved(loaded: Loaded, origin: Origin, trail: readonly string[] = []): Origin {
-  const { $ref: reference } = record(valueIn(loaded, origin));
-  const name = nameOf(origin);
-  if (typeof reference !== "string" || trail.includes(name)) return origin;
-  return resolved(loaded, targetOf(reference, origin.file), [...trail, name]);
-}
-
-/** What is written there. */
-export const valueIn = ({ files }: Loaded, { file, tokens }: Origin) => valueAt(files.get(file)?.value, tokens);
-
-const nameOf = ({ file, tokens }: Origin) => `${file}#${formatPointer(tokens)}`;
 
 const isSame = (a: Origin, b: Origin | undefined) => b !== undefined && nameOf(a) === nameOf(b);

@@ -1,7 +1,9 @@
 /** The rule for what has no effect on requests and responses: texts, tags, links. */
 
+import { isEqual } from "../document/equality.ts";
+import { list, record } from "../document/json.ts";
 import { type ContractPlace, isInServers, messageName, type Part } from "./contract-place.ts";
-import { describeChange, describeValue } from "./describe.ts";
+import { describeChange, describeValue, verbOf } from "./describe.ts";
 import { editorial } from "./effects.ts";
 import type { PartChange } from "./part-change.ts";
 import type { Rule, Values } from "./rule.ts";
@@ -31,30 +33,58 @@ function isTextPlace(place: ContractPlace): boolean {
   return name !== undefined && (isText(name) || texts[part]?.includes(name) === true);
 }
 
-function verbOf({ before, after }: Values, was = "was"): string {
-  if (before === undefined) return `${was} added`;
-  return after === undefined ? `${was} removed` : "changed";
+function textOfTags(subject: string, { before, after }: Values): string {
+  if (before === undefined) return `the ${subject} now has the tags ${describeValue(after)}`;
+  if (after === undefined) return `the ${subject} no longer has the tags ${describeValue(before)}`;
+  return describeChange(`the tags of the ${subject}`, { before, after });
 }
 
-function textOfTags({ before, after }: Values): string {
-  if (before === undefined) return `the operation now has the tags ${describeValue(after)}`;
-  if (after === undefined) return `the operation no longer has the tags ${describeValue(before)}`;
-  return describeChange("the tags of the operation", { before, after });
+/** `name`: of the schemes whose texts differ. */
+function textOfCredentials({ place: { rest }, name, ...values }: PartChange): string {
+  const [, kind, way, ...inFlow] = rest;
+  if (kind === "unused")
+    return `${inFlow.join(".")} of the OAuth flow ${way}, which no operation accepts, ${verbOf(values)}`;
+  const without = (texts: unknown, others: unknown) => list(texts).filter((text) => !list(others).includes(text));
+  const [lost, gained] = [without(values.before, values.after), without(values.after, values.before)];
+  if (Math.max(lost.length, gained.length) > 1) return `texts of the security schemes ${name} changed`;
+  const [was, is] = [lost, gained].map(([text = "{}"]) => record(JSON.parse(String(text))));
+  const fields = [...new Set([was, is].flatMap((text) => Object.keys(text ?? {})))].filter(
+    (field) => !isEqual(was?.[field], is?.[field]),
+  );
+  return `the security scheme ${name}: ${fields.map((field) => `${field} ${verbOf({ before: was?.[field], after: is?.[field] })}`).join(", ")}`;
 }
 
-function textOf({ place, name: url, before, after }: PartChange): string {
+/** What the text belongs to: `operation GET /v1/search (search)`, `parameter limit`, `response`. */
+function ownerOf({ place: { part }, name, subject }: PartChange): string {
+  if (part === "operation") return subject;
+  return part === "parameter" || part === "header" ? `${part} ${name}` : part;
+}
+
+function textOf(change: PartChange): string {
+  const { place, name: url, before, after } = change;
   const name = place.rest[0] ?? "";
-  // One of several was renamed, added or removed.
-  const verb = place.rest.length > 1 ? "changed" : verbOf({ before, after }, /s$/.test(name) ? "were" : "was");
+  if (place.part === "document" && !isInServers(place)) return textOfDocument(change);
+  // One of several examples was renamed, added or removed.
+  const verb = place.rest.length > 1 ? "changed" : verbOf({ before, after }, wasOrWere(name));
+  const owner = ownerOf(change);
   if (name === "x-name") return `a path parameter was renamed from ${describeValue(before)} to ${describeValue(after)}`;
-  if (name === "x-groups") return textOfTags({ before, after });
-  if (name === "x-sunset") return describeChange(`x-sunset of the ${place.part}`, { before, after });
-  if (name === "openapi") return describeChange(name, { before, after });
-  if (name === "x-credentials")
-    return "the security schemes changed in a description, a bearer format, or what no operation accepts";
+  if (name === "x-groups") return textOfTags(owner, { before, after });
+  if (name === "x-sunset") return describeChange(`x-sunset of the ${owner}`, { before, after });
   if (isInServers(place)) return `${place.rest.at(-1)} of the server ${url} ${verb}`;
-  if (name === "links") return `links of the ${place.part} ${verbOf({ before, after }, "were")}`;
+  if (name === "links") return `links of the ${owner} ${verbOf({ before, after }, "were")}`;
   if (place.part === "media") return `${name} of the ${messageName(place)} ${verb}`;
-  if (place.part !== "document") return `${name} of the ${place.part} ${verb}`;
-  return `${[name.replace(/^x-(?=tags)/, ""), ...place.rest.slice(1)].join(".")} ${verb}`;
+  return `${name} of the ${owner} ${verb}`;
+}
+
+const wasOrWere = (name: string) => (/s$/.test(name) ? "were" : "was");
+
+/** `info.summary was added`, `the tag Sales was removed`, `tags.Sales.description changed`. */
+function textOfDocument(change: PartChange): string {
+  const [name = "", ...inside] = change.place.rest;
+  if (name === "openapi") return describeChange(name, change);
+  if (name === "x-credentials") return textOfCredentials(change);
+  const isTag = /^(x-)?tags$/.test(name) && inside.length === 1;
+  if (isTag) return `the tag ${inside[0]} ${verbOf(change)}`;
+  const path = [name.replace(/^x-(?=tags)/, ""), ...inside];
+  return `${path.join(".")} ${verbOf(change, wasOrWere(path.at(-1) ?? ""))}`;
 }

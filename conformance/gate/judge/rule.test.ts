@@ -66,6 +66,7 @@ it.each<
         isUnquoted: false,
         isPlainList: false,
         isLeftOut: false,
+        isDeclaredOpen: false,
         ...marks,
       });
     }),

@@ -26,6 +26,8 @@ export interface JudgedChange extends Judgement {
   readonly operation: string | undefined;
   /** Within a schema: the names of the properties that contain the change, the outermost first. */
   readonly properties?: readonly string[];
+  /** The nearest place around it that both contracts have, if below it another schema stands, or is referred to, than in BASE. */
+  readonly replacedIn?: Tokens;
   /** Where else messages begin in which the same schemas changed in the same way. */
   readonly alsoFrom?: readonly Tokens[];
   /** The place in each normal form; absent if it does not exist. */

@@ -22,6 +22,8 @@ export interface SchemaChange extends Values, Omit<SchemaPlace, "holder"> {
   readonly isRequired: { readonly before: boolean; readonly after: boolean };
   /** Of `readOnly` and `writeOnly`: the object of the property that is marked allows no other properties in BASE. */
   readonly isOfClosed: boolean;
+  /** The schema that has the keyword says itself in BASE that other properties may come. */
+  readonly isDeclaredOpen: boolean;
   /** The schema that has the keyword. */
   readonly holder: { readonly before: Json; readonly after: Json };
 }

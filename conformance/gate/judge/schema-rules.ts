@@ -8,7 +8,7 @@ import { isKeyword } from "../document/normal-schema.ts";
 import { isAccess } from "./access.ts";
 import { boundRule } from "./bound-rule.ts";
 import { deprecationRule } from "./deprecation-rule.ts";
-import { describeChange, describeEnum } from "./describe.ts";
+import { describeChange, describeEnum, verbOf } from "./describe.ts";
 import { discriminatorRule, subtypeRule } from "./discriminator-rule.ts";
 import { breaksBoth, breaksImplementers, type Effects, editorial } from "./effects.ts";
 import { hasOverlap } from "./overlap.ts";
@@ -75,7 +75,9 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     applies: ({ keyword }) => isText(keyword),
     effects: editorial,
     text: (change) =>
-      change.keyword === "x-sunset" ? describeChange(change.keyword, change) : `${change.keyword} changed`,
+      change.keyword === "x-sunset"
+        ? describeChange(change.keyword, change)
+        : `${change.keyword} ${verbOf(change, change.keyword === "examples" ? "were" : "was")}`,
   },
   discriminatorRule,
   subtypeRule,
@@ -123,9 +125,20 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     },
   },
   {
+    // Clients read a map by any key, as they read a property by its name. What was open by default only promised them nothing.
+    id: keywordId,
+    applies: ({ keyword, direction, after, isDeclaredOpen }) =>
+      keyword === "additionalProperties" && direction === "response" && after === false && isDeclaredOpen,
+    effects: breaksBoth,
+    text: ({ message }) => `may no longer have other properties in the ${message}, where BASE has a map`,
+  },
+  {
     id: keywordId,
     applies: (change) => change.keyword === "patternProperties" && (isAdded(change) || isRemoved(change)),
-    effects: (change) => effectsOf(memberContainment(change), change.direction),
+    effects: (change) =>
+      change.direction === "response" && isRemoved(change) && !isOpen(change.holder.after)
+        ? breaksBoth
+        : effectsOf(memberContainment(change), change.direction),
     text: inDirection,
   },
   {

@@ -66,13 +66,10 @@ const removesAlternative = ({ before, after }: SecurityChange) =>
 
 const addsAlternative = ({ before, after }: SecurityChange) => removesAlternative({ before: after, after: before });
 
-/** A server that keeps to BASE, which required less, admits callers that HEAD does not allow. */
-const requiresMore = ({ before, after }: SecurityChange) =>
-  after.some((required) => before.some((given) => satisfies(required, given) && !satisfies(given, required)));
-
+/** Whoever no longer has enough is refused, unless nobody is: a server that keeps to BASE admits callers that HEAD does not allow. */
 function changeEffects(change: SecurityChange): Effects {
   if (!removesAlternative(change)) return breaksImplementers;
-  return addsAlternative(change) || requiresMore(change) ? breaksBoth : breaksClients;
+  return addsAlternative(change) || !isOptional(change.after) ? breaksBoth : breaksClients;
 }
 
 /** Alternatives that stayed are not named. */

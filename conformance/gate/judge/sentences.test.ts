@@ -248,7 +248,7 @@ it.each<[string, Change, Change?]>([
   ],
   ["openapi changed from 3.1.0 to 3.1.1", (d) => (d.openapi = "3.1.1")],
   [
-    "the security schemes changed in a description, a bearer format, or what no operation accepts",
+    "the security scheme other: description was added",
     (d) => (d.components.securitySchemes.other = { type: "http", scheme: "basic", description: "Another" }),
   ],
   // A text has no items, and a list no length.
@@ -274,7 +274,7 @@ it.each<[string, Change, Change?]>([
     withOptionalKey("X-Key"),
   ],
   [
-    "the tags of the operation changed from Feedback to Feedback, Profile",
+    "the tags of the operation POST /v1/feedback (submitFeedback) changed from Feedback to Feedback, Profile",
     (d) => (d.paths["/v1/feedback"].post.tags = ["Feedback", "Profile"]),
   ],
   [
@@ -290,7 +290,7 @@ it.each<[string, Change, Change?]>([
     (d) => (schemas(d).Product.properties.slug.pattern = "^\\d$"),
     (d) => (schemas(d).Product.properties.slug.pattern = "^[0-9]$"),
   ],
-  ["summary of the operation was removed", (d) => delete d.paths["/v1/me"].get.summary],
+  ["summary of the operation GET /v1/me (getMe) was removed", (d) => delete d.paths["/v1/me"].get.summary],
 ])("%s", (text, change, before) => {
   expect(sentences(change, before)).toEqual([text]);
 });
@@ -481,6 +481,45 @@ it.each(["removed from", "added to"])(
   },
 );
 
+describe("a body that refers to another schema", () => {
+  const bodyIs =
+    (name: string, others: Readonly<Record<string, object>> = {}): Change =>
+    (d) => {
+      Object.assign(schemas(d), others);
+      const { content } = d.components.responses.Product;
+      content["application/json"].schema = { $ref: `#/components/schemas/${name}` };
+    };
+  const text = { type: "string" };
+  const owner = { type: "object", properties: { id: text, address: text, email: { ...text, format: "email" } } };
+  const view = { type: "object", required: ["id"], properties: { id: text, name: text, email: text } };
+
+  it("is named itself, because neither of the two has changed", () => {
+    const now = "since the schema is now OwnerView, not Owner";
+    const expected = [
+      `address of the body of 2XX: removed from the response, ${now}; renamed? address → name`,
+      `email of the body of 2XX: format email was removed in the response, ${now}`,
+      `id of the body of 2XX: now required in the response, ${now}`,
+      `name of the body of 2XX: added to the response, ${now}`,
+    ];
+    for (const before of [{ Owner: owner }, { Owner: owner, OwnerView: view }])
+      expect(sentences(bodyIs("OwnerView", { OwnerView: view }), bodyIs("Owner", before)).toSorted()).toEqual(expected);
+    const renamed: Change = (d) => {
+      delete schemas(d).Owner;
+      bodyIs("OwnerView")(d);
+    };
+    const both = bodyIs("Owner", { Owner: owner, OwnerView: view });
+    expect(sentences(renamed, both).toSorted()).toEqual(expected);
+  });
+
+  it("is named by the schema if that was only renamed", () => {
+    const renamed: Change = (d) => {
+      delete schemas(d).Owner;
+      bodyIs("OwnerView", { OwnerView: view })(d);
+    };
+    expect(sentences(renamed, bodyIs("Owner", { Owner: owner }))).toContain("Owner.id: now required in the response");
+  });
+});
+
 it("links, which are several, were added", () => {
   const { links } = contract().components.responses.ProductList;
   expect(sentences((d) => (d.components.responses.User.links = links))).toEqual([
@@ -609,25 +648,55 @@ it("an operation that no longer accepts a flow of OAuth changes nothing of the s
   ]);
   // What nothing accepts is a text.
   expect(sentences(withFlow({ read: "Read all" }), withFlow(read))).toEqual([
-    "the security schemes changed in a description, a bearer format, or what no operation accepts",
+    "scopes.read of the OAuth flow oauth2 clientCredentials https://example.com/token, which no operation accepts, changed",
   ]);
+});
+
+it("a flow that is added to a security scheme is one change", () => {
+  expect(
+    sentences(
+      (d) => {
+        oauth(["read"])(d);
+        const { flows } = d.components.securitySchemes.oauth;
+        flows.password = flows.clientCredentials;
+      },
+      oauth(["read"]),
+    ),
+  ).toEqual([expect.stringMatching(/^authentication may now be oauth2 password/)]);
 });
 
 it.each<[string, Change, Change?]>([
   [
-    "the operation now has the tags Me",
+    "the operation GET /v1/me (getMe) now has the tags Me",
     (d) => (d.paths["/v1/me"].get.tags = ["Me"]),
     (d) => delete d.paths["/v1/me"].get.tags,
   ],
   [
-    "the operation no longer has the tags Me",
+    "the operation GET /v1/me (getMe) no longer has the tags Me",
     (d) => delete d.paths["/v1/me"].get.tags,
     (d) => (d.paths["/v1/me"].get.tags = ["Me"]),
   ],
   [
-    "x-sunset of the operation changed from 2027-03-01 to 2027-01-01",
+    "x-sunset of the operation GET /v1/me (getMe) changed from 2027-03-01 to 2027-01-01",
     (d) => (d.paths["/v1/me"].get["x-sunset"] = "2027-01-01"),
     (d) => (d.paths["/v1/me"].get["x-sunset"] = "2027-03-01"),
+  ],
+  ["the tag Profile was removed", (d) => (d.tags = d.tags.filter(({ name }: Document) => name !== "Profile"))],
+  ["the tag Sales was added", (d) => d.tags.push({ name: "Sales", description: "What is sold" })],
+  ["info.summary was added", (d) => (d.info.summary = "An API"), (d) => delete d.info.summary],
+  [
+    "info.license.url was removed",
+    (d) => delete d.info.license.url,
+    (d) => (d.info.license = { name: "ISC", url: "https://example.com" }),
+  ],
+  [
+    "the security scheme bearer: bearerFormat was added",
+    (d) => (d.components.securitySchemes.bearer.bearerFormat = "JWT"),
+  ],
+  [
+    "description of the parameter full was added",
+    withParameters({ ...query("full"), description: "All of it" }),
+    withParameters(query("full")),
   ],
   [
     "Product.name: x-sunset changed from 2027-03-01 to 2027-01-01",

@@ -7,7 +7,7 @@ import type { Settings } from "../policy/policy.ts";
 import { isLeftOut, propertiesAround } from "./access.ts";
 import { type ContractPlace, contractPlace, isNegated, isXml, messageName, schemaSteps } from "./contract-place.ts";
 import { nameAround } from "./describe.ts";
-import { operationName, type Sides, travelsAs } from "./judge-difference.ts";
+import { operationNames, type Sides, travelsAs } from "./judge-difference.ts";
 
 /** `isRelisted`: the texts of some responses of the operation are not judged. */
 export function waysBetween(sides: Sides, { policy }: Settings, isRelisted: (place: ContractPlace) => boolean): Ways {
@@ -19,8 +19,8 @@ export function waysBetween(sides: Sides, { policy }: Settings, isRelisted: (pla
     groupOf,
     kindOf: (start) => {
       const place = contractPlace(start);
-      const operation = allowed.size > 0 ? operationName(place, sides) : undefined;
-      if (isRelisted(place) || (operation !== undefined && allowed.has(operation))) return groupOf(start);
+      const operations = allowed.size > 0 ? operationNames(place, sides) : [];
+      if (isRelisted(place) || operations.some((name) => allowed.has(name))) return groupOf(start);
       return JSON.stringify([travelsAs(place), messageName(place), isXml(place)]);
     },
     changesMeaning: ({ before, after }, tokens, start) => {

@@ -2,12 +2,15 @@
 import { parsePointer, valueAt } from "../../../cli/json-pointer.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import type { Loaded } from "../document/load.ts";
-import { isStructural, type Problem } from "./problems.ts";
+import { withRepairedReferences } from "./dead-references.ts";
+import { isDeadReference, isStructural, type Problem } from "./problems.ts";
 
 export interface InvalidBase {
-  /** The first violation, at its line. */
+  /** The first violation, at its line, that is not a dead reference; one of these if there are no others. */
   readonly problem: Problem;
-  /** BASE without the keys that OpenAPI does not know; undefined if it cannot be compared. */
+  /** References that name nothing, each at the first place that has it. */
+  readonly dead: readonly Problem[];
+  /** BASE without the keys that OpenAPI does not know, and with its references repaired; undefined if it cannot be compared. */
   readonly readable: Loaded | undefined;
 }
 
@@ -23,16 +26,23 @@ const harmless = [
 /** Undefined if BASE is valid: the validator finds no violation. */
 export function invalidBase(
   base: Loaded,
+  head: Loaded,
   violated: readonly Problem[],
   linted: readonly Problem[],
 ): InvalidBase | undefined {
   const [violation] = violated;
   if (violation === undefined) return undefined;
-  const problems = linted.filter(isStructural);
+  const dead = linted.filter(isDeadReference);
+  const problems = linted.filter((each) => isStructural(each) && !isDeadReference(each));
   const isReadable = problems.every(({ message }) =>
     [unexpected, ...harmless].some((pattern) => pattern.test(message)),
   );
-  return { problem: problems[0] ?? violation, readable: isReadable ? withoutUnexpected(base, problems) : undefined };
+  const repaired = () => withRepairedReferences(withoutUnexpected(base, problems), head, dead);
+  return {
+    problem: problems[0] ?? dead[0] ?? violation,
+    dead: dead.filter(({ message }, at) => dead.findIndex((other) => other.message === message) === at),
+    readable: isReadable ? repaired() : undefined,
+  };
 }
 
 function withoutUnexpected(base: Loaded, problems: readonly Problem[]): Loaded {

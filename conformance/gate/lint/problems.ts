@@ -120,6 +120,8 @@ export const allProblems = (violated: readonly Problem[], linted: readonly Probl
 
 export const isStructural = ({ rule }: Problem) => rule === unresolved || rule === "struct";
 
+export const isDeadReference = ({ rule }: Problem) => rule === unresolved;
+
 /** A problem of Redocly's JSON report; undefined if its file is not below `prefix`. */
 function readProblem(problem: unknown, prefix: string, rules: Policy["lint"] = {}): Problem | undefined {
   const { location, ruleId, severity, message } = record(problem);

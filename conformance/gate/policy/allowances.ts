@@ -10,21 +10,21 @@ const isExpired = ({ until }: Allowance, today: string) => until !== undefined &
 const isBelow = (place: string | undefined, pointer: string) =>
   place === pointer || place?.startsWith(`${pointer}/`) === true;
 
-/** The first entry that allows a change of this rule at these places, which are named as an entry names them. */
+/** The first entry that allows a change of this rule at these places, and in the operation with these names, as an entry names them. */
 export function allowanceFor(
   {
     rule,
-    operation,
+    operations,
     base,
     head,
-  }: Readonly<Record<"rule" | "head", string> & Record<"operation" | "base", string | undefined>>,
+  }: Readonly<Record<"rule" | "head", string> & { base: string | undefined; operations: readonly string[] }>,
   { policy, today }: Settings,
 ): Allowance | undefined {
   return policy.allow?.find(
     (entry) =>
       entry.rule === rule &&
       !isExpired(entry, today) &&
-      (entry.operation === undefined || entry.operation === operation) &&
+      (entry.operation === undefined || operations.includes(entry.operation)) &&
       (entry.pointer === undefined || isBelow(base, entry.pointer) || isBelow(head, entry.pointer)),
   );
 }

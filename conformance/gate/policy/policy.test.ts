@@ -187,7 +187,74 @@ describe("fpk.gate.yaml beside the contract", () => {
         paths["/v1/me"].get.responses["422"] = own === "" ? problem : body(own);
         paths["/v1/me"].put.responses["422"] = problem;
       };
+    type Schemas = Readonly<Record<string, object>>;
+    const withSchemas =
+      (schemas: Schemas, body = "Product") =>
+      (document: Document) => {
+        Object.assign(document.components.schemas, schemas);
+        const { content } = document.components.responses.Product;
+        content["application/json"].schema = { $ref: `#/components/schemas/${body}` };
+      };
+    const objectOf = (...names: readonly string[]) => ({
+      type: "object",
+      required: names.filter((name) => name.startsWith("required")),
+      properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])),
+    });
+    const refersTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    const owning = (name: string) => ({ type: "object", properties: { owner: refersTo(name) } });
+    const [Owner, Ref] = [objectOf("id", "email", "address"), objectOf("id", "email")];
+    const ownRef = { Owner, Ref, Product: owning("Ref") };
     it.each<[string, string, readonly ((document: Document) => unknown)[]]>([
+      [
+        "a property that refers to another component",
+        "/components/schemas/Product/properties/owner/properties/address",
+        [
+          withSchemas({ Owner, Product: owning("Owner"), Feature: owning("Owner") }),
+          withSchemas({ ...ownRef, Feature: owning("Owner") }),
+          withSchemas({ ...ownRef, Feature: owning("Ref"), Ref: objectOf("id") }),
+        ],
+      ],
+      [
+        "a component that was renamed",
+        "/components/schemas/Product/properties/owner/properties/address",
+        [
+          withSchemas({ Owner, Product: owning("Owner") }),
+          withSchemas({ Ref, Product: owning("Ref") }),
+          withSchemas({ Ref: objectOf("id"), Product: owning("Ref") }),
+        ],
+      ],
+      [
+        "a body's component that was renamed",
+        "/components/schemas/Ref/properties/address",
+        [withSchemas({ Owner }, "Owner"), withSchemas({ Ref }, "Ref"), withSchemas({ Ref: objectOf("id") }, "Ref")],
+      ],
+      [
+        "a part of allOf",
+        "/components/schemas/Product/properties/address",
+        [
+          withSchemas({ Owner, Ref, Product: { allOf: [refersTo("Owner"), refersTo("Ref")] } }),
+          withSchemas({ Owner, Ref, Product: { allOf: [refersTo("Ref")] } }),
+          withSchemas({ Owner, Ref: objectOf("id"), Product: { allOf: [refersTo("Ref")] } }),
+        ],
+      ],
+      [
+        "a body that refers to another component",
+        "/components/responses/Product/content/application~1json/schema/properties/address",
+        [
+          withSchemas({ Owner, Ref }, "Owner"),
+          withSchemas({ Owner, Ref }, "Ref"),
+          withSchemas({ Owner: objectOf("id", "email"), Ref: objectOf("id") }, "Ref"),
+        ],
+      ],
+      [
+        "a property that is no longer required",
+        "/components/schemas/Product/required/requiredA",
+        [
+          withSchemas({ Product: objectOf("requiredA", "requiredB") }),
+          withSchemas({ Product: { ...objectOf("requiredA", "requiredB"), required: ["requiredB"] } }),
+          withSchemas({ Product: { ...objectOf("requiredA", "requiredB"), required: [] } }),
+        ],
+      ],
       [
         "a parameter that now stands where another was",
         "/paths/~1v1~1me/get/parameters/query from",
@@ -352,6 +419,40 @@ describe("fpk.gate.yaml beside the contract", () => {
   ])("is refused with its line: %j", async (policy, sentence) => {
     await expect(gate(changedWith(policy), [base])).rejects.toThrow(sentence);
   });
+
+  it("is refused with all that is wrong, in the order of the file", async () => {
+    const policy = [
+      "severity: { operation.remove: additive }",
+      "allow:",
+      "  - { rule: schema.tipe, pointer: '#/x', reason: agreed }",
+      "  - { rule: schema.type, reason: agreed, until: 31.1.2027 }",
+      "fore: clients",
+    ];
+    const refusal = await gate(changedWith(policy.join("\n")), [base]).catch(({ message }) => message);
+    expect(refusal.split("\n").map((line: string) => line.split(": ")[0])).toEqual([
+      "spec/fpk.gate.yaml:1 /severity/operation.remove",
+      "spec/fpk.gate.yaml:3 /allow/0/pointer",
+      "spec/fpk.gate.yaml:3 /allow/0/rule",
+      "spec/fpk.gate.yaml:4 /allow/1",
+      "spec/fpk.gate.yaml:4 /allow/1/until",
+      "spec/fpk.gate.yaml:5 /fore",
+    ]);
+  });
+
+  it.each(["getMe", "readMe"])(
+    "allows what is in an operation by its name in BASE or in HEAD: %s",
+    async (operation) => {
+      const renamed = changed((document) => {
+        const { get } = document.paths["/v1/me"];
+        get.operationId = "readMe";
+        get.parameters = [{ name: "page", in: "query", required: true, schema: { type: "string" } }];
+      });
+      const policy = `version: off\nallow: [{ rule: parameter.added-required, operation: ${operation}, reason: agreed }]`;
+      expect(await judged(`${policy}\nseverity: { operation.id: editorial }\n`, renamed)).toMatchObject({
+        exitCode: 0,
+      });
+    },
+  );
 
   it("may be empty", async () => {
     await expect(judged("# nothing yet\n", contractText())).resolves.toMatchObject({ exitCode: 0 });

@@ -7,7 +7,7 @@ export interface Allowance {
   readonly rule: string;
   /** JSON pointer into the main file of the contract, or `schemas/product.yaml#/properties/name` into another: the change is there or below. */
   readonly pointer?: string;
-  /** An operationId, or `GET /v1/products` if there is none. Without it the entry is about every operation. */
+  /** An operationId of BASE or HEAD, or `GET /v1/products` if there is none. Without it the entry is about every operation. */
   readonly operation?: string;
   readonly reason: string;
   /** The last day on which it holds, `2027-01-31`. */

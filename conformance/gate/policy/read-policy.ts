@@ -5,6 +5,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import { formatPointer, parsePointer } from "../../../cli/json-pointer.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
 import { sentenceFor } from "../../target-file/shape.ts";
+import { list, record } from "../document/json.ts";
 import { type LoadedFile, parseFile } from "../document/parse-file.ts";
 import type { Place } from "../document/place.ts";
 import { anyKeyword, isRule, nearestRule } from "../judge/catalogue.ts";
@@ -26,7 +27,7 @@ export interface PolicyFile {
 
 export const policyPath = (source: Source) => posix.join(posix.dirname(source.path), fileName);
 
-/** The policy beside a contract; undefined if there is none. Throws `UsageError` with the line of what is wrong. */
+/** The policy beside a contract; undefined if there is none. Throws `UsageError` with all that is wrong, each at its line. */
 export function readPolicy(source: Source): PolicyFile | undefined {
   const path = policyPath(source);
   const text = source.read(path);
@@ -38,8 +39,8 @@ export function readPolicy(source: Source): PolicyFile | undefined {
     const line = file.lineOf(parsePointer(pointer));
     return new UsageError(`${source.display(path)}:${line} ${pointer || "the policy"}: ${sentence}`);
   };
-  const [problem] = problemsOf(file);
-  if (problem !== undefined) throw refuse(...problem);
+  const refusals = new Set(problemsOf(file).map((problem) => refuse(...problem).message));
+  if (refusals.size > 0) throw new UsageError([...refusals].join("\n"));
   return {
     policy: (file.value ?? {}) as Policy,
     path,
@@ -55,22 +56,33 @@ let validator: ValidateFunction<Policy> | undefined;
 
 type Problem = readonly [steps: readonly (string | number)[], sentence: string];
 
-/** What is wrong, each with where. */
-function problemsOf({ value }: LoadedFile): readonly Problem[] {
-  validator ??= new Ajv2020({ verbose: true }).compile<Policy>(
+/** What is wrong, each with where, in the order of the file. */
+function problemsOf({ value, lineOf }: LoadedFile): readonly Problem[] {
+  validator ??= new Ajv2020({ allErrors: true, verbose: true }).compile<Policy>(
     JSON.parse(readFileSync(new URL("./policy.schema.json", import.meta.url), "utf8")),
   );
-  if (value === null) return [];
-  if (!validator(value)) return (validator.errors ?? []).map(problemOf);
-  const { severity = {}, allow = [] } = value;
+  if (value === null || validator(value)) return namesAndDates(value);
+  const problems = (validator.errors ?? []).map(problemOf);
+  const refused = new Set(problems.map(([steps]) => formatPointer(steps)));
+  const others = namesAndDates(value).filter(([steps]) => !refused.has(formatPointer(steps)));
+  const line = ([steps]: Problem) => lineOf(parsePointer(formatPointer(steps)));
+  return [...problems, ...others].toSorted((a, b) => line(a) - line(b));
+}
+
+/** Rules and dates that do not exist, in a policy that need not be valid otherwise. */
+function namesAndDates(policy: unknown): readonly Problem[] {
+  const { severity, allow } = record(policy);
+  const entries = list(allow).map(record);
   const rules = [
-    ...Object.keys(severity).map((rule) => [["severity", rule], rule] as const),
-    ...allow.map(({ rule }, at) => [["allow", at, "rule"], rule] as const),
+    ...Object.keys(record(severity)).map((rule) => [["severity", rule], rule] as const),
+    ...entries.map(({ rule }, at) => [["allow", at, "rule"], rule] as const),
   ];
   return [
-    ...rules.filter(([, rule]) => !isRule(rule)).map(([steps, rule]): Problem => [steps, unknownRule(rule)]),
-    ...allow.flatMap(({ until }, at): readonly Problem[] =>
-      until === undefined || isDate(until) ? [] : [[["allow", at, "until"], `${until} ${notADate}`]],
+    ...rules.flatMap(([steps, rule]): readonly Problem[] =>
+      typeof rule !== "string" || isRule(rule) ? [] : [[steps, unknownRule(rule)]],
+    ),
+    ...entries.flatMap(({ until }, at): readonly Problem[] =>
+      typeof until !== "string" || isDate(until) ? [] : [[["allow", at, "until"], `${until} ${notADate}`]],
     ),
   ];
 }

@@ -64,22 +64,29 @@ function beforePush(folder: string, env: Environment): Revision | undefined {
   return commit === undefined ? undefined : { revision: commit, name: commit.slice(0, 7) };
 }
 
-/** Other tags, such as `deploy-77`, mark no version. */
-const versions = ["v[0-9]*", "*[-_/@]v[0-9]*", "*[0-9].[0-9]*"].map((pattern) => `--match=${pattern}`);
+/** `v2`, `1.2.0`, `v3.0.0-rc.1`: a version and no name. Other tags are those of something else, or, such as `deploy-77`, mark no version. */
+const plainVersions = ["--match=v[0-9]*", "--match=[0-9]*.[0-9]*", "--exclude=*[/@]*"];
 
 /**
- * The last tag that begins with the name of the contract's file or of a folder around it, such as `depot/v1.2`; if there is none, the last of
- * any. `from` is `HEAD^` on a tag, which is compared with the tag before it.
+ * The last tag that begins with the name of the contract's file, or of a folder around it, such as `depot/v1.2` or `services/depot/v1.2`; if
+ * there is none, the last that is only a version. `from` is `HEAD^` on a tag, which is compared with the tag before it.
  */
 function lastTag(folder: string, path: string, from: string): Revision | undefined {
-  const names = path
+  const own = ownNames(path).flatMap((name) =>
+    ["v[0-9]*", "[0-9]*.[0-9]*"].map((form) => `--match=${name}[-_/@]${form}`),
+  );
+  const describe = (patterns: readonly string[]) => git(folder, "describe", "--tags", "--abbrev=0", ...patterns, from);
+  const tag = (own.length === 0 ? undefined : describe(own)) ?? describe(plainVersions);
+  return tag === undefined ? undefined : { revision: tag, name: tag };
+}
+
+/** `services`, `services/depot`, `depot`, … for `services/depot/openapi.yaml`. */
+function ownNames(path: string): readonly string[] {
+  const steps = path
     .replace(/\.\w+$/, "")
     .split("/")
-    .filter((name) => /^[\w.-]+$/.test(name));
-  const own = names.flatMap((name) => ["v[0-9]*", "[0-9]*.[0-9]*"].map((form) => `--match=${name}[-_/@]${form}`));
-  const describe = (patterns: readonly string[]) => git(folder, "describe", "--tags", "--abbrev=0", ...patterns, from);
-  const tag = (own.length === 0 ? undefined : describe(own)) ?? describe(versions);
-  return tag === undefined ? undefined : { revision: tag, name: tag };
+    .filter((step) => /^[\w.-]+$/.test(step));
+  return steps.flatMap((_, at) => steps.slice(at).map((_, length) => steps.slice(at, at + length + 1).join("/")));
 }
 
 function mergeBase(folder: string, branches: readonly string[]): Revision | undefined {
