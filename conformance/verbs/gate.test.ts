@@ -394,6 +394,36 @@ describe("a HEAD that is not a valid contract", () => {
     ]);
   });
 
+  it.each([
+    ["a key that OpenAPI does not know", (d: Document) => (d.paths["/v1/me"].get.stray = 1), []],
+    ["a response without a description", (d: Document) => delete d.components.responses.Product.description, []],
+    ["a response that is not there", (d: Document) => (d.paths["/v1/me"].get.responses["404"] = { $ref: "#/x" }), []],
+    [
+      "an object in place of a list, which may hide a change",
+      (d: Document) => (d.paths["/v1/me"].get.parameters = { limit: {} }),
+      [{ severity: "warning", message: expect.stringMatching(/\(array\) .*as in BASE; .* may not be compared$/) }],
+    ],
+    ["a version of OpenAPI that is a number", (d: Document) => (d.openapi = 3.1), []],
+  ])("is compared with a BASE that has the same violation: %s", async (_, violate, problems) => {
+    const folder = repository({ "spec/openapi.yaml": changed(violate) });
+    expect(await verdict(folder, [base])).toMatchObject({ exitCode: 0, problems, changes: [] });
+    const renamed = (document: Document) => {
+      violate(document);
+      document.paths["/v1/products"].get.operationId = "readProducts";
+    };
+    write(folder, { "spec/openapi.yaml": changed(renamed) });
+    expect(await verdict(folder, [base])).toMatchObject({ exitCode: 1, problems, changes: [{ rule: "operation.id" }] });
+  });
+
+  it("is not compared where a violation that BASE does not have leaves it unreadable, and the summary says where", async () => {
+    const folder = repository();
+    const text = changed((document) => (document.paths["/v1/me"].get.parameters = { limit: {} }));
+    write(folder, { "spec/openapi.yaml": text });
+    const { problems, summary } = await verdict(folder, [base]);
+    expect(problems).toMatchObject([{ severity: "error" }]);
+    expect(summary).toContain(`not compared, because of spec/openapi.yaml:${problems[0]?.place.line}`);
+  });
+
   it("knows a finding again where the operation has another operationId, or is at another path", async () => {
     const folder = repository();
     const bare = (document: Parameters<Parameters<typeof changed>[0]>[0]) =>
@@ -531,13 +561,15 @@ describe("what cannot be judged", () => {
   ])("not a BASE that HEAD repairs: %s", async (_, change, message) => {
     const text = changed(change);
     const folder = repository({ "spec/openapi.yaml": text });
+    write(folder, { "valid.yaml": contractText() });
     // The same violation in HEAD is an error, at the same line.
-    const both = await verdict(folder, [base]);
-    expect(both).toMatchObject({ exitCode: 1, problems: [{ severity: "error" }] });
+    const broken = await verdict(folder, ["valid.yaml", "spec/openapi.yaml"]);
+    expect(broken).toMatchObject({ exitCode: 1, problems: [{ severity: "error" }] });
+    expect(broken.summary).not.toContain("not compared");
     write(folder, { "spec/openapi.yaml": contractText() });
     const report = await verdict(folder, [base]);
     expect(report).toMatchObject({ exitCode: 0, counts: { breaking: 0, additive: 0 }, problems: [{ rule: "base" }] });
-    const { line } = both.problems[0]?.place ?? {};
+    const { line } = broken.problems[0]?.place ?? {};
     expect(report.problems[0]?.message).toContain(`not a valid contract: spec/openapi.yaml:${line} ${message}`);
   });
 
