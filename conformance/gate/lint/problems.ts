@@ -6,7 +6,7 @@ import { type Loaded, numericVersion } from "../document/load.ts";
 import type { PlacedMessage } from "../document/place.ts";
 import type { Policy } from "../policy/policy.ts";
 import { withOtherOperation } from "./duplicate-ids.ts";
-import { isViolation, lint } from "./redocly.ts";
+import { isViolation, lint, structuralRules } from "./redocly.ts";
 import { referenceAt, subjectsOf } from "./subject.ts";
 
 export interface Problem extends PlacedMessage {
@@ -111,7 +111,7 @@ function withReference(problem: Problem, contract: Loaded): Problem {
   return reference === undefined ? problem : { ...problem, message: `$ref ${reference} names nothing` };
 }
 
-export const isStructural = ({ rule }: Problem) => rule === unresolved || rule === "struct";
+export const isStructural = ({ rule }: Problem) => structuralRules.includes(rule);
 
 /** What violates OpenAPI, and is not found by the linter. */
 export const violation = (found: PlacedMessage): Problem => ({ rule: "openapi", severity: "error", ...found });

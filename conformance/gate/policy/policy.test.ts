@@ -347,6 +347,11 @@ describe("fpk.gate.yaml beside the contract", () => {
       'spec/fpk.gate.yaml:3 /allow/0/pointer: "#/x" is not a JSON Pointer such as /components/schemas/Product',
     ],
     ["for: clients\nlint:\n  no-such-rule: error", ":3 /lint/no-such-rule: no-such-rule is not a rule of Redocly"],
+    [
+      "lint:\n  struct: off",
+      ":2 /lint/struct: a contract with new findings of this rule is not valid, so they are always",
+    ],
+    ["lint: { no-unresolved-refs: warning }", ":1 /lint/no-unresolved-refs: a contract with new findings of this rule"],
     ["lint: { rule/no-get: error }", "rule/no-get is not a rule of Redocly"],
     ["allow: [", "neither YAML nor JSON"],
   ])("is refused with its line: %j", async (policy, sentence) => {

@@ -8,6 +8,7 @@ import { sentenceFor } from "../../target-file/shape.ts";
 import { type LoadedFile, parseFile } from "../document/parse-file.ts";
 import type { Place } from "../document/place.ts";
 import { anyKeyword, isRule, nearestRule } from "../judge/catalogue.ts";
+import { structuralRules } from "../lint/redocly.ts";
 import type { Source } from "../sources/source.ts";
 import { isDate } from "./dates.ts";
 import type { Policy } from "./policy.ts";
@@ -62,7 +63,7 @@ function problemsOf({ value }: LoadedFile): readonly Problem[] {
   );
   if (value === null) return [];
   if (!validator(value)) return (validator.errors ?? []).map(problemOf);
-  const { severity = {}, allow = [] } = value;
+  const { severity = {}, allow = [], lint = {} } = value;
   const rules = [
     ...Object.keys(severity).map((rule) => [["severity", rule], rule] as const),
     ...allow.map(({ rule }, at) => [["allow", at, "rule"], rule] as const),
@@ -72,6 +73,9 @@ function problemsOf({ value }: LoadedFile): readonly Problem[] {
     ...allow.flatMap(({ until }, at): readonly Problem[] =>
       until === undefined || isDate(until) ? [] : [[["allow", at, "until"], `${until} ${notADate}`]],
     ),
+    ...structuralRules
+      .filter((rule) => (lint[rule] ?? "error") !== "error")
+      .map((rule): Problem => [["lint", rule], alwaysError]),
   ];
 }
 
@@ -95,5 +99,8 @@ function unknownRule(rule: string): string {
   const near = nearestRule(rule);
   return `${rule} is not a rule; ${near === undefined ? "fpk gate --rules lists them" : `did you mean ${near}?`}`;
 }
+
+const alwaysError =
+  "a contract with new findings of this rule is not valid, so they are always errors; those that BASE has, too, are not reported: remove this entry";
 
 const notADate = "is not a date such as 2027-01-31";
