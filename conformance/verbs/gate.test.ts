@@ -887,6 +887,33 @@ describe("where no BASE is named", () => {
     },
   );
 
+  it("in a merge queue it is the commit that the queue merges into, although a tag is there", async () => {
+    const folder = repository();
+    git(folder, "tag", "v1.0.0");
+    commit(folder, { "spec/openapi.yaml": nullableName });
+    const target = git(folder, "rev-parse", "HEAD").trim();
+    git(folder, "checkout", "-q", "--detach");
+    commit(folder, { "spec/openapi.yaml": nullableName.replace("summary: List products", "summary: Lists products") });
+    const eventFile = join(newFolder(), "event.json");
+    const env = {
+      CI: "true",
+      GITHUB_EVENT_NAME: "merge_group",
+      GITHUB_EVENT_PATH: eventFile,
+      GITHUB_REF_TYPE: "branch",
+    };
+    const withBase = (base_sha: string) =>
+      writeFileSync(eventFile, JSON.stringify({ merge_group: { base_sha, base_ref: "refs/heads/main" } }));
+    withBase(target);
+    const { code, stdout } = await gate(folder, [], {}, env);
+    expect(stdout.split(" → ")[0]).toBe(`main:spec/openapi.yaml @ ${target.slice(0, 7)}`);
+    expect(code).toBe(0);
+    withBase("1".repeat(40));
+    expect(await gate(folder, [], {}, env)).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("the commit where this branch left main is not in this clone"),
+    });
+  });
+
   it("on a push to the default branch it is the commit before the push, or else the commit's parent", async () => {
     const folder = repository();
     const before = git(folder, "rev-parse", "HEAD").trim();
