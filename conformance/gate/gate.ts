@@ -3,24 +3,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { formatPointer } from "../../cli/json-pointer.ts";
-import { type Loaded, load, numericVersion } from "./document/load.ts";
+import { type Loaded, load } from "./document/load.ts";
 import { type Normal, normalise } from "./document/normal.ts";
 import type { Place, PlacedMessage } from "./document/place.ts";
 import type { ContractChange } from "./judge/change.ts";
 import { byKind } from "./judge/effects.ts";
 import { judge } from "./judge/judge.ts";
 import { type CompanionChanges, companionChanges } from "./ledger/companion-changes.ts";
-import { type InvalidBase, invalidBase } from "./lint/invalid-base.ts";
-import {
-  allProblems,
-  isDeadReference,
-  isStructural,
-  lintBoth,
-  newProblems,
-  type Problem,
-  violations,
-  writeFiles,
-} from "./lint/problems.ts";
+import { isDeadReference, lintBoth, ownProblems, type Problem, violation, writeFiles } from "./lint/problems.ts";
+import { mayHide, type Read, read } from "./lint/readable.ts";
 import { UnknownLintRule } from "./lint/redocly.ts";
 import { NotJudged } from "./not-judged.ts";
 import { uselessAllowances } from "./policy/allowances.ts";
@@ -35,11 +26,11 @@ import { judgeVersion, type VersionVerdict } from "./version.ts";
 export interface JudgedContracts {
   /** What validation and the linter find in HEAD and not in BASE, and warnings about BASE and the policy. Errors fail the gate. */
   readonly problems: readonly Problem[];
-  /** Also empty if HEAD is not a valid contract, because it is then not compared. */
+  /** Also empty if HEAD is not compared. */
   readonly changes: readonly ContractChange[];
   readonly isCompared: boolean;
-  /** Why a contract that is new is not compared. */
-  readonly whyNew?: string;
+  /** Why HEAD is not compared: the contract is new, or cannot be read. */
+  readonly whyNot?: string;
   /** Absent if the policy switches it off. */
   readonly version?: VersionVerdict & { readonly place: Place };
   readonly companions: CompanionChanges;
@@ -57,8 +48,12 @@ export async function judgeContracts(
   const companions = companionChanges(from, to);
   const base = load(from, undefined, true);
   if ("message" in base) throw unusableBase(from, base);
-  const head = loadHead(to, base);
-  if ("message" in head) return { problems: [unreadable(head)], ...notCompared, companions };
+  const head = load(to, base);
+  const unread = (problems: readonly Problem[], { place }: PlacedMessage): JudgedContracts => {
+    const whyNot = `not compared, because of ${to.display(place.file)}:${place.line}`;
+    return { problems: [...problems, ...unreadFiles(to, file)], ...notCompared, whyNot, companions };
+  };
+  if ("message" in head) return unread([violation(head)], head);
   const folder = mkdtempSync(join(tmpdir(), "fpk-gate-"));
   try {
     writeFiles(base, join(folder, "base"));
@@ -67,24 +62,22 @@ export async function judgeContracts(
     // The linter is a process of its own: while it runs, the contracts are compared, as if both were valid.
     const comparing = attempt(() => compare(base, head, settings));
     const linted = await linting.catch(refusedAt(file));
-    const violatedByBase = await violations(base, join(folder, "base"), linted.base);
-    const invalid = invalidBase(base, head, violatedByBase, linted.base) ?? withNumericVersion(base);
-    if (invalid !== undefined && invalid.readable === undefined) throw unusableBase(from, invalid.problem);
-    const violated = await violations(head, join(folder, "head"), linted.head);
-    // A HEAD that is not valid is refused for its old violations, too.
-    const old = linted.base.filter((problem) => violated.length === 0 || !isStructural(problem));
-    const problems = allProblems(violated, newProblems(base, head, { ...linted, base: old }));
-    const unread = unreadFiles(to, file);
-    if (violated.length > 0) return { problems: [...problems, ...unread], ...notCompared, companions };
-    const comparison = invalid?.readable ? compare(invalid.readable, head, settings) : comparing();
+    const own = ownProblems(base, head, linted);
+    const before = await read(base, join(folder, "base"), linted.base, own.base, head);
+    if (before.unreadable !== undefined) throw unusableBase(from, before.unreadable);
+    const after = await read(head, join(folder, "head"), linted.head, own.head);
+    if (after.unreadable !== undefined) return unread(own.head, after.unreadable);
+    const isAsWritten = before.contract === base && after.contract === head;
+    const comparison = isAsWritten ? comparing() : compare(before.contract, after.contract, settings);
     const useless = file === undefined ? [] : uselessAllowances(file, comparison.changes, settings.today);
     return {
       problems: [
-        ...repaired(invalid, from, to),
-        ...problems,
+        ...repaired(before, from, to),
+        ...own.head,
+        ...mayHide(linted.head, own.head),
         ...(comparison.changes.length > 0 ? movedOn(from, to) : comparedWithItself(from, to)),
         ...useless,
-        ...unread,
+        ...unreadFiles(to, file),
       ],
       ...comparison,
       companions,
@@ -100,31 +93,22 @@ export async function judgeNew(
   source: Source,
   file: PolicyFile | undefined,
 ): Promise<JudgedContracts> {
-  const problems = await problemsOfNew(source, file);
-  const companions = companionChanges(base, source);
-  return { problems: [...problems, ...unreadFiles(source, file)], ...notCompared, whyNew: message, companions };
+  const problems = [...(await problemsOfNew(source, file)), ...unreadFiles(source, file)];
+  return { problems, ...notCompared, whyNot: message, companions: companionChanges(base, source) };
 }
 
 async function problemsOfNew(source: Source, file: PolicyFile | undefined): Promise<readonly Problem[]> {
-  const head = loadHead(source);
-  if ("message" in head) return [unreadable(head)];
+  const head = load(source);
+  if ("message" in head) return [violation(head)];
   const folder = mkdtempSync(join(tmpdir(), "fpk-gate-"));
   try {
     writeFiles(head, join(folder, "head"));
     const linting = lintBoth(head, head, true, folder, file?.policy.lint);
-    const linted = (await linting.catch(refusedAt(file))).head;
-    return allProblems(await violations(head, join(folder, "head"), linted), linted);
+    return (await linting.catch(refusedAt(file))).head;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-function loadHead(source: Source, base?: Loaded): Loaded | PlacedMessage {
-  const head = load(source, base);
-  return "message" in head ? head : (numericVersion(head) ?? head);
-}
-
-const unreadable = (found: PlacedMessage): Problem => ({ rule: "openapi", severity: "error", ...found });
 
 /** A rule that the linter does not know is refused at its line of the policy. */
 const refusedAt = (file: PolicyFile | undefined) => (error: unknown) => {
@@ -186,18 +170,12 @@ const unusableBase = (base: Source, problem: PlacedMessage) =>
 const invalidity = ({ name, display }: Source, { message, place }: PlacedMessage) =>
   `BASE ${name} is not a valid contract: ${display(place.file)}:${place.line} ${message.replace(/\.$/, "")}`;
 
-/** It was loaded as if its version were a text. */
-function withNumericVersion(base: Loaded): InvalidBase | undefined {
-  const found = numericVersion(base);
-  return found && { problem: unreadable(found), dead: [], readable: base };
-}
-
-/** Warnings if HEAD, which is valid, repairs BASE. */
-function repaired(invalid: InvalidBase | undefined, base: Source, head: Source): readonly Problem[] {
-  if (invalid === undefined) return [];
-  const { problem, dead } = invalid;
+/** Warnings if HEAD repairs what BASE violates. */
+function repaired({ violation, dead }: Read, base: Source, head: Source): readonly Problem[] {
   const messages = [
-    ...(isDeadReference(problem) ? [] : [`${invalidity(base, problem)}; it was compared without regard to that`]),
+    ...(violation === undefined || isDeadReference(violation)
+      ? []
+      : [`${invalidity(base, violation)}; it was compared without regard to that`]),
     ...dead.map(
       (each) => `${invalidity(base, each)}; HEAD repairs that, and what only the repair adds was not compared`,
     ),

@@ -393,6 +393,36 @@ describe("a HEAD that is not a valid contract", () => {
     ]);
   });
 
+  it.each([
+    ["a key that OpenAPI does not know", (d: Document) => (d.paths["/v1/me"].get.stray = 1), []],
+    ["a response without a description", (d: Document) => delete d.components.responses.Product.description, []],
+    ["a response that is not there", (d: Document) => (d.paths["/v1/me"].get.responses["404"] = { $ref: "#/x" }), []],
+    [
+      "an object in place of a list, which may hide a change",
+      (d: Document) => (d.paths["/v1/me"].get.parameters = { limit: {} }),
+      [{ severity: "warning", message: expect.stringMatching(/\(array\) .*as in BASE; .* may not be compared$/) }],
+    ],
+    ["a version of OpenAPI that is a number", (d: Document) => (d.openapi = 3.1), []],
+  ])("is compared with a BASE that has the same violation: %s", async (_, violate, problems) => {
+    const folder = repository({ "spec/openapi.yaml": changed(violate) });
+    expect(await verdict(folder, [base])).toMatchObject({ exitCode: 0, problems, changes: [] });
+    const renamed = (document: Document) => {
+      violate(document);
+      document.paths["/v1/products"].get.operationId = "readProducts";
+    };
+    write(folder, { "spec/openapi.yaml": changed(renamed) });
+    expect(await verdict(folder, [base])).toMatchObject({ exitCode: 1, problems, changes: [{ rule: "operation.id" }] });
+  });
+
+  it("is not compared where a violation that BASE does not have leaves it unreadable, and the summary says where", async () => {
+    const folder = repository();
+    const text = changed((document) => (document.paths["/v1/me"].get.parameters = { limit: {} }));
+    write(folder, { "spec/openapi.yaml": text });
+    const { problems, summary } = await verdict(folder, [base]);
+    expect(problems).toMatchObject([{ severity: "error" }]);
+    expect(summary).toContain(`not compared, because of spec/openapi.yaml:${problems[0]?.place.line}`);
+  });
+
   it("knows a finding again where the operation has another operationId, or is at another path", async () => {
     const folder = repository();
     const bare = (document: Parameters<Parameters<typeof changed>[0]>[0]) =>
@@ -530,13 +560,15 @@ describe("what cannot be judged", () => {
   ])("not a BASE that HEAD repairs: %s", async (_, change, message) => {
     const text = changed(change);
     const folder = repository({ "spec/openapi.yaml": text });
+    write(folder, { "valid.yaml": contractText() });
     // The same violation in HEAD is an error, at the same line.
-    const both = await verdict(folder, [base]);
-    expect(both).toMatchObject({ exitCode: 1, problems: [{ severity: "error" }] });
+    const broken = await verdict(folder, ["valid.yaml", "spec/openapi.yaml"]);
+    expect(broken).toMatchObject({ exitCode: 1, problems: [{ severity: "error" }] });
+    expect(broken.summary).not.toContain("not compared");
     write(folder, { "spec/openapi.yaml": contractText() });
     const report = await verdict(folder, [base]);
     expect(report).toMatchObject({ exitCode: 0, counts: { breaking: 0, additive: 0 }, problems: [{ rule: "base" }] });
-    const { line } = both.problems[0]?.place ?? {};
+    const { line } = broken.problems[0]?.place ?? {};
     expect(report.problems[0]?.message).toContain(`not a valid contract: spec/openapi.yaml:${line} ${message}`);
   });
 
@@ -929,6 +961,33 @@ describe("where no BASE is named", () => {
       expect(JSON.parse(stdout)).toMatchObject({ exitCode: 0, counts: { breaking: 0, editorial: 1 } });
     },
   );
+
+  it("in a merge queue it is the commit that the queue merges into, although a tag is there", async () => {
+    const folder = repository();
+    git(folder, "tag", "v1.0.0");
+    commit(folder, { "spec/openapi.yaml": nullableName });
+    const target = git(folder, "rev-parse", "HEAD").trim();
+    git(folder, "checkout", "-q", "--detach");
+    commit(folder, { "spec/openapi.yaml": nullableName.replace("summary: List products", "summary: Lists products") });
+    const eventFile = join(newFolder(), "event.json");
+    const env = {
+      CI: "true",
+      GITHUB_EVENT_NAME: "merge_group",
+      GITHUB_EVENT_PATH: eventFile,
+      GITHUB_REF_TYPE: "branch",
+    };
+    const withBase = (base_sha: string) =>
+      writeFileSync(eventFile, JSON.stringify({ merge_group: { base_sha, base_ref: "refs/heads/main" } }));
+    withBase(target);
+    const { code, stdout } = await gate(folder, [], {}, env);
+    expect(stdout.split(" → ")[0]).toBe(`main:spec/openapi.yaml @ ${target.slice(0, 7)}`);
+    expect(code).toBe(0);
+    withBase("1".repeat(40));
+    expect(await gate(folder, [], {}, env)).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("the commit where this branch left main is not in this clone"),
+    });
+  });
 
   it("on a push to the default branch it is the commit before the push, or else the commit's parent", async () => {
     const folder = repository();

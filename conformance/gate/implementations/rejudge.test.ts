@@ -5,6 +5,7 @@ import { virtualClock } from "../../../clock.ts";
 import { type RunningReference, startReference } from "../../../reference/start.ts";
 import { conform, type Report } from "../../index.ts";
 import { contract, type Document, normalOf } from "../contract.test.support.ts";
+import { implementationVerdict } from "../reports/terminal.ts";
 import { changed, gate, newFolder, repository, verdict, write } from "../repository.test.support.ts";
 import { inlined } from "../rewrite.test.support.ts";
 import { rejudge } from "./rejudge.ts";
@@ -106,6 +107,17 @@ describe("the reference's exchanges, judged again", () => {
       document.paths["/v1/webhooks"] = { get: { ...document.paths["/v1/me"].get, operationId: "listWebhooks" } };
     });
     expect(unseen).toEqual(["listWebhooks"]);
+  });
+
+  it("say nothing of an operation whose path is another one, but of one whose operationId is", () => {
+    const moved = under(({ paths }) => {
+      paths["/v1/profile"] = paths["/v1/me"];
+      delete paths["/v1/me"];
+      paths["/v1/products"].get.operationId = "readProducts";
+    });
+    expect(moved.unseen).toEqual(["getMe", "updateMe"]);
+    expect(moved.judged).toBeLessThan(underThe(contract()).judged);
+    expect(implementationVerdict(moved)).toBe("would violate nothing new in what was judged");
   });
 });
 

@@ -32,7 +32,7 @@ export interface Implementation {
   readonly lapses: readonly NewViolation[];
   /** The number of exchanges that were judged again. */
   readonly judged: number;
-  /** Operations of HEAD of which the report has no exchange. */
+  /** Operations of HEAD of which the report has no exchange that could be judged, such as those whose path is new. */
   readonly unseen: readonly string[];
 }
 
@@ -61,16 +61,24 @@ export function rejudge(name: string, report: Report, base: Normal, head: Normal
     }
   }
   const all = [...lapses.values()];
-  const seen = new Set(exchanges.map(({ operation }) => String(operation)));
+  const judged = exchanges.filter((exchange) => before.operation(exchange) && after.operation(exchange));
+  const ids = new Set(judged.map(({ operation }) => String(operation)));
+  const inBase = operationsOf(base.document).filter(({ name }) => ids.has(name));
+  const seen = new Set(inBase.map(requestLine));
   return {
     name,
     baseUrl: report.target.baseUrl,
     stopsConforming: all.some(({ level }) => isBinding(level)),
     lapses: all,
-    judged: exchanges.length,
-    unseen: operationsOf(head.document).flatMap(({ path, name }) => (isSentByApi(path) || seen.has(name) ? [] : name)),
+    judged: judged.length,
+    unseen: operationsOf(head.document).flatMap((operation) =>
+      isSentByApi(operation.path) || seen.has(requestLine(operation)) ? [] : operation.name,
+    ),
   };
 }
+
+/** An operation that is asked in another way was not asked by the report, although it has the same `operationId`. */
+const requestLine = ({ path, method }: { readonly path: string; readonly method: string }) => `${method} ${path}`;
 
 /** Whether the exchange is a success whose body has the shape that the contract declares. */
 function isServed(exchange: Exchange, { operation }: Side): boolean {

@@ -20,8 +20,8 @@ import { type ContractPlace, contractPlace, isCollection, judgedKey, judgedToken
 import { byKind, type Kind, worse } from "./effects.ts";
 import { judgeDifference, judgedChange, operationName, operationNames, type Sides } from "./judge-difference.ts";
 import { placesOf } from "./locate.ts";
+import { withMessages } from "./messages.ts";
 import { withRenames } from "./renames.ts";
-import { withStatuses } from "./response-statuses.ts";
 import { type JudgedChange, judgeBy } from "./rule.ts";
 import { waysBetween } from "./ways-between.ts";
 
@@ -41,10 +41,12 @@ export function judge(base: Normal, renamed: Normal, settings: Settings = defaul
   );
   const judged = [...codes, ...differing.filter(({ rule, place }) => rule !== "text" || !isRelisted(place))];
   const groups = new Map<string, Group>();
-  for (const each of withStatuses(withRenames(judged, sides), sides)) {
-    const change = placed(underDeprecation(each, sides, settings), sides, settings);
-    const edit = editOf(change);
-    const key = JSON.stringify([change.rule, change.effects, change.text, change.allowance, edit]);
+  const changes = withRenames(judged, sides).map((each) =>
+    placed(underDeprecation(each, sides, settings), sides, settings),
+  );
+  const editing = (change: PlacedChange) => JSON.stringify([change.allowance, editOf(change)]);
+  for (const change of withMessages(changes, sides, editing)) {
+    const key = JSON.stringify([change.rule, change.effects, change.text, editing(change)]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [change]);
     else group.push(change);

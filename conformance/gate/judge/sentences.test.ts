@@ -540,26 +540,44 @@ describe("a schema that contains itself, in many operations", () => {
   const [base, head] = [contract(), contract()];
   withNode("string")(base);
   withNode("integer")(head);
-  const inResponses = "Node.name: type changed from string to integer in the response";
+  const inMessages = "Node.name: type changed from string to integer in the response";
 
-  it("is one change of all of them, in each direction", () => {
+  it("is one change of all of them", () => {
     const changes = judge(normalOf(base), normalOf(head));
     expect(changes.map(({ text, operations }) => [text, operations])).toEqual([
-      [inResponses, ["getMe", "listProducts"]],
-      ["Node.name: type changed from string to integer in the request", ["updateMe"]],
+      [`${inMessages} and the request`, ["getMe", "updateMe", "listProducts"]],
     ]);
   });
 
   it("is another change for the operation that the policy allows", () => {
     const allow = [{ rule: "schema.type", operation: "listProducts", reason: "agreed" }];
     const changes = judge(normalOf(base), normalOf(head), { policy: { allow }, today: "2026-01-01" });
-    expect(
-      changes.flatMap(({ text, operations, allowance }) =>
-        text === inResponses ? [[operations, allowance?.reason]] : [],
-      ),
-    ).toEqual([
-      [["getMe"], undefined],
-      [["listProducts"], "agreed"],
+    expect(changes.map(({ text, operations, allowance }) => [text, operations, allowance?.reason])).toEqual([
+      [`${inMessages} and the request`, ["getMe", "updateMe"], undefined],
+      [inMessages, ["listProducts"], "agreed"],
+    ]);
+  });
+});
+
+describe("a component that operations use differently", () => {
+  it("is one change, with all statuses of the operations", () => {
+    expect(sentences((d) => (d.components.headers.RateLimitRemaining.schema = { type: "string" }))).toEqual([
+      "the header X-RateLimit-Remaining: type changed from integer to string in the response 200, 2XX, 401, 403 or default",
+    ]);
+  });
+
+  it("is a change for each verdict", () => {
+    const [base, head] = [["b"], ["b", "c"]].map((values) => {
+      const document = contract();
+      document.components.schemas.Kind = { type: "string", enum: values };
+      const kind = { $ref: "#/components/schemas/Kind" };
+      document.components.schemas.ProfileUpdate.properties.kind = kind;
+      document.components.schemas.User.properties.kind = kind;
+      return normalOf(document);
+    });
+    expect(base && head && judge(base, head).map(({ text }) => text)).toEqual([
+      "Kind: enum gains c in the response",
+      "Kind: enum gains c in the request",
     ]);
   });
 });

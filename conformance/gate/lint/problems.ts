@@ -1,14 +1,12 @@
 /** Why a document is not a valid contract: it violates OpenAPI, or the pinned ruleset of the linter. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { errorMessage } from "../../../cli/error-message.ts";
-import { parsePointer } from "../../../cli/json-pointer.ts";
 import { list, record } from "../document/json.ts";
-import type { Loaded } from "../document/load.ts";
+import { type Loaded, numericVersion } from "../document/load.ts";
 import type { PlacedMessage } from "../document/place.ts";
 import type { Policy } from "../policy/policy.ts";
 import { withOtherOperation } from "./duplicate-ids.ts";
-import { isViolation, lint } from "./redocly.ts";
+import { isViolation, lint, structuralRules } from "./redocly.ts";
 import { referenceAt, subjectsOf } from "./subject.ts";
 
 export interface Problem extends PlacedMessage {
@@ -26,33 +24,19 @@ export function writeFiles({ files }: Loaded, folder: string): void {
 }
 
 /**
- * The first violation of OpenAPI, found by swagger-parser. `folder` has the contract's files. `linted` is what the linter found: a
- * document without findings violates nothing, and is not parsed.
+ * Whether the contract violates OpenAPI, as swagger-parser finds. `folder` has its files. `linted` is what the linter found: a document
+ * without findings violates nothing, and is not parsed.
  */
-export async function violations(
-  { root }: Loaded,
-  folder: string,
-  linted: readonly Problem[],
-): Promise<readonly Problem[]> {
-  if (!linted.some(isStructural)) return [];
+export async function violatesOpenApi({ root }: Loaded, folder: string, linted: readonly Problem[]): Promise<boolean> {
+  if (!linted.some(isStructural)) return false;
   const { default: SwaggerParser } = await import("@apidevtools/swagger-parser");
-  try {
-    await SwaggerParser.validate(join(folder, root.path), { resolve: { http: false } });
-    return [];
-  } catch (error) {
-    const [first = ""] = errorMessage(error).split("\n");
-    const detail = record(list(record(error).details).at(-1));
-    const pointer = typeof detail.instancePath === "string" ? detail.instancePath : "";
-    const message =
-      typeof detail.message === "string"
-        ? `${pointer || "the document"} ${detail.message}`
-        : first.replaceAll(folder, "") || "it is not an OpenAPI document";
-    const place = { file: root.path, pointer, line: root.lineOf(parsePointer(pointer)) };
-    return [{ rule: "openapi", severity: "error", message, place }];
-  }
+  return SwaggerParser.validate(join(folder, root.path), { resolve: { http: false } }).then(
+    () => false,
+    () => true,
+  );
 }
 
-/** What the linter finds in each contract. */
+/** What is found in each contract. */
 interface Linted {
   readonly base: readonly Problem[];
   readonly head: readonly Problem[];
@@ -73,26 +57,39 @@ export async function lintBoth(
     sides.map((side) => `${side}/${contracts[side].root.path}`),
     rules,
   );
-  const of = (side: "base" | "head") =>
-    found
+  const of = (side: "base" | "head") => [
+    ...[numericVersion(contracts[side])].flatMap((version) => (version === undefined ? [] : violation(version))),
+    ...found
       .flatMap((problem) => readProblem(problem, `${side}/`, rules) ?? [])
       .map((problem) => withReference(problem, contracts[side]))
-      .map((problem) => withOtherOperation(problem, contracts[side], base));
+      .map((problem) => withOtherOperation(problem, contracts[side], base)),
+  ];
   return { base: of(isSame ? "head" : "base"), head: of("head") };
 }
 
-/** The problems of `head` that `base` does not have. */
-export function newProblems(base: Loaded, head: Loaded, linted: Linted): readonly Problem[] {
-  const keysOf = ({ rule, message, place }: Problem, contract: Loaded) =>
-    subjectsOf(place, contract).map((subject) => `${rule} ${message} ${subject}`);
-  const known = linted.base.map((problem) => keysOf(problem, base));
-  const found = linted.head.filter((problem) => {
-    const keys = keysOf(problem, head);
-    const at = known.findIndex((others) => others.some((key) => keys.includes(key)));
+/** The problems of each contract that the other does not have. */
+export function ownProblems(base: Loaded, head: Loaded, linted: Linted): Linted {
+  const keyed = { base: withKeys(base, linted.base), head: withKeys(head, linted.head) };
+  return { base: onlyIn(keyed.base, keyed.head), head: onlyIn(keyed.head, keyed.base) };
+}
+
+/** Each problem with what it is known by: several keys, because its operation may have been moved or renamed. */
+const withKeys = (contract: Loaded, problems: readonly Problem[]) =>
+  problems.map((problem) => {
+    const { rule, message, place } = problem;
+    return { problem, keys: subjectsOf(place, contract).map((subject) => `${rule} ${message} ${subject}`) };
+  });
+
+type Keyed = ReturnType<typeof withKeys>;
+
+function onlyIn(found: Keyed, others: Keyed): readonly Problem[] {
+  const known = others.map(({ keys }) => keys);
+  const own = found.filter(({ keys }) => {
+    const at = known.findIndex((other) => other.some((key) => keys.includes(key)));
     if (at >= 0) known.splice(at, 1);
     return at < 0;
   });
-  return withoutRepetition(found);
+  return withoutRepetition(own.map(({ problem }) => problem));
 }
 
 const unresolved = "no-unresolved-refs";
@@ -114,11 +111,13 @@ function withReference(problem: Problem, contract: Loaded): Problem {
   return reference === undefined ? problem : { ...problem, message: `$ref ${reference} names nothing` };
 }
 
-/** The linter's errors, which have lines; if it has none, the validator's one violation. */
-export const allProblems = (violated: readonly Problem[], linted: readonly Problem[]): readonly Problem[] =>
-  linted.some(isStructural) ? linted : [...violated, ...linted];
+export const isStructural = ({ rule }: Problem) => structuralRules.includes(rule);
 
-export const isStructural = ({ rule }: Problem) => rule === unresolved || rule === "struct";
+/** What violates OpenAPI, and is not found by the linter. */
+export const violation = (found: PlacedMessage): Problem => ({ rule: "openapi", severity: "error", ...found });
+
+/** OpenAPI's version is a number; the linter is given a text. */
+export const isNumericVersion = ({ rule }: Problem) => rule === "openapi";
 
 export const isDeadReference = ({ rule }: Problem) => rule === unresolved;
 

@@ -14,9 +14,13 @@ export const ruleset = {
   telemetry: "off",
 } as const;
 
+/** The rules by whose findings a contract may be unreadable. */
+export const structuralRules = ["struct", "no-unresolved-refs"];
+
 /** The rules that only say what OpenAPI itself forbids, as Redocly's ruleset `spec` has them: their findings are errors everywhere. */
 const rulesOfOpenApi: ReadonlySet<string> = new Set([
-  ...["struct", "no-unresolved-refs", "no-duplicated-tag-names", "no-example-value-and-externalValue"],
+  ...structuralRules,
+  ...["no-duplicated-tag-names", "no-example-value-and-externalValue"],
   ...["no-identical-paths", "no-server-variables-empty-enum", "no-undefined-server-variable"],
   ...["operation-operationId-unique", "operation-parameters-unique", "path-declaration-must-exist"],
   ...["path-not-include-query", "path-parameters-defined", "spec-components-invalid-map-name"],
@@ -59,7 +63,7 @@ export async function lint(
     rule,
     severity === "warning" ? "warn" : severity,
   ]);
-  const always = { struct: "error", "no-unresolved-refs": "error" };
+  const always = Object.fromEntries(structuralRules.map((rule) => [rule, "error"]));
   const config = { ...ruleset, rules: { ...ruleset.rules, ...Object.fromEntries(severities), ...always } };
   writeFileSync(join(folder, configFile), JSON.stringify(config));
   const { stdout, stderr } = await redocly(folder, ["lint", ...paths, "--config", configFile, "--format", "json"]);

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -7,7 +8,7 @@ import { contract, type Document, normalOf } from "../contract.test.support.ts";
 import type { ContractChange } from "../judge/change.ts";
 import { judge } from "../judge/judge.ts";
 import { allowEntries } from "../reports/allow-entries.ts";
-import { changed, gate, replaced, repository, verdict, write } from "../repository.test.support.ts";
+import { changed, gate, newFolder, replaced, repository, verdict, write } from "../repository.test.support.ts";
 import type { Policy } from "./policy.ts";
 
 const base = "HEAD:spec/openapi.yaml";
@@ -69,6 +70,17 @@ describe("fpk.gate.yaml beside the contract", () => {
     expect(await messagesOf({ "spec/fpk.gate.yml": "", "spec/fpk.gate.yaml": "for: clients\n" })).toEqual([
       "spec/fpk.gate.yml is not read; a policy is spec/fpk.gate.yaml",
     ]);
+    expect(await messagesOf({ ".github/fpk.gate.yaml": "", "spec/fpk.gate.json": "{}" })).toEqual([
+      "spec/fpk.gate.json is not read; a policy is spec/fpk.gate.yaml",
+      ".github/fpk.gate.yaml is not read; a policy is spec/fpk.gate.yaml",
+    ]);
+    const outside = newFolder();
+    write(outside, { "a.yaml": contractText(), "spec/b.yaml": contractText(), "fpk.gate.yaml": "for: clients\n" });
+    const { problems } = await verdict(outside, ["a.yaml", "spec/b.yaml"]);
+    const real = realpathSync(outside);
+    expect(problems.map(({ message }) => message)).toEqual([
+      `${join(real, "fpk.gate.yaml")} is not read; a policy is ${join(real, "spec/fpk.gate.yaml")}`,
+    ]);
     const folder = repository({ "spec/fpk.gate.yml": "" });
     const unread = "spec/fpk.gate.yml is not read; a policy is spec/fpk.gate.yaml";
     write(folder, { "spec/new.yaml": contractText() });
@@ -80,6 +92,8 @@ describe("fpk.gate.yaml beside the contract", () => {
     write(folder, { "spec/openapi.yaml": contractText().replace("openapi: 3.1.0", "openapi: 3.1.0\nfoo: 1") });
     const invalid = await verdict(folder, [base]);
     expect([invalid.exitCode, invalid.problems.at(-1)?.message]).toEqual([1, unread]);
+    write(folder, { "spec/openapi.yaml": "openapi: [" });
+    expect((await verdict(folder, [base])).problems.at(-1)?.message).toBe(unread);
     const linting = { "spec/fpk.gate.yaml": "lint: { operation-summary: error }\n", "redocly.yaml": "" };
     expect(await messagesOf(linting)).toEqual([]);
   });
@@ -414,6 +428,11 @@ describe("fpk.gate.yaml beside the contract", () => {
       'spec/fpk.gate.yaml:3 /allow/0/pointer: "#/x" is not a JSON Pointer such as /components/schemas/Product',
     ],
     ["for: clients\nlint:\n  no-such-rule: error", ":3 /lint/no-such-rule: no-such-rule is not a rule of Redocly"],
+    [
+      "lint:\n  struct: off",
+      ":2 /lint/struct: a contract with new findings of this rule is not valid, so they are always",
+    ],
+    ["lint: { no-unresolved-refs: warning }", ":1 /lint/no-unresolved-refs: a contract with new findings of this rule"],
     ["lint: { rule/no-get: error }", "rule/no-get is not a rule of Redocly"],
     ["allow: [", "neither YAML nor JSON"],
   ])("is refused with its line: %j", async (policy, sentence) => {

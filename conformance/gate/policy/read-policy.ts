@@ -9,6 +9,7 @@ import { list, record } from "../document/json.ts";
 import { type LoadedFile, parseFile } from "../document/parse-file.ts";
 import type { Place } from "../document/place.ts";
 import { anyKeyword, isRule, nearestRule } from "../judge/catalogue.ts";
+import { structuralRules } from "../lint/redocly.ts";
 import type { Source } from "../sources/source.ts";
 import { isDate } from "./dates.ts";
 import type { Policy } from "./policy.ts";
@@ -69,9 +70,9 @@ function problemsOf({ value, lineOf }: LoadedFile): readonly Problem[] {
   return [...problems, ...others].toSorted((a, b) => line(a) - line(b));
 }
 
-/** Rules and dates that do not exist, in a policy that need not be valid otherwise. */
+/** Rules and dates that do not exist, and rules that cannot be switched off, in a policy that need not be valid otherwise. */
 function namesAndDates(policy: unknown): readonly Problem[] {
-  const { severity, allow } = record(policy);
+  const { severity, allow, lint } = record(policy);
   const entries = list(allow).map(record);
   const rules = [
     ...Object.keys(record(severity)).map((rule) => [["severity", rule], rule] as const),
@@ -84,6 +85,9 @@ function namesAndDates(policy: unknown): readonly Problem[] {
     ...entries.flatMap(({ until }, at): readonly Problem[] =>
       typeof until !== "string" || isDate(until) ? [] : [[["allow", at, "until"], `${until} ${notADate}`]],
     ),
+    ...structuralRules
+      .filter((rule) => (record(lint)[rule] ?? "error") !== "error")
+      .map((rule): Problem => [["lint", rule], alwaysError]),
   ];
 }
 
@@ -107,5 +111,8 @@ function unknownRule(rule: string): string {
   const near = nearestRule(rule);
   return `${rule} is not a rule; ${near === undefined ? "fpk gate --rules lists them" : `did you mean ${near}?`}`;
 }
+
+const alwaysError =
+  "a contract with new findings of this rule is not valid, so they are always errors; those that BASE has, too, are not reported: remove this entry";
 
 const notADate = "is not a date such as 2027-01-31";

@@ -4,7 +4,7 @@ import type { Problem } from "../lint/problems.ts";
 import type { Source } from "../sources/source.ts";
 import { type PolicyFile, policyPath } from "./read-policy.ts";
 
-/** A warning for each, beside the contract or at the top of its repository. */
+/** A warning for each, beside the contract, in the folders around it, or in `.github` at the top of its repository. */
 export function unreadFiles(head: Source, policy: PolicyFile | undefined): readonly Problem[] {
   const beside = posix.dirname(head.path);
   const top = head.isInGit ? "." : beside;
@@ -18,9 +18,11 @@ export function unreadFiles(head: Source, policy: PolicyFile | undefined): reado
     message: `${head.display(file)} is not read; ${message}`,
     place: { file, pointer: "", line: 1 },
   });
+  const folders = head.isInGit ? [...around(beside), ".github"] : [beside, posix.dirname(beside)];
   const policies = [
-    ...at("fpk.gate.yml", beside, top),
-    ...(policy === undefined && top !== beside ? at("fpk.gate.yaml", top) : []),
+    ...["fpk.gate.yml", "fpk.gate.json", ".fpk.gate.yaml"].flatMap((name) => at(name, ...folders)),
+    // Another contract's, if this one has its own.
+    ...(policy === undefined ? at("fpk.gate.yaml", ...folders) : []),
   ];
   const rules = policy?.policy.lint === undefined ? at("redocly.yaml", beside, top) : [];
   return [
@@ -28,3 +30,7 @@ export function unreadFiles(head: Source, policy: PolicyFile | undefined): reado
     ...rules.map((file) => warning(file, `rules of Redocly are set under lint in ${head.display(own)}`)),
   ];
 }
+
+/** The folder and those that contain it, up to the top. */
+const around = (folder: string): readonly string[] =>
+  folder === "." ? [folder] : [folder, ...around(posix.dirname(folder))];

@@ -50,7 +50,7 @@ export function reasonsOf(assembly: Assembly, changes: readonly GateChange[]): r
 }
 
 export function comparedText({ judged, allowed, settings }: Assembly, counts: GateReport["counts"]): readonly string[] {
-  if (!judged.isCompared) return [judged.whyNew ?? "not compared"];
+  if (!judged.isCompared) return [judged.whyNot ?? "not compared"];
   if (judged.changes.length === 0) return ["no change of the contract"];
   const reason = allowed === undefined ? "" : ` (${allowed})`;
   return [

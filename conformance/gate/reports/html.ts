@@ -11,7 +11,7 @@ import { allowEntries } from "./allow-entries.ts";
 import { headline, inOrder, isFailing, versionText, waysToPass } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
 import { bySentence, type ShownChange } from "./same-sentence.ts";
-import { allowedText, companionLines, policyText, sourceName } from "./terminal.ts";
+import { allowedText, companionLines, implementationVerdict, list, policyText, sourceName } from "./terminal.ts";
 
 /** The title, by which an earlier page is recognized. */
 export const htmlTitle = "contract gate";
@@ -96,10 +96,11 @@ function renderImplementations({ implementations }: GateReport): Html {
   );
 }
 
-function renderImplementation({ name, stopsConforming, judged, lapses }: Implementation): Html {
+function renderImplementation(implementation: Implementation): Html {
+  const { name, stopsConforming, judged, lapses, unseen } = implementation;
   const verdict = stopsConforming ? "fail" : "pass";
   return html`<details class="failure ${verdict}"${stopsConforming ? html` open` : undefined}>
-<summary>${badge(verdict)} <h3>${name} ${stopsConforming ? "would stop conforming" : "would violate nothing new"}</h3> <span class="aside">${plural(judged, "exchange")} judged again</span></summary>
+<summary>${badge(verdict)} <h3>${name} ${implementationVerdict(implementation)}</h3> <span class="aside">${plural(judged, "exchange")} judged again${unseen.length === 0 ? "" : `; not judged: ${list(unseen)}`}</span></summary>
 <ul>${lapses.map(({ check, expected, actual }) => html`<li><code>${check ?? "contract"}</code>: expected ${expected}; actual ${actual}</li>`)}</ul>
 </details>`;
 }

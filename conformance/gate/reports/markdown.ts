@@ -11,7 +11,7 @@ import { allowEntries } from "./allow-entries.ts";
 import { headline, inOrder, isVersionFailing, versionText, waysToPass } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
 import { bySentence } from "./same-sentence.ts";
-import { allowedText, companionLines, list, policyText, sourceName } from "./terminal.ts";
+import { allowedText, companionLines, implementationVerdict, list, policyText, sourceName } from "./terminal.ts";
 
 /** The beginning of every comment. */
 export const marker = "<!-- fpk-gate ";
@@ -97,11 +97,12 @@ function changesTable(changes: readonly GateChange[], { blobUrl }: GateReport, m
   ];
 }
 
-function implementationLines({ name, stopsConforming, judged, unseen, lapses }: Implementation): readonly string[] {
-  const verdict = stopsConforming ? "❌ would stop conforming" : "✅ would violate nothing new";
-  const notSeen = unseen.length === 0 ? "" : `; not seen: ${list(unseen.map(code))}`;
+function implementationLines(implementation: Implementation): readonly string[] {
+  const { name, stopsConforming, judged, unseen, lapses } = implementation;
+  const verdict = `${stopsConforming ? "❌" : "✅"} ${implementationVerdict(implementation)}`;
+  const unjudged = unseen.length === 0 ? "" : `; not judged: ${list(unseen.map(code))}`;
   return [
-    `**${plain(name)}** ${verdict} (${judged} exchanges judged again${notSeen})`,
+    `**${plain(name)}** ${verdict} (${judged} exchanges judged again${unjudged})`,
     ...lapses.map(
       ({ check, level, expected, actual, operations }) =>
         `- ${code(check ?? "contract")}${isBinding(level) ? "" : " (implied)"}: expected ${plain(expected)}; actual ${plain(actual)} (${list(operations.map(code))})`,

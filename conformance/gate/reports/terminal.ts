@@ -82,6 +82,11 @@ export const policyText = ({ policy }: GateReport) =>
 export const allowedText = ({ allowed = "", until }: GateChange) =>
   `${allowed}${until === undefined ? "" : ` (until ${until})`}`;
 
+export function implementationVerdict({ stopsConforming, unseen }: Implementation): string {
+  if (stopsConforming) return "would stop conforming";
+  return `would violate nothing new${unseen.length === 0 ? "" : " in what was judged"}`;
+}
+
 function asides(change: ShownChange): readonly string[] {
   const { kind, operations, head, otherPlaces, base, clauses, notInLedger, allowed } = change;
   return [
@@ -126,9 +131,9 @@ export function companionLines({ changes, withIt }: GateReport): readonly string
   ];
 }
 
-function implementationText({ name, baseUrl, stopsConforming, judged }: Implementation): string {
-  const verdict = stopsConforming ? "would stop conforming" : "would violate nothing new";
-  return `${visible(`${name} (${baseUrl})`)} ${verdict}; ${plural(judged, "exchange")} judged again`;
+function implementationText(implementation: Implementation): string {
+  const { name, baseUrl, judged } = implementation;
+  return `${visible(`${name} (${baseUrl})`)} ${implementationVerdict(implementation)}; ${plural(judged, "exchange")} judged again`;
 }
 
 const implementationAsides = ({ lapses, unseen }: Implementation) => [
@@ -136,5 +141,7 @@ const implementationAsides = ({ lapses, unseen }: Implementation) => [
     const what = `expected ${expected}; actual ${actual}${isBinding(level) ? "" : " (implied: a warning)"}`;
     return aside("", `${check}: ${what}; ${list(operations)}, ${plural(exchanges.length, "exchange")}`);
   }),
-  ...(unseen.length === 0 ? [] : [aside("not seen", list(unseen))]),
+  ...(unseen.length === 0
+    ? []
+    : [aside("unjudged", `${list(unseen)}: the report has no request to ${unseen.length === 1 ? "it" : "them"}`)]),
 ];

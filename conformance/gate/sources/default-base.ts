@@ -1,6 +1,6 @@
 /** The revision that the working tree is compared with if BASE is not named. */
 import { readJsonIfAny } from "../../../cli/read-file.ts";
-import { isRecord } from "../../../spec/contract.ts";
+import { record } from "../document/json.ts";
 import { NotJudged } from "../not-judged.ts";
 import { commitOf, fetchAll, git, isShallow, isUnchanged, mergeBaseOf } from "./git.ts";
 import type { Revision } from "./source.ts";
@@ -9,12 +9,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * On a pull request (`GITHUB_BASE_REF`) or a merge request (`CI_MERGE_REQUEST_TARGET_BRANCH_NAME`) the commit where its branch
- * began; in a workflow that a push to the default branch started, the commit before the push; otherwise the last tag, or else the commit
+ * began; in a merge queue (the event `merge_group`) the commit that its requests are merged into; in a workflow that a push to the default branch started, the commit before the push; otherwise the last tag, or else the commit
  * where the branch left the default branch. Throws `NotJudged` if the history has none of them.
  */
 export function defaultBase(folder: string, path: string, env: Environment): Revision {
-  const target = env.GITHUB_BASE_REF || env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME || undefined;
-  const found = target === undefined ? tagOrBranch(folder, path, env) : mergeBase(folder, [`origin/${target}`, target]);
+  const queue = mergeQueue(env);
+  const target = queue?.name ?? (env.GITHUB_BASE_REF || env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME || undefined);
+  const found = target === undefined ? tagOrBranch(folder, path, env) : targetBase(folder, target, queue);
   const isCheckedOut = isAtHead(folder, found);
   const usable = isCheckedOut ? checkedOutBase(folder, env, target === undefined, found) : found;
   if (usable !== undefined) return usable;
@@ -23,6 +24,17 @@ export function defaultBase(folder: string, path: string, env: Environment): Rev
     : "there is no tag of a version in this clone, and no branch that this one left";
   const remedy = isShallow(folder) ? fetchAll : "name BASE, such as main:spec/openapi.yaml";
   throw new NotJudged(`${missing}; ${remedy}`);
+}
+
+/** The commit that a merge queue merges into, and its branch; undefined in other workflows. */
+function mergeQueue(env: Environment): Revision | undefined {
+  const { base_sha: revision, base_ref: branch } = record(eventOf(env).merge_group);
+  return typeof revision === "string" ? { revision, name: String(branch).replace(/^refs\/heads\//, "") } : undefined;
+}
+
+function targetBase(folder: string, target: string, queue: Revision | undefined): Revision | undefined {
+  if (queue === undefined) return mergeBase(folder, [`origin/${target}`, target]);
+  return commitOf(folder, queue.revision) === undefined ? undefined : queue;
 }
 
 /** The last tag, or the commit where the branch left the default branch; after a push to the default branch the latter. */
@@ -49,11 +61,13 @@ function checkedOutBase(folder: string, env: Environment, isPush: boolean, found
 
 /** The commit before the push that started the workflow; undefined if the workflow was started otherwise. */
 function namedBefore(env: Environment): string | undefined {
-  const event = env.GITHUB_EVENT_PATH ? readJsonIfAny(env.GITHUB_EVENT_PATH) : undefined;
-  const before = isRecord(event) ? event.before : env.CI_COMMIT_BEFORE_SHA;
+  const before = env.GITHUB_EVENT_PATH ? eventOf(env).before : env.CI_COMMIT_BEFORE_SHA;
   // Zeros: there was nothing before.
   return env.CI && typeof before === "string" && /[1-9a-f]/.test(before) ? before : undefined;
 }
+
+/** What GitHub says of the event that started the workflow. */
+const eventOf = ({ GITHUB_EVENT_PATH: path }: Environment) => record(path ? readJsonIfAny(path) : undefined);
 
 /** What the branch had before the push that started the workflow, or else the parent of the last commit. */
 function beforePush(folder: string, env: Environment): Revision | undefined {
