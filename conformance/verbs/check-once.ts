@@ -142,9 +142,9 @@ export async function checkOnce(
       end.signal.aborted ||
       report.requests.total >= (maxRequests ?? Number.POSITIVE_INFINITY) ||
       (bail !== undefined && report.conclusion === "violates");
-    io.stderr.write(
-      await lastRun.keep(redacted, { isPart, isCut, only, isByFailed: failed !== undefined, sentBy, complete }, again),
-    );
+    const withBaseline = options.baseline === undefined ? "" : ` --baseline ${shellQuote(options.baseline)}`;
+    const extent = { isPart, isCut, only, isByFailed: failed !== undefined, sentBy, complete };
+    io.stderr.write(await lastRun.keep(redacted, extent, again + withBaseline));
     return redacted;
   } finally {
     end.stop();
