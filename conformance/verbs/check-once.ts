@@ -58,6 +58,9 @@ function changingRequests({ readOnly, overlay, ca, insecure, strict }: CheckOpti
   return [...flags, ...files].map((flag) => ` ${flag}`).join("");
 }
 
+const withBaseline = ({ baseline }: CheckOptions) =>
+  baseline === undefined ? "" : ` --baseline ${shellQuote(baseline)}`;
+
 interface OneOfSeveral {
   /** For a run for which neither the user nor an earlier failure gives a seed. */
   readonly newSeed?: number;
@@ -142,9 +145,8 @@ export async function checkOnce(
       end.signal.aborted ||
       report.requests.total >= (maxRequests ?? Number.POSITIVE_INFINITY) ||
       (bail !== undefined && report.conclusion === "violates");
-    const withBaseline = options.baseline === undefined ? "" : ` --baseline ${shellQuote(options.baseline)}`;
     const extent = { isPart, isCut, only, isByFailed: failed !== undefined, sentBy, complete };
-    io.stderr.write(await lastRun.keep(redacted, extent, again + withBaseline));
+    io.stderr.write(await lastRun.keep(redacted, extent, again + withBaseline(options)));
     return redacted;
   } finally {
     end.stop();
