@@ -16,7 +16,7 @@ import { judgeAnswer } from "../in-k6/judge-answers.ts";
 import { countJudgements } from "../in-k6/judge-sequences.ts";
 import { setupTimeout, thresholdsOf } from "../in-k6/options.ts";
 import { reportEach } from "../in-k6/report.ts";
-import { answeredBy, scenarioChecks } from "../in-k6/scenario-checks.ts";
+import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { prepare, type SetupData } from "../in-k6/setup.ts";
 import { limitOf, missingSpikeLimit, requestsOfVisit, spikeShape } from "../in-k6/shapes.ts";
 import { submissionOf } from "../in-k6/submission.ts";
@@ -111,17 +111,9 @@ async function readAsOther(sender: Client, role: Role, feedbackId: string): Prom
   judgeService(await judgeStatus(sender, other, feedbackId));
 }
 
-/** A request without an answer. It is a failure only if the target answers later: otherwise it has stopped. */
-let lost: Exchange | undefined;
-
 function judgeService(exchange: Exchange): Exchange {
   judgeAnswer(environment, exchange);
-  if (exchange.status === 0) {
-    lost ??= exchange;
-    return exchange;
-  }
-  if (lost !== undefined) reportEach(environment, answeredBy(lost), failedAnswer(lost));
-  lost = undefined;
+  if (exchange.status === 0) return exchange;
   const rejected = { ...failedAnswer(exchange), expected: "service, within the limit" };
   reportEach(environment, scenarioChecks.neverRejected, exchange.status === 429 ? rejected : undefined);
   return exchange;
