@@ -81,5 +81,5 @@ function oneRun({ identities }: Collected, folders: readonly string[]): RunIdent
 
 const missingSummaries = ({ hasEnded }: Collected, folders: readonly string[]): readonly string[] =>
   folders.flatMap((folder, at) =>
-    hasEnded[at] ? [] : [`in ${folder} k6 wrote no summary: it did not come to its end`],
+    hasEnded[at] ? [] : [`in ${folder} k6 wrote no whole summary: it did not come to its end`],
   );
