@@ -43,6 +43,26 @@ it("takes a known failure for a failure, and a check that was not run for one th
   expect(compared(sampleReport, less).partlyJudged.map(({ id }) => id)).toEqual(["list.wrapped"]);
 });
 
+it("compares a check that several load scenarios judged by scenario, also with a report of only one of them", () => {
+  const [passed] = sampleReport.results.filter(({ verdict }) => verdict === "pass");
+  if (passed === undefined) throw new Error("no result of the sample passes");
+  const answered = (scenario: string | undefined, verdict: Result["verdict"]): Result => ({
+    ...passed,
+    id: "load.answered",
+    verdict,
+    ...(scenario === undefined ? {} : { scenario }),
+  });
+  const several = { ...sampleReport, results: [answered("limit", "fail"), answered("flow", "pass")] };
+  const both = compared(several, { ...several, results: [answered("limit", "pass"), answered("flow", "pass")] });
+  expect(both.different.map(({ id }) => id)).toEqual(["load.answered (limit)"]);
+  expect(both.alike).toBe(1);
+  const latency = { count: 9, p50: 2, p95: 4, p99: 9, max: 9 };
+  const load = { requests: 9, perSecond: 3, limited: 0, unanswered: 0, scenario: "limit", latency };
+  const ofOne = compared(several, { ...sampleReport, load, results: [answered(undefined, "pass")] });
+  expect(ofOne.different.map(({ id }) => id)).toEqual(["load.answered (limit)"]);
+  expect(ofOne.partlyJudged.map(({ id }) => id)).toEqual(["load.answered (flow)"]);
+});
+
 it("shows the figures of load runs side by side, by scenario", () => {
   const figuresWith = (p95: number) => ({
     ...{ requests: 9, perSecond: 3, limited: 0, unanswered: 0, scenario: "steady" },

@@ -58,15 +58,32 @@ function cautionsOn(reports: readonly Named[]): readonly string[] {
 }
 
 function checkRows(reports: readonly Named[]): readonly CheckRow[] {
-  const byId = reports.map(({ report }) => new Map(report.results.map((result) => [result.id, result])));
-  const first = new Map(reports.flatMap(({ report }) => report.results).map((result) => [result.id, result]));
-  return [...first.values()].map(({ id, section, level, claim }) => ({
-    id,
+  const nameOf = rowNames(reports);
+  const byName = reports.map(
+    ({ report }) => new Map(report.results.map((result) => [nameOf(result, report), result] as const)),
+  );
+  const first = new Map(byName.flatMap((results) => [...results]));
+  return [...first].map(([name, { section, level, claim }]) => ({
+    id: name,
     section,
     level,
     claim,
-    results: byId.map((results) => results.get(id)),
+    results: byName.map((results) => results.get(name)),
   }));
+}
+
+/** The id of a check; of one that several load scenarios of a report judged, each by itself, `load.answered (limit)`. */
+function rowNames(reports: readonly Named[]): (result: Result, report: Report) => string {
+  const repeated = new Set(
+    reports.flatMap(({ report: { results } }) => {
+      const ids = results.map(({ id }) => id);
+      return ids.filter((id, at) => ids.indexOf(id) !== at);
+    }),
+  );
+  return ({ id, scenario }, { load }) => {
+    const name = scenario ?? load?.scenario;
+    return repeated.has(id) && name !== undefined ? `${id} (${name})` : id;
+  };
 }
 
 const judgedResults = ({ results }: CheckRow) =>

@@ -1,7 +1,7 @@
 /** Applies the laws to exchanges, no matter who sent them. Sends nothing. */
 import { type BodyProblem, createBodyValidator } from "../../spec/body.ts";
 import type { Contract, OperationId } from "../../spec/contract.ts";
-import type { AnyLaw, Law, LawContext } from "../model/check.ts";
+import { judgesOperation, type Law, type LawContext } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { RateLimits } from "../model/rate-limit.ts";
 import {
@@ -52,10 +52,6 @@ export const noExchange = "no exchange of this run shows it";
 
 export const judgeLaw = (law: Law, exchanges: readonly Exchange[], context: LawContext): Judged =>
   judgeLaws([law], exchanges, context)[0] ?? { check: law, verdict: unjudged("skip", noExchange) };
-
-/** The law may find something to judge in responses of the operation. */
-export const judgesOperation = ({ dependsOn }: AnyLaw, operation: OperationId | undefined): boolean =>
-  dependsOn === undefined || (operation !== undefined && dependsOn.includes(operation));
 
 /** Each law's verdict on all exchanges. Reads the exchanges once. */
 export function judgeLaws(laws: readonly Law[], exchanges: Iterable<Exchange>, context: LawContext): readonly Judged[] {

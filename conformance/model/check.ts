@@ -38,6 +38,10 @@ export interface AnyLaw extends Check {
   readonly dependsOn?: readonly OperationId[];
 }
 
+/** The law may find something to judge in responses of the operation. */
+export const judgesOperation = ({ dependsOn }: AnyLaw, operation: OperationId | undefined): boolean =>
+  dependsOn === undefined || (operation !== undefined && dependsOn.includes(operation));
+
 /** A pure function from an exchange to a verdict. It judges every exchange, no matter which request caused it. */
 export interface Law extends AnyLaw {
   /** Which problems of a body violate this law; absent for a law that does not judge problems. */

@@ -55,6 +55,13 @@ it("has a test of the run as a whole where it was cut, also if checks could not 
   expect(renderJunit(sampleReport)).not.toContain("the run as a whole");
 });
 
+it("calls a failed threshold of a load script that, and not stated by the document", () => {
+  const thresholds = ofVerdict("fail").map((result) => ({ ...result, section: "" }));
+  const xml = renderJunit({ ...sampleReport, results: thresholds });
+  expect(xml).toContain('type="threshold"');
+  expect(xml).not.toContain('type="stated"');
+});
+
 it("has no failure for what does not fail the run", () => {
   const xml = renderJunit(sampleReport);
   expect(testOf(xml, "detail.agrees")).toContain("<skipped>a warning, which does not fail the run: expected");

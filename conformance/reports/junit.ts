@@ -2,10 +2,9 @@
 import XMLBuilder from "fast-xml-builder";
 import { visible } from "../../cli/visible-text.ts";
 import { shorten } from "../../cli/wrap.ts";
-import { levelName } from "../../spec/level.ts";
 import { baselineProblems } from "../baseline/problems.ts";
 import type { Report, Result } from "../model/report.ts";
-import { knownText, type Outcome, outcomeOf } from "./outcome.ts";
+import { bindingOf, knownText, type Outcome, outcomeOf } from "./outcome.ts";
 import { plainResult } from "./plain-result.ts";
 import { skippedBecause } from "./terminal-causes.ts";
 
@@ -51,7 +50,7 @@ function suiteOf(name: string, cases: readonly TestCase[], { startedAt }: Report
 }
 
 function caseOf(report: Report, result: Result): TestCase {
-  const { id, clause, claim, verdict, level, scenario } = result;
+  const { id, clause, claim, verdict, scenario } = result;
   const message = shorten(result.message, maxLength);
   const outcome = outcomeOf(result);
   const name = `${id}${scenario === undefined ? "" : ` (${scenario})`}: ${claim}`;
@@ -65,7 +64,7 @@ function caseOf(report: Report, result: Result): TestCase {
     case "passed":
       return { outcome, element };
     case "failed":
-      return { outcome, element: { ...element, failure: described(levelName(level)) } };
+      return { outcome, element: { ...element, failure: described(bindingOf(result)) } };
     case "unjudged":
       return { outcome, element: { ...element, error: described(verdict) } };
     case "warning":

@@ -1,10 +1,13 @@
 /** What a result means for the run, which its verdict alone does not say: most formats know only passed, failed and skipped. */
-import { isBinding } from "../../spec/level.ts";
+import { isBinding, levelName } from "../../spec/level.ts";
 import type { Result } from "../model/report.ts";
 
 /** `known: agreed with the gateway team, until 2026-12-31`; empty for what no baseline lists. */
 export const knownText = ({ known }: Result): string =>
   known === undefined ? "" : `known: ${known.reason}${known.until === undefined ? "" : `, until ${known.until}`}`;
+
+/** Why the result binds: its level, or `threshold` for one of a load script, which belongs to no section and which the document does not state. */
+export const bindingOf = ({ section, level }: Result): string => (section === "" ? "threshold" : levelName(level));
 
 /**
  * `failed` fails the run. `warning`: it does not hold, and does not fail the run. `unjudged`: without an answer the run is inconclusive.

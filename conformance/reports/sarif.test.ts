@@ -58,6 +58,12 @@ it("has errors, warnings and notes, nothing for what passed, and a broken check 
   expect(run.invocations[0].toolExecutionNotifications).toHaveLength(1);
 });
 
+it("tags a threshold of a load script as one, and not as stated by the document", () => {
+  const thresholds = sampleReport.results.map((result) => ({ ...result, section: "" }));
+  for (const { properties } of runOf({ ...sampleReport, results: thresholds }).tool.driver.rules)
+    expect(properties.tags).toEqual(["threshold"]);
+});
+
 it("knows the line of every operation and of every clause", () => {
   for (const operation of operationIds) {
     expect(contract.slice(operationLine(operation) - 1, operationLine(operation) + 1).join("\n")).toMatch(

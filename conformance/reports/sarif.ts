@@ -5,12 +5,11 @@ import { shorten } from "../../cli/wrap.ts";
 import type { OperationId } from "../../spec/contract.ts";
 import { clauseLine, operationLine, sectionLine } from "../../spec/contract-lines.ts";
 import { findClause } from "../../spec/ledger.ts";
-import { levelName } from "../../spec/level.ts";
 import { findingsByOperation } from "../baseline/findings-by-operation.ts";
 import { baselineProblems } from "../baseline/problems.ts";
 import type { Report, Result } from "../model/report.ts";
 import type { Difference } from "../model/verdict.ts";
-import { knownText, type Outcome, outcomeOf } from "./outcome.ts";
+import { bindingOf, knownText, type Outcome, outcomeOf } from "./outcome.ts";
 import { renderSarifLog, sarifLocation } from "./sarif-log.ts";
 
 /** A rule for each check; a result for each operation on which it fails. */
@@ -34,7 +33,8 @@ export function renderSarif(report: Report): string {
   });
 }
 
-function ruleOf({ id, clause, section, level, claim }: Result): object {
+function ruleOf(result: Result): object {
+  const { id, clause, section, level, claim } = result;
   const found = findClause(clause);
   const text = found === undefined ? claim : `§${section}: ${found.text}`;
   return {
@@ -43,7 +43,7 @@ function ruleOf({ id, clause, section, level, claim }: Result): object {
     fullDescription: { text: visible(text) },
     help: { text: `${visible(text)}\n\nfpk explain ${visible(id)}` },
     defaultConfiguration: { level: level === "implied" ? "warning" : "error" },
-    properties: { tags: [levelName(level), ...(section === "" ? [] : [`section ${section}`])] },
+    properties: { tags: [bindingOf(result), ...(section === "" ? [] : [`section ${section}`])] },
   };
 }
 

@@ -1,9 +1,9 @@
 /** Judges each response by the suite's laws when it comes. */
 import * as headers from "../../conformance/laws/rate-limit-headers.ts";
-import type { Law, LawContext } from "../../conformance/model/check.ts";
+import { judgesOperation, type Law, type LawContext } from "../../conformance/model/check.ts";
 import { type Exchange, isOverloaded } from "../../conformance/model/exchange.ts";
 import { isRejectedByHttpServer } from "../../conformance/model/rejected-by-http-server.ts";
-import type { Fail, Verdict } from "../../conformance/model/verdict.ts";
+import { type Fail, notApplicable, type Verdict } from "../../conformance/model/verdict.ts";
 
 /** The number of exchanges that a law has judged, and on how many it failed. */
 interface Counts {
@@ -39,7 +39,7 @@ export function createResponseJudge(laws: readonly Law[], context: LawContext, o
   }
 
   function judgeBy(law: Law, exchange: Exchange): Verdict["verdict"] {
-    const judgement = law.judge(exchange, context);
+    const judgement = judgesOperation(law, exchange.operation) ? law.judge(exchange, context) : notApplicable;
     if (judgement.verdict === "not-applicable") return judgement.verdict;
     const counts = countsOf(law);
     counts.judged += 1;

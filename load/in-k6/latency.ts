@@ -15,6 +15,12 @@ interface Allowed {
   readonly minLatencies: number;
 }
 
+/**
+ * A response may wait for a busy machine as often as this, each time about as long as a timer does: when k6 sends the request, when a
+ * server on the same machine reads it and answers, and when k6 goes on with the virtual user.
+ */
+const waitsOfResponse = 4;
+
 /** When a timer of k6 was due, and how much later it fired; both in milliseconds. */
 export interface Timer {
   readonly dueAt: number;
@@ -34,7 +40,7 @@ type Comparison =
 /**
  * `exchanges`: the caller's from `startedAt` on, in the order of sending; those without a response have no latency. Each flood is compared with the time before the first, because
  * the server may still be slow after a flood. Other work on the machines may slow down one flood, so the better one decides. If k6's own
- * timers fire late, its machine is busy, and k6 notices responses later than they came.
+ * timers fire late, its machine is busy, and k6 notices responses later than they came: `waitsOfResponse` times as much decides nothing.
  */
 export function compareLatencies(
   exchanges: readonly Exchange[],
@@ -64,7 +70,7 @@ export function compareLatencies(
   const { during, lateMs } = best;
   const ratio = ratioOf(before, during);
   if (ratio <= maxRatio) return { before, during, ratio, difference: undefined };
-  if (ratioOf(before, during - lateMs) <= maxRatio) {
+  if (ratioOf(before, during - waitsOfResponse * lateMs) <= maxRatio) {
     const reason = `${during.toFixed(1)} ms during the flood, but k6's own timers came ${lateMs.toFixed(1)} ms late: its machine was too busy`;
     return { ratio: undefined, reason };
   }

@@ -50,6 +50,12 @@ function metricLine({ metrics, state }: SummaryData): string {
   ].join(" · ")}`;
 }
 
+/** What a threshold that says what was not seen demands: the id and the claim of its result. */
+export const seenCheckOf = (metric: string) =>
+  metric.startsWith("fpk_limited")
+    ? { id: "load.limit-exceeded", claim: "The scenario exceeds the limit, so that 429 comes" }
+    : { id: "load.claim", claim: "What the scenario claims is judged" };
+
 /** The thresholds of our scripts that say what was not seen, each with a sentence. */
 const notSeen = new Map([
   ["fpk_judged count>0", "the script judged nothing"],

@@ -5,11 +5,15 @@ import { restsOnDeclaredLimit } from "../../conformance/run/declaration/other-li
 import { findClause } from "../../spec/ledger.ts";
 import { boundLevel, isBinding } from "../../spec/level.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
-import { judgedCheck, whyNotSeen } from "../in-k6/summary.ts";
+import { judgedCheck, seenCheckOf, whyNotSeen } from "../in-k6/summary.ts";
 import type { Threshold } from "./read-thresholds.ts";
 
-/** The id of the result that a law fails which the scenario claims and the document only implies. */
-export const failedClaimId = "load.claim";
+/** The result that a law fails which the scenario claims and the document only implies. */
+const failedClaim = {
+  id: "load.claim",
+  claim: "What the scenario claims holds, also where the document only implies it",
+};
+export const failedClaimId = failedClaim.id;
 
 /** The metrics of our scripts: a threshold on one of them repeats what a check shows. */
 const scenarioMetric = /^fpk_/;
@@ -27,14 +31,20 @@ export function judgeThresholds(
   return withFailedClaims(thresholds, failedClaims.length).flatMap((threshold): readonly Judged[] => {
     const { metric, expression } = threshold;
     const isFailedClaim = metric === "fpk_findings" && failedClaims.length > 0;
-    const claim = isFailedClaim
-      ? "What the scenario claims holds, also where the document only implies it"
-      : `The threshold ${expression} of the script`;
-    const id = isFailedClaim ? failedClaimId : metric;
-    const check = checkNamedIn(metric) ?? { id, clause: `threshold ${expression}`, claim };
+    const clause = `threshold ${expression}`;
+    const check = checkNamedIn(metric) ?? { clause, ...(isFailedClaim ? failedClaim : describe(threshold)) };
     const verdict = verdictOf(threshold, checks, isFailedClaim ? failedClaims.map(({ check: { id } }) => id) : []);
     return verdict === undefined ? [] : [{ check, verdict }];
   });
+}
+
+/** The id and the claim of a threshold's result. */
+function describe({ metric, expression }: Threshold) {
+  if (whyNotSeen(`${metric} ${expression}`) !== undefined) return seenCheckOf(metric);
+  return {
+    id: metric,
+    claim: `The threshold ${expression} of the ${scenarioMetric.test(metric) ? "scenario" : "script"}`,
+  };
 }
 
 /** The check or law that a metric such as `fpk_judged{check:load.answered}` names; undefined if it names none. */

@@ -33,6 +33,16 @@ describe("the command line of k6", () => {
     expect(env.KEY_A).toBe("secret-token");
   });
 
+  it.each([here, docker])(
+    "lets the dashboard listen on loopback only, unless the environment says where ($place)",
+    (found) => {
+      const hostOf = (env: Launch["env"]) =>
+        commandLineOf({ ...launch, found, env: { ...launch.env, ...env } }).env?.K6_WEB_DASHBOARD_HOST;
+      expect(hostOf({})).toBe("127.0.0.1");
+      expect(hostOf({ K6_WEB_DASHBOARD_HOST: "0.0.0.0" })).toBe("0.0.0.0");
+    },
+  );
+
   it("ends in the forwarded arguments and the script", () => {
     expect(joined({ ...launch, forwardedArgs: ["--out", "csv=a.csv"] })).toMatch(
       / --out csv=a\.csv \/run\/0\/script\.js$/,
@@ -56,7 +66,9 @@ describe("in a container", () => {
     expect(command).toMatch(
       /^run --rm --network host --user 1000:1000 --mount type=bind,source=\/run\/0,target=\/run\/0 /,
     );
-    expect(command).toContain(" -e BASE_URL -e KEY_A -e K6_WEB_DASHBOARD grafana/k6:1.8.1 run ");
+    expect(command).toContain(
+      " -e BASE_URL -e KEY_A -e K6_WEB_DASHBOARD_HOST -e K6_WEB_DASHBOARD grafana/k6:1.8.1 run ",
+    );
     expect(command).not.toContain("OTHER");
     expect(command).not.toContain("/home/me");
   });

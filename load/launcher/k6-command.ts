@@ -31,9 +31,13 @@ export const filesIn = (folder: string) => ({
   samples: join(folder, "samples.json"),
 });
 
+/** Without it k6's dashboard listens on all interfaces. */
+const dashboardHost = { K6_WEB_DASHBOARD_HOST: "127.0.0.1" };
+
 export function commandLineOf(launch: Launch): CommandLine {
-  const { found, env, variables } = launch;
-  if (found.kind === "docker") return inContainer(launch, found.image);
+  const { found, variables } = launch;
+  const env = { ...dashboardHost, ...launch.env };
+  if (found.kind === "docker") return inContainer({ ...launch, env }, found.image);
   return { command: found.command, args: argumentsOf(launch), env: { ...env, ...variables } };
 }
 

@@ -21,7 +21,7 @@ function reportWith(verdict: Verdict, check: ScenarioCheck = latency, exchanges:
 it("says when and why the target stopped answering, also beside a crossed threshold", () => {
   const { exitCode, summary } = reportWith(fails({ expected: "a", actual: "b" }));
   expect(exitCode).toBe(1);
-  expect(summary).toMatch(new RegExp(`violates 1 threshold .*; ${stopped}$`));
+  expect(summary).toMatch(new RegExp(`violates 1 threshold of the scenario; .*; ${stopped}$`));
   expect(reportWith(holds)).toMatchObject({ exitCode: 3, summary: expect.stringContaining(stopped) });
 });
 

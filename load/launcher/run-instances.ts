@@ -117,11 +117,13 @@ function refusalOf(exits: readonly K6Exit[], redact: (text: string) => string): 
   return sentence === undefined ? undefined : redact(sentence.trim());
 }
 
-/** `the script threw: TypeError: … (own.js:2:24)`. k6 prints the place below the sentence. */
+/** `the script threw: TypeError: … (own.js:2:24)`. k6 prints the place below the sentence, and before it functions that have none, as `at parse (native)`. */
 function exceptionOf(exits: readonly K6Exit[], redact: (text: string) => string): string | undefined {
   for (const { output } of exits) {
     const [, sentence, place] =
-      /^(.+?)(?:\\n|\n)(?:\\t|\s+)at (?:[^\n]*?\()?(?:file:\/\/)?([^\s()]+:\d+:\d+)\(/m.exec(output) ?? [];
+      /^(.+?)(?:\\n|\n)(?:(?:\\t|\s+)at [^\n]*?\(native\)(?:\\n|\n))*(?:\\t|\s+)at (?:[^\n]*?\()?(?:file:\/\/)?([^\s()]+:\d+:\d+)\(/m.exec(
+        output,
+      ) ?? [];
     if (sentence !== undefined) return redact(`the script threw: ${sentence.trim()} (${basename(place ?? "")})`);
   }
   return undefined;

@@ -72,5 +72,5 @@ function overloadNotes(exchanges: readonly Exchange[]): readonly string[] {
 
 /** Whether the script is a user's that ran to its end and recorded nothing: it does not send with the scenarios' client. */
 export const isByThresholdsOnly = ({ scenario: { plan }, result }: ScenarioRun): boolean =>
-  [plan, result.scenario, result.failure, result.refusal, result.exception].every((each) => each === undefined) &&
+  [plan, result.scenario, result.failure, result.refusal].every((each) => each === undefined) &&
   result.exchanges.length === 0;

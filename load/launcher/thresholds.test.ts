@@ -143,6 +143,18 @@ describe("what crossed thresholds say", () => {
     });
   });
 
+  it("is named without k6's metric if it says that something was not seen, and is a scenario's or a script's", () => {
+    const named = (metric: string, expression: string) =>
+      judgeThresholds([crossed(metric, expression)], []).map(({ check: { id, claim } }) => [id, claim]);
+    expect(named("fpk_limited{organization:A}", "count>0")).toEqual([
+      ["load.limit-exceeded", "The scenario exceeds the limit, so that 429 comes"],
+    ]);
+    expect(named("fpk_latency_ratio", "max<=5")).toEqual([
+      ["fpk_latency_ratio", "The threshold max<=5 of the scenario"],
+    ]);
+    expect(named("http_reqs", "count>9")).toEqual([["http_reqs", "The threshold count>9 of the script"]]);
+  });
+
   it("what was not judged is inconclusive, and no failure", () => {
     const open = (metric: string, expression: string, ...seen: readonly Judged[]) =>
       judgeThresholds([crossed(metric, expression)], seen).map((result) => result.verdict.verdict);

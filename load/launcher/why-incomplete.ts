@@ -36,11 +36,12 @@ function whyScenarioIncomplete(each: ScenarioRun, roles: Roles): readonly string
   const stopped =
     stoppedAnswering(exchanges) ?? (result.isAborted ? `${abortMessage} some of the requests` : undefined);
   if (stopped !== undefined) return [stopped];
+  if (exception !== undefined) return [exception];
   const cut = whyCut(each);
   if (cut !== undefined) return [cut];
   if (isByThresholdsOnly(each))
     return thresholds.length > 0 ? [] : ["the script has no thresholds, and what it sends is not recorded"];
-  return exchanges.length > 0 ? [] : [exception ?? "no exchange was recorded"];
+  return exchanges.length > 0 ? [] : ["no exchange was recorded"];
 }
 
 /** Says that what k6 recorded is cut, as by a full disk or a broken copy. A user's script may send requests that are not recorded. */

@@ -266,7 +266,7 @@ describeWithK6(realK6, "fpk load", () => {
       expect(report.summary).toMatch(
         /^load run \([^)]+\): inconclusive: the script threw: .*no good(: \$KEY_1)? \(tiny\.test\.scenario\.js:\d+:\d+\); nothing was judged/,
       );
-      expect(report.results).toEqual([]);
+      expect(report.results.filter(({ verdict }) => verdict !== "pass")).toEqual([]);
       expect(stderr).toContain("no good");
     },
   );
@@ -426,6 +426,29 @@ describeWithK6(realK6, "fpk load", () => {
       expect(report.notes).toContainEqual(expect.stringContaining("judged by its own thresholds only"));
     },
   );
+
+  it("a script of one's own of which an iteration throws ends with 1 if a threshold is crossed, and both are said", async () => {
+    const scenario = join(bench.folder, "throws.js");
+    const ending = async (threshold: string) => {
+      const script = [
+        'import http from "k6/http";',
+        `export const options = { iterations: 3, thresholds: { http_reqs: ["${threshold}"] } };`,
+        "export default () => {",
+        '  http.get(__ENV.BASE_URL + "/v1/products");',
+        '  if (__ITER === 2) JSON.parse("<html>");',
+        "};",
+      ];
+      writeFileSync(scenario, script.join("\n"));
+      const { exitCode, report } = await reported("", { scenario });
+      return [exitCode, report.summary] as const;
+    };
+    const threw = "the script threw: SyntaxError: invalid character '<' .* \\(throws\\.js:5:\\d+\\)";
+    expect(await ending("count>100")).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`: violates 1 threshold of the script; nothing else was judged, .*; ${threw}`)),
+    ]);
+    expect(await ending("count>2")).toEqual([3, expect.stringMatching(new RegExp(`: inconclusive: ${threw}`))]);
+  });
 
   it("a script of one's own begins with the whole limit, whatever was sent before it", async () => {
     const limited = createBench(await startReference({ limit: 40, windowSeconds: 2 }));

@@ -179,14 +179,29 @@ describe("the window was reset too early", () => {
   it("as its 429s show, after which nothing remained", () => {
     const until = (ms: number) =>
       judge(
-        ...row(0, ...countdown(99, 5)),
+        ...row(0, ...countdown(99)),
         [50_000, undefined],
-        ...row(51_000, ...countdown(50, 5)),
+        ...row(51_000, ...countdown(50)),
         [ms - 1000, undefined],
         [ms, 50],
       ).verdict;
     expect(until(79_000)).toBe("fail");
     expect(until(82_000)).not.toBe("fail");
+  });
+
+  it("but not as 429s show that came while much remained, and that report 0, in a count that goes on falling", () => {
+    const used = [...row(0, ...countdown(99)), [3000, undefined] as Sent];
+    const disturbed = (after: number, last: number) =>
+      judge(
+        ...used,
+        ...row(70_000, ...countdown(99, 61)),
+        [71_200, undefined],
+        ...row(71_230, ...countdown(after, after - 32)),
+        [72_300, undefined],
+        ...row(72_330, ...countdown(last, last - 3)),
+      );
+    expect(disturbed(60, 27).verdict).not.toBe("fail");
+    expect(disturbed(90, 85).verdict).toBe("fail");
   });
 });
 

@@ -113,7 +113,7 @@ const freedIn = (step: Step) => (isExhausted(step.first) ? 0 : 1) - fallOf(step)
 
 /** Fails if consecutive rises give back more than gradual refilling, expiry, or chunks as often as they may come. */
 function judgeRefillRate(history: History, steps: readonly Step[]): Verdict {
-  const rises = steps.filter((step) => fallOf(step) < 0).map(sinceLast429OfKeyAndEndpoint);
+  const rises = steps.filter((step) => fallOf(step) < 0).map((step) => sinceLast429OfKeyAndEndpoint(history, step));
   const isByExpiry = rises.every(
     (step) => freedIn(step) <= maxExpiredBetween(history, step.first, step.last) + maxUseBeforeRun(history, step.first),
   );

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { countdown, historyOf, readsOf, response, type Sent, secondKey } from "./read.test.support.ts";
+import {
+  countdown,
+  historyOf,
+  otherOrganization,
+  readsOf,
+  response,
+  type Sent,
+  secondKey,
+} from "./read.test.support.ts";
 import { separateCounts } from "./separate-counts.ts";
 
 const shown = (sent: readonly Sent[]) => separateCounts(historyOf(readsOf(sent)));
@@ -47,6 +55,20 @@ describe("instances that count separately", () => {
     const values = [99, 95, 94, 99, 98, 97];
     expect(shown(every30Ms(values))).toBeUndefined();
     expect(shown(every30Ms(values.map((value) => value - 10)))).toMatch(/once from 89 to 85/);
+  });
+
+  it("are not found where requests of other organizations explain how far the value falls, and where it rises to", () => {
+    const between = (count: number, values: readonly number[]) =>
+      values.flatMap((remaining, at): readonly Sent[] => [
+        ...Array.from(
+          { length: at === 0 ? 0 : count },
+          (_, other): Sent => [at * 300 - 10 * (other + 1), 9, otherOrganization],
+        ),
+        [at * 300, remaining],
+      ]);
+    const values = [60, 40, 20, 79, 59];
+    expect(shown(between(20, values))).toBeUndefined();
+    expect(shown(between(15, values))).toMatch(/^X-RateLimit-Remaining went up and down, once from 60 to 40/);
   });
 
   it("are not found in fewer requests, or where another number of them is counted", () => {

@@ -2,7 +2,7 @@
 import { type History, hasNoConcurrent, type Reported } from "./history.ts";
 import { earlyResetOf } from "./remaining-falls.ts";
 import { fallOf, maxFall, type Step, stepsOfReads } from "./remaining-steps.ts";
-import { seconds, spanMs } from "./timeline.ts";
+import { receipt, seconds, sending, spanMs } from "./timeline.ts";
 import { mayHaveReset } from "./window-resets.ts";
 
 /** Separate counts are looked for if one of these checks fails. */
@@ -38,13 +38,14 @@ const minValues = 4;
 const minWindows = 20;
 
 /**
- * A step in which `remaining` fell by more than all requests explain, if it also rose in another step, and not by a
- * reset. Two counters that answer in turn show this; one counter never does.
+ * A step in which `remaining` fell by more than all requests explain, also those of other organizations, if it also rose in another
+ * step, and not by a reset. Two counters that answer in turn show this; one counter never does, not even one for all organizations.
  */
 function jumpOf(history: History): Step | undefined {
+  const ofOthers = ({ first, last }: Step) => history.otherOrganizations.maxWithin(sending(first), receipt(last));
   return stepsOfReads(history).flatMap((steps) => {
-    const fall = steps.find((step) => fallOf(step) > maxFall(history, step));
-    const isRise = (step: Step) => fallOf(step) < 0 && !mayHaveReset(history, step);
+    const fall = steps.find((step) => fallOf(step) > maxFall(history, step) + ofOthers(step));
+    const isRise = (step: Step) => fallOf(step) < 0 && !mayHaveReset(history, step, ofOthers(step));
     return fall !== undefined && steps.some(isRise) ? [fall] : [];
   })[0];
 }

@@ -53,7 +53,7 @@ const givesBackInUse = (history: History) =>
 /** The largest rise of `remaining` that gradual refilling (a token bucket, a sliding counter) does not explain. */
 const largestJumpIn = (history: History): number =>
   stepsOf(history)
-    .map(sinceLast429OfKeyAndEndpoint)
+    .map((step) => sinceLast429OfKeyAndEndpoint(history, step))
     .map(({ first, last, remaining }) => {
       const rise = remaining.last - remaining.first;
       return rise > maxRefilledBetween(history, first, last) + 1 ? rise : 0;

@@ -95,6 +95,8 @@ describe("a step of the first key", () => {
     return { history, step };
   };
   const used = countdown(99, 50).map((remaining, at): Sent => [at * 30, remaining]);
+  /** Two remain, of which a 429 may have taken the last. */
+  const nearlyAll = countdown(99, 2).map((remaining, at): Sent => [at * 30, remaining]);
 
   it("is a reset where it rises by more than a refill explains", () => {
     const rise = (ms: number, remaining: number) => {
@@ -110,28 +112,29 @@ describe("a step of the first key", () => {
 
   it("is a reset where it rises so since the key's last 429, or by what no window that slides can have left", () => {
     const since429 = (...rejected: readonly Sent[]) => {
-      const { history, step } = lastStep(...used, ...rejected, [50_000, 60]);
+      const { history, step } = lastStep(...nearlyAll, ...rejected, [30_000, 40]);
       return isCertainReset(history, step);
     };
     expect(since429()).toBe(false);
-    expect(since429([49_000, undefined])).toBe(true);
-    expect(since429([49_000, undefined, secondKey])).toBe(false);
-    expect(since429([49_000, undefined, { operation: "getInstallation" }])).toBe(false);
+    expect(since429([29_000, undefined])).toBe(true);
+    const early = lastStep(...used, [29_000, undefined], [30_000, 40]);
+    expect(isCertainReset(early.history, early.step)).toBe(false);
+    expect(since429([29_000, undefined, secondKey])).toBe(false);
+    expect(since429([29_000, undefined, { operation: "getInstallation" }])).toBe(false);
     const later = lastStep(...used, [44_000, 51], [45_000, 50], [46_000, 99]);
     expect(isCertainReset(later.history, later.step)).toBe(true);
   });
 
   it("is measured from the key's last 429 that came before it", () => {
     const since = (...rejected: readonly Sent[]) => {
-      const { first, last, remaining, between } = sinceLast429OfKeyAndEndpoint(
-        lastStep(...used, ...rejected, [50_000, 60]).step,
-      );
+      const { history, step } = lastStep(...nearlyAll, ...rejected, [50_000, 60]);
+      const { first, last, remaining, between } = sinceLast429OfKeyAndEndpoint(history, step);
       return [first.index, last.index, remaining.first, remaining.last, between.map(({ index }) => index)];
     };
-    expect(since([40_000, undefined], [45_000, undefined], [47_000, 9, secondKey])).toEqual([51, 53, 0, 60, [52]]);
-    expect(since([45_000, undefined, secondKey])).toEqual([49, 51, 50, 60, [50]]);
-    expect(since([45_000, undefined, { operation: "getInstallation" }])).toEqual([49, 51, 50, 60, [50]]);
-    expect(since([49_990, undefined])).toEqual([49, 51, 50, 60, [50]]);
+    expect(since([40_000, undefined], [45_000, undefined], [47_000, 9, secondKey])).toEqual([99, 101, 0, 60, [100]]);
+    expect(since([45_000, undefined, secondKey])).toEqual([97, 99, 2, 60, [98]]);
+    expect(since([45_000, undefined, { operation: "getInstallation" }])).toEqual([97, 99, 2, 60, [98]]);
+    expect(since([49_990, undefined])).toEqual([97, 99, 2, 60, [98]]);
   });
 
   it("is narrowed to what follows the last 429 of any key that less than a limit's requests follow, unless it comes too early", () => {

@@ -6,6 +6,7 @@
  * window was reset. Ten seconds later `remaining` goes from 70 to 99: a second reset in less than a window, which
  * fails.
  */
+import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
 import { type History, hasNoConcurrent } from "./history.ts";
 import {
@@ -23,16 +24,16 @@ import { isBelowLimit } from "./usage-upper-bound.ts";
 /**
  * The window may have been reset in between: no more is missing from the limit than the requests since `first`.
  * Example: with one request between `first` and `last`, three may be missing, so a rise to 97 of 100 may be a reset,
- * and a rise to 96 cannot be.
+ * and a rise to 96 cannot be. `ofOthers`: how many requests of other organizations may count, too.
  */
-export const mayHaveReset = (history: History, { first, last, remaining }: RemainingChange) =>
-  remaining.last >= history.limit - maxCountedBetween(history, first, last);
+export const mayHaveReset = (history: History, { first, last, remaining }: RemainingChange, ofOthers = 0) =>
+  remaining.last >= history.limit - maxCountedBetween(history, first, last) - ofOthers;
 
 /** `remaining` rose by more than refilling or expiry explains, since `first` or since the last 429, when it was 0. */
 export function isCertainReset(history: History, step: Step): boolean {
   const maxFreed =
     step.remaining.last > maxRemainingByExpiry(history, step.last) ? maxRefilledBetween : maxFreedBetween;
-  return [step, sinceLast429OfKeyAndEndpoint(step)].some(
+  return [step, sinceLast429OfKeyAndEndpoint(history, step)].some(
     ({ first, last, remaining }) => remaining.last - remaining.first > maxFreed(history, first, last) + 1,
   );
 }
@@ -41,13 +42,14 @@ export function isCertainReset(history: History, step: Step): boolean {
  * The part of a step after the last 429 to the same key at the same endpoint, at which nothing remained; the whole step
  * if there is none. A 429 to another key or endpoint is not used: it may be of another counter, which other laws judge.
  */
-export function sinceLast429OfKeyAndEndpoint(step: Step): Step {
+export function sinceLast429OfKeyAndEndpoint(history: History, step: Step): Step {
   const { last, remaining, between } = step;
   const at = between.findLastIndex(
     (exchange) =>
       exchange.credential === last.credential &&
       exchange.operation === last.operation &&
       isExhausted(exchange) &&
+      mayBeUsedUp(history, step, exchange) &&
       exchange.receivedAt <= last.sentAt,
   );
   const first = between[at];
@@ -55,19 +57,26 @@ export function sinceLast429OfKeyAndEndpoint(step: Step): Step {
   return { first, last, remaining: { first: 0, last: remaining.last }, between: between.slice(at + 1) };
 }
 
+/**
+ * Everything that remained at the beginning of the step may have been used before this 429. If not, the 429 came too early, whatever it
+ * reports: it shows nothing of the window. Example: 61 remain, three requests are sent, the third is answered 429, and the next reports 58.
+ */
+const mayBeUsedUp = (history: History, { first, remaining }: Step, rejected: Exchange) =>
+  maxCountedBetween(history, first, rejected) >= remaining.first;
+
 /** How far `remaining` rose: from 0, if the change begins with a rejection or below 0, since a window gives back no more than the limit. */
 const riseOf = ({ first, remaining }: RemainingChange) =>
   remaining.last - (isExhausted(first) ? 0 : Math.max(0, remaining.first));
 
 /**
- * The part of the step after its last 429, since a reset comes after a 429. Leaves out 429s that came too early, which show nothing of
- * the window, and those after which another whole limit may have been used. The whole step if there is no other.
+ * The part of the step after its last 429, since a reset comes after a 429. Leaves out 429s that came too early, and those after which another whole limit may have been used. The whole step if there is no other.
  */
 export function sinceLast429(history: History, step: Step): RemainingChange {
   const rejected = step.between.findLast(
     (exchange) =>
       isExhausted(exchange) &&
       maxCountedBetween(history, exchange, step.last) < history.limit &&
+      mayBeUsedUp(history, step, exchange) &&
       !isBelowLimit(history, exchange),
   );
   return { ...step, first: rejected ?? step.first };

@@ -2,8 +2,9 @@
 import { loadContract, type OperationId, operationIds } from "../../../spec/contract.ts";
 import { findClause } from "../../../spec/ledger.ts";
 import { matchPath } from "../../../spec/match-path.ts";
-import { createLawContext, judgesOperation } from "../../laws/apply.ts";
+import { createLawContext } from "../../laws/apply.ts";
 import { laws, limiterLaws, sequenceLaws } from "../../laws/index.ts";
+import { judgesOperation } from "../../model/check.ts";
 import { type ExchangeRecord, exchangeOf } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import type { Report, Result } from "../../model/report.ts";

@@ -5,7 +5,6 @@ import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
 import { resetsWithOthers } from "../../laws/limiter/resets-with-others.ts";
 import { isCertainlyCounted, isKey429 } from "../../laws/limiter/single-exchange.ts";
 import { seconds, spanMs } from "../../laws/limiter/timeline.ts";
-import { isBelowLimit } from "../../laws/limiter/usage-upper-bound.ts";
 import { servedTooManyIn } from "../../laws/limiter/window-resets.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { limitOf } from "../../model/rate-limit-headers.ts";
@@ -55,14 +54,6 @@ function shorterWindow(history: History, all: readonly Exchange[]): string | und
   // What a shared response reports may be another organization's.
   const risen = [early.earlier.last, early.later.last];
   if (risen.some((exchange) => repeatedIn(exchange, all).length > 0)) return undefined;
-  // After a 429 that came too early, X-RateLimit-Remaining is what it was before: no window was reset.
-  const isAfterEarly429 = [early.earlier, early.later].some(({ first, last }) =>
-    history.exchanges.some(
-      (each) =>
-        isKey429(each) && each.sentAt >= first.sentAt && each.sentAt <= last.sentAt && isBelowLimit(history, each),
-    ),
-  );
-  if (isAfterEarly429) return undefined;
   const declared = history.windowMs / 1000;
   const spannedMs = spanMs(early.earlier.first, early.later.last);
   const tooMany = servedTooManyIn(early);
