@@ -14,10 +14,10 @@ import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { compactExchangeOf } from "./compact-exchanges.ts";
 import { judgeByLaws, judgeByScript, lawsOf } from "./judge-records.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
-import { judgeLatencies } from "./latency-threshold.ts";
 import { brokenK6, loadReportOf } from "./load-report.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import { unlessLocked } from "./locked-address.ts";
+import { judgeOwnThresholds } from "./own-thresholds.ts";
 import type { Roles } from "./roles.ts";
 import { isByThresholdsOnly, notesOf } from "./run-notes.ts";
 import { isUserScript } from "./scenario.ts";
@@ -158,7 +158,7 @@ function judgeThresholdsOf(
   const isBroken = failure !== undefined && !isUserScript(scenario) && (isAnswered(result) || exchanges.length === 0);
   return withScenarioName(run, each, [
     ...(isJudged ? judgeThresholds(thresholds, ofScenario, claims) : []),
-    ...judgeLatencies(run.options.latencies, exchanges),
+    ...judgeOwnThresholds(run.options, scenario, exchanges),
     ...(isBroken ? [brokenK6(failure)] : []),
   ]);
 }

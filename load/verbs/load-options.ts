@@ -20,6 +20,7 @@ export interface LoadOptions extends TargetOptions, ReportOptions, BaselineOptio
   readonly stages?: string;
   readonly abortOnFail?: boolean;
   readonly latency?: readonly string[];
+  readonly maxErrors?: string;
   readonly maxLatencyRatio?: string;
   readonly instances?: string;
   readonly eject?: string;
@@ -38,8 +39,12 @@ export function declareLoadOptions(command: Command): Command {
     .option("--stages <list>", "spike: virtual users in stages, as k6's --stage: 10s:50,30s:100")
     .option(
       "--latency <threshold>",
-      "a threshold of your own on all responses of a scenario, such as p95=200ms; where it is crossed, the run ends with 1 (repeatable)",
+      "a threshold of your own on all responses of a scenario, such as p95=200ms, or to one operation: listProducts:p95=200ms; where it is crossed, the run ends with 1 (repeatable)",
       collectValues,
+    )
+    .option(
+      "--max-errors <share>",
+      "a threshold of your own on the share of requests that fail: 1% (a 5xx, or no answer)",
     )
     .option(
       "--abort-on-fail",

@@ -41,6 +41,17 @@ describe("before anything is sent", () => {
       "limit takes no --rate",
     ],
     ["stages without units", { scenario: "spike", options: { stages: "5:5" } }, "--stages takes a duration"],
+    [
+      "a latency of an operation that is not sent",
+      { scenario: "limit", options: { latency: ["getMember:p95=1s"] } },
+      "the contract has no operation getMember",
+    ],
+    [
+      "a latency of an operation that this scenario does not send",
+      { scenario: "flow", options: { latency: ["listProducts:p95=1s"] } },
+      "no scenario of this run sends listProducts; flow sends submitFeedback and getFeedbackStatus",
+    ],
+    ["a share of errors without %", { scenario: "limit", options: { maxErrors: "1" } }, "--max-errors takes a share"],
     ["a latency without a time", { scenario: "limit", options: { latency: ["p95"] } }, "not p95"],
     [
       "to abort what is judged at its end",
@@ -193,8 +204,11 @@ describeWithK6(realK6, "several scenarios", () => {
   });
 
   it("a latency of the user's own that is exceeded ends with 1, as theirs and not the document's", async () => {
-    const latency = ["p50=0.001ms", "max=60s"];
-    const { exitCode, report } = await loaded({ scenario: "steady", options: { duration: "1", latency } });
+    const latency = ["p50=0.001ms", "max=60s", "listProducts:p99=60s"];
+    const { exitCode, report } = await loaded({
+      scenario: "steady",
+      options: { duration: "1", latency, maxErrors: "0%" },
+    });
     expect(exitCode).toBe(1);
     expect(report.summary).toMatch(/^load run \([^)]+\): violates 1 threshold of your own \(--latency\); /);
     expect(idsOf(report, "fail")).toEqual([["latency.p50", undefined]]);
@@ -202,6 +216,10 @@ describeWithK6(realK6, "several scenarios", () => {
     expect(actual).toContain(`p50 is ${Math.round((report.load?.latency?.p50 ?? 0) * 10) / 10} ms`);
     const claim = "Your own threshold: all responses come within 60000 ms";
     expect(report.results.find(({ id }) => id === "latency.p100")).toMatchObject({ verdict: "pass", claim });
+    expect(idsOf(report, "pass").map(([id]) => id)).toEqual(
+      expect.arrayContaining(["latency.listProducts.p99", "errors"]),
+    );
+    expect(report.results[0]?.replay).toContain("listProducts:p99=60s' --max-errors '0%' ");
   });
 
   it("a spike has the users or the rate that are asked for, and ends at its first failure", async () => {
