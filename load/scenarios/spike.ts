@@ -24,19 +24,19 @@ import { summaryOf } from "../in-k6/summary.ts";
 import { pause } from "../in-k6/traffic.ts";
 
 const environment = readEnvironment(__ENV);
-const { stages, pauseSeconds, startedUsers } = spikeShape(environment);
+const { stages, isRate, pauseSeconds, startedUsers, maxPerSecond } = spikeShape(environment);
 
 /** The executor of virtual users that repeat `visit`. */
 function ofUsers() {
-  const targets = stages.map(({ seconds, users }) => ({ duration: `${seconds}s`, target: users }));
+  const targets = stages.map(({ seconds, target }) => ({ duration: `${seconds}s`, target }));
   return { executor: "ramping-vus", startVUs: 0, stages: targets, gracefulRampDown: "30s" };
 }
 
 /** The executor of a number of requests a second, however many of them still wait for a response. */
-function ofRate(rate: number) {
+function ofRate() {
   const perMinute = (requests: number) => Math.ceil((60 * requests) / requestsOfVisit);
-  const targets = stages.map(({ seconds, users }) => ({ duration: `${seconds}s`, target: perMinute(users) }));
-  const vus = { preAllocatedVUs: startedUsers, maxVUs: Math.max(100, Math.ceil(2 * rate)) };
+  const targets = stages.map(({ seconds, target }) => ({ duration: `${seconds}s`, target: perMinute(target) }));
+  const vus = { preAllocatedVUs: startedUsers, maxVUs: Math.max(100, Math.ceil(2 * maxPerSecond)) };
   return { executor: "ramping-arrival-rate", startRate: 0, timeUnit: "1m", stages: targets, ...vus };
 }
 
@@ -44,7 +44,7 @@ export const options = {
   setupTimeout,
   scenarios: {
     spike: {
-      ...(environment.rate === undefined ? ofUsers() : ofRate(environment.rate)),
+      ...(isRate ? ofRate() : ofUsers()),
       exec: "visit",
     },
   },

@@ -36,7 +36,10 @@ export function declareLoadOptions(command: Command): Command {
     .option("--duration <seconds>", "how long to run; never shorter than the claim needs")
     .option("--rate <n>", "steady, isolation, auth, spike: requests a second (of the flood, where there is one)")
     .option("--users <n>", "spike: virtual users, as k6's --vus; each pauses 0.2 s between its requests")
-    .option("--stages <list>", "spike: virtual users in stages, as k6's --stage: 10s:50,30s:100")
+    .option(
+      "--stages <list>",
+      "spike: virtual users in stages, as k6's --stage: 10s:50,30s:100; or requests a second: 10s:50/s,30s:100/s",
+    )
     .option(
       "--latency <threshold>",
       "a threshold of your own on all responses of a scenario, such as p95=200ms, or to one operation: listProducts:p95=200ms; where it is crossed, the run ends with 1 (repeatable)",

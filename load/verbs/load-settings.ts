@@ -25,7 +25,7 @@ export function settingsOf(options: LoadOptions, forwardedArgs: readonly string[
   const { stages } = options;
   if (stages !== undefined && parseStages(stages) === undefined) {
     throw new UsageError(
-      `--stages takes a duration and a number of users for each stage, such as 10s:50,30s:100, not ${stages}`,
+      `--stages takes a duration and a number of users for each stage, such as 10s:50,30s:100, or of requests a second, such as 10s:50/s,30s:100/s, not ${stages}`,
     );
   }
   const maxLatencyRatio = numberOption("--max-latency-ratio", options.maxLatencyRatio, { min: 1 });

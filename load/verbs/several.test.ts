@@ -40,6 +40,11 @@ describe("before anything is sent", () => {
       { scenario: "limit", options: { rate: "5" } },
       "limit takes no --rate",
     ],
+    [
+      "stages of users and of requests a second",
+      { scenario: "spike", options: { stages: "5s:5,5s:5/s" } },
+      "or of requests a second, such as 10s:50/s,30s:100/s, not 5s:5,5s:5/s",
+    ],
     ["stages without units", { scenario: "spike", options: { stages: "5:5" } }, "--stages takes a duration"],
     [
       "a latency of an operation that is not sent",
@@ -220,6 +225,29 @@ describeWithK6(realK6, "several scenarios", () => {
       expect.arrayContaining(["latency.listProducts.p99", "errors"]),
     );
     expect(report.results[0]?.replay).toContain("listProducts:p99=60s' --max-errors '0%' ");
+  });
+
+  it("stages of requests a second send as many, however slow the responses are", async () => {
+    const slowly = defineMutant({
+      id: "slow",
+      clause: "endpoint.listProducts",
+      fault: "A response takes half a second",
+      change: replaceRoute("listProducts", (route) => async (request) => {
+        await after(500);
+        return route(request);
+      }),
+    });
+    const slow = createBench(await startReference({ limit: 100_000, windowSeconds: 60, mutant: slowly }));
+    try {
+      const { exitCode, report } = await loaded({ scenario: "spike", options: { stages: "1s:30/s,4s:30/s" } }, slow);
+      expect(exitCode).toBe(0);
+      // 15 in the first second, 30 in each of the others, and those of setup.
+      expect(report.load?.requests).toBeGreaterThan(110);
+      expect(report.load?.requests).toBeLessThan(170);
+      expect(report.load?.operations?.map(({ operation }) => operation)).toContain("submitFeedback");
+    } finally {
+      await slow.close();
+    }
   });
 
   it("a spike has the users or the rate that are asked for, and ends at its first failure", async () => {
