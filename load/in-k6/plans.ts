@@ -45,6 +45,8 @@ export interface Plan {
 export interface Forecast {
   readonly requests: number;
   readonly seconds: number;
+  /** The requests a second that a flood needs. */
+  readonly floodRate?: number;
 }
 
 /** The most requests that `setup` sends. */
@@ -121,6 +123,7 @@ function forecastOfFlood(
   return {
     requests: setupRequests + Math.ceil(seconds * ofCaller + rounds * floodSeconds * ofFlood),
     seconds: 2 + seconds + secondsAround(latencySeconds),
+    floodRate,
   };
 }
 
@@ -236,3 +239,9 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     forecast: (environment, latencySeconds) => forecastOfFlood(environment, authPhases(environment), latencySeconds),
   },
 };
+
+/** Throws an Error, with a sentence, for another name: scripts of users give names that nothing has checked. */
+export function planOf(name: ScenarioName): Plan {
+  if (isScenarioName(name)) return plans[name];
+  throw new Error(`no scenario is called ${name}: prepare and summaryOf take ${scenarioNames.join(", ")}`);
+}

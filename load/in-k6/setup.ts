@@ -8,7 +8,7 @@ import { type Client, createClient, type Outgoing, readClockStart } from "./clie
 import type { Environment, Role } from "./environment.ts";
 import { recordOf } from "./exchange.ts";
 import { countJudgements } from "./judge-sequences.ts";
-import { plans, type ScenarioName } from "./plans.ts";
+import { planOf, type ScenarioName } from "./plans.ts";
 import { recordLine } from "./record.ts";
 import { shapeProblem } from "./shape-options.ts";
 import { recoverySeconds } from "./shapes.ts";
@@ -77,7 +77,7 @@ export async function prepare(
 
 function failIfUnfit(name: ScenarioName, environment: Environment): void {
   const { tokens, rateLimit } = environment;
-  const { requiredRoles, requiresLimit } = plans[name];
+  const { requiredRoles, requiresLimit } = planOf(name);
   const missing = requiredRoles.filter((role) => tokens[role] === undefined);
   if (missing.length > 0) fail(`${name} needs ${missing.join(" and ")} in the environment`);
   if (requiresLimit && rateLimit === null) fail(`${name} needs a rate limit: set LIMIT and WINDOW`);

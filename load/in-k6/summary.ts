@@ -1,6 +1,6 @@
 /** The summary that a script prints at the end: the claim, the verdicts on its checks, and k6's measurements. */
 import type { Environment } from "./environment.ts";
-import { plans, type ScenarioName } from "./plans.ts";
+import { planOf, type ScenarioName } from "./plans.ts";
 
 /** The part of k6's summary that is used. */
 export interface SummaryData {
@@ -21,16 +21,17 @@ interface SummaryGroup {
 }
 
 /** Makes a `handleSummary`. A script that only records prints nothing: the launcher counts the requests of all processes. */
-export const summaryOf =
-  (name: ScenarioName, { isRecording, summaryFile }: Environment) =>
-  (data: SummaryData): Record<string, string> => {
-    const judged = [`${name}: ${plans[name].claim}`, ...checkLines(data.root_group), metricLine(data)];
+export function summaryOf(name: ScenarioName, { isRecording, summaryFile }: Environment) {
+  const { claim } = planOf(name);
+  return (data: SummaryData): Record<string, string> => {
+    const judged = [`${name}: ${claim}`, ...checkLines(data.root_group), metricLine(data)];
     const lines = isRecording ? [] : [...judged, conclusionOf(name, data)];
     return {
       stdout: `\n${lines.join("\n")}\n`,
       ...(summaryFile === undefined ? {} : { [summaryFile]: JSON.stringify(data) }),
     };
   };
+}
 
 function checkLines(group: SummaryGroup): readonly string[] {
   const lines = group.checks.map(({ name, fails }) => `  ${fails > 0 ? "✗" : "✓"} ${group.name}   ${name}`);

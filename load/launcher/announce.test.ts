@@ -17,6 +17,15 @@ it("a forecast holds for a target that conforms", () => {
   expect(said(steady).at(-1)).toBe("about 200 requests to localhost in about 17 s, more if checks fail");
 });
 
+it("a flood so fast that a machine may not manage it is said to be one", () => {
+  const isolation = (floodRate: number) =>
+    said({ scenario: shippedScenario("isolation"), forecast: { requests: 97_010, seconds: 150, floodRate } }).at(-1);
+  expect(isolation(2400)).toMatch(
+    /more if checks fail, fewer if this machine or the server does not manage 2400 a second$/,
+  );
+  expect(isolation(200)).toMatch(/more if checks fail$/);
+});
+
 it("scripts of the user's are not forecast, and not counted as nothing", () => {
   expect(said(own, own).at(-1)).toBe(
     "in the order that the window allows: own, own; scripts of your own are not forecast",

@@ -1,7 +1,6 @@
 /** Prints, before a run starts, how many requests it will send and how long that takes. */
 import { UsageError } from "../../cli/usage-error.ts";
 import { hostOf } from "../../conformance/tools/container.ts";
-import type { Forecast } from "../in-k6/plans.ts";
 import type { ChosenScenario, Order } from "./choose-scenarios.ts";
 import type { K6Progress } from "./k6-progress.ts";
 import type { LoadRunOptions } from "./load-run.ts";
@@ -21,6 +20,9 @@ export function announce(
   if (scenarios.length > 1) announceTotal(scenarios, say);
 }
 
+/** Requests a second that k6 sends on any machine. */
+const surelySent = 500;
+
 /** `length`: the option that says how long the scenario sends. */
 function announceScenario(
   { scenario, forecast }: ChosenScenario,
@@ -33,16 +35,20 @@ function announceScenario(
     say(`sends to ${host} what ${path} says`);
     return;
   }
-  const { requests, seconds } = forecast;
+  const { requests, seconds, floodRate = 0 } = forecast;
   const remedy = plan.requiresLimit ? `shorten ${length}, or lower the limit for this run` : `shorten ${length}`;
   requireJudgeable(requests, `${name} would send about ${requests} requests`, remedy);
   say(`${name}: ${plan.claim}`);
   const writes = plan.writes ? ", with writes," : "";
-  say(`about ${requests} requests${writes} to ${host} in about ${Math.ceil(seconds)} s, more if checks fail`);
+  const fewer =
+    floodRate > surelySent
+      ? `, fewer if this machine or the server does not manage ${Math.ceil(floodRate)} a second`
+      : "";
+  say(`about ${requests} requests${writes} to ${host} in about ${Math.ceil(seconds)} s, more if checks fail${fewer}`);
 }
 
 function announceTotal(scenarios: readonly ChosenScenario[], say: K6Progress["say"]): void {
-  const totalOf = (figure: keyof Forecast) =>
+  const totalOf = (figure: "requests" | "seconds") =>
     Math.ceil(scenarios.reduce((sum, { forecast }) => sum + (forecast?.[figure] ?? 0), 0));
   const requests = totalOf("requests");
   requireJudgeable(requests, `these scenarios would send about ${requests} requests together`, "name fewer");

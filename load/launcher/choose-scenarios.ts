@@ -115,7 +115,8 @@ function withForecast(
   latencySeconds: number,
 ): ChosenScenario {
   if (scenario.plan === undefined) return { scenario };
-  const { requests, seconds } = scenario.plan.forecast(environment, latencySeconds);
+  const forecast = scenario.plan.forecast(environment, latencySeconds);
+  const { requests, seconds } = forecast;
   const waiting = at > 0 && scenario.plan.requiresLimit ? recoverySeconds(limitOf(environment)) : 0;
-  return { scenario, forecast: { requests, seconds: seconds + waiting + requests * secondsOfJudging } };
+  return { scenario, forecast: { ...forecast, seconds: seconds + waiting + requests * secondsOfJudging } };
 }

@@ -121,7 +121,7 @@ function refusalOf(exits: readonly K6Exit[], redact: (text: string) => string): 
 function exceptionOf(exits: readonly K6Exit[], redact: (text: string) => string): string | undefined {
   for (const { output } of exits) {
     const [, sentence, place] =
-      /^(.+?)(?:\\n|\n)(?:(?:\\t|\s+)at [^\n]*?\(native\)(?:\\n|\n))*(?:\\t|\s+)at (?:[^\n]*?\()?(?:file:\/\/)?([^\s()]+:\d+:\d+)\(/m.exec(
+      /^(?:Uncaught \(in promise\) )?(.+?)(?:\\n|\n)(?:(?:\\t|\s+)at [^\n]*?\(native\)(?:\\n|\n))*(?:\\t|\s+)at (?:[^\n]*?\()?(?:file:\/\/)?([^\s()]+:\d+:\d+)\(/m.exec(
         output,
       ) ?? [];
     if (sentence !== undefined) return redact(`the script threw: ${sentence.trim()} (${basename(place ?? "")})`);

@@ -162,7 +162,11 @@ describe("what crossed thresholds say", () => {
     expect(open("fpk_limited", "count>0", judged("limit.headers", "pass"))).toEqual(["inconclusive"]);
     expect(open("fpk_limited", "count>0", judged("limit.headers", "fail"))).toEqual([]);
     expect(open("fpk_limited", "count==0", judged("limit.headers", "pass"))).toEqual(["fail"]);
+    expect(open("fpk_limited", "count>0", judged("limit.headers", "inconclusive"))).toEqual([]);
     expect(open("fpk_limited{organization:A}", "count>0")).toEqual(["inconclusive"]);
+    expect(open("fpk_limited{organization:A}", "count>0", judged("threshold", "inconclusive"))).toEqual([
+      "inconclusive",
+    ]);
     expect(open("fpk_judged{check:load.answered}", "count>0")).toEqual(["inconclusive"]);
     expect(open("fpk_judged{check:limit.headers}", "count>0", judged("limit.headers", "pass"))).toEqual([]);
     expect(verdicts("fpk_unjudged", judged("limit.headers", "pass"))).toEqual([]);

@@ -450,6 +450,27 @@ describeWithK6(realK6, "fpk load", () => {
     expect(await ending("count>2")).toEqual([3, expect.stringMatching(new RegExp(`: inconclusive: ${threw}`))]);
   });
 
+  it("the documented script that uses the scenarios' client is judged by the laws, and one with an unknown name ends with a sentence", async () => {
+    const folder = join(bench.folder, "client");
+    await bench.load({ scenario: "limit", options: { eject: folder } });
+    const docs = readFileSync(new URL("../../docs/load.md", import.meta.url), "utf8");
+    const [, script = ""] = /```js\n(.*?)```/s.exec(docs) ?? [];
+    const scenario = join(folder, "own.js");
+    writeFileSync(scenario, script);
+    const { exitCode, report } = await reported("", { scenario });
+    expect(exitCode).toBe(0);
+    expect(resultOf(report, "limit.headers-present")?.verdict).toBe("pass");
+    expect(resultOf(report, "http_req_duration")?.verdict).toBe("pass");
+    for (const part of ["prepare", "summaryOf"]) {
+      writeFileSync(scenario, script.replace(`${part}("steady"`, `${part}("client"`));
+      const { exitCode, report } = await reported("", { scenario });
+      expect(report.summary).toMatch(
+        /: inconclusive: the script threw: Error: no scenario is called client: prepare and summaryOf take limit, .*; nothing was judged/,
+      );
+      expect(exitCode).toBe(3);
+    }
+  });
+
   it("a script of one's own begins with the whole limit, whatever was sent before it", async () => {
     const limited = createBench(await startReference({ limit: 40, windowSeconds: 2 }));
     try {
