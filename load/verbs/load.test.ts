@@ -365,6 +365,8 @@ describeWithK6(realK6, "fpk load", () => {
   it.each([
     [["--nope"], /^k6 refuses what follows --: unknown flag: --nope$/],
     [["--vus", "x"], /^k6 refuses what follows --: invalid argument "x" for "-u, --vus" flag: .*invalid syntax$/],
+    [["--tag"], /^k6 refuses what follows --: --tag at the end needs a value$/],
+    [["word"], /^k6 refuses what follows --: one of these arguments is neither an option nor the value of one$/],
     [["--out", "nope=x"], /^k6 refuses what follows --: invalid output type 'nope', available types are: cloud,/],
     [
       ["--config", "nowhere.json"],
