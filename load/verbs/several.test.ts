@@ -5,6 +5,7 @@ import type { Report } from "../../conformance/model/report.ts";
 import { validateReport } from "../../conformance/reports/schema.ts";
 import { defineMutant } from "../../reference/changes/mutants/mutant.ts";
 import { replaceRoute } from "../../reference/changes/seams/routes.ts";
+import { HttpError } from "../../reference/parts/http-error.ts";
 import { startReference } from "../../reference/start.ts";
 import { after } from "../scenarios/faults.test.support.ts";
 import { describeWithK6 } from "../scenarios/run.test.support.ts";
@@ -117,6 +118,30 @@ describeWithK6(realK6, "several scenarios", () => {
       );
     } finally {
       await faulty.close();
+    }
+  });
+
+  it("what only one scenario claims, and what was answered 503, names it, and so does the command that shows it again", async () => {
+    const mutant = defineMutant({
+      id: "no-post",
+      clause: "endpoint.submitFeedback",
+      fault: "Keys may not submit",
+      change: replaceRoute("submitFeedback", () => () => {
+        throw new HttpError("forbidden", "Not with a key.");
+      }),
+    });
+    const variants = ["overloaded-at-times"];
+    const odd = createBench(await startReference({ clock: realClock, limit: 40, windowSeconds: 2, variants, mutant }));
+    try {
+      const { report } = await loaded({ scenario: "steady", others: ["flow"] }, odd);
+      expect(idsOf(report, "inconclusive")).toContainEqual(["feedback.unique-ids", "flow"]);
+      const replay = report.results.find(({ id }) => id === "feedback.unique-ids")?.replay;
+      expect(replay).toMatch(/^fpk load flow --/);
+      expect(report.notes).toContainEqual(
+        expect.stringMatching(/^steady: \d+ of \d+ requests were answered 503 with Retry-After/),
+      );
+    } finally {
+      await odd.close();
     }
   });
 
