@@ -232,10 +232,14 @@ const isShort = (text: string) => text !== "" && text.length <= maxLength;
 
 const expectedOf = ({ expected = "" }: Found["result"]) => (isShort(expected) ? `; expected ${expected}` : "");
 
-/** Of a long value only what stands before the body, such as `GET /v1/products: 200`: so it is also said what was expected. */
+/**
+ * Of a long value only what stands before `; `, where a load run says how often it came; or before the body, such as
+ * `GET /v1/products: 200`: so it is also said what was expected.
+ */
 function actualOf(result: Found["result"]): string {
   const { actual = "" } = result;
-  if (isShort(actual)) return `; actual: ${actual}`;
+  const [first = ""] = actual.split("; ", 1);
+  if (isShort(first)) return `; actual: ${isShort(actual) ? actual : first}`;
   const shown = /^(.*?\b\d{3}) with /.exec(actual)?.[1] ?? "";
   return `${expectedOf(result)}${isShort(shown) ? `; actual: ${shown}` : ""}`;
 }
