@@ -65,14 +65,17 @@ function figuresOf(ofScripts: readonly Exchange[], runs: readonly ScenarioRun[])
 const named = (runs: readonly ScenarioRun[], summary: string): string =>
   `load run${runs.length === 0 ? "" : ` (${runs.map(({ scenario }) => scenario.name).join(", ")})`}: ${summary}`;
 
-/** Does not say of how many stated clauses: a scenario is about a few of them only, and the others are not missing. */
+/** Does not say of how many stated clauses: only a few of them apply to a scenario, and the others are not missing. */
 function withOwnClauses(runs: readonly ScenarioRun[], summary: string): string {
   const whose = runs.length > 1 ? "these scenarios" : "this scenario";
-  return summary.replace(/(?:judged: )?(\d+) of \d+ stated clauses(?: judged)?/, (_, judged: string) =>
-    judged === "0"
-      ? "nothing was judged"
-      : `only ${plural(Number(judged), "clause")} of ${whose} ${judged === "1" ? "was" : "were"} judged`,
-  );
+  return summary.replace(/(?:judged: )?(\d+) of \d+ stated clauses(?: judged)?/, (_, judged: string) => {
+    if (judged === "0") return "nothing was judged";
+    const [apply, were] = judged === "1" ? ["applies", "was"] : ["apply", "were"];
+    const clauses = plural(Number(judged), "clause");
+    return summary.startsWith("conforms")
+      ? `${clauses} ${apply} to ${whose}, and ${were} judged`
+      : `${clauses} of ${whose} ${were} judged`;
+  });
 }
 
 /** Thresholds, of the script or of the user (`--latency`, `--max-errors`), belong to no section of the document. */
