@@ -59,3 +59,13 @@ it("the time in the queue lies between the last read of queued and the next one"
   ]);
   expect(shownOf({ ...load, queueAtLeast: times(800) })?.[1]).toMatch(/^p50 800 ms · p95 820 ms · max 860 ms, /);
 });
+
+it("a threshold that holds is in no section of the document", () => {
+  const claim = "Your own threshold: all responses come within 2 s";
+  const results = sampleReport.results
+    .slice(0, 1)
+    .map((each) => ({ ...each, id: "latency.p100", clause: "--latency max=2s", section: "", claim }));
+  const report = { ...sampleReport, results };
+  const terminal = renderTerminal(report, { colour: false, width: 100, verbose: true });
+  expect(terminal).toContain("✓ latency.p100   threshold   Your own threshold: ");
+});

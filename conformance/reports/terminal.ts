@@ -145,7 +145,11 @@ function renderSkips(page: Page): string[] {
 function renderPasses(page: Page): string[] {
   if (!page.verbose) return [];
   return withVerdict(page.report, "pass").flatMap(({ id, section, claim }) =>
-    paragraph(page, `✓ ${visible(id)}   §${visible(section)}   ${visible(claim)}`, 4),
+    paragraph(
+      page,
+      `✓ ${visible(id)}   ${section === "" ? "threshold" : `§${visible(section)}`}   ${visible(claim)}`,
+      4,
+    ),
   );
 }
 

@@ -77,9 +77,13 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "session-race":
       return `concurrent requests of a session pass the exceeded limit together: ${raceQuestion}`;
     case "other":
-      return faultOf(group) ?? `this does not hold${whereFailing(first)}: ${result.claim}${actualOf(result)}`;
+      return faultOf(group) ?? `${whatFails(first)}: ${result.claim}${actualOf(result)}`;
   }
 }
+
+/** A threshold of a load script belongs to no section. */
+const whatFails = (failure: Found) =>
+  failure.result.section === "" ? "a threshold is crossed" : `this does not hold${whereFailing(failure)}`;
 
 /** ` for listReleases, listContexts`: the operations whose responses a law finds wrong. Empty for a case, and for a law of all responses. */
 function whereFailing({ law, proof, result }: Found): string {
