@@ -23,6 +23,15 @@ export interface Percentiles {
   readonly max: number;
 }
 
+/** The requests of one operation. */
+export interface OperationFigures {
+  /** The contract's `operationId`. */
+  readonly operation: string;
+  readonly requests: number;
+  /** From sending to receipt; absent if there was no response. */
+  readonly latency?: Percentiles;
+}
+
 /** The figures of a whole load run. */
 export interface LoadFigures {
   readonly requests: number;
@@ -36,6 +45,8 @@ export interface LoadFigures {
   readonly inFlight?: number;
   /** From sending to receipt. */
   readonly latency?: Percentiles;
+  /** The figures of each operation, the one with the most requests first. */
+  readonly operations?: readonly OperationFigures[];
   /** The longest possible time from an acceptance to the first status that is not `queued`. */
   readonly queue?: Percentiles;
   /** The shortest possible time, by the last read of `queued`. */

@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import type { LoadFigures } from "../model/report.ts";
+import { renderHtml } from "./html/page.ts";
 import { loadRows } from "./load-table.ts";
 import { sampleReport } from "./sample.test.report.ts";
+import { renderTerminal } from "./terminal.ts";
 
 it("each of several scenarios has a line that says what it counts", () => {
   const figures: LoadFigures = {
@@ -24,6 +26,29 @@ it("each of several scenarios has a line that says what it counts", () => {
   ]);
 });
 
+it("with --verbose the terminal shows each operation in a line of a table", () => {
+  const latency = { count: 258, p50: 1, p95: 6.66, p99: 9, max: 12 };
+  const operations = [
+    { operation: "listProducts", requests: 259, latency },
+    { operation: "getMe", requests: 1 },
+  ];
+  const second = { second: 0, requests: 260, limited: 0, unanswered: 2, remaining: [] };
+  const report = {
+    ...sampleReport,
+    series: [second],
+    load: { requests: 260, perSecond: 1, limited: 0, unanswered: 2, operations },
+  };
+  const shown = (verbose: boolean) => renderTerminal(report, { colour: false, width: 100, verbose });
+  expect(shown(true)).toContain(
+    `
+operation     requests   p50     p95   p99    max
+listProducts       259  1 ms  6.7 ms  9 ms  12 ms
+getMe                1`,
+  );
+  expect(shown(false)).not.toContain("listProducts       259");
+  expect(renderHtml(report)).toMatch(/<th scope="row">listProducts<\/th><td>259<\/td><td>1 ms<\/td><td>6.7 ms<\/td>/);
+});
+
 it("the time in the queue lies between the last read of queued and the next one", () => {
   const times = (p50: number) => ({ count: 57, p50, p95: p50 + 20, p99: p50 + 40, max: p50 + 60 });
   const load = { requests: 1, perSecond: 1, limited: 0, unanswered: 0, queue: times(800), queueAtLeast: times(300) };
@@ -33,4 +58,14 @@ it("the time in the queue lies between the last read of queued and the next one"
     "p50 300–800 ms · p95 320–820 ms · max 360–860 ms, of 57 submissions: between two reads of the status",
   ]);
   expect(shownOf({ ...load, queueAtLeast: times(800) })?.[1]).toMatch(/^p50 800 ms · p95 820 ms · max 860 ms, /);
+});
+
+it("a threshold that holds is in no section of the document", () => {
+  const claim = "Your own threshold: all responses come within 2 s";
+  const results = sampleReport.results
+    .slice(0, 1)
+    .map((each) => ({ ...each, id: "latency.p100", clause: "--latency max=2s", section: "", claim }));
+  const report = { ...sampleReport, results };
+  const terminal = renderTerminal(report, { colour: false, width: 100, verbose: true });
+  expect(terminal).toContain("✓ latency.p100   threshold   Your own threshold: ");
 });

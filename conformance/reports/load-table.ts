@@ -23,6 +23,55 @@ export function loadRows({ load }: Report): readonly LoadRow[] {
   ];
 }
 
+/** A table: the cells of its header, and of a row for each scenario or operation. */
+export interface Table {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+const percentileNames = ["p50", "p95", "p99", "max"] as const;
+const percentileCells = (latency: Percentiles | undefined) =>
+  percentileNames.map((name) => (latency === undefined ? "" : shownMs(latency[name])));
+
+/** The requests and the latency of each operation; without rows for a report that does not have them. */
+export const operationTable = ({ load }: Report): Table => ({
+  header: ["operation", "requests", ...percentileNames],
+  rows: (load?.operations ?? []).map(({ operation, requests, latency }) => [
+    operation,
+    String(requests),
+    ...percentileCells(latency),
+  ]),
+});
+
+/** The figures of each scenario, and of all together if there are several. */
+export function scenarioTable({ load }: Report): Table {
+  const header = [
+    "scenario",
+    "requests",
+    "a second",
+    "in flight at most",
+    "not answered",
+    "statuses",
+    ...percentileNames,
+  ];
+  if (load === undefined) return { header, rows: [] };
+  const several = load.scenarios ?? [];
+  const rows = [...several, several.length === 0 ? load : { ...load, scenario: "all" }].map((figures) => [
+    figures.scenario ?? "",
+    String(figures.requests),
+    shown(figures.perSecond),
+    String(figures.inFlight ?? ""),
+    String(figures.unanswered),
+    counts(figures.statuses),
+    ...percentileCells(figures.latency),
+  ]);
+  return { header, rows };
+}
+
+/** The time in the queue, as one text; undefined if nothing was queued. */
+export const queueRow = ({ load }: Report): string | undefined =>
+  load?.queue === undefined ? undefined : queueText(load.queue, load.queueAtLeast);
+
 function rates({ perSecond, limited, unanswered, inFlight }: LoadFigures): string {
   const lost = unanswered === 0 ? "" : `, ${unanswered} not answered`;
   const most = inFlight === undefined ? "" : `, at most ${inFlight} in flight`;

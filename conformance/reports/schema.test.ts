@@ -12,6 +12,7 @@ import type {
   KnownReason,
   LoadFigures,
   Observation,
+  OperationFigures,
   Percentiles,
   Report,
   Result,
@@ -60,11 +61,13 @@ const load: Presence<LoadFigures> = {
   statuses: optional,
   inFlight: optional,
   latency: optional,
+  operations: optional,
   queue: optional,
   queueAtLeast: optional,
   scenarios: optional,
   scenario: optional,
 };
+const operationFigures: Presence<OperationFigures> = { operation: required, requests: required, latency: optional };
 const percentiles: Presence<Percentiles> = {
   count: required,
   p50: required,
@@ -197,6 +200,7 @@ const objects: readonly [pointer: string, presence: { readonly [key: string]: "r
   ["/$defs/exchange/properties/request", request],
   ["/$defs/exchange/properties/response", response],
   ["/$defs/loadFigures", load],
+  ["/$defs/operationFigures", operationFigures],
   ["/$defs/percentiles", percentiles],
   ["/$defs/seriesPoint", seriesPoint],
   ["/$defs/seriesPoint/properties/remaining/items", seriesRemaining],

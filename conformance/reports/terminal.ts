@@ -4,7 +4,7 @@ import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
 import type { Report, Result } from "../model/report.ts";
 import { inOrderOfCauses } from "./in-order-of-causes.ts";
-import { loadRows } from "./load-table.ts";
+import { loadRows, operationTable, type Table } from "./load-table.ts";
 import { withoutRepeated } from "./repeated.ts";
 import { renderCauses, skippedBecause } from "./terminal-causes.ts";
 import { renderCounts, renderSummary } from "./terminal-closing.ts";
@@ -61,6 +61,7 @@ export function renderTerminal(report: Report, style: Style): string {
     isRepeated ? doubts : [],
     causes,
     loadRows(report).map(([label, text]) => `${label.padEnd(12)}  ${text}`),
+    page.verbose ? columns(operationTable(report)) : [],
     renderCounts(page),
     renderSummary(page),
   ];
@@ -68,6 +69,16 @@ export function renderTerminal(report: Report, style: Style): string {
     .filter((lines) => lines.length > 0)
     .map((lines) => `${lines.join("\n")}\n`)
     .join("\n");
+}
+
+/** The first column begins each line; the others are aligned at their ends. */
+function columns({ header, rows }: Table): readonly string[] {
+  if (rows.length === 0) return [];
+  const lines = [header, ...rows];
+  const widths = header.map((_, at) => Math.max(...lines.map((cells) => cells[at]?.length ?? 0)));
+  const padded = (cell: string, at: number) =>
+    at === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0);
+  return lines.map((cells) => cells.map(padded).join("  ").trimEnd());
 }
 
 /** After as many lines as a screen has, doubts are printed again before the causes. */
@@ -134,7 +145,11 @@ function renderSkips(page: Page): string[] {
 function renderPasses(page: Page): string[] {
   if (!page.verbose) return [];
   return withVerdict(page.report, "pass").flatMap(({ id, section, claim }) =>
-    paragraph(page, `✓ ${visible(id)}   §${visible(section)}   ${visible(claim)}`, 4),
+    paragraph(
+      page,
+      `✓ ${visible(id)}   ${section === "" ? "threshold" : `§${visible(section)}`}   ${visible(claim)}`,
+      4,
+    ),
   );
 }
 

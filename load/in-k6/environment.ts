@@ -29,7 +29,7 @@ export interface Environment {
   readonly maxLatencyRatio: number;
   /** Undefined: as long as the scenario's claim needs. */
   readonly durationSeconds: number | undefined;
-  /** Requests a second, virtual users, and stages of virtual users. Undefined: the scenario chooses. */
+  /** Requests a second, virtual users, and stages of either. Undefined: the scenario chooses. */
   readonly rate: number | undefined;
   readonly users: number | undefined;
   readonly stages: readonly Stage[] | undefined;
@@ -88,7 +88,9 @@ function stagesOf(text: string | undefined): readonly Stage[] | undefined {
   if (text === undefined) return undefined;
   const stages = parseStages(text);
   if (stages === undefined)
-    throw new Error(`set STAGES to stages of virtual users, such as 10s:50,30s:100, not ${text}`);
+    throw new Error(
+      `set STAGES to stages of virtual users, such as 10s:50,30s:100, or of requests a second, such as 10s:50/s, not ${text}`,
+    );
   return stages;
 }
 

@@ -118,6 +118,12 @@ describe("a plan", () => {
     // 40 users for 5 s, half of them on average for a second up and one down, each a request in 0.2 s, and its first.
     expect(spikeShape(environment())).toMatchObject({ seconds: 7, maxRequests: 1240, maxPerSecond: 200 });
     expect(spikeShape(environment({ STAGES: "10s:50,30s:100" }))).toMatchObject({ seconds: 40, maxRequests: 12_600 });
+    expect(spikeShape(environment({ STAGES: "10s:50/s,30s:100/s" }))).toMatchObject({
+      seconds: 40,
+      maxRequests: 2500,
+      maxPerSecond: 100,
+      pauseSeconds: 0,
+    });
     expect(spikeShape(environment({ RATE: "300" }))).toMatchObject({ maxRequests: 1650, maxPerSecond: 300 });
   });
 

@@ -1,5 +1,6 @@
 /** The scenarios: what each claims and needs, and a forecast of its requests. Pure: the launcher uses it, too. */
 import type { RateLimit } from "../../conformance/model/rate-limit.ts";
+import type { OperationId } from "../../spec/read-contract.ts";
 import type { Environment, Role } from "./environment.ts";
 import {
   authPhases,
@@ -33,6 +34,8 @@ export interface Plan {
   readonly optionalRoles: readonly Role[];
   /** Whether the scenario needs a target with a rate limit. */
   readonly requiresLimit: boolean;
+  /** The operations that the scenario sends after `setup`; by a session perhaps another read. */
+  readonly sends: readonly OperationId[];
   /** Whether the scenario sends POST, or PUT with values that it has read before. */
   readonly writes: boolean;
   /** For a target that conforms, from a fresh window. `latencySeconds`: the latency of one response. */
@@ -131,6 +134,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     requiredRoles: ["KEY_A"],
     optionalRoles: ["KEY_A2", "KEY_B", "SESSION_A"],
     requiresLimit: true,
+    sends: ["listProducts", "submitFeedback", "updateMe"],
     writes: true,
     forecast: (environment, latencySeconds) => {
       const { requests, seconds } = forecastOfCrossings("limit", environment, rounds(environment), latencySeconds);
@@ -143,6 +147,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     requiredRoles: ["KEY_A", "KEY_B"],
     optionalRoles: ["KEY_A2"],
     requiresLimit: true,
+    sends: ["listProducts"],
     writes: false,
     forecast: (environment, latencySeconds) =>
       forecastOfFlood(environment, isolationPhases(environment), latencySeconds),
@@ -152,6 +157,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     requiredRoles: ["KEY_A"],
     optionalRoles: ["KEY_B"],
     requiresLimit: true,
+    sends: ["listProducts"],
     writes: false,
     forecast: (environment, latencySeconds) => {
       const { requests, seconds } = forecastOfCrossings(
@@ -172,6 +178,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     requiredRoles: ["KEY_A"],
     optionalRoles: ["KEY_A2"],
     requiresLimit: true,
+    sends: ["listProducts"],
     writes: false,
     forecast: (environment, latencySeconds) => {
       const rate = Math.min(steadyRate(environment), maxRate(environment.instances, latencySeconds));
@@ -187,6 +194,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     requiredRoles: ["KEY_A"],
     optionalRoles: ["KEY_B"],
     requiresLimit: false,
+    sends: ["submitFeedback", "getFeedbackStatus"],
     writes: true,
     forecast: (environment, latencySeconds = 0) => {
       const organizations = environment.tokens.KEY_B === undefined ? 1 : 2;
@@ -209,6 +217,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     requiredRoles: ["KEY_A"],
     optionalRoles: ["KEY_A2", "KEY_B"],
     requiresLimit: false,
+    sends: ["listProducts", "listFeatures", "listOrganizations", "submitFeedback", "getFeedbackStatus"],
     writes: true,
     forecast(environment, latencySeconds = 0) {
       const { maxRequests, pauseSeconds, seconds, startedUsers } = spikeShape(environment);
@@ -225,6 +234,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     requiredRoles: ["KEY_A"],
     optionalRoles: ["KEY_B", "EXPIRED_A", "DENIED_A"],
     requiresLimit: true,
+    sends: ["listProducts", "listFeatures"],
     writes: false,
     forecast: (environment, latencySeconds) => forecastOfFlood(environment, authPhases(environment), latencySeconds),
   },

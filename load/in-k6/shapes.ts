@@ -150,25 +150,27 @@ export const requestsOfVisit = 1.5;
  */
 export function spikeShape(environment: Environment) {
   const { durationSeconds: top = 5, rate, users = 40 } = environment;
-  const ends = (target: number, down: number) => [
-    { seconds: 1, users: target },
-    { seconds: top, users: target },
-    ...(down === 0 ? [] : [{ seconds: down, users: 0 }]),
+  const ends = (target: number, isRate: boolean) => [
+    { seconds: 1, target, isRate },
+    { seconds: top, target, isRate },
+    ...(isRate ? [] : [{ seconds: 1, target: 0, isRate }]),
   ];
-  const stages = environment.stages ?? (rate === undefined ? ends(users, 1) : ends(rate, 0));
+  const stages = environment.stages ?? ends(rate ?? users, rate !== undefined);
+  const isRate = stages.some((stage) => stage.isRate);
   const seconds = stages.reduce((sum, stage) => sum + stage.seconds, 0);
   // In each stage the number changes evenly from that of the stage before.
   const total = stages.reduce(
-    (sum, stage, at) => sum + (stage.seconds * (stage.users + (stages[at - 1]?.users ?? 0))) / 2,
+    (sum, stage, at) => sum + (stage.seconds * (stage.target + (stages[at - 1]?.target ?? 0))) / 2,
     0,
   );
-  const max = Math.max(...stages.map((stage) => stage.users));
-  if (rate !== undefined) {
-    const startedUsers = Math.max(20, Math.ceil(rate / 4));
-    return { stages, seconds, pauseSeconds: 0, maxPerSecond: max, maxRequests: Math.ceil(total), startedUsers };
+  const max = Math.max(...stages.map((stage) => stage.target));
+  const common = { stages, isRate, seconds };
+  if (isRate) {
+    const startedUsers = Math.max(20, Math.ceil(max / 4));
+    return { ...common, pauseSeconds: 0, maxPerSecond: max, maxRequests: Math.ceil(total), startedUsers };
   }
   const pauseSeconds = 0.2;
   // Each user sends its first request without a pause before it.
   const maxRequests = Math.ceil(total / pauseSeconds) + max;
-  return { stages, seconds, pauseSeconds, maxPerSecond: max / pauseSeconds, maxRequests, startedUsers: max };
+  return { ...common, pauseSeconds, maxPerSecond: max / pauseSeconds, maxRequests, startedUsers: max };
 }

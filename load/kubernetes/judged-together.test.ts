@@ -106,7 +106,39 @@ describeWithK6(k6, "records of pods", () => {
     for (const [at, folder] of folders.entries()) cpSync(folder, killed[at] ?? "", { recursive: true });
     rmSync(join(killed[1] ?? "", "summary.json"));
     const { exitCode, report } = await judged(bench, killed);
-    expect(report.summary).toMatch(/^load run \([^)]+\): inconclusive: in .*pod-1-killed k6 wrote no summary/);
+    expect(report.summary).toMatch(/^load run \([^)]+\): inconclusive: in .*pod-1-killed k6 wrote no whole summary/);
+    expect(exitCode).toBe(3);
+  });
+
+  it.each<[string, string, (whole: string) => string, RegExp]>([
+    [
+      "with a line that is cut",
+      "console.txt",
+      (whole) => whole.slice(0, whole.lastIndexOf('{"fpk":"response"') + 100),
+      /: the record is not whole: .*1 line of the record cannot be read/,
+    ],
+    [
+      "without its last requests",
+      "console.txt",
+      (whole) => whole.slice(0, whole.lastIndexOf('{"fpk":"response"')),
+      /: the record is not whole: k6 counted (\d+) requests and recorded (?!\1)\d+;/,
+    ],
+    [
+      "with a few requests only",
+      "console.txt",
+      (whole) => whole.split("\n").slice(0, 30).join("\n"),
+      /: the record is not whole: k6 counted \d+ requests and recorded \d+;/,
+    ],
+    ["with a cut summary", "summary.json", (whole) => whole.slice(0, 100), /pod-1-cut k6 wrote no whole summary/],
+  ])("of a pod %s are no verdict", async (_, name, cut, why) => {
+    const { bench, folders } = recorded;
+    const copy = `${folders[1]}-cut`;
+    cpSync(folders[1] ?? "", copy, { recursive: true });
+    writeFileSync(join(copy, name), cut(readFileSync(join(copy, name), "utf8")));
+    const { exitCode, report } = await judged(bench, [folders[0] ?? "", copy]);
+    expect(report.results.filter(isViolated)).toEqual([]);
+    expect(report.summary).toMatch(/^load run \([^)]+\): inconclusive: /);
+    expect(report.summary).toMatch(why);
     expect(exitCode).toBe(3);
   });
 

@@ -1,6 +1,5 @@
 /** Joins what a run's k6 processes recorded: in the order of sending, with the target file's labels in place of role names. */
 
-import { existsSync } from "node:fs";
 import { readJsonIfAny } from "../../cli/read-file.ts";
 import type { Recorder } from "../../conformance/client/recorder.ts";
 import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
@@ -9,7 +8,7 @@ import { compactExchangeOf, createCompactor } from "./compact-exchanges.ts";
 import { filesIn } from "./k6-command.ts";
 import { mergeThresholds } from "./merge-thresholds.ts";
 import { type RunIdentity, readConsole, type ScriptJudgement } from "./read-console.ts";
-import { countNotStarted, readThresholds, type Threshold } from "./read-thresholds.ts";
+import { countOf, readThresholds, type Threshold } from "./read-thresholds.ts";
 import { type Roles, withLabels, withVariables } from "./roles.ts";
 
 export interface Collected {
@@ -21,6 +20,10 @@ export interface Collected {
   readonly identities: readonly (RunIdentity | undefined)[];
   /** Whether each process wrote its summary, which is the last thing that k6 does. */
   readonly hasEnded: readonly boolean[];
+  /** The number of lines that are cut, or cannot be read. */
+  readonly unreadable: number;
+  /** How many requests k6 counted. */
+  readonly counted: number;
   readonly thresholds: readonly Threshold[];
   readonly notes: readonly string[];
   /** Lines on the console that are not records. */
@@ -43,7 +46,7 @@ export async function collectRecords({ recorder, folders, roles, firstIndex, bas
   const compact = createCompactor();
   const read = (record: ExchangeRecord) => compact(rename(record));
   const consoles = await Promise.all(folders.map((folder) => readConsole(filesIn(folder).console, recorder, read)));
-  const unreadable = consoles.reduce((sum, { unreadable }) => sum + unreadable, 0);
+  const summaries = folders.map((folder) => readJsonIfAny(filesIn(folder).summary));
   const exchanges = joinRecords(
     consoles.map(({ records }) => records),
     firstIndex,
@@ -53,14 +56,15 @@ export async function collectRecords({ recorder, folders, roles, firstIndex, bas
     judgements: consoles.flatMap(({ judgements }) => judgements.map((each) => labelled(each, roles))),
     scenario: consoles.find(({ identity }) => identity !== undefined)?.identity?.scenario,
     identities: consoles.map(({ identity }) => identity),
-    hasEnded: folders.map((folder) => existsSync(filesIn(folder).summary)),
-    thresholds: await thresholdsOf(folders, secondsOf(exchanges)),
+    hasEnded: summaries.map((summary) => readThresholds(summary) !== undefined),
+    unreadable: consoles.reduce((sum, { unreadable }) => sum + unreadable, 0),
+    counted: summaries.reduce((sum: number, summary) => sum + countOf("http_reqs", summary), 0),
+    thresholds: await thresholdsOf(folders, summaries, secondsOf(exchanges)),
     notes: [
       ...consoles.flatMap(({ notes }, at) =>
         notes.map((note) => (consoles.length === 1 ? note : `process ${at + 1}: ${note}`)),
       ),
-      ...notStarted(folders),
-      ...(unreadable === 0 ? [] : [`left out: ${unreadable} of k6's lines, which could not be read`]),
+      ...notStarted(summaries),
     ],
     otherLines: consoles.flatMap(({ otherLines }) => otherLines),
   };
@@ -99,17 +103,20 @@ function renamer(roles: Roles, { inside, outside }: Sources["baseUrl"]) {
 }
 
 /** k6's own verdicts on the thresholds of a single process. Those of several processes are judged again over the samples of all. */
-async function thresholdsOf(folders: readonly string[], seconds: number): Promise<readonly Threshold[]> {
-  const thresholds = folders.flatMap((folder) => readThresholds(readJsonIfAny(filesIn(folder).summary)) ?? []);
+async function thresholdsOf(
+  folders: readonly string[],
+  summaries: readonly unknown[],
+  seconds: number,
+): Promise<readonly Threshold[]> {
+  const thresholds = summaries.flatMap((summary) => readThresholds(summary) ?? []);
   if (folders.length === 1) return thresholds;
   const samples = folders.map((folder) => filesIn(folder).samples);
   return mergeThresholds(thresholds, samples, seconds);
 }
 
 /** A note on iterations that k6 dropped because no virtual user was free. */
-function notStarted(folders: readonly string[]): readonly string[] {
-  const summaries = folders.map((folder) => readJsonIfAny(filesIn(folder).summary));
-  const dropped = summaries.reduce((sum: number, summary) => sum + countNotStarted(summary), 0);
+function notStarted(summaries: readonly unknown[]): readonly string[] {
+  const dropped = summaries.reduce((sum: number, summary) => sum + countOf("dropped_iterations", summary), 0);
   if (dropped === 0) return [];
   return [
     `k6 did not start ${dropped} of the planned iterations: responses came, or this machine was, too slowly for the rate`,

@@ -7,6 +7,7 @@ import { type Collected, collectRecords, secondsOf } from "./collect-records.ts"
 import { judgeRun } from "./judge-run.ts";
 import { filesIn } from "./k6-command.ts";
 import type { LoadRunOptions } from "./load-run.ts";
+import { requireSent } from "./own-thresholds.ts";
 import type { RunIdentity } from "./read-console.ts";
 import { assignRoles } from "./roles.ts";
 import { shippedScenario } from "./scenario.ts";
@@ -31,6 +32,7 @@ export async function judgeFolders(folders: readonly string[], options: LoadRunO
   const result = { ...collected, failure: undefined, refusal: undefined, exception: undefined, hasFailed: false };
   const scenario =
     identity === undefined ? { name: "script", operand: "script", path: "" } : shippedScenario(identity.scenario);
+  requireSent(options.latencies, [scenario]);
   const report = judgeRun({
     runs: [{ scenario, result }],
     leftOut: [],
@@ -81,5 +83,5 @@ function oneRun({ identities }: Collected, folders: readonly string[]): RunIdent
 
 const missingSummaries = ({ hasEnded }: Collected, folders: readonly string[]): readonly string[] =>
   folders.flatMap((folder, at) =>
-    hasEnded[at] ? [] : [`in ${folder} k6 wrote no summary: it did not come to its end`],
+    hasEnded[at] ? [] : [`in ${folder} k6 wrote no whole summary: it did not come to its end`],
   );

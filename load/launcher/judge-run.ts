@@ -14,10 +14,10 @@ import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { compactExchangeOf } from "./compact-exchanges.ts";
 import { judgeByLaws, judgeByScript, lawsOf } from "./judge-records.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
-import { judgeLatencies } from "./latency-threshold.ts";
 import { brokenK6, loadReportOf } from "./load-report.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import { unlessLocked } from "./locked-address.ts";
+import { judgeOwnThresholds } from "./own-thresholds.ts";
 import type { Roles } from "./roles.ts";
 import { isByThresholdsOnly, notesOf } from "./run-notes.ts";
 import { isUserScript } from "./scenario.ts";
@@ -119,11 +119,16 @@ function judgeByScripts({ result }: ScenarioRun, all: readonly Exchange[]): read
 const withScenarioName = ({ runs }: Run, { scenario }: ScenarioRun, judged: readonly Judged[]): readonly Judged[] =>
   runs.length === 1 ? judged : judged.map((each) => ({ ...each, scenario: scenario.name }));
 
-/** A law judges all scenarios together. Adds the scenario's name if the exchanges that prove the verdict are of one scenario only. */
+/**
+ * A law judges all scenarios together. Adds the scenario's name if the exchanges that prove the verdict are of one scenario only, or if
+ * nothing shows what only one scenario claims.
+ */
 function withScenarioOfProof(run: Run, judged: Judged): Judged {
-  const { exchanges } = judged.verdict;
+  const { verdict, exchanges } = judged.verdict;
   const [only, another] = run.runs.filter(({ result }) =>
-    result.exchanges.some(({ index }) => index === exchanges[0] || index === exchanges.at(-1)),
+    exchanges.length === 0
+      ? verdict === "inconclusive" && claimsOfRun(run, result).includes(judged.check.id)
+      : result.exchanges.some(({ index }) => index === exchanges[0] || index === exchanges.at(-1)),
   );
   if (only === undefined || another !== undefined) return judged;
   return withScenarioName(run, only, [judged])[0] ?? judged;
@@ -158,17 +163,22 @@ function judgeThresholdsOf(
   const isBroken = failure !== undefined && !isUserScript(scenario) && (isAnswered(result) || exchanges.length === 0);
   return withScenarioName(run, each, [
     ...(isJudged ? judgeThresholds(thresholds, ofScenario, claims) : []),
-    ...judgeLatencies(run.options.latencies, exchanges),
+    ...judgeOwnThresholds(run.options, scenario, exchanges),
     ...(isBroken ? [brokenK6(failure)] : []),
   ]);
 }
 
 /** The laws that the scenarios claim to judge; a scenario that could not run claims none. Undefined if only a user's scripts ran. */
-function claimsIn({ runs, roles, options: { instances } }: Run): readonly string[] | undefined {
-  const hasSecondKey = roles.KEY_A2 !== undefined;
-  const known = runs.flatMap(({ result: { scenario, exchanges, refusal } }) => {
-    if (refusal !== undefined) return [[]];
-    return scenario === undefined ? [] : [claimsOf(scenario, { hasSecondKey, exchanges, instances })];
-  });
+function claimsIn(run: Run): readonly string[] | undefined {
+  const known = run.runs.flatMap(({ result }) =>
+    result.refusal === undefined && result.scenario === undefined ? [] : [claimsOfRun(run, result)],
+  );
   return known.length === 0 ? undefined : [...new Set(known.flat())];
+}
+
+/** What one scenario claims. */
+function claimsOfRun({ roles, options: { instances } }: Run, result: ScenarioRun["result"]): readonly string[] {
+  const { scenario, exchanges, refusal } = result;
+  if (scenario === undefined || refusal !== undefined) return [];
+  return claimsOf(scenario, { hasSecondKey: roles.KEY_A2 !== undefined, exchanges, instances });
 }

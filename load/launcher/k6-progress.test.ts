@@ -36,6 +36,8 @@ it("shows neither bars nor what the report says in sentences, and no token", () 
   expect(shown(begun, `${aborted}, stopping test prematurely`)).toBe(`${begun}\n`);
   expect(shown(begun, "Request Failed", "Request Failed")).toBe(`${begun}\n`);
   expect(shown(begun, "thresholds on metrics 'fpk_findings, fpk_unjudged' have been crossed")).toBe(`${begun}\n`);
+  const stopped = "test aborted: the target stopped answering at endIfUnanswered (file:///client.js:95:24(44))";
+  expect(shown(begun, stopped)).toBe(`${begun}\n`);
   expect(shown(begun, "test run was aborted because k6 received a 'interrupt' signal")).toBe(`${begun}\n`);
   expect(shown(begun, "setTimeout 1 was stopped because the VU iteration was interrupted")).toBe(`${begun}\n`);
   expect(shown(begun, "Error: secret", "\tat setup (file:///a.js:1:2(3))")).toBe(

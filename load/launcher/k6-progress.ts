@@ -1,7 +1,9 @@
 /** Shows k6's progress on standard error: no banner, no bars, and on a terminal one line that is rewritten. */
+
 import { plural } from "../../cli/plural.ts";
 import type { Output } from "../../cli/verb.ts";
 import { visible } from "../../cli/visible-text.ts";
+import { abortMessage } from "../in-k6/stopped-answering.ts";
 
 const clear = "\r\u001b[K";
 
@@ -101,8 +103,9 @@ export function withoutRefusals(show: (line: string) => void): (line: string) =>
   };
 }
 
-/** Lines that repeat what the report says: requests without an answer, crossed thresholds, an interrupted run. */
+/** Lines that repeat what the report says: requests without an answer, crossed thresholds, a target that stopped, an interrupted run. */
 const isInReport = (line: string) =>
+  line.startsWith(`test aborted: ${abortMessage}`) ||
   /^(?:Request Failed$|thresholds on metrics '.*' (?:have been|were) crossed)/.test(line) ||
   /^(?:setTimeout \d+ was stopped because|test run was aborted because k6 received a 'interrupt' signal)/.test(line);
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
+import type { OperationId } from "../../spec/read-contract.ts";
 import { loadFigures } from "./load-figures.ts";
 
 it("counts the requests in flight at the same time", () => {
@@ -9,6 +10,23 @@ it("counts the requests in flight at the same time", () => {
   expect(inFlight([0, 10], [10, 20])).toBe(1);
   expect(inFlight([0, 0])).toBe(1);
   expect(loadFigures([])).toBeUndefined();
+});
+
+it("has the requests and latencies of each operation, the most frequent first", () => {
+  const sent = (operation: OperationId, ms: number, status = 200) =>
+    exchangeWith({ operation, sentAt: 0, receivedAt: ms, status });
+  const exchanges = [
+    sent("submitFeedback", 40),
+    sent("listProducts", 10),
+    sent("listProducts", 30),
+    sent("listProducts", 9000, 0),
+    sent("getMe", 5, 0),
+  ];
+  expect(loadFigures(exchanges)?.operations).toEqual([
+    { operation: "listProducts", requests: 3, latency: { count: 2, p50: 20, p95: 29, p99: 29.8, max: 30 } },
+    { operation: "submitFeedback", requests: 1, latency: { count: 1, p50: 40, p95: 40, p99: 40, max: 40 } },
+    { operation: "getMe", requests: 1 },
+  ]);
 });
 
 it("counts the responses of each status, not requests without one", () => {

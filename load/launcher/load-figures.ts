@@ -1,7 +1,8 @@
 /** Sums up a load run as k6's summary does: requests, rate, 429s, latency, and the time in the queue. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
+import { groupBy } from "../../conformance/model/group-by.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
-import type { LoadFigures, Percentiles } from "../../conformance/model/report.ts";
+import type { LoadFigures, OperationFigures, Percentiles } from "../../conformance/model/report.ts";
 import { queueTimes } from "../../conformance/reports/html/queue-times.ts";
 
 /** `exchanges`: in the order of sending. Undefined if there are none. */
@@ -11,7 +12,7 @@ export function loadFigures(exchanges: readonly Exchange[]): LoadFigures | undef
   const answered = exchanges.filter(({ response }) => response !== undefined);
   const until = exchanges.reduce((latest, { receivedAt }) => Math.max(latest, receivedAt), first.sentAt);
   const seconds = Math.max(0.001, (until - first.sentAt) / 1000);
-  const latency = percentilesOf(answered.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
+  const latency = latencyOf(exchanges);
   const times = queueTimes({ exchanges });
   const queue = percentilesOf(times.map(({ max }) => max));
   const queueAtLeast = percentilesOf(times.map(({ min }) => min));
@@ -23,9 +24,26 @@ export function loadFigures(exchanges: readonly Exchange[]): LoadFigures | undef
     statuses: statusesOf(answered),
     inFlight: maxInFlight(exchanges),
     ...(latency === undefined ? {} : { latency }),
+    operations: operationsOf(exchanges),
     ...(queue === undefined || queueAtLeast === undefined ? {} : { queue, queueAtLeast }),
   };
 }
+
+const latencyOf = (exchanges: readonly Exchange[]) =>
+  percentilesOf(
+    exchanges.filter(({ response }) => response !== undefined).map(({ sentAt, receivedAt }) => receivedAt - sentAt),
+  );
+
+const operationsOf = (exchanges: readonly Exchange[]): readonly OperationFigures[] =>
+  groupBy(exchanges, ({ operation }) => operation ?? "")
+    .flatMap((of) => {
+      const latency = latencyOf(of);
+      const operation = of[0]?.operation;
+      return operation === undefined
+        ? []
+        : [{ operation, requests: of.length, ...(latency === undefined ? {} : { latency }) }];
+    })
+    .sort((a, b) => b.requests - a.requests);
 
 function statusesOf(answered: readonly Exchange[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};

@@ -10,9 +10,9 @@ import { reportOf } from "../../conformance/run/report/assemble-report.ts";
 import type { Assembly } from "../../conformance/run/report/assembly.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { failedClaimId } from "./judge-thresholds.ts";
-import { isLatencyResult } from "./latency-threshold.ts";
 import { loadFigures } from "./load-figures.ts";
 import type { ScenarioRun } from "./load-run.ts";
+import { isOwnThreshold } from "./own-thresholds.ts";
 import { timeSeries } from "./time-series.ts";
 
 export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[]): Report {
@@ -65,17 +65,20 @@ function figuresOf(ofScripts: readonly Exchange[], runs: readonly ScenarioRun[])
 const named = (runs: readonly ScenarioRun[], summary: string): string =>
   `load run${runs.length === 0 ? "" : ` (${runs.map(({ scenario }) => scenario.name).join(", ")})`}: ${summary}`;
 
-/** Does not say of how many stated clauses: a scenario is about a few of them only, and the others are not missing. */
+/** Does not say of how many stated clauses: only a few of them apply to a scenario, and the others are not missing. */
 function withOwnClauses(runs: readonly ScenarioRun[], summary: string): string {
   const whose = runs.length > 1 ? "these scenarios" : "this scenario";
-  return summary.replace(/(?:judged: )?(\d+) of \d+ stated clauses(?: judged)?/, (_, judged: string) =>
-    judged === "0"
-      ? "nothing was judged"
-      : `only ${plural(Number(judged), "clause")} of ${whose} ${judged === "1" ? "was" : "were"} judged`,
-  );
+  return summary.replace(/(?:judged: )?(\d+) of \d+ stated clauses(?: judged)?/, (_, judged: string) => {
+    if (judged === "0") return "nothing was judged";
+    const [apply, were] = judged === "1" ? ["applies", "was"] : ["apply", "were"];
+    const clauses = plural(Number(judged), "clause");
+    return summary.startsWith("conforms")
+      ? `${clauses} ${apply} to ${whose}, and ${were} judged`
+      : `${clauses} of ${whose} ${were} judged`;
+  });
 }
 
-/** Thresholds, of the script or of `--latency`, belong to no section of the document. */
+/** Thresholds, of the script or of the user (`--latency`, `--max-errors`), belong to no section of the document. */
 const isThreshold = ({ section }: Result) => section === "";
 
 /** A check of the shipped scenarios, or a threshold on one of their metrics. */
@@ -83,22 +86,23 @@ const isOfScenario = ({ id }: Result) => /^(?:load\.|fpk_)/.test(id);
 
 function summaryOf({ summary, conclusion, results, clauses }: Report, { incomplete = [] }: Assembly): string {
   const failed = results.filter(({ verdict }) => verdict === "fail");
-  const latencies = failed.filter(isLatencyResult);
+  const own = failed.filter(isOwnThreshold);
+  const options = [...new Set(own.map(({ clause }) => clause.split(" ")[0]))].join(", ");
   const claims = failed.filter(({ id }) => id === failedClaimId);
-  const others = failed.filter((each) => isThreshold(each) && !latencies.includes(each) && !claims.includes(each));
+  const others = failed.filter((each) => isThreshold(each) && !own.includes(each) && !claims.includes(each));
   const ofScenario = others.filter(isOfScenario);
   const ofScript = others.filter((each) => !isOfScenario(each));
   const isByThresholdsOnly = results.length > 0 && results.every(isThreshold);
   const byThresholdsOnly = "nothing else was judged, and what the script sent is not counted here";
   if (conclusion === "conforms" && isByThresholdsOnly)
     return `${plural(results.length, "threshold")} ${results.length === 1 ? "holds" : "hold"}; ${byThresholdsOnly}`;
-  if (conclusion !== "violates" || latencies.length + claims.length + others.length === 0) return summary;
+  if (conclusion !== "violates" || own.length + claims.length + others.length === 0) return summary;
   const violated = [
     ...bindingClauses(failed.filter((result) => !isThreshold(result))),
     ...(claims.length === 0 ? [] : [`${plural(claims.length, "claim")} of the scenarios`]),
     ...(ofScenario.length === 0 ? [] : [`${plural(ofScenario.length, "threshold")} of the scenario`]),
     ...(ofScript.length === 0 ? [] : [`${plural(ofScript.length, "threshold")} of the script`]),
-    ...(latencies.length === 0 ? [] : [`${plural(latencies.length, "threshold")} of your own (--latency)`]),
+    ...(own.length === 0 ? [] : [`${plural(own.length, "threshold")} of your own (${options})`]),
   ].join(" and ");
   const judged = isByThresholdsOnly
     ? byThresholdsOnly

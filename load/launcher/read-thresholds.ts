@@ -1,4 +1,4 @@
-/** Reads k6's summary: the script's thresholds, and how many iterations k6 could not start. */
+/** Reads k6's summary: the script's thresholds, and the counts of metrics. */
 import { isRecord } from "../../spec/contract.ts";
 
 export interface Threshold {
@@ -26,11 +26,10 @@ export function readThresholds(summary: unknown): readonly Threshold[] | undefin
   });
 }
 
-/** The number of iterations that k6 could not start. */
-export function countNotStarted(summary: unknown): number {
-  const metrics = isRecord(summary) && isRecord(summary.metrics) ? summary.metrics : {};
-  const { dropped_iterations: dropped } = metrics;
-  return isRecord(dropped) && typeof dropped.count === "number" ? dropped.count : 0;
+/** The count of a metric, such as `http_reqs`; 0 if the summary does not show it. */
+export function countOf(metric: string, summary: unknown): number {
+  const fields = isRecord(summary) && isRecord(summary.metrics) ? summary.metrics[metric] : undefined;
+  return isRecord(fields) && typeof fields.count === "number" ? fields.count : 0;
 }
 
 /** `p(95)` of `p(95) < 500`. */

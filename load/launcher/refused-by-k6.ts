@@ -19,6 +19,15 @@ export function refusedByK6(exits: readonly K6Exit[]): string | undefined {
 
 const maxLines = 4;
 
+/** k6 only counts what is left when it has read the options: none if the last one took the script as its value. */
+export function inOptionsOf(forwardedArgs: readonly string[], complaint: string): string {
+  const count = /accepts 1 arg\(s\), received (\d+)/.exec(complaint)?.[1];
+  if (count === undefined) return complaint;
+  return count === "0"
+    ? `${forwardedArgs.at(-1)} at the end needs a value`
+    : "one of these arguments is neither an option nor the value of one";
+}
+
 /** Takes the message out of `time="…" level=error msg="unknown flag: --nope"`: k6 logs so until it has read `--log-format`. */
 function messageOf(line: string): string {
   const quoted = /\blevel=\w+ msg=("(?:[^"\\]|\\.)*")/.exec(line)?.[1];

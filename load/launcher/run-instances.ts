@@ -12,7 +12,7 @@ import { bundleScript } from "./bundle-script.ts";
 import { type Collected, collectRecords } from "./collect-records.ts";
 import { baseUrlInside, commandLineOf } from "./k6-command.ts";
 import { type K6Progress, withoutRefusals } from "./k6-progress.ts";
-import { refusedByK6 } from "./refused-by-k6.ts";
+import { inOptionsOf, refusedByK6 } from "./refused-by-k6.ts";
 import type { Roles } from "./roles.ts";
 import { type K6Exit, runK6 } from "./run-k6.ts";
 import { isUserScript, type Scenario } from "./scenario.ts";
@@ -63,7 +63,7 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
     const complaint = refusedByK6(exits);
     if (complaint !== undefined) {
       const what = forwardedArgs.length === 0 ? "the script" : "what follows --";
-      throw new UsageError(`k6 refuses ${what}: ${redact(complaint)}`);
+      throw new UsageError(`k6 refuses ${what}: ${redact(inOptionsOf(forwardedArgs, complaint))}`);
     }
     const inside = baseUrlInside({ ...options, platform: process.platform });
     const baseUrl = { outside: options.variables.BASE_URL ?? "", inside };

@@ -27,7 +27,7 @@ interface WholeRun {
   readonly servedTooMany: boolean;
   /** `X-RateLimit-Reset` announces a longer window than the declared one. */
   readonly isWindowLonger: boolean;
-  /** The run has several scenarios, so the script's notes begin with the scenario's name. */
+  /** The run has several scenarios, so notes on its requests begin with the scenario's name. */
   readonly isOfSeveral: boolean;
 }
 
@@ -41,10 +41,12 @@ export function notesOf(
   const unjudged = result.scenario && needsOneInstance[result.scenario];
   const isLimit = result.scenario === "limit" && rateLimit !== null && !servedTooMany;
   return [
-    ...result.notes
-      .filter((note) => !(isWindowLonger && note === stillRejected))
-      .map((note) => (note === limitUsedBefore && !isFirst ? limitUsedByScenario : note))
-      .map((note) => (isOfSeveral ? `${scenario.name}: ${note}` : note)),
+    ...[
+      ...result.notes
+        .filter((note) => !(isWindowLonger && note === stillRejected))
+        .map((note) => (note === limitUsedBefore && !isFirst ? limitUsedByScenario : note)),
+      ...overloadNotes(result.exchanges),
+    ].map((note) => (isOfSeveral ? `${scenario.name}: ${note}` : note)),
     ...(isByThresholdsOnly(run) && result.thresholds.length > 0
       ? [
           "the script is judged by its own thresholds only: what it sends is not recorded, since it does not use the scenarios' client",
@@ -52,7 +54,6 @@ export function notesOf(
       : []),
     ...missingOptionalRoles(scenario, roles).map((what) => `to judge more, add ${what} to the target file`),
     ...(isLimit ? oneTooManyNotes(exchanges, rateLimit) : []),
-    ...overloadNotes(result.exchanges),
     ...(result.scenario === "spike" ? [unusedOrganizationsNote(callers, roles) ?? []].flat() : []),
     ...(result.scenario === "flow" ? statusNotes(result.exchanges) : []),
     ...(unjudged === undefined || instances === 1

@@ -12,6 +12,7 @@ import { inspectScripts } from "./inspect-scripts.ts";
 import { judgeRun, reportWithoutK6 } from "./judge-run.ts";
 import { type K6Progress, k6Progress } from "./k6-progress.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
+import { unsentBy } from "./own-thresholds.ts";
 import { assignRoles, missingRolesHint, type Roles } from "./roles.ts";
 import { runInstances } from "./run-instances.ts";
 import { scriptVariables } from "./script-environment.ts";
@@ -39,6 +40,8 @@ export async function runScenarios(options: LoadRunOptions): Promise<Report> {
   const variables = scriptVariables(options, chosen.target, roles, []);
   sayAll(await inspectScripts(options.scenarios, { ...options, ...io, found, variables }), options, progress);
   announce(order, options, progress);
+  const ordered = order.scenarios.map(({ scenario }) => scenario);
+  for (const line of unsentBy(options.latencies, ordered)) progress.say(line);
   progress.say(`k6 ${found.version} (${found.place})`);
   const runs = await runInOrder(order, { options, trial, roles, found, progress });
   const clockDifferenceMs = options.instances > 1 ? maxClockDifferenceMs : 0;

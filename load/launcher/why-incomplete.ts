@@ -1,4 +1,5 @@
 /** Sentences that say why a load run is incomplete. */
+import { plural } from "../../cli/plural.ts";
 import { abortMessage, stoppedAnswering } from "../in-k6/stopped-answering.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import { type Roles, withLabels } from "./roles.ts";
@@ -36,7 +37,19 @@ function whyScenarioIncomplete(each: ScenarioRun, roles: Roles): readonly string
     stoppedAnswering(exchanges) ?? (result.isAborted ? `${abortMessage} some of the requests` : undefined);
   if (stopped !== undefined) return [stopped];
   if (exception !== undefined) return [exception];
+  const cut = whyCut(each);
+  if (cut !== undefined) return [cut];
   if (isByThresholdsOnly(each))
     return thresholds.length > 0 ? [] : ["the script has no thresholds, and what it sends is not recorded"];
   return exchanges.length > 0 ? [] : ["no exchange was recorded"];
+}
+
+/** Says that what k6 recorded is cut, as by a full disk or a broken copy. A user's script may send requests that are not recorded. */
+function whyCut({ scenario, result: { exchanges, unreadable, counted } }: ScenarioRun): string | undefined {
+  const lacks = !isUserScript(scenario) && counted > exchanges.length;
+  const parts = [
+    ...(lacks ? [`k6 counted ${plural(counted, "request")} and recorded ${exchanges.length}`] : []),
+    ...(unreadable > 0 ? [`${plural(unreadable, "line")} of the record cannot be read`] : []),
+  ];
+  return parts.length === 0 ? undefined : `the record is not whole: ${parts.join(", and ")}`;
 }

@@ -74,6 +74,17 @@ const nothingForViewers = replaceRoute("listProducts", (route) => (request) => {
   return route(request);
 });
 
+/** A proxy on the way loses the connection of every third submission. */
+const losingSubmissions = replace("responseWriter", ({ beforeBody }) => {
+  let submissions = 0;
+  return {
+    async beforeBody(response, operation) {
+      if (operation === "submitFeedback" && ++submissions % 3 === 0) response.destroy();
+      await beforeBody(response, operation);
+    },
+  };
+});
+
 /** The status of processed feedback can be read once. For how long it can be read, the document leaves open. */
 const statusReadOnce = replaceRoute("getFeedbackStatus", (route) => {
   const read = new Set<unknown>();
@@ -134,6 +145,8 @@ it.skipIf(k6 === undefined).concurrent.each<[string, ScenarioName, RunOf, string
   ["submissions limited apart", "flow", { variants: ["submissions-limited-apart"] }, open],
   ["an overloaded server", "flow", { variants: ["overloaded-at-times"] }, holds],
   ["an overloaded server", "spike", { variants: ["overloaded-at-times"] }, holds],
+  ["submissions that get no answer", "flow", { mutant: server("losing", losingSubmissions) }, open],
+  ["submissions that get no answer", "spike", { mutant: server("losing", losingSubmissions) }, open],
   ["an overloaded server", "auth", { variants: ["overloaded-at-times"], env: { MAX_LATENCY_RATIO: "1000" } }, holds],
   ["products counted from 1 in each organization", "spike", { mutant: server("same-ids", sameIds) }, holds],
   [

@@ -16,7 +16,7 @@ import { judgeAnswer } from "../in-k6/judge-answers.ts";
 import { countJudgements } from "../in-k6/judge-sequences.ts";
 import { setupTimeout, thresholdsOf } from "../in-k6/options.ts";
 import { reportEach } from "../in-k6/report.ts";
-import { answeredBy, scenarioChecks } from "../in-k6/scenario-checks.ts";
+import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { prepare, type SetupData } from "../in-k6/setup.ts";
 import { limitOf, missingSpikeLimit, requestsOfVisit, spikeShape } from "../in-k6/shapes.ts";
 import { submissionOf } from "../in-k6/submission.ts";
@@ -24,19 +24,19 @@ import { summaryOf } from "../in-k6/summary.ts";
 import { pause } from "../in-k6/traffic.ts";
 
 const environment = readEnvironment(__ENV);
-const { stages, pauseSeconds, startedUsers } = spikeShape(environment);
+const { stages, isRate, pauseSeconds, startedUsers, maxPerSecond } = spikeShape(environment);
 
 /** The executor of virtual users that repeat `visit`. */
 function ofUsers() {
-  const targets = stages.map(({ seconds, users }) => ({ duration: `${seconds}s`, target: users }));
+  const targets = stages.map(({ seconds, target }) => ({ duration: `${seconds}s`, target }));
   return { executor: "ramping-vus", startVUs: 0, stages: targets, gracefulRampDown: "30s" };
 }
 
 /** The executor of a number of requests a second, however many of them still wait for a response. */
-function ofRate(rate: number) {
+function ofRate() {
   const perMinute = (requests: number) => Math.ceil((60 * requests) / requestsOfVisit);
-  const targets = stages.map(({ seconds, users }) => ({ duration: `${seconds}s`, target: perMinute(users) }));
-  const vus = { preAllocatedVUs: startedUsers, maxVUs: Math.max(100, Math.ceil(2 * rate)) };
+  const targets = stages.map(({ seconds, target }) => ({ duration: `${seconds}s`, target: perMinute(target) }));
+  const vus = { preAllocatedVUs: startedUsers, maxVUs: Math.max(100, Math.ceil(2 * maxPerSecond)) };
   return { executor: "ramping-arrival-rate", startRate: 0, timeUnit: "1m", stages: targets, ...vus };
 }
 
@@ -44,7 +44,7 @@ export const options = {
   setupTimeout,
   scenarios: {
     spike: {
-      ...(environment.rate === undefined ? ofUsers() : ofRate(environment.rate)),
+      ...(isRate ? ofRate() : ofUsers()),
       exec: "visit",
     },
   },
@@ -111,17 +111,9 @@ async function readAsOther(sender: Client, role: Role, feedbackId: string): Prom
   judgeService(await judgeStatus(sender, other, feedbackId));
 }
 
-/** A request without an answer. It is a failure only if the target answers later: otherwise it has stopped. */
-let lost: Exchange | undefined;
-
 function judgeService(exchange: Exchange): Exchange {
   judgeAnswer(environment, exchange);
-  if (exchange.status === 0) {
-    lost ??= exchange;
-    return exchange;
-  }
-  if (lost !== undefined) reportEach(environment, answeredBy(lost), failedAnswer(lost));
-  lost = undefined;
+  if (exchange.status === 0) return exchange;
   const rejected = { ...failedAnswer(exchange), expected: "service, within the limit" };
   reportEach(environment, scenarioChecks.neverRejected, exchange.status === 429 ? rejected : undefined);
   return exchange;

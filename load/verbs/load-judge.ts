@@ -7,7 +7,7 @@ import { baselineOf } from "../../conformance/verbs/baseline-option.ts";
 import { chooseTarget } from "../../conformance/verbs/choose-target.ts";
 import { checkReportPaths, outputReport } from "../../conformance/verbs/write-report.ts";
 import { judgeFolders } from "../launcher/judge-folders.ts";
-import { parseLatencies } from "../launcher/latency-threshold.ts";
+import { parseLatencies, parseMaxErrors } from "../launcher/own-thresholds.ts";
 import type { LoadArguments, LoadOptions } from "./load-options.ts";
 import { judgingOptions, settingsOf } from "./load-settings.ts";
 
@@ -30,7 +30,7 @@ export async function judgeRecorded(
     if (options[option] !== undefined) throw new UsageError(`--judge and --${option} do not go together`);
   }
   const settings = settingsOf(options, forwardedArgs);
-  const latencies = parseLatencies(options.latency ?? []);
+  const own = { latencies: parseLatencies(options.latency ?? []), maxErrorPercent: parseMaxErrors(options.maxErrors) };
   await checkReportPaths(options);
   const embedded = () => {
     throw new UsageError("--judge needs --target or a URL: the server that the records are of");
@@ -42,7 +42,7 @@ export async function judgeRecorded(
     ...judging,
     scenarios: [],
     isAll: false,
-    latencies,
+    ...own,
     baseline: baselineOf(options),
     replayOf: () => `fpk load --judge ${folders.map(shellQuote).join(" ")}${chosen.replayArguments}`,
   });

@@ -20,6 +20,7 @@ export interface LoadOptions extends TargetOptions, ReportOptions, BaselineOptio
   readonly stages?: string;
   readonly abortOnFail?: boolean;
   readonly latency?: readonly string[];
+  readonly maxErrors?: string;
   readonly maxLatencyRatio?: string;
   readonly instances?: string;
   readonly eject?: string;
@@ -35,11 +36,18 @@ export function declareLoadOptions(command: Command): Command {
     .option("--duration <seconds>", "how long to run; never shorter than the claim needs")
     .option("--rate <n>", "steady, isolation, auth, spike: requests a second (of the flood, where there is one)")
     .option("--users <n>", "spike: virtual users, as k6's --vus; each pauses 0.2 s between its requests")
-    .option("--stages <list>", "spike: virtual users in stages, as k6's --stage: 10s:50,30s:100")
+    .option(
+      "--stages <list>",
+      "spike: virtual users in stages, as k6's --stage: 10s:50,30s:100; or requests a second: 10s:50/s,30s:100/s",
+    )
     .option(
       "--latency <threshold>",
-      "a threshold of your own on all responses of a scenario, such as p95=200ms; where it is crossed, the run ends with 1 (repeatable)",
+      "a threshold of your own on all responses of a scenario, such as p95=200ms, or to one operation: listProducts:p95=200ms; where it is crossed, the run ends with 1 (repeatable)",
       collectValues,
+    )
+    .option(
+      "--max-errors <share>",
+      "a threshold of your own on the share of requests that fail: 1% (a 5xx, or no answer)",
     )
     .option(
       "--abort-on-fail",

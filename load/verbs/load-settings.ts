@@ -25,7 +25,7 @@ export function settingsOf(options: LoadOptions, forwardedArgs: readonly string[
   const { stages } = options;
   if (stages !== undefined && parseStages(stages) === undefined) {
     throw new UsageError(
-      `--stages takes a duration and a number of users for each stage, such as 10s:50,30s:100, not ${stages}`,
+      `--stages takes a duration and a number of users for each stage, such as 10s:50,30s:100, or of requests a second, such as 10s:50/s,30s:100/s, not ${stages}`,
     );
   }
   const maxLatencyRatio = numberOption("--max-latency-ratio", options.maxLatencyRatio, { min: 1 });
@@ -54,13 +54,13 @@ export function requireComparedLatencies(scenarios: readonly Scenario[], { maxLa
 export function requireNoVerdict(options: LoadOptions): void {
   const manifests = options.kubernetes === true ? "--kubernetes" : undefined;
   const writing = options.eject !== undefined ? "--eject" : manifests;
-  const given = (["latency", "strict", "baseline", "report", "json"] as const).find(
+  const given = (["latency", "maxErrors", "strict", "baseline", "report", "json"] as const).find(
     (name) => options[name] !== undefined,
   );
   if (writing === undefined || given === undefined) return;
   const where =
     writing === "--eject" ? "the run of what is written" : "fpk load --judge, with what the pods have recorded";
-  throw new UsageError(`--${given} is for ${where}: ${writing} judges nothing`);
+  throw new UsageError(`--${given === "maxErrors" ? "max-errors" : given} is for ${where}: ${writing} judges nothing`);
 }
 
 /** How what k6 sends is judged and redacted: the options that a run and `--judge` share. */
@@ -84,14 +84,26 @@ export function replayCommand(
   seed: number,
   forwardedArgs: readonly string[],
 ): string {
-  const { duration, rate, users, stages, latency, maxLatencyRatio, instances, confirmHost, abortOnFail, strict } =
-    options;
+  const {
+    duration,
+    rate,
+    users,
+    stages,
+    latency,
+    maxErrors,
+    maxLatencyRatio,
+    instances,
+    confirmHost,
+    abortOnFail,
+    strict,
+  } = options;
   const values = {
     duration,
     rate,
     users,
     stages,
     latency: latency?.join(),
+    "max-errors": maxErrors,
     "max-latency-ratio": maxLatencyRatio,
     instances,
     "confirm-host": confirmHost,

@@ -13,7 +13,7 @@ import { type ManifestOptions, manifestsOf } from "../kubernetes/manifests.ts";
 import { unjudgedByPods } from "../kubernetes/unjudged.ts";
 import { requireConfirmed } from "../launcher/confirm-host.ts";
 import { requireForwardable, requireNoOutputFile } from "../launcher/forwarded-args.ts";
-import { parseLatencies } from "../launcher/latency-threshold.ts";
+import { parseLatencies, parseMaxErrors, requireSent } from "../launcher/own-thresholds.ts";
 import { runScenarios } from "../launcher/run-scenarios.ts";
 import { findScenarios, type Scenario, splitOperands } from "../launcher/scenario.ts";
 import { writeScript } from "../launcher/write-script.ts";
@@ -44,7 +44,7 @@ Examples:
   fpk load steady flow limit --target staging.json   one after the other, one report
   fpk load isolation --target staging.json --confirm-host staging.example.com
   fpk load steady --target staging.json --duration 3600 -- --out json=points.json
-  fpk load spike --target staging.json --stages 10s:50,30s:100 --latency p95=200ms
+  fpk load spike --target staging.json --stages 10s:50,30s:100 --latency p95=200ms --max-errors 0.1%
   fpk load limit --eject scripts                     writes scripts/limit.js, and scripts/fpk.js, which it imports`,
   );
 }
@@ -67,7 +67,8 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
   requireNoVerdict(options);
   if (scenarios.length > 1) requireNoOutputFile(forwardedArgs, "scenarios");
   if (options.eject !== undefined) return eject(scenarios, options.eject, options, io);
-  const latencies = parseLatencies(options.latency ?? []);
+  const own = { latencies: parseLatencies(options.latency ?? []), maxErrorPercent: parseMaxErrors(options.maxErrors) };
+  requireSent(own.latencies, scenarios);
   await checkReportPaths(options);
   const baseline = baselineOf(options);
   const chosen = await chooseTarget(url, options, withEmbedded(scenarios, options, io));
@@ -83,7 +84,7 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
       ...judging,
       scenarios,
       isAll: names.includes("all"),
-      latencies,
+      ...own,
       baseline,
       replayOf: (name) => {
         const only = scenarios.find((scenario) => scenario.name === name);

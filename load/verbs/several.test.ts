@@ -5,6 +5,7 @@ import type { Report } from "../../conformance/model/report.ts";
 import { validateReport } from "../../conformance/reports/schema.ts";
 import { defineMutant } from "../../reference/changes/mutants/mutant.ts";
 import { replaceRoute } from "../../reference/changes/seams/routes.ts";
+import { HttpError } from "../../reference/parts/http-error.ts";
 import { startReference } from "../../reference/start.ts";
 import { after } from "../scenarios/faults.test.support.ts";
 import { describeWithK6 } from "../scenarios/run.test.support.ts";
@@ -40,7 +41,23 @@ describe("before anything is sent", () => {
       { scenario: "limit", options: { rate: "5" } },
       "limit takes no --rate",
     ],
+    [
+      "stages of users and of requests a second",
+      { scenario: "spike", options: { stages: "5s:5,5s:5/s" } },
+      "or of requests a second, such as 10s:50/s,30s:100/s, not 5s:5,5s:5/s",
+    ],
     ["stages without units", { scenario: "spike", options: { stages: "5:5" } }, "--stages takes a duration"],
+    [
+      "a latency of an operation that is not sent",
+      { scenario: "limit", options: { latency: ["getMember:p95=1s"] } },
+      "the contract has no operation getMember",
+    ],
+    [
+      "a latency of an operation that this scenario does not send",
+      { scenario: "flow", options: { latency: ["listProducts:p95=1s"] } },
+      "no scenario of this run sends listProducts; flow sends submitFeedback and getFeedbackStatus",
+    ],
+    ["a share of errors without %", { scenario: "limit", options: { maxErrors: "1" } }, "--max-errors takes a share"],
     ["a latency without a time", { scenario: "limit", options: { latency: ["p95"] } }, "not p95"],
     [
       "to abort what is judged at its end",
@@ -101,6 +118,30 @@ describeWithK6(realK6, "several scenarios", () => {
       );
     } finally {
       await faulty.close();
+    }
+  });
+
+  it("what only one scenario claims, and what was answered 503, names it, and so does the command that shows it again", async () => {
+    const mutant = defineMutant({
+      id: "no-post",
+      clause: "endpoint.submitFeedback",
+      fault: "Keys may not submit",
+      change: replaceRoute("submitFeedback", () => () => {
+        throw new HttpError("forbidden", "Not with a key.");
+      }),
+    });
+    const variants = ["overloaded-at-times"];
+    const odd = createBench(await startReference({ clock: realClock, limit: 40, windowSeconds: 2, variants, mutant }));
+    try {
+      const { report } = await loaded({ scenario: "steady", others: ["flow"] }, odd);
+      expect(idsOf(report, "inconclusive")).toContainEqual(["feedback.unique-ids", "flow"]);
+      const replay = report.results.find(({ id }) => id === "feedback.unique-ids")?.replay;
+      expect(replay).toMatch(/^fpk load flow --/);
+      expect(report.notes).toContainEqual(
+        expect.stringMatching(/^steady: \d+ of \d+ requests were answered 503 with Retry-After/),
+      );
+    } finally {
+      await odd.close();
     }
   });
 
@@ -193,8 +234,11 @@ describeWithK6(realK6, "several scenarios", () => {
   });
 
   it("a latency of the user's own that is exceeded ends with 1, as theirs and not the document's", async () => {
-    const latency = ["p50=0.001ms", "max=60s"];
-    const { exitCode, report } = await loaded({ scenario: "steady", options: { duration: "1", latency } });
+    const latency = ["p50=0.001ms", "max=60s", "listProducts:p99=60s"];
+    const { exitCode, report } = await loaded({
+      scenario: "steady",
+      options: { duration: "1", latency, maxErrors: "0%" },
+    });
     expect(exitCode).toBe(1);
     expect(report.summary).toMatch(/^load run \([^)]+\): violates 1 threshold of your own \(--latency\); /);
     expect(idsOf(report, "fail")).toEqual([["latency.p50", undefined]]);
@@ -202,6 +246,33 @@ describeWithK6(realK6, "several scenarios", () => {
     expect(actual).toContain(`p50 is ${Math.round((report.load?.latency?.p50 ?? 0) * 10) / 10} ms`);
     const claim = "Your own threshold: all responses come within 60000 ms";
     expect(report.results.find(({ id }) => id === "latency.p100")).toMatchObject({ verdict: "pass", claim });
+    expect(idsOf(report, "pass").map(([id]) => id)).toEqual(
+      expect.arrayContaining(["latency.listProducts.p99", "errors"]),
+    );
+    expect(report.results[0]?.replay).toContain("listProducts:p99=60s' --max-errors '0%' ");
+  });
+
+  it("stages of requests a second send as many, however slow the responses are", async () => {
+    const slowly = defineMutant({
+      id: "slow",
+      clause: "endpoint.listProducts",
+      fault: "A response takes half a second",
+      change: replaceRoute("listProducts", (route) => async (request) => {
+        await after(500);
+        return route(request);
+      }),
+    });
+    const slow = createBench(await startReference({ limit: 100_000, windowSeconds: 60, mutant: slowly }));
+    try {
+      const { exitCode, report } = await loaded({ scenario: "spike", options: { stages: "1s:30/s,4s:30/s" } }, slow);
+      expect(exitCode).toBe(0);
+      // 15 in the first second, 30 in each of the others, and those of setup.
+      expect(report.load?.requests).toBeGreaterThan(110);
+      expect(report.load?.requests).toBeLessThan(170);
+      expect(report.load?.operations?.map(({ operation }) => operation)).toContain("submitFeedback");
+    } finally {
+      await slow.close();
+    }
   });
 
   it("a spike has the users or the rate that are asked for, and ends at its first failure", async () => {

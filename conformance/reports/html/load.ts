@@ -2,7 +2,7 @@
 import { plural } from "../../../cli/plural.ts";
 import { percentile } from "../../model/percentile.ts";
 import type { Report, SeriesPoint } from "../../model/report.ts";
-import { loadRows, shownMs } from "../load-table.ts";
+import { operationTable, queueRow, scenarioTable, shownMs, type Table } from "../load-table.ts";
 import {
   endOf,
   horizontal,
@@ -23,12 +23,21 @@ export function renderLoad(report: Report): Html {
   const { series = [] } = report;
   if (series.length === 0) return html``;
   return html`<section aria-labelledby="load"><h2 id="load">Load</h2>
-<ul>${loadRows(report).map(([label, text]) => html`<li>${label}: ${text}</li>`)}</ul>
+${renderTable("Requests and latency of each scenario", scenarioTable(report))}
+${renderTable("Requests and latency of each operation", operationTable(report))}
+${queueRow(report) === undefined ? undefined : html`<p>In the queue: ${queueRow(report)}</p>`}
 ${renderThroughput(series)}
 ${renderLatency(series)}
 ${renderQueue(queueTimes(report))}
 </section>`;
 }
+
+const renderTable = (caption: string, { header, rows }: Table): Html =>
+  rows.length === 0
+    ? html``
+    : html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table class="figures"><caption>${caption}</caption>
+<thead><tr>${header.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
+<tbody>${rows.map(([name, ...cells]) => html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
 
 const secondsOf = (series: readonly SeriesPoint[]) => (series.at(-1)?.second ?? 0) + 1;
 const timesBelow = (max: number, unit: string) =>

@@ -37,6 +37,15 @@ it("a long body is left out, not cut", () => {
   expect(sentenceFor(`GET /v1/me: 200 with ${body}`)).toBe("this does not hold: A holds; actual: GET /v1/me: 200");
   expect(sentenceFor('GET /v1/me: 200 with {"id":1}')).toContain('; actual: GET /v1/me: 200 with {"id":1}');
   expect(sentenceFor(body)).toBe("this does not hold: A holds");
+  const threshold = failureWith({}, { kind: "other" });
+  const result = { ...threshold.result, section: "", claim: "95 of 100 come within 1 ms", actual: "p95 is 11 ms" };
+  expect(sentenceOf([{ ...threshold, result }], new Set(), [])).toBe(
+    "a threshold is crossed: 95 of 100 come within 1 ms; actual: p95 is 11 ms",
+  );
+  const reads = ["KEY_1", "KEY_2"].map((key) => `3 of 960 reads of ${key}`).join(", ");
+  expect(sentenceFor(`429 as the very next response, with 53 remaining; ${reads}`)).toBe(
+    "this does not hold: A holds; actual: 429 as the very next response, with 53 remaining",
+  );
   const success = failureWith({ text: body, path: "/v1/me" }, { kind: "error-as-success", status: 200 });
   expect(sentenceOf([success], new Set(), [])).toBe("errors come with a 2xx: 200 to GET /v1/me");
 });

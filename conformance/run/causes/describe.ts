@@ -77,9 +77,13 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "session-race":
       return `concurrent requests of a session pass the exceeded limit together: ${raceQuestion}`;
     case "other":
-      return faultOf(group) ?? `this does not hold${whereFailing(first)}: ${result.claim}${actualOf(result)}`;
+      return faultOf(group) ?? `${whatFails(first)}: ${result.claim}${actualOf(result)}`;
   }
 }
+
+/** A threshold of a load script belongs to no section. */
+const whatFails = (failure: Found) =>
+  failure.result.section === "" ? "a threshold is crossed" : `this does not hold${whereFailing(failure)}`;
 
 /** ` for listReleases, listContexts`: the operations whose responses a law finds wrong. Empty for a case, and for a law of all responses. */
 function whereFailing({ law, proof, result }: Found): string {
@@ -234,10 +238,14 @@ const isShort = (text: string) => text !== "" && text.length <= maxLength;
 
 const expectedOf = ({ expected = "" }: Found["result"]) => (isShort(expected) ? `; expected ${expected}` : "");
 
-/** Of a long value only what stands before the body, such as `GET /v1/products: 200`: so it is also said what was expected. */
+/**
+ * Of a long value only what stands before `; `, where a load run says how often it came; or before the body, such as
+ * `GET /v1/products: 200`: so it is also said what was expected.
+ */
 function actualOf(result: Found["result"]): string {
   const { actual = "" } = result;
-  if (isShort(actual)) return `; actual: ${actual}`;
+  const [first = ""] = actual.split("; ", 1);
+  if (isShort(first)) return `; actual: ${isShort(actual) ? actual : first}`;
   const shown = /^(.*?\b\d{3}) with /.exec(actual)?.[1] ?? "";
   return `${expectedOf(result)}${isShort(shown) ? `; actual: ${shown}` : ""}`;
 }

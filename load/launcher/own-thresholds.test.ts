@@ -1,0 +1,76 @@
+import { expect, it } from "vitest";
+import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { judgeOwnThresholds, parseLatencies, parseMaxErrors, requireSent, unsentBy } from "./own-thresholds.ts";
+import { shippedScenario } from "./scenario.ts";
+
+const taking = (operation: Exchange["operation"], ms: number) => exchangeWith({ operation, sentAt: 0, receivedAt: ms });
+
+const judged = (exchanges: readonly Exchange[], latency: readonly string[], maxErrors?: string) =>
+  judgeOwnThresholds(
+    { latencies: parseLatencies(latency), maxErrorPercent: parseMaxErrors(maxErrors) },
+    shippedScenario("spike"),
+    exchanges,
+  ).map(({ check, verdict }) => ({ ...check, ...verdict }));
+
+it("a threshold on an operation is judged on its responses only", () => {
+  const exchanges = [taking("listProducts", 10), taking("submitFeedback", 500), taking("submitFeedback", 700)];
+  expect(judged(exchanges, ["listProducts:p95=200ms,submitFeedback:max=0.6s", "p50=1s"])).toMatchObject([
+    { id: "latency.listProducts.p95", clause: "--latency listProducts:p95=200ms", verdict: "pass" },
+    {
+      id: "latency.submitFeedback.p100",
+      claim: "Your own threshold: all responses to submitFeedback come within 600 ms",
+      verdict: "fail",
+      actual: "max is 700 ms, of 2 responses to submitFeedback",
+    },
+    { id: "latency.p50", verdict: "pass" },
+  ]);
+});
+
+it("a threshold on an operation that got no response is inconclusive", () => {
+  const lost = exchangeWith({ operation: "submitFeedback", status: 0, failure: "EOF" });
+  expect(judged([taking("listProducts", 10), lost], ["submitFeedback:p95=1s"])).toMatchObject([
+    { verdict: "inconclusive", reason: "no responses to submitFeedback were recorded" },
+  ]);
+});
+
+it("the share of failed requests counts each 5xx and each request without an answer, and nothing else", () => {
+  const failed = [
+    exchangeWith({ status: 503, headers: { "Retry-After": "1" } }),
+    exchangeWith({ status: 0, failure: "EOF" }),
+  ];
+  const exchanges = [...Array.from({ length: 196 }, () => exchangeWith({ status: 200 })), ...failed];
+  const others = [exchangeWith({ status: 429 }), exchangeWith({ status: 404 })];
+  expect(judged([...exchanges, ...others], [], "1%")).toMatchObject([{ id: "errors", verdict: "pass" }]);
+  expect(judged([...exchanges, ...others], [], "0.9%")).toMatchObject([
+    {
+      clause: "--max-errors 0.9%",
+      verdict: "fail",
+      actual: "2 of 200 requests (1%): 1 answered with a 5xx, 1 not answered",
+    },
+  ]);
+  expect(judged([], [], "1%")).toMatchObject([{ verdict: "inconclusive" }]);
+});
+
+it("a threshold on an operation that no scenario sends is refused; those that do not send it are named", () => {
+  const [steady, flow] = [shippedScenario("steady"), shippedScenario("flow")];
+  const latencies = parseLatencies(["submitFeedback:p95=1s"]);
+  expect(() => requireSent(latencies, [steady])).toThrow(
+    "--latency submitFeedback:p95=1s: no scenario of this run sends submitFeedback; steady sends listProducts",
+  );
+  requireSent(latencies, [steady, flow]);
+  expect(unsentBy(latencies, [steady, flow])).toEqual([
+    "steady does not send submitFeedback: --latency submitFeedback:p95=1s is not judged in it",
+  ]);
+});
+
+it.each([["listProduct:p95=1s", "the contract has no operation listProduct; did you mean listProducts?"]])(
+  "%s names the nearest operation",
+  (text, why) => {
+    expect(() => parseLatencies([text])).toThrow(why);
+  },
+);
+
+it.each(["1", "100%", "-1%", "x%"])("--max-errors %s is refused", (text) => {
+  expect(() => parseMaxErrors(text)).toThrow("--max-errors takes a share of the requests below 100%");
+});

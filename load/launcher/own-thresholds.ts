@@ -1,0 +1,141 @@
+/** A user's own thresholds on what a scenario sends: `--latency p95=200ms`, `--latency listProducts:p95=200ms`, `--max-errors 1%`. */
+import { nearest } from "../../cli/nearest-name.ts";
+import { UsageError } from "../../cli/usage-error.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { listed } from "../../conformance/model/in-words.ts";
+import { percentile } from "../../conformance/model/percentile.ts";
+import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
+import { isOperationId, type OperationId, operationIds } from "../../spec/read-contract.ts";
+import type { Scenario } from "./scenario.ts";
+
+export interface LatencyThreshold {
+  /** As the user wrote it: `p95=200ms`. */
+  readonly text: string;
+  /** Undefined: on the responses of all operations. */
+  readonly operation: OperationId | undefined;
+  readonly percent: number;
+  readonly maxMs: number;
+}
+
+export interface OwnThresholds {
+  readonly latencies: readonly LatencyThreshold[];
+  /** The largest share of requests that may fail, in percent; undefined if the user does not limit it. */
+  readonly maxErrorPercent: number | undefined;
+}
+
+const namedPercents: Readonly<Record<string, number>> = { max: 100, med: 50 };
+
+/** Each text holds one threshold or several, separated by commas. Throws `UsageError` for other forms than `p95=200ms`, `max=2s` and `listProducts:p95=200ms`. */
+export function parseLatencies(texts: readonly string[]): readonly LatencyThreshold[] {
+  return texts
+    .flatMap((text) => text.split(","))
+    .map((text) => {
+      const [, operation, percentText, name, value, unit] =
+        /^\s*(?:(\w+):)?(?:p\(?(\d+(?:\.\d+)?)\)?|(max|med))\s*[=<]=?\s*(\d+(?:\.\d+)?)(ms|s)\s*$/.exec(text) ?? [];
+      const percent = name === undefined ? Number(percentText) : namedPercents[name];
+      // If the text does not match, `percent` is NaN.
+      if (percent === undefined || !(percent <= 100)) {
+        throw new UsageError(
+          `--latency takes thresholds such as p95=200ms, max=2s or listProducts:p95=200ms, not ${text}`,
+        );
+      }
+      const maxMs = Number(value) * (unit === "s" ? 1000 : 1);
+      return { text: text.trim(), operation: parseOperation(operation), percent, maxMs };
+    });
+}
+
+function parseOperation(name: string | undefined): OperationId | undefined {
+  if (name === undefined || isOperationId(name)) return name;
+  const near = nearest(name, operationIds);
+  const hint = near === undefined ? `there are ${operationIds.join(", ")}` : `did you mean ${near}?`;
+  throw new UsageError(`--latency: the contract has no operation ${name}; ${hint}`);
+}
+
+/** `1%`. Throws `UsageError` for another form. */
+export function parseMaxErrors(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const percent = Number(/^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(text)?.[1]);
+  if (percent < 100) return percent;
+  throw new UsageError(`--max-errors takes a share of the requests below 100%, such as 1% or 0.1%, not ${text}`);
+}
+
+/** Throws `UsageError` for a threshold on an operation that none of these scenarios sends. What a user's script sends is not known. */
+export function requireSent(latencies: readonly LatencyThreshold[], scenarios: readonly Scenario[]): void {
+  const unsent = latencies.find(({ operation }) => !scenarios.some((scenario) => maySend(scenario, operation)));
+  if (unsent === undefined) return;
+  const sent = scenarios.map(({ name, plan }) => `${name} sends ${listed(plan?.sends ?? [])}`);
+  throw new UsageError(
+    `--latency ${unsent.text}: no scenario of this run sends ${unsent.operation}; ${sent.join("; ")}`,
+  );
+}
+
+/** Says which of several scenarios does not send an operation on which there is a threshold. */
+export const unsentBy = (
+  latencies: readonly LatencyThreshold[],
+  scenarios: readonly Pick<Scenario, "name" | "plan">[],
+): readonly string[] =>
+  latencies.flatMap(({ text, operation }) =>
+    scenarios
+      .filter((scenario) => !maySend(scenario, operation))
+      .map(({ name }) => `${name} does not send ${operation}: --latency ${text} is not judged in it`),
+  );
+
+const maySend = ({ plan }: Pick<Scenario, "plan">, operation: OperationId | undefined) =>
+  operation === undefined || plan === undefined || plan.sends.includes(operation);
+
+/** Whether a result is of such a threshold, which has its option in place of a clause of the document. */
+export const isOwnThreshold = ({ clause }: { readonly clause: string }) => clause.startsWith("--");
+
+/** `exchanges`: of this scenario. A threshold on an operation is judged in each scenario that sends it. */
+export function judgeOwnThresholds(
+  { latencies, maxErrorPercent }: OwnThresholds,
+  scenario: Scenario,
+  exchanges: readonly Exchange[],
+): readonly Judged[] {
+  return [
+    ...latencies
+      .filter(({ operation }) => maySend(scenario, operation))
+      .map((threshold) => judgeLatency(threshold, exchanges)),
+    ...(maxErrorPercent === undefined ? [] : [judgeErrors(maxErrorPercent, exchanges)]),
+  ];
+}
+
+function judgeLatency(threshold: LatencyThreshold, exchanges: readonly Exchange[]): Judged {
+  const { text, operation, percent, maxMs } = threshold;
+  const latencies = exchanges
+    .filter((exchange) => exchange.response !== undefined && (operation ?? exchange.operation) === exchange.operation)
+    .map(({ sentAt, receivedAt }) => receivedAt - sentAt)
+    .sort((a, b) => a - b);
+  const responses = operation === undefined ? "responses" : `responses to ${operation}`;
+  const claim = `Your own threshold: ${percent === 100 ? "all" : `${percent} of 100`} ${responses} come within ${maxMs} ms`;
+  const id = ["latency", ...(operation === undefined ? [] : [operation]), `p${percent}`].join(".");
+  return { check: { id, clause: `--latency ${text}`, claim }, verdict: verdictOf(threshold, latencies, responses) };
+}
+
+function verdictOf({ percent, maxMs }: LatencyThreshold, latencies: readonly number[], responses: string): Verdict {
+  if (latencies.length === 0) return unjudged("inconclusive", `no ${responses} were recorded`);
+  const actual = percentile(latencies, percent);
+  if (actual <= maxMs) return holds;
+  const name = percent === 100 ? "max" : `p${percent}`;
+  const shown = `${name} is ${Math.round(actual * 10) / 10} ms, of ${latencies.length} ${responses}`;
+  return fails({ expected: `${name} of at most ${maxMs} ms`, actual: shown });
+}
+
+function judgeErrors(maxPercent: number, exchanges: readonly Exchange[]): Judged {
+  const check = {
+    id: "errors",
+    clause: `--max-errors ${maxPercent}%`,
+    claim: `Your own threshold: at most ${maxPercent}% of the requests are answered with a 5xx, or not at all`,
+  };
+  return { check, verdict: verdictOfErrors(maxPercent, exchanges) };
+}
+
+function verdictOfErrors(maxPercent: number, exchanges: readonly Exchange[]): Verdict {
+  if (exchanges.length === 0) return unjudged("inconclusive", "no requests were recorded");
+  const failed = exchanges.filter(({ status }) => status === 0 || status >= 500);
+  const percent = (100 * failed.length) / exchanges.length;
+  if (percent <= maxPercent) return holds;
+  const lost = failed.filter(({ status }) => status === 0).length;
+  const actual = `${failed.length} of ${exchanges.length} requests (${Number(percent.toPrecision(3))}%): ${failed.length - lost} answered with a 5xx, ${lost} not answered`;
+  return fails({ expected: `at most ${maxPercent}% failed requests`, actual, exchanges: [failed[0]?.index ?? 0] });
+}
