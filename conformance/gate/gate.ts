@@ -11,7 +11,7 @@ import { byKind } from "./judge/effects.ts";
 import { judge } from "./judge/judge.ts";
 import { type CompanionChanges, companionChanges } from "./ledger/companion-changes.ts";
 import { isDeadReference, lintBoth, ownProblems, type Problem, violation, writeFiles } from "./lint/problems.ts";
-import { mayHide, type Read, read } from "./lint/readable.ts";
+import { mayHide, type ReadableContract, toReadable } from "./lint/readable.ts";
 import { UnknownLintRule } from "./lint/redocly.ts";
 import { NotJudged } from "./not-judged.ts";
 import { uselessAllowances } from "./policy/allowances.ts";
@@ -63,9 +63,9 @@ export async function judgeContracts(
     const comparing = attempt(() => compare(base, head, settings));
     const linted = await linting.catch(refusedAt(file));
     const own = ownProblems(base, head, linted);
-    const before = await read(base, join(folder, "base"), linted.base, own.base, head);
+    const before = await toReadable(base, join(folder, "base"), linted.base, own.base, head);
     if (before.unreadable !== undefined) throw unusableBase(from, before.unreadable);
-    const after = await read(head, join(folder, "head"), linted.head, own.head);
+    const after = await toReadable(head, join(folder, "head"), linted.head, own.head);
     if (after.unreadable !== undefined) return unread(own.head, after.unreadable);
     const isAsWritten = before.contract === base && after.contract === head;
     const comparison = isAsWritten ? comparing() : compare(before.contract, after.contract, settings);
@@ -171,7 +171,7 @@ const invalidity = ({ name, display }: Source, { message, place }: PlacedMessage
   `BASE ${name} is not a valid contract: ${display(place.file)}:${place.line} ${message.replace(/\.$/, "")}`;
 
 /** Warnings if HEAD repairs what BASE violates. */
-function repaired({ violation, dead }: Read, base: Source, head: Source): readonly Problem[] {
+function repaired({ violation, dead }: ReadableContract, base: Source, head: Source): readonly Problem[] {
   const messages = [
     ...(violation === undefined || isDeadReference(violation)
       ? []

@@ -58,6 +58,25 @@ describe("organizationHasMembers", () => {
     expect(verdict(me, longer, shown(""))).toBe("pass");
   });
 
+  it("fails for any session without its own user, also where the first one is of somebody who is in no list", () => {
+    const users = ["usr_1", "usr_2", "usr_3"].map((userId) => ({
+      ...samples.Member,
+      userId,
+      email: `${userId}@example.com`,
+    }));
+    const operator = { ...samples.User, id: "usr_9", email: "usr_9@example.com" };
+    const second: ExchangeOverrides = { ...session, credential: "SESSION_2" };
+    const result = judgeAll(
+      organizationHasMembers,
+      { ...session, operation: "getMe", json: operator },
+      { ...second, operation: "getMe", json: { ...samples.User, id: "usr_1" } },
+      members(users, "org/1", { credential: "KEY_A" }),
+      members(users.slice(1), "org/1", session),
+      members(users.slice(1), "org/1", second),
+    );
+    expect(result).toMatchObject({ verdict: "fail", exchanges: [1, 2, 4] });
+  });
+
   it("says nothing without a session that is served, of other organizations, and of errors", () => {
     expect(verdict(members([]))).toBe("not-applicable");
     expect(verdict({ ...session, status: 401 }, members([]))).toBe("not-applicable");

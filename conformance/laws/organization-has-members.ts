@@ -23,18 +23,19 @@ interface Missing {
   readonly other: Exchange | undefined;
 }
 
-/** A whole list of members that a session reads without its own user. */
+/** A whole list of members that a session reads without its own user; first one where another caller is shown the user. */
 function missingCaller(lists: readonly Exchange[], exchanges: readonly Exchange[]): Missing | undefined {
   const userIdsIn = (list: Exchange) => listItems(list).map(({ id }) => id);
+  const missing: Missing[] = [];
   for (const profile of exchanges.filter(({ operation, isSuccess }) => operation === "getMe" && isSuccess)) {
     const userId = stringIn(profile, "id");
     if (userId === undefined) continue;
     const list = lists.find((each) => each.credential === profile.credential && !userIdsIn(each).includes(userId));
     const other = lists.find((each) => each.organization === list?.organization && userIdsIn(each).includes(userId));
     if (list?.kind !== "session" || proofOfWhole(list, exchanges) === undefined) continue;
-    return { list, userId, profile, other };
+    missing.push({ list, userId, profile, other });
   }
-  return undefined;
+  return missing.find(({ other }) => other !== undefined) ?? missing[0];
 }
 
 /** The list shows the user's e-mail address, so that `userId` is another identifier than the profile's; or not each member's. */

@@ -24,7 +24,8 @@ export function isSameItem(a: Listed, b: Listed): boolean {
   const isShown = (name: string) => a.fields[name] !== undefined && b.fields[name] !== undefined;
   const isEqual = (name: string) => isSameValue(name, a.fields[name], b.fields[name]);
   const shown = ["slug", "name", isShown("createdAt") ? "createdAt" : "description"].filter(isShown);
-  return a.id === b.id && shown.some((name) => name !== "slug") && shown.every(isEqual);
+  const isNamed = shown.includes("name") || shown.includes("createdAt");
+  return a.id === b.id && isNamed && shown.every(isEqual);
 }
 
 export const includesItem = (items: readonly Listed[], item: Listed) => items.some((other) => isSameItem(other, item));

@@ -186,13 +186,12 @@ describe("a choice", () => {
   });
 
   it.each([
-    [0, "X-RateLimit-Remaining counts the request that it answers: 0 with the last one"],
-    [1, "X-RateLimit-Remaining does not count the request that it answers: 1 with the last one"],
-  ])("is what remains with the last request that is served: %i", (last, choice) => {
-    const described = [left(last + 2), left(last + 1), left(last), { ...left(0), status: 429 }, left(99)];
+    [[2, 1, 0], ["X-RateLimit-Remaining counts the request that it answers"]],
+    [[100, 99], ["X-RateLimit-Remaining does not count the request that it answers: 100 with the first one"]],
+    [[50, 49], []],
+  ])("is whether what remains counts the request that it answers: %j", (remaining, choices) => {
     const rateLimit = { limit: 100, windowSeconds: 60 };
-    expect(observed("limit.counted-errors", described, [], { rateLimit }).choices).toEqual([choice]);
-    expect(observed("limit.counted-errors", described.slice(0, 3), [], { rateLimit }).choices).toEqual([]);
+    expect(observed("limit.counted-errors", remaining.map(left), [], { rateLimit }).choices).toEqual(choices);
   });
 
   it("is the prefix of each key, and nothing of what follows", () => {

@@ -4,7 +4,6 @@
  */
 import { type History, historiesOf } from "../laws/limiter/history.ts";
 import { fallOf, stepsOf } from "../laws/limiter/remaining-steps.ts";
-import { isExhausted } from "../laws/limiter/single-exchange.ts";
 import { answeredBetween, spanMs } from "../laws/limiter/timeline.ts";
 import { distinct } from "./format.ts";
 import type { Observer } from "./observer.ts";
@@ -25,21 +24,17 @@ export const countedErrors: Observer = {
       choices: [
         ...(counted.length === 0 ? [] : [`${counted.join(", ")} counted`]),
         ...(notCounted.length === 0 ? [] : [`${notCounted.join(", ")} not counted`]),
-        ...distinct(histories.flatMap((history) => lastRemaining(history) ?? [])),
+        ...distinct(histories.flatMap((history) => ofSelf(history) ?? [])),
       ],
     };
   },
 };
 
-/** What `X-RateLimit-Remaining` said with the last request that was served before the first 429. */
-function lastRemaining({ exchanges, reported }: History): string | undefined {
-  const first429 = exchanges.find(isExhausted);
-  if (first429 === undefined) return undefined;
-  const before = reported.filter(({ exchange }) => exchange.sentAt < first429.sentAt).map(({ remaining }) => remaining);
-  const last = Math.min(...before);
-  if (last === 0) return "X-RateLimit-Remaining counts the request that it answers: 0 with the last one";
-  return last === 1
-    ? "X-RateLimit-Remaining does not count the request that it answers: 1 with the last one"
+/** Whether `X-RateLimit-Remaining` counts the request that it answers. Undefined if the responses do not show it. */
+function ofSelf({ reported, limit, remainingIncludesSelf }: History): string | undefined {
+  if (remainingIncludesSelf) return "X-RateLimit-Remaining counts the request that it answers";
+  return reported.some(({ remaining }) => remaining === limit)
+    ? `X-RateLimit-Remaining does not count the request that it answers: ${limit} with the first one`
     : undefined;
 }
 

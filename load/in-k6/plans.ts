@@ -34,7 +34,7 @@ export interface Plan {
   readonly optionalRoles: readonly Role[];
   /** Whether the scenario needs a target with a rate limit. */
   readonly requiresLimit: boolean;
-  /** The operations that the scenario sends after `setup`; by a session perhaps another read. */
+  /** The operations that the scenario may send after `setup`. */
   readonly sends: readonly OperationId[];
   /** Whether the scenario sends POST, or PUT with values that it has read before. */
   readonly writes: boolean;
@@ -134,7 +134,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     requiredRoles: ["KEY_A"],
     optionalRoles: ["KEY_A2", "KEY_B", "SESSION_A"],
     requiresLimit: true,
-    sends: ["listProducts", "submitFeedback", "updateMe"],
+    sends: ["listProducts", "submitFeedback", "updateMe", "listOrganizations", "getMe"],
     writes: true,
     forecast: (environment, latencySeconds) => {
       const { requests, seconds } = forecastOfCrossings("limit", environment, rounds(environment), latencySeconds);

@@ -21,7 +21,7 @@ export function announce(
 }
 
 /** Requests a second that k6 sends on any machine. */
-const surelySent = 500;
+const rateOfAnyMachine = 500;
 
 /** `length`: the option that says how long the scenario sends. */
 function announceScenario(
@@ -41,7 +41,7 @@ function announceScenario(
   say(`${name}: ${plan.claim}`);
   const writes = plan.writes ? ", with writes," : "";
   const fewer =
-    floodRate > surelySent
+    floodRate > rateOfAnyMachine
       ? `, fewer if this machine or the server does not manage ${Math.ceil(floodRate)} a second`
       : "";
   say(`about ${requests} requests${writes} to ${host} in about ${Math.ceil(seconds)} s, more if checks fail${fewer}`);

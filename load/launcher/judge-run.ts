@@ -17,11 +17,11 @@ import { judgeThresholds } from "./judge-thresholds.ts";
 import { brokenK6, loadReportOf } from "./load-report.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import { unlessLocked } from "./locked-address.ts";
-import { judgeOwnThresholds } from "./own-thresholds.ts";
 import type { Roles } from "./roles.ts";
 import { isByThresholdsOnly, notesOf } from "./run-notes.ts";
 import { isUserScript } from "./scenario.ts";
 import type { Trial } from "./try-target.ts";
+import { judgeUserThresholds } from "./user-thresholds.ts";
 import { isAnswered, whyIncomplete } from "./why-incomplete.ts";
 
 interface Run {
@@ -163,7 +163,7 @@ function judgeThresholdsOf(
   const isBroken = failure !== undefined && !isUserScript(scenario) && (isAnswered(result) || exchanges.length === 0);
   return withScenarioName(run, each, [
     ...(isJudged ? judgeThresholds(thresholds, ofScenario, claims) : []),
-    ...judgeOwnThresholds(run.options, scenario, exchanges),
+    ...judgeUserThresholds(run.options, scenario, exchanges),
     ...(isBroken ? [brokenK6(failure)] : []),
   ]);
 }

@@ -12,8 +12,8 @@ import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { failedClaimId } from "./judge-thresholds.ts";
 import { loadFigures } from "./load-figures.ts";
 import type { ScenarioRun } from "./load-run.ts";
-import { isOwnThreshold } from "./own-thresholds.ts";
 import { timeSeries } from "./time-series.ts";
+import { isUserThreshold } from "./user-thresholds.ts";
 
 export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[]): Report {
   const report = withoutUselessCurls(reportOf(assembly), assembly.exchanges);
@@ -70,11 +70,7 @@ function withOwnClauses(runs: readonly ScenarioRun[], summary: string): string {
   const whose = runs.length > 1 ? "these scenarios" : "this scenario";
   return summary.replace(/(?:judged: )?(\d+) of \d+ stated clauses(?: judged)?/, (_, judged: string) => {
     if (judged === "0") return "nothing was judged";
-    const [apply, were] = judged === "1" ? ["applies", "was"] : ["apply", "were"];
-    const clauses = plural(Number(judged), "clause");
-    return summary.startsWith("conforms")
-      ? `${clauses} ${apply} to ${whose}, and ${were} judged`
-      : `${clauses} of ${whose} ${were} judged`;
+    return `${plural(Number(judged), "clause")} of ${whose} ${judged === "1" ? "was" : "were"} judged`;
   });
 }
 
@@ -86,7 +82,7 @@ const isOfScenario = ({ id }: Result) => /^(?:load\.|fpk_)/.test(id);
 
 function summaryOf({ summary, conclusion, results, clauses }: Report, { incomplete = [] }: Assembly): string {
   const failed = results.filter(({ verdict }) => verdict === "fail");
-  const own = failed.filter(isOwnThreshold);
+  const own = failed.filter(isUserThreshold);
   const options = [...new Set(own.map(({ clause }) => clause.split(" ")[0]))].join(", ");
   const claims = failed.filter(({ id }) => id === failedClaimId);
   const others = failed.filter((each) => isThreshold(each) && !own.includes(each) && !claims.includes(each));

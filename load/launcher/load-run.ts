@@ -5,12 +5,12 @@ import type { Recorder } from "../../conformance/client/recorder.ts";
 import type { Secret } from "../../conformance/redaction/redactor.ts";
 import type { Assembly } from "../../conformance/run/report/assembly.ts";
 import type { ChosenTarget } from "../../conformance/verbs/choose-target.ts";
-import type { OwnThresholds } from "./own-thresholds.ts";
 import type { InstancesResult } from "./run-instances.ts";
 import type { Scenario } from "./scenario.ts";
 import type { RunSettings } from "./script-environment.ts";
+import type { UserThresholds } from "./user-thresholds.ts";
 
-export interface LoadRunOptions extends RunSettings, OwnThresholds, Pick<Assembly, "baseline"> {
+export interface LoadRunOptions extends RunSettings, UserThresholds, Pick<Assembly, "baseline"> {
   readonly strict: boolean;
   readonly scenarios: readonly Scenario[];
   /** The user named `all`: scenarios that cannot run on the target are left out. */

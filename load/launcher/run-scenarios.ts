@@ -12,11 +12,11 @@ import { inspectScripts } from "./inspect-scripts.ts";
 import { judgeRun, reportWithoutK6 } from "./judge-run.ts";
 import { type K6Progress, k6Progress } from "./k6-progress.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
-import { unsentBy } from "./own-thresholds.ts";
 import { assignRoles, missingRolesHint, type Roles } from "./roles.ts";
 import { runInstances } from "./run-instances.ts";
 import { scriptVariables } from "./script-environment.ts";
 import { type Trial, tryTarget } from "./try-target.ts";
+import { unsentBy } from "./user-thresholds.ts";
 import { waitForWholeLimit } from "./wait-for-whole-limit.ts";
 import { isAnswered } from "./why-incomplete.ts";
 

@@ -51,5 +51,6 @@ function whyCut({ scenario, result: { exchanges, unreadable, counted } }: Scenar
     ...(lacks ? [`k6 counted ${plural(counted, "request")} and recorded ${exchanges.length}`] : []),
     ...(unreadable > 0 ? [`${plural(unreadable, "line")} of the record cannot be read`] : []),
   ];
-  return parts.length === 0 ? undefined : `the record is not whole: ${parts.join(", and ")}`;
+  const orEdited = lacks && unreadable === 0 ? ", unless the script was edited to send what it does not record" : "";
+  return parts.length === 0 ? undefined : `the record is not whole: ${parts.join(", and ")}${orEdited}`;
 }

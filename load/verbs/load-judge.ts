@@ -7,7 +7,7 @@ import { baselineOf } from "../../conformance/verbs/baseline-option.ts";
 import { chooseTarget } from "../../conformance/verbs/choose-target.ts";
 import { checkReportPaths, outputReport } from "../../conformance/verbs/write-report.ts";
 import { judgeFolders } from "../launcher/judge-folders.ts";
-import { parseLatencies, parseMaxErrors } from "../launcher/own-thresholds.ts";
+import { parseLatencies, parseMaxErrors } from "../launcher/user-thresholds.ts";
 import type { LoadArguments, LoadOptions } from "./load-options.ts";
 import { judgingOptions, settingsOf } from "./load-settings.ts";
 

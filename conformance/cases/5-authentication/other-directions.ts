@@ -34,8 +34,8 @@ export const otherDirections = defineCase({
     const reasons: (string | undefined)[] = [];
     for (const [reader, owner] of directions)
       if (reader !== undefined && owner !== undefined) reasons.push(await expectNoReach(context, reader, owner));
-    const isOpen = reasons.includes(unknownAccepted) || !reasons.includes(undefined);
-    if (isOpen) throw new Skip(reasons.find((reason) => reason !== undefined) ?? "", ["submitFeedback"]);
+    if (reasons.includes(unknownAccepted)) throw new Skip(unknownAccepted);
+    if (!reasons.includes(undefined)) throw new Skip(reasons[0] ?? "", ["submitFeedback"]);
   },
 });
 
@@ -53,6 +53,7 @@ async function expectNoReach(context: CaseContext, reader: Actor, owner: Actor):
     await expectNoStatus(context, reader, foreign);
     return unjudged;
   }
+  if (unjudged !== undefined) return unjudged;
   const id = first?.feedbackId ?? "";
   if (others.length === 0) return issuedToBoth(id);
   return `each organization may number its own feedback, and have a ${quoted(id)}; random identifiers of 16 characters would be judged`;

@@ -35,15 +35,19 @@ export function mismatch(exchange: Exchange, expected: string, { actual, after =
   });
 }
 
-/** Runs all, one after the other. Then throws the first mismatch, which names what the others found. */
+/**
+ * Runs all, one after the other, until one cannot be judged. Then throws the first mismatch, which names what the others found; or else
+ * why there was no verdict.
+ */
 export async function expectEach(expectations: readonly (() => Promise<void>)[]): Promise<void> {
   const found: Mismatch[] = [];
   for (const expectation of expectations) {
     try {
       await expectation();
     } catch (error) {
-      if (!(error instanceof Mismatch)) throw error;
-      found.push(error);
+      if (error instanceof Mismatch) found.push(error);
+      else if (found.length === 0) throw error;
+      else break;
     }
   }
   const [first, ...others] = found;

@@ -18,8 +18,12 @@ export function withRepairedReferences(base: Loaded, head: Loaded, dead: readonl
   const inBase = ({ file, tokens }: Place) => valueAt(files.get(file)?.value, tokens);
   const inHead = ({ file, tokens }: Place) => {
     const around = inBase({ file, tokens: tokens.slice(0, -1) });
-    const value = valueAt(headFile(file)?.value, Array.isArray(around) ? tokens.slice(0, -1) : tokens);
-    return structuredClone(Array.isArray(around) ? list(value).find((item) => !isIn(around, item)) : value);
+    if (!Array.isArray(around)) return structuredClone(valueAt(headFile(file)?.value, tokens));
+    // Of several items that BASE lacks, another may be an item of BASE that was changed.
+    const [added, ...others] = list(valueAt(headFile(file)?.value, tokens.slice(0, -1))).filter(
+      (item) => !isIn(around, item),
+    );
+    return others.length === 0 ? structuredClone(added) : undefined;
   };
   const referencesBelow = ({ file, tokens }: Place) =>
     referencesIn(inBase({ file, tokens })).map(({ keys }) => ({

@@ -19,7 +19,7 @@ const hiding = /^Expected type `.*` \((array|object)\) but got/;
 
 const isReadable = ({ message }: Problem) => [unexpected, ...harmless].some((pattern) => pattern.test(message));
 
-export interface Read {
+export interface ReadableContract {
   /** Without the keys that OpenAPI does not know, and with its references repaired, if it violates OpenAPI. */
   readonly contract: Loaded;
   /** References that name nothing, and that the other contract repairs; each at the first place that has it. */
@@ -34,13 +34,13 @@ export interface Read {
  * `folder` has the contract's files; `linted` is what the linter found, `own` what of it the other contract does not have. `head`: the
  * contract that repairs references of this one.
  */
-export async function read(
+export async function toReadable(
   contract: Loaded,
   folder: string,
   linted: readonly Problem[],
   own: readonly Problem[],
   head?: Loaded,
-): Promise<Read> {
+): Promise<ReadableContract> {
   const numeric = own.find(isNumericVersion);
   if (!(await violatesOpenApi(contract, folder, linted)))
     return { contract, dead: [], violation: numeric, unreadable: undefined };

@@ -9,8 +9,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * On a pull request (`GITHUB_BASE_REF`) or a merge request (`CI_MERGE_REQUEST_TARGET_BRANCH_NAME`) the commit where its branch
- * began; in a merge queue (the event `merge_group`) the commit that its requests are merged into; in a workflow that a push to the default branch started, the commit before the push; otherwise the last tag, or else the commit
- * where the branch left the default branch. Throws `NotJudged` if the history has none of them.
+ * began; in a merge queue (the event `merge_group`) the commit that its requests are merged into; in a workflow that a push to the default
+ * branch started, the commit before the push; otherwise the last tag, or else the commit where the branch left the default branch. Throws `NotJudged` if the history has none of them.
  */
 export function defaultBase(folder: string, path: string, env: Environment): Revision {
   const queue = mergeQueue(env);

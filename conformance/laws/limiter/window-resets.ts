@@ -69,7 +69,8 @@ const riseOf = ({ first, remaining }: RemainingChange) =>
   remaining.last - (isExhausted(first) ? 0 : Math.max(0, remaining.first));
 
 /**
- * The part of the step after its last 429, since a reset comes after a 429. Leaves out 429s that came too early, and those after which another whole limit may have been used. The whole step if there is no other.
+ * The part of the step after its last 429, since a reset comes after a 429. Leaves out 429s that came too early, and those after which
+ * another whole limit may have been used. The whole step if there is no other.
  */
 export function sinceLast429(history: History, step: Step): RemainingChange {
   const rejected = step.between.findLast(

@@ -81,9 +81,11 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
   }
 }
 
-/** A threshold of a load script belongs to no section. */
+/** A threshold of a load script belongs to no section. So does `load.claim`, which stands for a law that fails. */
 const whatFails = (failure: Found) =>
-  failure.result.section === "" ? "a threshold is crossed" : `this does not hold${whereFailing(failure)}`;
+  failure.result.section === "" && failure.result.id !== "load.claim"
+    ? "a threshold is crossed"
+    : `this does not hold${whereFailing(failure)}`;
 
 /** ` for listReleases, listContexts`: the operations whose responses a law finds wrong. Empty for a case, and for a law of all responses. */
 function whereFailing({ law, proof, result }: Found): string {

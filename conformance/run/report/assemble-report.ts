@@ -64,6 +64,7 @@ function resultsOf(assembly: Assembly): readonly Result[] {
   const { judged, unselected = [], exchanges, contract } = assembly;
   const selected = judged.map((each) => resultOf(each, assembly));
   const failed = unselected.map((each) => resultOf(each, assembly)).filter(isViolated);
+  if (failed.length === 0) return selected;
   const context = createLawContext(contract, null);
   const hidden = hiddenBy([...selected, ...failed], dependsOn(judged), exchanges, contract, context);
   const hiding = new Set(hidden.values());

@@ -17,7 +17,7 @@ export interface LatencyThreshold {
   readonly maxMs: number;
 }
 
-export interface OwnThresholds {
+export interface UserThresholds {
   readonly latencies: readonly LatencyThreshold[];
   /** The largest share of requests that may fail, in percent; undefined if the user does not limit it. */
   readonly maxErrorPercent: number | undefined;
@@ -84,17 +84,17 @@ const maySend = ({ plan }: Pick<Scenario, "plan">, operation: OperationId | unde
   operation === undefined || plan === undefined || plan.sends.includes(operation);
 
 /** Whether a result is of such a threshold, which has its option in place of a clause of the document. */
-export const isOwnThreshold = ({ clause }: { readonly clause: string }) => clause.startsWith("--");
+export const isUserThreshold = ({ clause }: { readonly clause: string }) => clause.startsWith("--");
 
 /** `exchanges`: of this scenario. A threshold on an operation is judged in each scenario that sends it. */
-export function judgeOwnThresholds(
-  { latencies, maxErrorPercent }: OwnThresholds,
+export function judgeUserThresholds(
+  { latencies, maxErrorPercent }: UserThresholds,
   scenario: Scenario,
   exchanges: readonly Exchange[],
 ): readonly Judged[] {
   return [
     ...latencies
-      .filter(({ operation }) => maySend(scenario, operation))
+      .filter(({ operation }) => maySend(scenario, operation) || exchanges.some((each) => each.operation === operation))
       .map((threshold) => judgeLatency(threshold, exchanges)),
     ...(maxErrorPercent === undefined ? [] : [judgeErrors(maxErrorPercent, exchanges)]),
   ];

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
-import { judgeOwnThresholds, parseLatencies, parseMaxErrors, requireSent, unsentBy } from "./own-thresholds.ts";
 import { shippedScenario } from "./scenario.ts";
+import { judgeUserThresholds, parseLatencies, parseMaxErrors, requireSent, unsentBy } from "./user-thresholds.ts";
 
 const taking = (operation: Exchange["operation"], ms: number) => exchangeWith({ operation, sentAt: 0, receivedAt: ms });
 
 const judged = (exchanges: readonly Exchange[], latency: readonly string[], maxErrors?: string) =>
-  judgeOwnThresholds(
+  judgeUserThresholds(
     { latencies: parseLatencies(latency), maxErrorPercent: parseMaxErrors(maxErrors) },
     shippedScenario("spike"),
     exchanges,
