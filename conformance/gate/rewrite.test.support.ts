@@ -20,17 +20,15 @@ function reordered(value: Document): Document {
 
 /** Every reference replaced by what it names; no components except the security schemes. */
 export function inlined(document: Document): Document {
+  const at = (keys: readonly string[]) => keys.reduce<Document>((value, key) => value[key], document);
+  const byAnchor = (name: string) =>
+    Object.values<Document>(document.components.schemas).find(({ $anchor }) => $anchor === name);
   const put = (value: Document): Document => {
     if (Array.isArray(value)) return value.map(put);
     if (!isRecord(value)) return value;
     const { $ref, ...beside } = value;
     if (typeof $ref === "string") {
-      const target = put(
-        $ref
-          .slice(2)
-          .split("/")
-          .reduce<Document>((at, key) => at[key], document),
-      );
+      const target = put($ref.startsWith("#/") ? at($ref.slice(2).split("/")) : byAnchor($ref.slice(1)));
       return Object.keys(beside).length === 0 ? target : { allOf: [target], ...put(beside) };
     }
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, put(inner)]));

@@ -104,8 +104,7 @@ it.each<[string, (schemas: Document) => void, ...string[]]>([
   [
     "a property that is gone",
     (d) => delete d.Card.properties.number,
-    "Card.number: removed from the response: Card,Charge,Customer",
-    "Card.number: removed from the request: pay",
+    "Card.number: removed from the response and the request: Card,pay,Charge,Customer",
   ],
 ])("schemas that refer to each other are compared: %s", (_, change, ...expected) => {
   const changes = judge(expandable(), expandable(change));
