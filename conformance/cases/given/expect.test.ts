@@ -12,7 +12,9 @@ const right = async () => {};
 
 it("expectEach names all that it finds, and what was found before one that cannot be judged", async () => {
   await expectEach([right, right]);
-  await expect(expectEach([right, wrong, wrong])).rejects.toThrow("GET /v1/products: 200; and GET /v1/products: 200");
+  await expect(expectEach([right, wrong, wrong])).rejects.toThrow(
+    "GET /v1/products: 200 with an empty body; and GET /v1/products: 200",
+  );
   await expect(expectEach([wrong, unanswered, wrong])).rejects.toThrow(Mismatch);
   await expect(expectEach([right, unanswered, wrong])).rejects.toThrow(NotJudgeable);
 });
