@@ -9,6 +9,10 @@ export const knownText = ({ known }: Result): string =>
 /** Why the result binds: its level, or `threshold` for one of a load script, which belongs to no section and which the document does not state. */
 export const bindingOf = ({ section, level }: Result): string => (section === "" ? "threshold" : levelName(level));
 
+/** The same with the section: `§8 stated`. */
+export const bindingWithSection = (result: Result): string =>
+  [...(result.section === "" ? [] : [`§${result.section}`]), bindingOf(result)].join(" ");
+
 /**
  * `failed` fails the run. `warning`: it does not hold, and does not fail the run. `unjudged`: without an answer the run is inconclusive.
  * `open`: it could not be judged, and the run does not depend on it.

@@ -2,9 +2,9 @@
 import type picocolors from "picocolors";
 import { visible } from "../../cli/visible-text.ts";
 import { columns, shorten, wrap } from "../../cli/wrap.ts";
-import { levelName } from "../../spec/level.ts";
 import type { Report, Result } from "../model/report.ts";
 import { inJsonReport } from "./json.ts";
+import { bindingWithSection } from "./outcome.ts";
 
 export interface Style {
   readonly colour: boolean;
@@ -38,8 +38,7 @@ export function paragraph(page: Page, text: string, indent: number): string[] {
 /** `✗ id   §8 stated   claim`, with the claim on the next line if the page is too narrow. `sign` is coloured already. */
 export function headline(page: Page, sign: string, result: Result): string[] {
   const id = visible(result.id);
-  // A threshold of a load script belongs to no section.
-  const binding = result.section === "" ? "threshold" : `§${visible(result.section)} ${levelName(result.level)}`;
+  const binding = visible(bindingWithSection(result));
   const claim = visible(result.claim);
   const head = `${sign} ${page.colours.bold(id)}   ${page.colours.dim(binding)}`;
   const fits = columns(`. ${id}   ${binding}   ${claim}`) <= page.width;

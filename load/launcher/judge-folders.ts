@@ -1,5 +1,4 @@
 /** `--judge`: judges together what k6 processes elsewhere, such as in pods, have recorded. Sends nothing. */
-
 import { existsSync } from "node:fs";
 import { UsageError } from "../../cli/usage-error.ts";
 import { callerOf } from "../../conformance/client/caller.ts";

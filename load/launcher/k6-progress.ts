@@ -1,5 +1,4 @@
 /** Shows k6's progress on standard error: no banner, no bars, and on a terminal one line that is rewritten. */
-
 import { plural } from "../../cli/plural.ts";
 import type { Output } from "../../cli/verb.ts";
 import { visible } from "../../cli/visible-text.ts";

@@ -4,6 +4,7 @@ import { memberAt, parsePointer, type Tokens, valueAt } from "../../../cli/json-
 import { list, record } from "../document/json.ts";
 import type { Loaded } from "../document/load.ts";
 import { referencesIn, targetOf, tokensOf } from "../document/reference.ts";
+import { editedCopy } from "./edited-copy.ts";
 import type { Problem } from "./problems.ts";
 
 interface Place {
@@ -12,8 +13,15 @@ interface Place {
 }
 
 /** `dead`: what the linter found, each at the object that has the reference. HEAD gives what is referred to, or else another reference. */
-export function withRepairedReferences(base: Loaded, head: Loaded, dead: readonly Problem[]): Loaded {
-  const files = new Map([...base.files].map(([path, file]) => [path, { ...file, value: structuredClone(file.value) }]));
+export const withRepairedReferences = (base: Loaded, head: Loaded, dead: readonly Problem[]): Loaded =>
+  editedCopy(base, (files) => repairReferences(files, base, head, dead));
+
+function repairReferences(
+  files: Map<string, Loaded["root"]>,
+  base: Loaded,
+  head: Loaded,
+  dead: readonly Problem[],
+): void {
   const headFile = (path: string) => head.files.get(pathInHead(path, base, head));
   const inBase = ({ file, tokens }: Place) => valueAt(files.get(file)?.value, tokens);
   const inHead = ({ file, tokens }: Place) => {
@@ -50,7 +58,6 @@ export function withRepairedReferences(base: Loaded, head: Loaded, dead: readonl
     write(files.get(repaired.file)?.value, repaired.tokens, inHead(repaired));
     references.push(...referencesBelow(repaired));
   }
-  return { ...base, root: files.get(base.root.path) ?? base.root, files };
 }
 
 /** The items of lists are known by what they say, because their numbers move. */

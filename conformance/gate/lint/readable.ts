@@ -3,6 +3,7 @@ import { parsePointer, valueAt } from "../../../cli/json-pointer.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import type { Loaded } from "../document/load.ts";
 import { withRepairedReferences } from "./dead-references.ts";
+import { editedCopy } from "./edited-copy.ts";
 import { isDeadReference, isNumericVersion, isStructural, type Problem, violatesOpenApi } from "./problems.ts";
 
 /** What the linter says of a key that OpenAPI does not know. */
@@ -55,17 +56,14 @@ export async function toReadable(
   };
 }
 
-function withoutUnexpected(contract: Loaded, problems: readonly Problem[]): Loaded {
-  const files = new Map(
-    [...contract.files].map(([path, file]) => [path, { ...file, value: structuredClone(file.value) }]),
-  );
-  for (const { place } of problems.filter(({ message }) => unexpected.test(message))) {
-    const tokens = parsePointer(place.pointer);
-    const holder = valueAt(files.get(place.file)?.value, tokens.slice(0, -1));
-    if (isRecord(holder)) delete holder[String(tokens.at(-1))];
-  }
-  return { ...contract, root: files.get(contract.root.path) ?? contract.root, files };
-}
+const withoutUnexpected = (contract: Loaded, problems: readonly Problem[]): Loaded =>
+  editedCopy(contract, (files) => {
+    for (const { place } of problems.filter(({ message }) => unexpected.test(message))) {
+      const tokens = parsePointer(place.pointer);
+      const holder = valueAt(files.get(place.file)?.value, tokens.slice(0, -1));
+      if (isRecord(holder)) delete holder[String(tokens.at(-1))];
+    }
+  });
 
 /** A warning for each violation that both contracts have, and that may hide a change. */
 export const mayHide = (linted: readonly Problem[], own: readonly Problem[]): readonly Problem[] =>

@@ -1,11 +1,10 @@
 /** Failures and warnings, sorted by cause: each with its clause, the proof, and the commands that repeat it. */
 import { plural } from "../../../cli/plural.ts";
 import { findClause } from "../../../spec/ledger.ts";
-import { levelName } from "../../../spec/level.ts";
 import type { Report, Result } from "../../model/report.ts";
 import { inOrderOfCauses } from "../in-order-of-causes.ts";
 import { inJsonReport } from "../json.ts";
-import { knownText } from "../outcome.ts";
+import { bindingWithSection, knownText } from "../outcome.ts";
 import { exchangesWithin } from "../terminal-failure.ts";
 import { unnamedTokensIn } from "../unnamed-tokens.ts";
 import { failureAnchor } from "./check-lists.ts";
@@ -51,7 +50,7 @@ function renderFailure(report: Report, result: Result, isOpen: boolean): Html {
   const extent =
     judged !== undefined && failed !== undefined && failed > 1 ? ` · in ${failed} of ${judged} responses` : "";
   return html`<details class="failure ${verdict}" id="${failureAnchor(id)}"${isOpen ? html` open` : undefined}>
-<summary>${badge(verdict)} <h3>${prose(claim)}</h3> <span class="aside"><code>${id}</code> ${bindingOf(result)}${extent}</span></summary>
+<summary>${badge(verdict)} <h3>${prose(claim)}</h3> <span class="aside"><code>${id}</code> ${bindingWithSection(result)}${extent}</span></summary>
 ${renderRule(result)}
 ${known && html`<p>In the baseline: <b>${knownText(result)}</b></p>`}
 ${expected === undefined || actual === undefined ? html`<p>${message}</p>` : renderDifference(expected, actual)}
@@ -65,8 +64,6 @@ ${renderTokens(report, result)}
 ${renderCause(report, result)}
 </details>`;
 }
-
-const bindingOf = ({ section, level }: Result) => (section === "" ? "threshold" : `§${section} ${levelName(level)}`);
 
 /** Says by the level whether a rule is the document's or ours. */
 const sources = { stated: "The document", implied: "Follows from the document", reading: "Our reading" } as const;
