@@ -47,7 +47,7 @@ export const shownByTrafficLaws: Readonly<Record<string, string>> = {
   "lists-of-all-for-later-keys": "traffic.foreign-items",
 };
 
-/** Mutants that a run finds and its recording cannot show, because it hides the secret; with the laws that find each in the run. */
+/** Mutants that a run finds and its recording cannot show, and why; with the laws that find each in the run. */
 export const hiddenInRecordings: Readonly<
   Record<string, { readonly reason: string; readonly laws: readonly string[] }>
 > = {
@@ -58,5 +58,9 @@ export const hiddenInRecordings: Readonly<
   "key-in-a-405": {
     reason: "the value of a field authorization is hidden, whatever it is",
     laws: ["auth.key-never-returned"],
+  },
+  "slash-in-id-html": {
+    reason: "a proxy or server may read a path with an encoded slash as another one, outside the contract",
+    laws: ["error.is-object"],
   },
 };
