@@ -78,6 +78,16 @@ describe("fpk init", () => {
     expect(declared.written.rateLimit).toEqual({ limit: 100, windowSeconds: 60 });
   });
 
+  it("doubts a window that is declared shorter than the reset that the headers announce", async () => {
+    const { init } = await started({ limit: 100, windowSeconds: 60 });
+    const { stdout, written } = await init({ key: ["KEY_A"], window: "5" });
+    expect(stdout).toMatch(
+      /^! X-RateLimit-Reset is up to 6[01] s ahead, and a window of 5 s is declared: .*--window 60,/m,
+    );
+    expect(written.rateLimit.windowSeconds).toBe(5);
+    expect((await init({ key: ["KEY_A"], window: "60" })).stdout).not.toMatch(/^! /m);
+  });
+
   it.each([
     ["always the same", () => "5"],
     ["always as far from now", (now: number) => String(Math.ceil(now / 1000) + 5)],

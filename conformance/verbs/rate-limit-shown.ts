@@ -41,9 +41,10 @@ export async function rateLimitShown(
   const isOther = limits.size === 1 && limit > 0 && limit !== rateLimit.limit;
   const ofLimit = isLimitOpen && isOther ? { limit } : {};
   const key = callerInRole(cast, "key");
-  if (!isWindowOpen || key === undefined) return ofLimit;
+  if (key === undefined) return ofLimit;
   const missing = minResponses - announcedResets(client.exchanges).length;
   for (let sent = 0; sent < missing; sent += 1) await sendIgnoringBudget(client, "listProducts", key);
+  if (!isWindowOpen) return ofLimit;
   if (announcedResets(client.exchanges).length === 0) sayAssumed(client, rateLimit, io);
   const isHint = windowHint(rateLimit, client.exchanges) !== undefined;
   const windowSeconds = isHint ? await windowThatPasses(client, key, io) : undefined;

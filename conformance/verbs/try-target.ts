@@ -12,7 +12,7 @@ import type { Needs } from "../model/check.ts";
 import { nameOf } from "../run/declaration/credential-name.ts";
 import { expiryDoubts } from "../run/declaration/declared-expiry.ts";
 import { limitDoubts } from "../run/declaration/declared-limit.ts";
-import { windowHint } from "../run/declaration/declared-window.ts";
+import { longerWindowHint, windowHint } from "../run/declaration/declared-window.ts";
 import { type Discovery, discover } from "../run/discovery/discover.ts";
 import { isNobodyServed } from "../run/discovery/rejected-credentials.ts";
 import { addOne, callerInRole, missingRoleHint, remedy } from "../run/discovery/roles.ts";
@@ -83,7 +83,7 @@ export async function tryTargetFile(path: string, open: OpenSettings, io: VerbCo
 function declarationDoubts(declared: Target, shown: RateLimitShown, { exchanges }: Client): readonly string[] {
   const target = { ...declared, rateLimit: declared.rateLimit && { ...declared.rateLimit, ...shown } };
   const rateLimits = rateLimitsOf(target, exchanges);
-  const hint = windowHint(rateLimits, exchanges);
+  const hint = windowHint(rateLimits, exchanges) ?? longerWindowHint(rateLimits, exchanges);
   return [...limitDoubts(rateLimits, target, exchanges), ...(hint === undefined ? [] : [hint])];
 }
 
