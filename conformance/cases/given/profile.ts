@@ -63,7 +63,9 @@ async function restoreProfile(context: CaseContext, { actor, original, mayReplac
   const restored = await putProfile(actor, { original, fields: {}, mayReplacePicture, strategy, isCleanup: true });
   if (!restored.isSuccess) throw new Error(`the update that restores it was answered ${restored.status}`);
   if (strategy.omitted.length > 0)
-    context.note(`the profile was restored except for ${strategy.omitted.join(", ")}: updates with it were rejected`);
+    context.note(
+      `the profile was restored except for ${strategy.omitted.join(", ")}: an update with ${strategy.omitted.length === 1 ? "it" : "them"} was rejected`,
+    );
   const added = preferencesAdded(restored, original, updates);
   if (added.length > 0)
     context.note(

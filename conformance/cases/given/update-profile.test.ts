@@ -11,6 +11,7 @@ interface Given {
   readonly fields?: JsonObject;
   readonly mayReplacePicture?: boolean;
   readonly strategy?: UpdateStrategy;
+  readonly shown?: JsonObject;
 }
 
 /** Updates on a target that rejects for the field that `rejected` gives. Its issues name that field, another one, or none. */
@@ -27,8 +28,8 @@ function updated(rejected: (body: JsonObject) => string | undefined, isNamed: bo
     send: (operation, options) => client.send({ operation, caller: key, ...options }),
     read: () => Promise.reject(new Error("nothing is read")),
   };
-  const put = ({ fields = {}, mayReplacePicture = true, strategy = initialStrategy() }: Given = {}) =>
-    putProfile(actor, { original, fields, mayReplacePicture, strategy });
+  const put = ({ fields = {}, mayReplacePicture = true, strategy = initialStrategy(), shown = original }: Given = {}) =>
+    putProfile(actor, { original: shown, fields, mayReplacePicture, strategy });
   return { put, bodies: () => sent.map(({ body }) => Object.keys(JSON.parse(String(body ?? "{}"))).sort()) };
 }
 
@@ -64,6 +65,12 @@ describe("an update of the profile", () => {
       ["firstName", "lastName", "preferences"],
       ["firstName", "preferences"],
     ]);
+  });
+
+  it("leaves out first what getMe shows with a wrong type, if no rejection says why", async () => {
+    const { put, bodies } = updated(having("preferences"), false);
+    expect((await put({ shown: { ...original, preferences: "{}" } })).status).toBe(200);
+    expect(bodies().slice(1)).toEqual([["avatarType", "firstName", "lastName"]]);
   });
 
   it("is sent with a picture where nothing less is enough, if one may be sent; the next one immediately", async () => {

@@ -1,5 +1,5 @@
 /** §4, endpoint 12: sends an update of the profile that is accepted, whichever fields and values a target requires. */
-import type { JsonObject } from "../../model/body.ts";
+import { isObject, type JsonObject } from "../../model/body.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type Exchange, noActionNeeded, Skip } from "../case.ts";
 import { errorTextOf, mayConcernBody, pathsNamedIn } from "./error-response.ts";
@@ -17,7 +17,10 @@ export const everyField = {
   preferences: {},
 };
 
-/** The order in which fields are left out, unless a rejection names some: PUT may not accept what getMe shows. */
+/**
+ * The order in which fields are left out, unless a rejection names some, or getMe shows some with a wrong type: PUT may not accept what getMe
+ * shows.
+ */
 const omissionOrder = ["avatarType", "preferences", "lastName", "firstName"];
 
 /** How an earlier update of this target succeeded. The next one begins in the same way. */
@@ -110,7 +113,9 @@ function nextOmission(rejection: Exchange, body: JsonObject, fields: JsonObject)
   const named = fieldsNamedIn(rejection);
   // The rejection names a field that is missing, or one that must be changed.
   if (named.length > 0 && named.every((name) => !candidates.includes(name))) return undefined;
-  return candidates.find((name) => named.includes(name)) ?? candidates[0];
+  const isOfOtherType = (name: string) =>
+    name === "preferences" ? !isObject(body[name]) : typeof body[name] !== "string";
+  return candidates.find((name) => named.includes(name)) ?? candidates.find(isOfOtherType) ?? candidates[0];
 }
 
 const without = (body: JsonObject, names: readonly string[]): JsonObject =>
