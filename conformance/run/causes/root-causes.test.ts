@@ -713,7 +713,7 @@ describe("the causes of a run's failures", () => {
     ["status-of-the-release", /^status is null in Feature$/],
     [
       "unknown-token-5xx",
-      /^503 is answered to listProducts, getProduct, listOrganizations, listFeatures, listProblems and 10 more$/,
+      /^503 is answered to requests without valid credentials by listProducts, getProduct, listOrganizations, listFeatures, listProblems and 13 more$/,
     ],
     ["creation-before-credentials", /^400 or 415 is answered to requests without valid credentials by createOrg/],
   ])("begin, for %s, with one sentence for all that it leads to", async (mutant, sentence) => {

@@ -215,8 +215,14 @@ const isOfForeignItems = ({ result: { id }, proof }: Failure) =>
   [tenantItemsDisjoint.id, tenantContextsDisjoint.id, alwaysOwn.id].includes(id) ||
   (foreignItemsChecks.includes(id) && proof.every(({ isSuccess }) => isSuccess));
 
+const isServerErrorToValid = (exchange: Exchange, operation: string) =>
+  exchange.operation === operation &&
+  exchange.status >= 500 &&
+  exchange.intent === "valid" &&
+  isAuthenticated(exchange);
+
 /** Not for a law that compares several exchanges: the status of the last one need not be wrong. */
-function statusSymptom(failure: Failure, { contract }: Known): Symptom | undefined {
+function statusSymptom(failure: Failure, { contract, exchanges }: Known): Symptom | undefined {
   const { shown, law, sequenceLaw, result } = failure;
   if (shown?.response === undefined) return undefined;
   if (isOfForeignItems(failure)) return { kind: "foreign-items", operation: operationNamed(shown, contract) };
@@ -229,7 +235,8 @@ function statusSymptom(failure: Failure, { contract }: Known): Symptom | undefin
     return { kind: "denied", status, operation };
   if (law === undefined && isServedForeignId(shown))
     return { kind: "foreign-id", status, operation: shown.operation ?? requestLine(shown) };
-  if (!isAuthenticated(shown) && law === undefined && status !== 401 && status < 500)
+  const failsForAll = status >= 500 && exchanges.some((each) => isServerErrorToValid(each, operation));
+  if (!isAuthenticated(shown) && law === undefined && status !== 401 && !failsForAll)
     return { kind: "credentials", status, operation };
   const isAboutStatus = law === undefined || law === errorNever5xx;
   // A 429 is of the limiter, and not of the operation.
