@@ -15,8 +15,8 @@ import { field, headline, inReport, type Page, paragraph, type Style, withVerdic
 
 /** How the results of each kind are shown, and how many without `verbose`; of the rest only the ids are listed. */
 const kinds = {
-  failures: { max: 20, render: renderFailure, named: (count: number) => plural(count, "more failure") },
-  warnings: { max: 12, render: renderWarning, named: (count: number) => plural(count, "more warning") },
+  failures: { max: 10, render: renderFailure, named: (count: number) => plural(count, "more failure") },
+  warnings: { max: 5, render: renderWarning, named: (count: number) => plural(count, "more warning") },
   "could not be judged": {
     max: 12,
     render: renderInconclusive,
@@ -92,7 +92,10 @@ function renderKind(page: Page, what: keyof typeof kinds, results: readonly Resu
   const blocks = full.map((result) => render(page, result));
   if (rest.length === 0) return blocks;
   const ids = rest.map(({ id }) => visible(id)).join(", ");
-  return [...blocks, paragraph(page, `… ${named(rest.length)}, all ${inReport(page)}: ${ids}`, 4)];
+  return [
+    ...blocks,
+    paragraph(page, `… ${named(rest.length)}, all shown with --verbose and ${inReport(page)}: ${ids}`, 4),
+  ];
 }
 
 /** `max` results: of each cause the first, and as many others as there is room for. */
