@@ -162,3 +162,12 @@ export function isCollection(tokens: Tokens): boolean {
 /** Servers are listed at the document, a path or an operation. */
 export const isInServers = ({ part, rest }: ContractPlace) =>
   ["document", "path", "operation"].includes(part) && rest[0] === "servers";
+
+export const isSent = ({ path }: ContractPlace) => path !== undefined && isSentByApi(path);
+
+/** The request of a webhook comes from the API, as the response to a request of a client does. */
+export function travelsAs(place: ContractPlace): Direction {
+  const { direction = "response" } = place;
+  if (!isSent(place)) return direction;
+  return direction === "request" ? "response" : "request";
+}

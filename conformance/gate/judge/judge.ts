@@ -18,12 +18,15 @@ import type { ContractChange } from "./change.ts";
 import { codeChanges, codeRules } from "./code-rules.ts";
 import { type ContractPlace, contractPlace, isCollection, judgedKey, judgedTokens } from "./contract-place.ts";
 import { byKind, type Kind, worse } from "./effects.ts";
-import { judgeDifference, judgedChange, operationName, operationNames, type Sides } from "./judge-difference.ts";
+import { judgeDifference } from "./judge-difference.ts";
+import { judgedChange } from "./judged-change.ts";
 import { placesOf } from "./locate.ts";
 import { withMessages } from "./messages.ts";
 import { withRenames } from "./renames.ts";
 import { type JudgedChange, judgeBy } from "./rule.ts";
+import type { Sides } from "./sides.ts";
 import { waysBetween } from "./ways-between.ts";
+import { operationName, operationNames } from "./written-names.ts";
 
 /** Breaking changes first, then in the order of the contract. */
 export function judge(base: Normal, renamed: Normal, settings: Settings = defaultSettings): readonly ContractChange[] {

@@ -9,9 +9,9 @@ import { type Origin, originAt } from "../document/origins.ts";
 import type { Place } from "../document/place.ts";
 import { valueIn } from "../document/written-parts.ts";
 import type { ContractChange } from "./change.ts";
-import type { Side, Sides } from "./judge-difference.ts";
 import { formWith, memberOrigin } from "./member-origin.ts";
 import type { JudgedChange } from "./rule.ts";
+import type { Side, Sides } from "./sides.ts";
 
 interface Places extends Pick<ContractChange, "base" | "head"> {
   /** The tokens below each place that are not written there. */

@@ -6,8 +6,8 @@ import type { Loaded } from "../document/load.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 import { below, type Origin, originAt } from "../document/origins.ts";
 import { nameOf, resolved, valueIn, writtenParts } from "../document/written-parts.ts";
-import type { Side } from "./judge-difference.ts";
 import type { JudgedChange } from "./rule.ts";
+import type { Side } from "./sides.ts";
 
 /**
  * `tokens`: the place of the change in the compared form. `other`: where it is listed in the other contract; if this one does not list it,

@@ -2,8 +2,8 @@
 import { valueAt } from "../document/circular.ts";
 import { getOrMake } from "../document/get-or-make.ts";
 import { record } from "../document/json.ts";
-import type { Sides } from "./judge-difference.ts";
 import type { JudgedChange } from "./rule.ts";
+import type { Sides } from "./sides.ts";
 
 const message = /\bthe ((?:webhook's |callback's )?(?:request|response))\b(?! [\dd])/;
 

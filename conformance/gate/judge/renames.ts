@@ -5,8 +5,9 @@ import { valueAt } from "../document/circular.ts";
 import { isEqual } from "../document/equality.ts";
 import { record } from "../document/json.ts";
 import { contractPlace } from "./contract-place.ts";
-import { type Sides, writtenName } from "./judge-difference.ts";
 import type { JudgedChange } from "./rule.ts";
+import type { Sides } from "./sides.ts";
+import { writtenName } from "./written-names.ts";
 
 /** The changes, with the guess in the text of the one that is gone: `renamed? title → headline`. */
 export function withRenames(changes: readonly JudgedChange[], sides: Sides): readonly JudgedChange[] {

@@ -5,9 +5,18 @@ import { valueAt } from "../document/circular.ts";
 import { originAt } from "../document/origins.ts";
 import type { Settings } from "../policy/policy.ts";
 import { isLeftOut, propertiesAround } from "./access.ts";
-import { type ContractPlace, contractPlace, isNegated, isXml, messageName, schemaSteps } from "./contract-place.ts";
+import {
+  type ContractPlace,
+  contractPlace,
+  isNegated,
+  isXml,
+  messageName,
+  schemaSteps,
+  travelsAs,
+} from "./contract-place.ts";
 import { nameAround } from "./describe.ts";
-import { operationNames, type Sides, travelsAs } from "./judge-difference.ts";
+import type { Sides } from "./sides.ts";
+import { operationNames } from "./written-names.ts";
 
 /** `isRelisted`: the texts of some responses of the operation are not judged. */
 export function waysBetween(sides: Sides, { policy }: Settings, isRelisted: (place: ContractPlace) => boolean): Ways {

@@ -4,8 +4,8 @@ import { valueAt } from "../document/circular.ts";
 import { record } from "../document/json.ts";
 import { describeValue } from "../judge/describe.ts";
 import { breaksClients } from "../judge/effects.ts";
-import type { Sides } from "../judge/judge-difference.ts";
 import type { JudgedChange } from "../judge/rule.ts";
+import type { Sides } from "../judge/sides.ts";
 import { isDate } from "./dates.ts";
 import type { Settings } from "./policy.ts";
 
