@@ -2,7 +2,7 @@
 import { listItems } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
-import { type Found, symptomsOf } from "./describe.ts";
+import { type Found, symptomsOf } from "./found.ts";
 
 /** For a group of failures: the id of the failed check that found the list; undefined unless all are about foreign products, or what is below them, that the caller knows from it. */
 export function foreignListBehind(

@@ -8,7 +8,7 @@ import { windowEnds } from "../../laws/limiter/window-ends.ts";
 import type { SequenceLaw } from "../../laws/sequence-law.ts";
 import { type Exchange, headerValues, overlap } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import type { Found } from "./describe.ts";
+import type { Found } from "./found.ts";
 
 /**
  * Which requests share a count explains what other checks of the limiter find, such as a 429 that comes too early. If none of

@@ -1,6 +1,6 @@
 /** A list of another shape than §2 shows has items that a check does not find in it. */
 import { listsBare, listsWrapped } from "../../laws/lists.ts";
-import type { Found } from "./describe.ts";
+import type { Found } from "./found.ts";
 
 /** For a group of failures: the id of the failed check of the lists' shape; undefined unless all lack an item that such a list has. */
 export function shapeBehind(all: readonly Found[]): (group: readonly Found[]) => string | undefined {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { exchangeWith } from "../../model/exchange.test.support.ts";
 import type { Result } from "../../model/report.ts";
-import type { Found } from "./describe.ts";
 import { failureOf } from "./failure.ts";
+import type { Found } from "./found.ts";
 import { looseLookupBehind } from "./loose-lookup.ts";
 
 const session = { kind: "session", credential: "SESSION" } as const;

@@ -1,6 +1,6 @@
 /** A server that looks up only a part of an id or token (a problem without its product, a token's start) fails checks of several clauses. */
 import type { Exchange } from "../../model/exchange.ts";
-import { type Found, symptomsOf } from "./describe.ts";
+import { type Found, symptomsOf } from "./found.ts";
 
 /** For a group of failures: the id of the failed check in which the same lookup accepts an id or a token that is not the caller's. */
 export function looseLookupBehind(

@@ -2,7 +2,7 @@
 import type { OperationId } from "../../../spec/contract.ts";
 import { bodyOf, requestJson } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import type { Found } from "./describe.ts";
+import type { Found } from "./found.ts";
 
 /** For a group of failures: the id of the failed check that found another user's profile changed; undefined unless all are about a profile that stays the same. */
 export function otherProfileBehind(

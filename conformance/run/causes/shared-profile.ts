@@ -1,7 +1,7 @@
 /** A profile that is shown to another organization's caller, too: what such a caller reads of its own profile then is another user's. */
 import { stringIn } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import type { Found } from "./describe.ts";
+import type { Found } from "./found.ts";
 
 /** For a group of failures: the id of the failed check that found the profile; undefined unless all are about callers who were shown two users. */
 export function sharedProfileBehind(

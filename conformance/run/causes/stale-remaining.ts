@@ -7,7 +7,7 @@ import { Sequence } from "../../laws/sequence-law.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { RateLimits } from "../../model/rate-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import type { Found } from "./describe.ts";
+import type { Found } from "./found.ts";
 
 /**
  * For a group of failures: the id of the failed check that found the header wrong; undefined unless all are 429s that only the header

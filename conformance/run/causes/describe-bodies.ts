@@ -1,0 +1,77 @@
+/** Sentences about wrong bodies, except for their fields. */
+import { unlistedValue } from "../../generate/wrong.ts";
+import { headersPresent } from "../../laws/rate-limit-headers.ts";
+import { hasErrorText, isError, isObject, requestJson } from "../../model/body.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { pathOf } from "../../model/path-of.ts";
+import { answerOf } from "../../model/response-text.ts";
+import { type Found, listed, maxBody, statusesOf, symptomsOf } from "./found.ts";
+import { isSuccessWithoutJson } from "./response-faults.ts";
+
+/** `a success of submitFeedback has no JSON body; actual: 204 with an empty body`. Of a long body its beginning and its end. */
+export function describeNotJson(group: readonly Found[]): string {
+  const [first] = group.flatMap(({ proof }) => proof).filter(isSuccessWithoutJson);
+  return `a success of ${operationsOf(group, isSuccessWithoutJson)} has no JSON body${first === undefined ? "" : `; actual: ${answerOf(first, maxBody)}`}`;
+}
+
+export function describeAccepted(group: readonly Found[]): string {
+  const symptoms = symptomsOf(group, "wrong-types");
+  const operations = listed(symptoms.flatMap((each) => each.operations));
+  const fields = symptoms.flatMap(({ problems }) => problems.map(({ field, resource }) => `${field} of ${resource}`));
+  const isUnlisted = group.every(({ shown }) => shown?.request.body.includes(`"${unlistedValue}"`));
+  return `${isUnlisted ? "values that are not in the enumeration" : "values of another type"} are accepted by ${operations}${fields.length === 0 ? "" : `, and shown again: ${listed(fields)}`}`;
+}
+
+export function describeErrorBodies(group: readonly Found[], exchanges: readonly Exchange[]): string {
+  return `error responses${whichAreWrong(group, exchanges)} do not have the body of section 2.14${alsoWithoutHeaders(group)}`;
+}
+
+/** ` with 401`: the requests or the statuses of the errors without an `error`. Empty if errors of many kinds are wrong. */
+function whichAreWrong(group: readonly Found[], exchanges: readonly Exchange[]): string {
+  const errors = exchanges.filter(isError);
+  const wrong = errors.filter((exchange) => !hasErrorText(exchange.json()));
+  if (group.every(isOutside)) return " to requests outside the contract";
+  const statuses = statusesOf(wrong);
+  const isPart = statuses.length > 0 && statuses.length < statusesOf(errors).length;
+  if (!isPart || statuses.length > maxStatuses) return "";
+  const isAlsoOutside = group.some((each) => isOutside(each) && !statuses.includes(each.shown?.status ?? 0));
+  return ` with ${statuses.join(", ")}${isAlsoOutside ? ", and to requests outside the contract," : ""}`;
+}
+
+const isOutside = ({ shown }: Found) => shown !== undefined && !isError(shown);
+
+/** A cause names at most this many statuses of wrong error bodies: one layer of a server answers with few. */
+const maxStatuses = 2;
+
+function alsoWithoutHeaders(group: readonly Found[]): string {
+  if (!group.some(({ result }) => result.id === headersPresent.id)) return "";
+  return `, nor the rate limit headers: does ${answeringBefore(new Set(group.map(({ shown }) => shown?.status)))} answer them?`;
+}
+
+/** What answers with these statuses before a request comes to an endpoint. */
+function answeringBefore(statuses: ReadonlySet<number | undefined>): string {
+  const [first] = statuses;
+  if (statuses.size === 1 && first === 413) return "what limits the size of a body";
+  if (!statuses.has(429)) return "the framework's handler for unknown paths";
+  return statuses.size === 1 ? "the rate limiter itself, or a gateway," : "a gateway, or the framework,";
+}
+
+/** `errors come with a 2xx: 200 with {"error":"not found"}`; of a longer body only `: 200 to GET /v1/products`. */
+export function describeErrorAsSuccess(exchange: Exchange | undefined): string {
+  if (exchange === undefined) return "errors come with a 2xx";
+  const answer = answerOf(exchange, maxBody);
+  return `errors come with a 2xx: ${answer === answerOf(exchange) ? answer : `${exchange.status} to ${exchange.request.method} ${pathOf(exchange)}`}`;
+}
+
+export const operationsOf = (group: readonly Found[], which: (exchange: Exchange) => boolean) =>
+  listed(group.flatMap(({ proof }) => proof.filter(which).flatMap(({ operation }) => operation ?? [])));
+
+/** `, since PUT /v1/me with firstName (exchange 62)`, if each failure appears only after a write. */
+export function sinceWrite(group: readonly Found[], exchanges: readonly Exchange[]): string {
+  const writes = group.map(({ result }) => exchanges.find(({ index }) => index === result.after));
+  const [first] = writes.toSorted((a, b) => (a?.index ?? 0) - (b?.index ?? 0));
+  if (first === undefined || writes.includes(undefined)) return "";
+  const sent = requestJson(first);
+  const fields = isObject(sent) ? listed(Object.keys(sent)) : "";
+  return `, since ${first.request.method} ${pathOf(first)}${fields === "" ? "" : ` with ${fields}`} (exchange ${first.index})`;
+}

@@ -1,0 +1,84 @@
+/** Sentences about causes that show in a wrong status. */
+import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
+import { rejectedBefore } from "./cached-for-others.ts";
+import { undeclared } from "./failure.ts";
+import { expectedOf, type Found, listed, type SymptomOf, symptomsOf } from "./found.ts";
+
+/** `401 is answered to the session SESS by listProducts (are only API keys looked up there?): 403 is for callers without permission`. */
+export function describe401(group: readonly Found[], exchanges: readonly Exchange[]): string {
+  const rejected = group.flatMap(({ shown }) => (shown?.status === 401 && isAuthenticated(shown) ? shown : []));
+  const whom = (["session", "api-key"] as const).flatMap((kind) => {
+    const ofKind = rejected.filter((each) => each.kind === kind);
+    return ofKind.length === 0 ? [] : [rejectedOfKind(ofKind, exchanges)];
+  });
+  const why = isServedAtOtherTimes(group, exchanges)
+    ? "other requests with them are served"
+    : "403 is for callers without permission";
+  return `401 is answered to ${whom.join(", and to ") || `valid credentials by ${answeringOperations(group)}`}: ${why}`;
+}
+
+/** `the session SESS by listProducts, getMe`. `rejected`: 401s to credentials of one kind. */
+function rejectedOfKind(rejected: readonly Exchange[], exchanges: readonly Exchange[]): string {
+  const [first] = rejected;
+  const isOfSession = first?.kind === "session";
+  const operations = rejected.map(({ operation }) => operation ?? undeclared);
+  const served = exchanges.filter((each) => each.isSuccess && operations.includes(each.operation ?? undeclared));
+  const isOnlyOther = served.some(isAuthenticated) && served.every(({ kind }) => kind !== first?.kind);
+  const [name, other] = isOfSession ? ["session", "API keys"] : ["API key", "sessions"];
+  const labels = [...new Set(rejected.map(({ credential }) => credential))];
+  const question = isOnlyOther ? ` (are only ${other} looked up there?)` : "";
+  return `the ${name}${labels.length === 1 ? "" : "s"} ${listed(labels)} by ${listed(operations)}${question}`;
+}
+
+/** The same credential is served at other times in an operation with a 401, so no permission is missing. */
+const isServedAtOtherTimes = (group: readonly Found[], exchanges: readonly Exchange[]) =>
+  group
+    .flatMap(({ proof }) => proof.filter(({ status }) => status === 401))
+    .some((rejected) =>
+      exchanges.some(
+        ({ isSuccess, credential, operation }) =>
+          isSuccess && credential === rejected.credential && operation === rejected.operation,
+      ),
+    );
+
+/** `200 is answered to requests without valid credentials by listProducts; expected 401 with a token that …`. */
+export function describeCredentials(group: readonly Found[]): string {
+  const symptoms = symptomsOf(group, "credentials");
+  const statuses = [...new Set(symptoms.map(({ status }) => status))];
+  const whose = group.every(isOfExpiredKey) ? "an expired API key" : "requests without valid credentials";
+  const answered = group.flatMap(({ proof }) => proof.filter((each) => !isAuthenticated(each)));
+  const others = answered.flatMap(({ operation, status }) => (operation && statuses.includes(status) ? operation : []));
+  const operations = listed([...symptoms.map(({ operation }) => operation), ...others]);
+  const [alone] = group.length === 1 ? group : [];
+  return `${statuses.join(" or ")} is answered to ${whose} by ${operations}${alone === undefined ? "" : expectedOf(alone.result)}`;
+}
+
+const isOfExpiredKey = ({ shown }: Found) => shown?.kind === "expired";
+
+/** `before`: what was answered earlier. */
+export function describeStatus(group: readonly Found[], { status }: SymptomOf<"status">, before: string): string {
+  const [alone] = group.length === 1 && status < 500 ? group : [];
+  return `${status} is answered to ${answeringOperations(group)}${sinceThen(group)}${before}${alone === undefined ? "" : expectedOf(alone.result)}`;
+}
+
+/** The operations with the wrong status. A law may have failed on many responses; a case proves one. */
+const answeringOperations = (group: readonly Found[]) =>
+  listed(
+    group.flatMap(({ symptom, law, proof }) => {
+      if (symptom.kind !== "status") return [];
+      const same = law === undefined ? [] : proof.filter(({ status }) => status === symptom.status);
+      return [symptom.operation, ...same.flatMap(({ operation }) => operation ?? [])];
+    }),
+  );
+
+/** `, and since then to getMe`: the reads that fail since the failed write. */
+function sinceThen(group: readonly Found[]): string {
+  const reads = listed(symptomsOf(group, "status").flatMap(({ since }) => since ?? []));
+  return reads === "" ? "" : `, and since then to ${reads}`;
+}
+
+/** `; each time after another caller …`, if a cache that leaves out the caller explains every failure. */
+export const afterOthers = (group: readonly Found[], exchanges: readonly Exchange[]) =>
+  group.every(({ shown }) => shown !== undefined && rejectedBefore(shown, exchanges) !== undefined)
+    ? "; each time after another organization was answered so for the same path: does a cache leave out who asks?"
+    : "";
