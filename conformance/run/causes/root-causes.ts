@@ -2,33 +2,29 @@
 import type { Contract } from "../../../spec/contract.ts";
 import { isBinding } from "../../../spec/level.ts";
 import { createLawContext } from "../../laws/apply.ts";
-import { errorNever5xx } from "../../laws/errors.ts";
 import { notEarly, wholeLimitServed } from "../../laws/limiter/not-early.ts";
 import { recovers } from "../../laws/limiter/recovers.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
 import { resetsWithOthers } from "../../laws/limiter/resets-with-others.ts";
 import { windowEnds } from "../../laws/limiter/window-ends.ts";
-import { remainingInRange } from "../../laws/rate-limit-headers.ts";
 import { Sequence, type SequenceLaw } from "../../laws/sequence-law.ts";
-import { steadyAnswers } from "../../laws/steady-answers.ts";
-import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
-import { remainingOf } from "../../model/rate-limit-headers.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import type { Cause, Result } from "../../model/report.ts";
 import { isViolated } from "../../model/verdict.ts";
 import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import type { Target } from "../../target-file/target.ts";
 import { acceptedValues } from "./accepted-values.ts";
+import { isThreshold, isUnsteady, keyOf } from "./cause-key.ts";
 import { describe } from "./describe.ts";
 import { restsOnOrganization } from "./doubted-organization.ts";
 import { errorsAsSuccess } from "./errors-as-success.ts";
 import { ofFailedWrite } from "./failed-write.ts";
 import { failureOf } from "./failure.ts";
-import { type FieldProblem, fieldKey, renamed } from "./field-problem.ts";
 import { foreignListBehind } from "./foreign-list.ts";
-import { type Found, type SymptomOf, symptomsOf } from "./found.ts";
+import type { Found } from "./found.ts";
 import { type Dependencies, hiddenBy } from "./hidden.ts";
-import { explainersOf, raceOf } from "./limiter-consequences.ts";
+import { explainersOf } from "./limiter-consequences.ts";
 import { shapeBehind } from "./list-of-other-shape.ts";
 import { looseLookupBehind } from "./loose-lookup.ts";
 import { mixedAnswers } from "./mixed-answers.ts";
@@ -175,94 +171,6 @@ const restOnWindow: ReadonlySet<SequenceLaw> = new Set([
   windowEnds,
 ]);
 
-const isUnsteady = ({ sequenceLaw }: Found) => sequenceLaw === steadyAnswers;
-
-/** A 5xx that comes to valid reads now and then comes to any other request, too. */
-const isOfUnsteady = (failure: Found, all: readonly Found[]) =>
-  isUnsteady(failure) || (failure.law === errorNever5xx && all.some(isUnsteady));
-
-/** A threshold of a load script is of no section. Its failure may name the checks that failed. */
-const isThreshold = ({ result }: Found) => result.section === "";
-
 /** Compares lists of numbers: the first difference decides. */
 const compare = (a: readonly number[], b: readonly number[]) =>
   a.map((value, at) => value - (b[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
-
-/** Failures with the same key have the same cause. `served`: the operations with a 2xx. */
-function keyOf(failure: Found, all: readonly Found[], served: ReadonlySet<string>): string {
-  const { result, sequenceLaw, shown, symptom } = failure;
-  if (isOfUnsteady(failure, all)) return steadyAnswers.id;
-  switch (symptom.kind) {
-    case "fields":
-      return mostWidespread(symptom.problems, all);
-    case "status":
-      if (shown !== undefined && symptom.status >= 500 && !isAuthenticated(shown))
-        return `credentials ${symptom.status}`;
-      // The caller's credentials are valid, so every wrong rejection is one fault.
-      return symptom.status === 401 || isEverywhere(symptom, all, served)
-        ? `${symptom.status}`
-        : `${symptom.status} ${symptom.operation}`;
-    case "credentials":
-      return isHeadOfError(failure, all) ? "error-as-success" : `credentials ${reachesHandler(symptom, all)}`;
-    case "foreign-items":
-      return "foreign-id";
-    case "other": {
-      const named = all.find(({ result: { id } }) => isThreshold(failure) && result.actual?.includes(id));
-      if (named !== undefined) return keyOf(named, all, served);
-      return (
-        (raceOf(failure, all) ?? sequenceLaw ?? overrunOf(failure, all) ?? lawOfClause(failure, all))?.fault ??
-        `clause ${result.clause}`
-      );
-    }
-    default:
-      return symptom.kind;
-  }
-}
-
-/** A 404 to an unknown id shows that the endpoint looks it up without credentials, as a 2xx to a known one does. */
-const reachesHandler = ({ status, operation }: SymptomOf<"credentials">, all: readonly Found[]) =>
-  status < 300 ||
-  (status === 404 &&
-    symptomsOf(all, "credentials").some((other) => other.status < 300 && other.operation === operation));
-
-/** A response to HEAD has no body that would show the error. */
-const isHeadOfError = ({ shown }: Found, all: readonly Found[]) =>
-  shown?.request.method === "HEAD" && symptomsOf(all, "error-as-success").some(({ status }) => status === shown.status);
-
-/** For a `remaining` below 0: the law that found more requests served than the limit, since the cause is the same. */
-function overrunOf({ result, proof }: Found, all: readonly Found[]): Found["sequenceLaw"] {
-  const isBelowZero =
-    proof.every((exchange) => (remainingOf(exchange) ?? 0) < 0) && proof.some((each) => each.isSuccess);
-  if (result.id !== remainingInRange.id || !isBelowZero) return undefined;
-  return all.find(({ sequenceLaw }) => sequenceLaw === refusedWhenExceeded)?.sequenceLaw;
-}
-
-/** For a check that is no law: the failed law of its clause that names a fault. */
-function lawOfClause({ result, law }: Found, all: readonly Found[]): Found["sequenceLaw"] {
-  if (law !== undefined) return undefined;
-  return all.find((other) => other.result.clause === result.clause && other.sequenceLaw?.fault !== undefined)
-    ?.sequenceLaw;
-}
-
-/** Of the fields that are wrong for this check, the one that is wrong for most checks. */
-function mostWidespread(problems: readonly FieldProblem[], all: readonly Found[]): string {
-  if (problems.some(({ wrong }) => wrong === renamed)) return renamed;
-  const keys = [...new Set(problems.map(fieldKey))];
-  const wrongFields = symptomsOf(all, "fields");
-  const spread = (key: string) =>
-    wrongFields.filter((each) => each.problems.some((problem) => fieldKey(problem) === key)).length;
-  return keys.sort((a, b) => spread(b) - spread(a))[0] ?? "";
-}
-
-/** If at least this many operations answer with the same wrong status, they have one cause; a 4xx only if they are never served. */
-const minOperations = 3;
-
-function isEverywhere(
-  { status, operation }: SymptomOf<"status">,
-  all: readonly Found[],
-  served: ReadonlySet<string>,
-): boolean {
-  const isAlike = (each: string) => status >= 500 || !served.has(each);
-  const same = symptomsOf(all, "status").filter((symptom) => symptom.status === status && isAlike(symptom.operation));
-  return isAlike(operation) && new Set(same.map((symptom) => symptom.operation)).size >= minOperations;
-}
