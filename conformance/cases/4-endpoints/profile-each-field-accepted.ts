@@ -32,7 +32,7 @@ export const profileEachFieldAccepted = defineCase({
     if (picture.exchange.isSuccess) return sendWrongPicture(context, picture);
     await expectKnownField(picture.actor, "avatarBase64", avatarBase64, picture.exchange);
     throw noActionNeeded(
-      `a picture of one pixel as avatarBase64 was answered ${answerOf(picture.exchange)}: which pictures are accepted is not shown`,
+      `an update with a picture of one pixel was answered ${answerOf(picture.exchange)}: which pictures, and which values of avatarType, are accepted is not shown`,
     );
   },
 });

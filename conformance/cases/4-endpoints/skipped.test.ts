@@ -190,7 +190,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "profile.each-field",
     where: "the picture is rejected",
-    says: 'a picture of one pixel as avatarBase64 was answered 413 with {"error":"no"}: which pictures are accepted is not shown',
+    says: 'an update with a picture of one pixel was answered 413 with {"error":"no"}: which pictures, and which values of avatarType, are accepted is not shown',
     answer: withPicture(413),
   },
   {

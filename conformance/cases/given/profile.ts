@@ -149,7 +149,7 @@ export async function pictureUpdate(context: CaseContext) {
 /**
  * Which values avatarType takes is not shown. So the picture is sent with the value that an organization shows for a
  * picture, if any does. If it is rejected, it is sent with `image`, then alone, then with all other fields, since an
- * update may require them.
+ * update may require them; with `image`, and at last as they are.
  */
 async function sendPicture(context: CaseContext) {
   const { actor, original } = await restorableProfile(context);
@@ -163,7 +163,7 @@ async function sendPicture(context: CaseContext) {
   };
   const { avatarType } = everyField;
   let sent = await send({ avatarType: shown ?? avatarType });
-  for (const fields of [...(shown === undefined ? [] : [{ avatarType }]), {}, { ...original, avatarType }])
+  for (const fields of [...(shown === undefined ? [] : [{ avatarType }]), {}, { ...original, avatarType }, original])
     if (mayConcernBody(sent.exchange)) sent = await send(fields);
   if (sent.exchange.isSuccess) (await updatesSoFar(context)).anyAccepted = true;
   // What an update does to fields that it lacks is not shown. getMe must still show a profile, which the laws judge.

@@ -62,13 +62,19 @@ const isObject = (value: unknown): value is JsonObject =>
 const infiniteMarked = (body: unknown) =>
   JSON.stringify(body, (_, value) => (value === Number.POSITIVE_INFINITY ? "infinite" : value));
 
+const requireAllButThePicture = rejectField((update) =>
+  ["firstName", "lastName", "avatarType", "preferences"].find((name) => update[name] === undefined),
+);
+
 export default [
   ...variantsOf("profile", {
     "profile-requires-all-but-the-picture": {
       choice: "An update needs both names, avatarType and the preferences; the picture is optional",
-      change: rejectField((update) =>
-        ["firstName", "lastName", "avatarType", "preferences"].find((name) => update[name] === undefined),
-      ),
+      change: requireAllButThePicture,
+    },
+    "all-but-the-picture-and-avatar-types-of-its-own": {
+      choice: "An update needs all fields but the picture, and avatarType is initials, gravatar or uploaded",
+      change: combine(requireAllButThePicture, rejectUnknownAvatarTypes),
     },
     "preferences-in-lower-case": {
       choice: "The keys of preferences are stored in lower case",
