@@ -20,8 +20,6 @@ export const expiredKey = defineCase({
     const valid = isValid ? await whereAvailable(() => anotherBody(context)) : undefined;
     for (const operation of sendable(context, context.operations)) {
       const name = `${operation.id} ${what}`;
-      if (operation === withQuery)
-        await context.once(`not served: ${name}`, () => expectNotServedWithQuery(expired, operation, ids, ` ${what}`));
       const send = async () => {
         if (operation.id === "submitFeedback" && valid !== undefined)
           return expired.send(operation.id, { body: valid });
@@ -34,6 +32,8 @@ export const expiredKey = defineCase({
         );
       };
       await expect401(context, name, send, `for ${name}`);
+      if (operation === withQuery)
+        await context.once(`not served: ${name}`, () => expectNotServedWithQuery(expired, operation, ids, ` ${what}`));
     }
   },
 });
