@@ -3,7 +3,7 @@ import { type Listed, listedAs, listItems } from "../../model/body.ts";
 import { includesItem } from "../../model/same-item.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
 import { readForeign } from "../given/conditions.ts";
-import { mismatch, whereAvailable } from "../given/expect.ts";
+import { expectEach, mismatch, whereAvailable } from "../given/expect.ts";
 import { itemsOf, itemsOrNone, nonEmptyListIfAny, productLists } from "../given/lists.ts";
 import { namedInHeaders, namedInQuery } from "../given/named-organization.ts";
 import { productWithList } from "../given/product-with-list.ts";
@@ -115,16 +115,25 @@ async function expectOwnWithQuery(look: Look): Promise<void> {
 
 /** Reads the owner's product, and lists below it or below others' products. False if the reader has a product with this identifier, too. */
 async function expectHidden(look: Look): Promise<boolean> {
-  // The reader has another product with this identifier, so its lists are the reader's own.
-  if (!(await expectNoProduct(look))) return false;
+  // If the reader has another product with this identifier, its lists are the reader's own.
+  let isOwn = false;
   const nextOwner = ownersInTurn(look.context, look.reader, look.owner);
-  for (const [at, operation] of productLists.entries()) {
+  const expectListHidden = async (operation: OperationId, at: number) => {
     const owner = nextOwner();
     const [product] = owner === look.owner ? [] : await foreignProducts(look.reader, owner);
     await expectHiddenList(product === undefined ? look : { ...look, owner, product }, operation, at);
-  }
-  await expectHiddenProblem(look, await productListsOf(look.owner, look.reader));
-  return true;
+  };
+  const expectBelow = [
+    ...productLists.map((operation, at) => () => expectListHidden(operation, at)),
+    async () => expectHiddenProblem(look, await productListsOf(look.owner, look.reader)),
+  ];
+  await expectEach([
+    async () => {
+      isOwn = !(await expectNoProduct(look));
+    },
+    ...expectBelow.map((expectation) => async () => (isOwn ? undefined : expectation())),
+  ]);
+  return !isOwn;
 }
 
 /**
