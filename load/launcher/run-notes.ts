@@ -1,9 +1,10 @@
 /** The notes of a load run's report: on what a scenario measured, and on what it could not judge. */
 import type { Caller } from "../../conformance/client/caller.ts";
-import { type Exchange, isOverloaded } from "../../conformance/model/exchange.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { RateLimit } from "../../conformance/model/rate-limit.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import { limitUsedBefore, limitUsedByScenario, stillRejected } from "../in-k6/recorded-notes.ts";
+import { answerNotes } from "./answer-notes.ts";
 import type { ScenarioRun } from "./load-run.ts";
 import { oneTooManyNotes } from "./one-too-many.ts";
 import { missingOptionalRoles, type Roles, unusedOrganizationsNote } from "./roles.ts";
@@ -45,7 +46,7 @@ export function notesOf(
       ...result.notes
         .filter((note) => !(isWindowLonger && note === stillRejected))
         .map((note) => (note === limitUsedBefore && !isFirst ? limitUsedByScenario : note)),
-      ...overloadNotes(result.exchanges),
+      ...answerNotes(result.exchanges),
     ].map((note) => (isOfSeveral ? `${scenario.name}: ${note}` : note)),
     ...(isByThresholdsOnly(run) && result.thresholds.length > 0
       ? [
@@ -59,15 +60,6 @@ export function notesOf(
     ...(unjudged === undefined || instances === 1
       ? []
       : [`only with one instance is it always judged whether ${unjudged}`]),
-  ];
-}
-
-/** A 503 with Retry-After fails no check, but whoever reads the report must know how many there were. */
-function overloadNotes(exchanges: readonly Exchange[]): readonly string[] {
-  const count = exchanges.filter(isOverloaded).length;
-  if (count === 0) return [];
-  return [
-    `${count} of ${exchanges.length} requests were answered 503 with Retry-After (overloaded), which is no failure`,
   ];
 }
 
