@@ -18,7 +18,7 @@ it.each<[string, ExchangeOverrides]>([
   ["exceed the limit", { status: 429 }],
   ["are not permitted", { status: 403 }],
   ["come from a caller that is never served", { status: 400, credential: "KEY_B" }],
-  ["are meant to be rejected", { status: 400, intent: "invalid" }],
+  ["have another organization's identifier", { status: 404, operation: "listFeatures" }],
 ])("says nothing about requests that %s", (_, answer) => {
   expect(notes({ status: 202 }, answer)).toEqual([]);
 });

@@ -17,16 +17,16 @@ function overloadNotes(exchanges: readonly Exchange[]): readonly string[] {
 /** Statuses that say nothing about a request's body or path. */
 const ofLimitOrCaller = [401, 403, 429];
 
+/** Scenarios also send identifiers of another organization, and of submissions whose status may be missing at first. */
+const withoutIdentifier = ["listProducts", "submitFeedback", "getMe", "listOrganizations", "getInstallation"] as const;
+
 /**
  * Valid requests that were rejected, while others of the same caller to the same operation were served. What may be rejected is open (§2.11), so
- * this is no failure. Not statuses of submissions, which may be missing at first.
+ * this is no failure.
  */
 function rejectionNotes(exchanges: readonly Exchange[]): readonly string[] {
-  const valid = exchanges.filter((each) => each.intent === "valid" && isAuthenticated(each));
-  const operations = new Set(valid.flatMap(({ operation }) => operation ?? []));
-  operations.delete("getFeedbackStatus");
-  return [...operations].flatMap((operation) => {
-    const all = valid.filter((each) => each.operation === operation);
+  return withoutIdentifier.flatMap((operation) => {
+    const all = exchanges.filter((each) => each.operation === operation && isAuthenticated(each));
     const served = new Set(all.filter(({ isSuccess }) => isSuccess).map(({ credential }) => credential));
     const rejected = all.filter(
       ({ status, credential }) =>

@@ -7,7 +7,7 @@ import { isCertainlyCounted, isKey429 } from "../../laws/limiter/single-exchange
 import { seconds, spanMs } from "../../laws/limiter/timeline.ts";
 import { servedTooManyIn } from "../../laws/limiter/window-resets.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { limitOf } from "../../model/rate-limit-headers.ts";
+import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
 import { repeatedIn } from "../../model/same-response.ts";
 import { announcedWindow } from "./declared-window.ts";
 
@@ -116,6 +116,9 @@ function isCached(served: readonly Exchange[]): boolean {
   });
 }
 
+/** If `X-RateLimit-Remaining` has more values than this part of the limit, something counts. */
+const minCountedShare = 10;
+
 function noLimitOf({ exchanges, limit, windowMs }: History): string | undefined {
   // The larger limit in the headers explains the failures, and another sentence says so.
   if (exchanges.some((exchange) => (limitOf(exchange) ?? 0) > limit)) return undefined;
@@ -125,5 +128,10 @@ function noLimitOf({ exchanges, limit, windowMs }: History): string | undefined 
   if (first === undefined || last === undefined || served.length <= limit) return undefined;
   if (isCached(served))
     return "a cache answers: the same X-RateLimit-Remaining comes again with the same Date, or with an Age. Nothing of the limit shows through it: pass the URL of the server behind it, or let its answers have Cache-Control: no-store";
-  return `no limit was seen: ${served.length} requests of one organization in ${seconds(spanMs(first, last))}, none answered 429, but ${limit} in ${windowMs / 1000} s are declared. Is rate limiting switched off here? Then declare "rateLimit": null`;
+  const reported = new Set(served.map((exchange) => remainingOf(exchange)));
+  const question =
+    reported.size > limit / minCountedShare
+      ? "Are requests that exceed the limit not rejected, or do several instances count separately? Or is"
+      : "Is";
+  return `no limit was seen: ${served.length} requests of one organization in ${seconds(spanMs(first, last))}, none answered 429, but ${limit} in ${windowMs / 1000} s are declared. ${question} rate limiting switched off here? Then declare "rateLimit": null`;
 }
