@@ -5,7 +5,8 @@
  * 1. it falls by no more than the requests that were sent (90, then 87 after one read, fails): `judgeFalls`;
  * 2. it falls by at least the requests that were counted, less what may have been given back (90 still after ten reads
  *    in 0.3 s fails): `judgeBlocks`;
- * 3. it rises no faster than the limit is refilled (three rises of 10 in a second fail): `judgeRefillRate`;
+ * 3. it rises no faster than the limit is refilled (three rises of 10 in a second fail): `judgeRefillRate`, and
+ *    `too-fast-refill.ts`;
  * 4. it is not reset twice in one window (`window-resets.ts`); this is judged in a key's reads of all endpoints, too,
  *    if these count down together (`judgeAllReads`);
  * 5. after a pause, requests that no longer count remain again (50 after two minutes without requests fails):
@@ -36,6 +37,7 @@ import {
 } from "./remaining-steps.ts";
 import { is429, isExhausted, isGet } from "./single-exchange.ts";
 import { seconds, spanMs } from "./timeline.ts";
+import { refilledTooFast } from "./too-fast-refill.ts";
 import {
   type EarlyReset,
   findEarlyReset,
@@ -57,6 +59,7 @@ export const remainingFalls: SequenceLaw = {
       ...stepsOfReads(history).flatMap((steps) => judgeReads(history, steps)),
       ...keysOf(history).map((key) => judgeAllReads(history, key)),
       judgeAfterPause(history),
+      refilledTooFast(history) ?? notApplicable,
     ]),
   ),
 };

@@ -3,8 +3,10 @@
  * requests and asks: are they answered 429 while a key is (`exhaustion.ts`), and does `X-RateLimit-Remaining` fall for
  * them (`minimum-fall.ts`)?
  */
+import { notApplicable } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { answered429 } from "./answered-429.ts";
+import { endpointsCountedApart } from "./endpoints-counted-apart.ts";
 import { judgeExhaustion, type RequestClass } from "./exhaustion.ts";
 import { judgeBlocks, judgeInterleaved } from "./minimum-fall.ts";
 import { notEarly, wholeLimitServed } from "./not-early.ts";
@@ -50,7 +52,12 @@ export const sharedByMethods: SequenceLaw = {
   fault: "some methods or endpoints, or requests in some form, have limits of their own, or none",
   needs: { limitExceeded: true, writes: true, submissions: true },
   explainedBy: [remainingFalls],
-  judge: (sequence) => worst([judgeSharedByMethods(sequence), uncountedEndpoint(sequence.histories, "methods")]),
+  judge: (sequence) =>
+    worst([
+      judgeSharedByMethods(sequence),
+      uncountedEndpoint(sequence.histories, "methods"),
+      endpointsCountedApart(sequence.histories) ?? notApplicable,
+    ]),
 };
 
 const judgeSharedByMethods = worstOfHistories((history) =>

@@ -5,6 +5,7 @@ import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
 import { resetsWithOthers } from "../../laws/limiter/resets-with-others.ts";
 import { isCertainlyCounted, isKey429 } from "../../laws/limiter/single-exchange.ts";
 import { seconds, spanMs } from "../../laws/limiter/timeline.ts";
+import { refilledTooFast } from "../../laws/limiter/too-fast-refill.ts";
 import { servedTooManyIn } from "../../laws/limiter/window-resets.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
@@ -38,7 +39,9 @@ function doubtOf(
   const shorter = failed.has("limit.remaining-falls") ? shorterWindow(history, all) : undefined;
   if (shorter !== undefined) return shorter;
   const announced = announcedAtFirst(history);
-  const longer = restOnWindow.some((id) => failed.has(id)) ? longerWindow(announced, declared) : undefined;
+  const isTooFast = refilledTooFast(history) !== undefined;
+  const longer =
+    !isTooFast && restOnWindow.some((id) => failed.has(id)) ? longerWindow(announced, declared) : undefined;
   const isRejectedAfterPause = exchanges.some(
     (exchange, at) => isKey429(exchange) && exchange.sentAt - (exchanges[at - 1] ?? exchange).receivedAt >= windowMs,
   );

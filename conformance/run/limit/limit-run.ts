@@ -5,6 +5,7 @@ import { concurrently } from "../../client/concurrently.ts";
 import { type History, historyOf } from "../../laws/limiter/history.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { RateLimit } from "../../model/rate-limit.ts";
+import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { withCallers } from "../with-callers.ts";
 
 export interface LimitRun {
@@ -50,12 +51,24 @@ export async function wait({ client, onWait }: LimitRun, ms: number): Promise<vo
   await client.sleep(ms);
 }
 
-/** Waits `count` times for `ms`, and reads after each wait. Resolves to the last read. */
-export async function waitInParts({ client, key, onWait }: LimitRun, count: number, ms: number): Promise<Exchange> {
+/**
+ * Waits `count` times for `ms`, and reads after each wait. Resolves to the last read. Reads once more soon after one that reports more than
+ * a limiter refills gradually: are single requests given back (`too-fast-refill.ts`)?
+ */
+export async function waitInParts(run: LimitRun, count: number, ms: number): Promise<Exchange> {
+  const { client, rateLimit, key, onWait } = run;
+  const refillMs = (1000 * rateLimit.windowSeconds) / rateLimit.limit;
+  let isReadTwice = false;
   for (let waits = count; ; waits -= 1) {
     onWait?.(waits * ms, ms);
     await client.sleep(ms);
     const exchange = await read(client, key);
     if (waits <= 1) return exchange;
+    const remaining = exchange.isSuccess ? (remainingOf(exchange) ?? 0) : 0;
+    const isMuch = remaining > ((count - waits + 1) * ms) / refillMs + 2 && remaining < rateLimit.limit / 2;
+    if (isReadTwice || !isMuch) continue;
+    isReadTwice = true;
+    await client.sleep(2 * refillMs);
+    await read(client, key);
   }
 }

@@ -84,6 +84,7 @@ export const faults: Readonly<Record<string, (rules: Rules) => Rules>> = {
   }),
   "an hour's window": (rules) => enforce(rules, { windowSeconds: 3600 }),
   "half the window": (rules) => enforce(rules, { windowSeconds: rules.declared.windowSeconds / 2 }),
+  "two thirds of the window": (rules) => enforce(rules, { windowSeconds: (rules.declared.windowSeconds * 2) / 3 }),
   "twice the window": (rules) => enforce(rules, { windowSeconds: rules.declared.windowSeconds * 2 }),
   "a 429 blocks for ever": (rules) => blockedAfter429(rules, Number.POSITIVE_INFINITY),
   "each 429 blocks for a window": (rules) => blockedAfter429(rules, rules.declared.windowSeconds * 1000),

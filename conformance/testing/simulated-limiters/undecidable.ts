@@ -15,6 +15,16 @@ const undecidablePairs: readonly {
     reason: "a sliding counter forgets the last window bit by bit, and may just have given back a part of a request",
   },
   {
+    fault: "two thirds of the window",
+    algorithms: algorithmNames.filter((name) => /^(?:sliding (?:log|window)|fixed from the first)/.test(name)),
+    reason: "its window may be one of the clock, which began before the run",
+  },
+  {
+    fault: "two thirds of the window",
+    algorithms: ["token bucket", "token bucket filled twice a second", "GCRA"],
+    reason: "if answers are slow, a legal sliding counter may have forgotten as much",
+  },
+  {
     fault: "twice the window",
     algorithms: ["fixed by the clock"],
     reason: "its window may happen to be reset within a minute",

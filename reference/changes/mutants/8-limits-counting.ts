@@ -1,6 +1,8 @@
 /** §8: limiters that sometimes serve requests over the limit, or report other counts than their own. */
+import type { OperationId } from "../../../spec/contract.ts";
 import type { Hit, LimitAlgorithm } from "../../limiters/algorithm.ts";
 import { FixedWindow } from "../../limiters/fixed-window.ts";
+import { TokenBucket } from "../../limiters/token-bucket.ts";
 import { listCredentials } from "../seams/callers.ts";
 import { combine, replace } from "../seams/replace.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
@@ -37,6 +39,23 @@ function onceIn(times: number): () => boolean {
     return calls % times === 0;
   };
 }
+
+/** A token bucket that refills the limit in two thirds of a window. */
+function fastBucket(): LimitAlgorithm {
+  const bucket = new TokenBucket();
+  return {
+    hit: (key, now, limit, windowMs) => bucket.hit(key, now, limit, (windowMs * 2) / 3),
+    peek: (key, now, limit, windowMs) => bucket.peek(key, now, limit, (windowMs * 2) / 3),
+    decrement: (key) => bucket.decrement(key),
+  };
+}
+
+/** A limit of their own for the requests to these operations. */
+const countedApart = (...operations: readonly OperationId[]) =>
+  replace("limiter", {
+    bucketOf: (caller, operation) =>
+      caller && `${caller.orgId} ${operation !== undefined && operations.includes(operation)}`,
+  });
 
 export default [
   ...mutantsOf("limit.standard", {
@@ -77,8 +96,20 @@ export default [
         bucketOf: (caller, _operation, { url = "" }) => caller && `${caller.orgId} ${url}`,
       }),
     },
+    "profile-counted-apart": {
+      fault: "Reads of the profile have a limit of their own, for every caller",
+      change: countedApart("getMe"),
+    },
+    "administration-counted-apart": {
+      fault: "Created organizations and invitations have a limit of their own",
+      change: countedApart("createOrganization", "inviteMember"),
+    },
   }),
   ...mutantsOf("limit.remaining", {
+    "bucket-refilled-in-40-seconds": {
+      fault: "A token bucket refills the limit in two thirds of a window",
+      change: replace("limiter", { createAlgorithm: fastBucket }),
+    },
     "count-reset-by-429": {
       fault: "A 429 resets the count",
       change: replace("limiter", { createAlgorithm: resetBy429 }),
