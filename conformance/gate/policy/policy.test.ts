@@ -230,7 +230,7 @@ describe("fpk.gate.yaml beside the contract", () => {
       ],
       [
         "a component that was renamed",
-        "/components/schemas/Product/properties/owner/properties/address",
+        "/components/schemas/Ref/properties/address",
         [
           withSchemas({ Owner, Product: owning("Owner") }),
           withSchemas({ Ref, Product: owning("Ref") }),
@@ -241,6 +241,15 @@ describe("fpk.gate.yaml beside the contract", () => {
         "a body's component that was renamed",
         "/components/schemas/Ref/properties/address",
         [withSchemas({ Owner }, "Owner"), withSchemas({ Ref }, "Ref"), withSchemas({ Ref: objectOf("id") }, "Ref")],
+      ],
+      [
+        "a component of a list that was renamed",
+        "/components/schemas/Ref/properties/address",
+        [
+          withSchemas({ Owner, Product: { type: "array", items: refersTo("Owner") } }),
+          withSchemas({ Ref, Product: { type: "array", items: refersTo("Ref") } }),
+          withSchemas({ Ref: objectOf("id"), Product: { type: "array", items: refersTo("Ref") } }),
+        ],
       ],
       [
         "a part of allOf",
