@@ -5,7 +5,7 @@ import { recursion } from "../document/circular.ts";
 import { record } from "../document/json.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 import { originAt } from "../document/origins.ts";
-import { subtypes } from "../document/subtypes.ts";
+import { ownValues, subtypes } from "../document/subtypes.ts";
 import { isDeclaredOpen } from "../document/written-parts.ts";
 import { isAccess, isInLeftOut, propertiesAround } from "./access.ts";
 import { type ContractPlace, isUnquoted, isXml, messageName, type SchemaPlace, travelsAs } from "./contract-place.ts";
@@ -77,6 +77,7 @@ function isInOtherChange(change: SchemaChange): boolean {
   const { keyword, member, holder } = change;
   // They came or went with the discriminator, or because the alternatives are listed now.
   if (keyword === subtypes && member === undefined) return true;
+  if (keyword === ownValues && (isAdded(change) || isRemoved(change))) return true;
   if (keyword === "discriminator" && hasSameMapping(change)) return true;
   // The types of both are those of their values.
   if (keyword === "type" && haveOtherValues(holder)) return true;

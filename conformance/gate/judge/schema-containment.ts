@@ -6,7 +6,7 @@ import { isCircular, recursion } from "../document/circular.ts";
 import { isEqual } from "../document/equality.ts";
 import { type Json, list, mapEntries, record } from "../document/json.ts";
 import { isKeyword } from "../document/normal-schema.ts";
-import { subtypes } from "../document/subtypes.ts";
+import { ownValues, subtypes } from "../document/subtypes.ts";
 import type { Direction } from "./contract-place.ts";
 import { breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
 
@@ -41,7 +41,7 @@ export const isRestricting = (keyword: string) => restricting.has(keyword);
 
 /** The keyword is a text, an example or an extension. */
 export const isText = (keyword: string) =>
-  texts.has(keyword) || (keyword.startsWith("x-") && ![recursion, exactlyOne, subtypes].includes(keyword));
+  texts.has(keyword) || (keyword.startsWith("x-") && ![recursion, exactlyOne, subtypes, ownValues].includes(keyword));
 
 /** `undefined`: the schema does not have the keyword. */
 export const containmentOf = (keyword: string, before: unknown, after: unknown): Containment =>

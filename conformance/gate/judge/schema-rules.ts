@@ -9,7 +9,7 @@ import { isAccess } from "./access.ts";
 import { boundRule } from "./bound-rule.ts";
 import { deprecationRule } from "./deprecation-rule.ts";
 import { describeChange, describeEnum, verbOf } from "./describe.ts";
-import { discriminatorRule, subtypeRule } from "./discriminator-rule.ts";
+import { discriminatorRule, ownValuesRule, subtypeRule } from "./discriminator-rule.ts";
 import { breaksBoth, breaksImplementers, type Effects, editorial } from "./effects.ts";
 import { hasOverlap } from "./overlap.ts";
 import { propertyRules } from "./property-rules.ts";
@@ -81,6 +81,7 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
   },
   discriminatorRule,
   subtypeRule,
+  ownValuesRule,
   {
     id: "schema.xml",
     applies: ({ keyword }) => keyword === "xml",
