@@ -167,7 +167,9 @@ describe("fpk gate", () => {
     ]);
     const { stdout } = await gate(folder, [base]);
     expect(stdout).toContain("✗ breaking for implementers, additive for clients: ");
-    expect(stdout).toContain("if only clients count: --for clients");
+    expect(stdout).toContain(
+      "if only clients count: --for clients, or in fpk.gate.yaml beside the contract: for: clients. Then, too, info.version must be raised; the changes require at least 1.1.0 (minor)",
+    );
     expect(stdout).toContain("fails: 1 breaking change for implementers, none for clients");
     const forClients = await verdict(folder, [base], { for: "clients" });
     expect(forClients.changes).toMatchObject([{ kind: "additive" }]);
