@@ -7,6 +7,7 @@ import { circularNames } from "./cycles.ts";
 import { getOrMake } from "./get-or-make.ts";
 import { fromEntries, type Json, list, mapEntries, record, without } from "./json.ts";
 import type { Loaded } from "./load.ts";
+import { mayBeRounded } from "./numbers.ts";
 import { below, mark, type Origin, originOf, withHolders } from "./origins.ts";
 import { type Target, targetOf } from "./reference.ts";
 import { asSubtype, mappedReference, subtypes, subtypesOf } from "./subtypes.ts";
@@ -56,7 +57,7 @@ class Dereferencing {
   }
 
   #follow(value: unknown, origin: Origin, { isMap, isInCycle }: Where): unknown {
-    if (typeof value !== "object" || value === null) return value;
+    if (typeof value !== "object" || value === null) return this.#exactly(value, origin);
     this.#countPlaces(1);
     if (Array.isArray(value)) {
       const items = value.map((inner: unknown, at) =>
@@ -73,10 +74,22 @@ class Dereferencing {
     const known = isMap ? undefined : this.#subtypesOf(value, origin);
     const entries = Object.entries(isMap ? value : this.#withMapping(value, known !== undefined)).map(
       ([key, inner]): readonly [string, unknown] =>
-        !isMap && isData(key) ? [key, sortedKeys(inner)] : [key, child(inner, key)],
+        !isMap && isData(key) ? [key, this.#data(inner, below(origin, key))] : [key, child(inner, key)],
     );
     const found = known === undefined ? [] : [[subtypes, this.#subtypes(known, origin)] as const];
     return mark(fromEntries([...entries, ...found]), origin);
+  }
+
+  /** Data with its keys in alphabetical order. */
+  #data(value: unknown, origin: Origin): unknown {
+    if (Array.isArray(value)) return value.map((inner, at) => this.#data(inner, below(origin, String(at))));
+    if (!isRecord(value)) return this.#exactly(value, origin);
+    return fromEntries(Object.entries(value).map(([key, inner]) => [key, this.#data(inner, below(origin, key))]));
+  }
+
+  #exactly(value: unknown, origin: Origin): unknown {
+    if (!mayBeRounded(value)) return value;
+    return this.#loaded.files.get(origin.file)?.integerAt(origin.tokens) ?? BigInt(value);
   }
 
   #subtypesOf(schema: Json, origin: Origin): ReadonlyMap<string, Target> | undefined {
@@ -177,10 +190,4 @@ function withSiblings(target: object, siblings: Json, origin: Origin): unknown {
   const ofTarget = originOf(target) ?? origin;
   const holders = Object.keys(siblings).map((key) => [key, origin] as const);
   return mark({ ...target, ...siblings }, withHolders(ofTarget, [...(ofTarget.others ?? []), ...holders]));
-}
-
-/** Data with its keys in alphabetical order. */
-function sortedKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortedKeys);
-  return isRecord(value) ? mapEntries(value, sortedKeys) : value;
 }

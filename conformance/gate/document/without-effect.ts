@@ -1,5 +1,6 @@
 /** Leaves out of a schema the keywords that no value of its types, or of its `enum`, violates. */
 import type { Json } from "./json.ts";
+import { type Exact, isNumber } from "./numbers.ts";
 
 /** The keywords that constrain values of a type, and say nothing of others. */
 const keywords: Readonly<Record<string, readonly string[]>> = {
@@ -17,13 +18,13 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
 const typeOf = new Map(Object.entries(keywords).flatMap(([type, names]) => names.map((name) => [name, type] as const)));
 
 /** Whether a value satisfies a keyword that has `limit`. */
-const satisfies: Readonly<Record<string, (value: unknown, limit: number) => boolean>> = {
+const satisfies: Readonly<Record<string, (value: unknown, limit: Exact) => boolean>> = {
   maxLength: (value, limit) => lengthOf(value) <= limit,
   minLength: (value, limit) => lengthOf(value) >= limit,
-  maximum: (value, limit) => Number(value) <= limit,
-  minimum: (value, limit) => Number(value) >= limit,
-  exclusiveMaximum: (value, limit) => Number(value) < limit,
-  exclusiveMinimum: (value, limit) => Number(value) > limit,
+  maximum: (value, limit) => isNumber(value) && value <= limit,
+  minimum: (value, limit) => isNumber(value) && value >= limit,
+  exclusiveMaximum: (value, limit) => isNumber(value) && value < limit,
+  exclusiveMinimum: (value, limit) => isNumber(value) && value > limit,
 };
 
 /** Characters are counted, as JSON Schema does. */
@@ -38,8 +39,10 @@ export function withoutIneffective(schema: Json): Json {
     if (constrained === undefined) return true;
     if (!types.includes(constrained)) return false;
     const isSatisfied = satisfies[keyword];
-    if (!Array.isArray(values) || isSatisfied === undefined || typeof limit !== "number") return true;
-    return values.some((value) => typeof value === constrained && !isSatisfied(value, limit));
+    if (!Array.isArray(values) || isSatisfied === undefined || !isNumber(limit)) return true;
+    return values.some(
+      (value) => (isNumber(value) ? "number" : typeof value) === constrained && !isSatisfied(value, limit),
+    );
   };
   return Object.fromEntries(Object.entries(schema).filter(isEffective));
 }
