@@ -65,7 +65,7 @@ function renamedPets(): readonly Single[] {
     ),
     single(
       "two names in a mapping are exchanged",
-      "BE",
+      "BB",
       pets("Cat", (dog) => ({ dog, cat: "Dog" })),
       pets("Cat", kept),
     ),

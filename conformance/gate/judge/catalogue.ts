@@ -134,7 +134,7 @@ const catalogue: readonly ListedRule[] = [
   ),
   rule(
     "schema.discriminator",
-    `${clients}; a new name in its mapping by direction`,
+    `${both}; only removed, or only a name in its mapping gone: for clients; only a new name by direction`,
     "how alternatives are distinguished",
   ),
   rule("schema.xml", `${both} where the media type is XML; otherwise editorial`, "how it is written in XML"),

@@ -53,9 +53,10 @@ function discriminatorEffects(change: SchemaChange): Effects {
   const { lost, gained, moved } = mappingChange(change);
   if (moved.length === 0 && (lost.length === 0 || gained.length === 0) && hasOtherAlternatives(change))
     return editorial;
-  if (lost.length > 0 && gained.length > 0) return breaksBoth;
+  // A value that a server sends, or accepts, now means another schema.
+  if (moved.length > 0 || (lost.length > 0 && gained.length > 0)) return breaksBoth;
   // A name that is only new is one more value that may come.
-  return lost.length + moved.length === 0 ? effectsOf("wider", change.direction) : whatReadsIt;
+  return lost.length === 0 ? effectsOf("wider", change.direction) : whatReadsIt;
 }
 
 /** An alternative that came or went with its name is judged by the rule for alternatives. */
