@@ -30,6 +30,14 @@ const satisfies: Readonly<Record<string, (value: unknown, limit: Exact) => boole
 /** Characters are counted, as JSON Schema does. */
 const lengthOf = (value: unknown) => [...String(value)].length;
 
+/** The keyword is a bound of numbers or texts, and none of the values violates it. */
+export function haveAllWithin(values: readonly unknown[], keyword: string, limit: unknown): boolean {
+  const isSatisfied = satisfies[keyword];
+  if (isSatisfied === undefined || !isNumber(limit)) return false;
+  const typeOfValue = (value: unknown) => (isNumber(value) ? "number" : typeof value);
+  return values.every((value) => typeOfValue(value) !== typeOf.get(keyword) || isSatisfied(value, limit));
+}
+
 export function withoutIneffective(schema: Json): Json {
   const { type, enum: values } = schema;
   if (type === undefined) return schema;
@@ -38,11 +46,7 @@ export function withoutIneffective(schema: Json): Json {
     const constrained = typeOf.get(keyword);
     if (constrained === undefined) return true;
     if (!types.includes(constrained)) return false;
-    const isSatisfied = satisfies[keyword];
-    if (!Array.isArray(values) || isSatisfied === undefined || !isNumber(limit)) return true;
-    return values.some(
-      (value) => (isNumber(value) ? "number" : typeof value) === constrained && !isSatisfied(value, limit),
-    );
+    return !Array.isArray(values) || !haveAllWithin(values, keyword, limit);
   };
   return Object.fromEntries(Object.entries(schema).filter(isEffective));
 }

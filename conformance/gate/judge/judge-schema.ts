@@ -16,7 +16,7 @@ import { requiredChanges } from "./required-changes.ts";
 import { isAdded, isRemoved, type JudgedChange, judgeBy } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
 import { haveOtherTypes, haveOtherValues, isText } from "./schema-containment.ts";
-import { isOpen, isSameInEffect, movedIntoParts, requires } from "./schema-effects.ts";
+import { isBoundOfListed, isOpen, isSameInEffect, movedIntoParts, requires } from "./schema-effects.ts";
 import { schemaRules } from "./schema-rules.ts";
 import { type Sides, valuesAt } from "./sides.ts";
 import { commonAround, isSameSchema, originOfChange, replacedSchema } from "./subject-origin.ts";
@@ -81,6 +81,7 @@ function isInOtherChange(change: SchemaChange): boolean {
   if (keyword === "discriminator" && hasSameMapping(change)) return true;
   // The types of both are those of their values.
   if (keyword === "type" && haveOtherValues(holder)) return true;
+  if (isBoundOfListed(change)) return true;
   const isWithinType = !apartFromType.has(keyword) && !isAccess(keyword) && !isText(keyword);
   return (isWithinType && haveOtherTypes(holder)) || movedIntoParts(holder).includes(keyword) || isSameInEffect(change);
 }

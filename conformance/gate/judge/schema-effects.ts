@@ -1,6 +1,7 @@
 /** For whom a change inside a schema is breaking, where the keyword alone does not say it. */
 import { withBounds } from "../document/bounds.ts";
 import { type Json, list, record } from "../document/json.ts";
+import { haveAllWithin } from "../document/without-effect.ts";
 import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
 import { hasOverlap } from "./overlap.ts";
 import { isAdded, isRemoved } from "./rule.ts";
@@ -61,6 +62,13 @@ export function isSameInEffect({ keyword, before, after, holder, isUnquoted }: S
 /** A property with this schema, in an object, has no value: its schema is `false`, or it is not among those that are allowed. */
 export const isForbidden = (property: unknown, holder: Json) =>
   property === false || (property === undefined && !isOpen(holder));
+
+/** One contract lists values, and the other has a bound that none of them violates: the list alone says which values came or went. */
+export function isBoundOfListed({ keyword, holder: { before, after } }: SchemaChange): boolean {
+  const isAround = (listing: Json, bounded: Json) =>
+    Array.isArray(listing.enum) && !("enum" in bounded) && haveAllWithin(listing.enum, keyword, bounded[keyword]);
+  return isAround(before, after) || isAround(after, before);
+}
 
 const isScalar = (type: unknown) => type === "integer" || type === "number" || type === "boolean";
 
