@@ -1,5 +1,6 @@
 /** For whom a change inside a schema is breaking, where the keyword alone does not say it. */
 import { withBounds } from "../document/bounds.ts";
+import { isEqual } from "../document/equality.ts";
 import { type Json, list, record } from "../document/json.ts";
 import { haveAllWithin } from "../document/without-effect.ts";
 import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
@@ -43,6 +44,18 @@ export function movedIntoParts({ before, after }: SchemaChange["holder"]): reado
       ? []
       : Object.keys(from).filter((key) => !(key in to) && list(to.allOf).some((part) => key in record(part)));
   return [...moved(before, after), ...moved(after, before)];
+}
+
+/** What moved into a part of `allOf` is that part: the others are one contract's alone. `other` if it is not certain. */
+export function partsContainment({ before, after }: SchemaChange["holder"]): Containment {
+  const isPartOf = (whole: Json, single: Json) =>
+    list(whole.allOf).some((part) => {
+      const keys = Object.keys(record(part));
+      const isSame = keys.every((key) => isEqual(record(part)[key], single[key]));
+      return isSame && movedIntoParts({ before, after }).every((key) => keys.includes(key));
+    });
+  if (isPartOf(before, after)) return "wider";
+  return isPartOf(after, before) ? "narrower" : "other";
 }
 
 /** What is written otherwise, and means the same: a bound of a number that became an integer, and a default without quotes. */
