@@ -906,6 +906,18 @@ describe("where no BASE is named", () => {
     expect(await verdict(folder, [])).toMatchObject({ base: { name: "v1.0.0:spec/openapi.yaml" }, exitCode: 1 });
   });
 
+  it.each(["release-1.2.0", "release-v2"])(
+    "a tag that says that it is a release is one of a version: %s",
+    async (tag) => {
+      const folder = repository();
+      git(folder, "tag", tag);
+      commit(folder, { "spec/openapi.yaml": nullableName });
+      git(folder, "tag", "release-notes");
+      commit(folder, { "README.md": "more" });
+      expect(await verdict(folder, [])).toMatchObject({ base: { name: `${tag}:spec/openapi.yaml` }, exitCode: 1 });
+    },
+  );
+
   it("where only something else has tags of versions, it is where the branch began", async () => {
     const folder = repository();
     git(folder, "checkout", "-q", "-b", "change");
