@@ -29,8 +29,11 @@ function forWhom({ clients, implementers }: Effects): string {
 export const isFailing = ({ kind, allowed }: Pick<Counted, "kind" | "allowed">) =>
   kind === "breaking" && allowed === undefined;
 
-/** What fails the gate comes first: errors of the document and breaking changes; then warnings, then the other changes. */
-export function inOrder<P extends Pick<Problem, "severity">, C extends Pick<Counted, "kind" | "allowed">>({
+/**
+ * `preface`: what the comparison itself may be wrong about, before all that follows from it. Then comes what fails the gate: errors of the document
+ * and breaking changes; then warnings, then the other changes.
+ */
+export function inOrder<P extends Pick<Problem, "severity" | "rule">, C extends Pick<Counted, "kind" | "allowed">>({
   problems,
   changes,
 }: {
@@ -38,9 +41,10 @@ export function inOrder<P extends Pick<Problem, "severity">, C extends Pick<Coun
   readonly changes: readonly C[];
 }) {
   return {
+    preface: problems.filter(({ rule }) => rule === "base"),
     errors: problems.filter(({ severity }) => severity === "error"),
     failing: changes.filter(isFailing),
-    warnings: problems.filter(({ severity }) => severity === "warning"),
+    warnings: problems.filter(({ severity, rule }) => severity === "warning" && rule !== "base"),
     others: changes.filter((change) => !isFailing(change)),
   };
 }

@@ -23,13 +23,13 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
     return { breaking: red(`✗ ${text}`), additive: green(`+ ${text}`), editorial: dim(`· ${text}`) }[change.kind];
   };
   const { version } = report;
-  const { errors, failing, warnings, others } = inOrder(report);
+  const { preface, errors, failing, warnings, others } = inOrder(report);
   const problemLines = (problem: Problem) => linesOfProblem(problem, { colour });
   const changeLines = (change: ShownChange) => [`${headOf(change)}: ${visible(change.text)}`, ...asides(change), ""];
   const lines = [
     `${sourceName(report.base)} → ${sourceName(report.head)}${report.for === "everybody" ? "" : `, for ${report.for}`}${policyText(report)}`,
     "",
-    ...errors.flatMap(problemLines),
+    ...[...preface, ...errors].flatMap(problemLines),
     ...bySentence(failing).flatMap(changeLines),
     ...warnings.flatMap(problemLines),
     ...bySentence(others).flatMap(changeLines),
