@@ -1109,6 +1109,7 @@ it("says that BASE has changed since the branch began, and what to compare with 
   const { stdout } = await gate(folder, ["main:spec/openapi.yaml"]);
   expect(stdout).toContain("Product.name: may no longer be null in the response");
   const [, command = ""] = /^! base .*; for the branch alone: fpk gate (\S+)$/m.exec(stdout) ?? [];
+  expect(stdout.indexOf("! base")).toBeLessThan(stdout.indexOf("✗"));
   expect(command).toBe(`${began}:spec/openapi.yaml`);
   expect((await gate(folder, [command])).stdout).toContain("no change of the contract");
 });
